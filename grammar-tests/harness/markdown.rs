@@ -1,0 +1,289 @@
+//! From Markdown to cases.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+/// How a case is checked.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Settings {
+    pub check: Vec<String>,
+    pub root: Option<String>,
+    pub profile_path: Vec<String>,
+    pub strict: bool,
+    pub spec: Option<String>,
+    pub map_url: std::collections::BTreeMap<String, String>,
+    pub unreadable: Vec<String>,
+    pub symlinks: std::collections::BTreeMap<String, String>,
+    pub limits: Limits,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    pub bytes: Option<u64>,
+    pub nodes: Option<usize>,
+    pub depth: Option<usize>,
+    pub alias_nodes: Option<usize>,
+    pub files: Option<usize>,
+}
+
+#[derive(Clone, Debug)]
+pub struct CaseFile {
+    pub name: String,
+    pub content: Vec<u8>,
+}
+
+/// What a case must show.
+#[derive(Clone, Debug)]
+pub struct Expected {
+    pub file: String,
+    pub line: u32,
+    pub column: Option<u32>,
+    pub level: String,
+    pub slug: String,
+    pub text: Option<String>,
+}
+
+/// What a name must mean.
+#[derive(Clone, Debug)]
+pub struct Meaning {
+    pub file: String,
+    pub line: u32,
+    pub text: String,
+}
+
+/// A section of a file.
+#[derive(Clone, Debug, Default)]
+pub struct Case {
+    pub name: String,
+    pub place: String,
+    pub rules: Vec<String>,
+    pub files: Vec<CaseFile>,
+    pub settings: Settings,
+    pub expected: Vec<Expected>,
+    pub meanings: Vec<Meaning>,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+/// All sections below `grammar-tests/cases`.
+pub fn read_cases() -> Vec<Case> {
+    let directory = root().join("grammar-tests/cases");
+    let mut cases = Vec::new();
+    for path in markdown_files(&directory) {
+        let text = std::fs::read_to_string(&path).expect("a readable case file");
+        let relative = path.strip_prefix(&directory).expect("a case file");
+        let area = relative.with_extension("").to_string_lossy().replace('\\', "/");
+        if area == "README" {
+            continue;
+        }
+        for (line, title, body) in sections(&text, "## ") {
+            let mut case = read_case(&body);
+            case.name = format!("{area}/{}", slug(&title));
+            case.place = format!("grammar-tests/cases/{area}.md:{line}");
+            cases.push(case);
+        }
+    }
+    cases
+}
+
+/// The examples of all pages: slug, then the wrong and the right example.
+pub fn read_pages() -> Vec<(String, Option<Case>, Option<Case>)> {
+    let directory = root().join("src/diagnostics/pages");
+    let mut pages = Vec::new();
+    for path in markdown_files(&directory) {
+        let text = std::fs::read_to_string(&path).expect("a readable page");
+        let slug = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let part = |wanted: &str| {
+            let (_, _, body) = sections(&text, "## ").into_iter().find(|(_, title, _)| title == wanted)?;
+            let mut case = read_case(&body);
+            case.name = format!("pages/{slug}/{}", wanted.to_lowercase());
+            case.place = format!("src/diagnostics/pages/{slug}.md");
+            (!case.files.is_empty()).then_some(case)
+        };
+        let (example, fixed) = (part("Example"), part("Fixed"));
+        pages.push((slug, example, fixed));
+    }
+    pages
+}
+
+fn markdown_files(directory: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut waiting = vec![directory.to_owned()];
+    while let Some(directory) = waiting.pop() {
+        for entry in std::fs::read_dir(&directory).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                waiting.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The sections of a text: line, title and body. Headings inside fences do not count.
+fn sections(text: &str, heading: &str) -> Vec<(usize, String, String)> {
+    let mut found: Vec<(usize, String, String)> = Vec::new();
+    let mut fenced = false;
+    for (line, number) in text.split_inclusive('\n').zip(1..) {
+        if line.starts_with("```") {
+            fenced = !fenced;
+        }
+        match line.strip_prefix(heading) {
+            Some(title) if !fenced => found.push((number, title.trim().to_owned(), String::new())),
+            _ => {
+                if let Some((_, _, body)) = found.last_mut() {
+                    body.push_str(line);
+                }
+            }
+        }
+    }
+    found
+}
+
+pub fn slug(title: &str) -> String {
+    let mut slug = String::new();
+    for c in title.to_lowercase().chars() {
+        if c.is_alphanumeric() {
+            slug.push(c);
+        } else if !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    slug.trim_matches('-').to_owned()
+}
+
+fn read_case(body: &str) -> Case {
+    let mut case = Case::default();
+    let mut name: Option<String> = None;
+    let mut lines = body.lines();
+    while let Some(line) = lines.next() {
+        if let Some(rules) = line.strip_prefix("Rules:") {
+            case.rules = rules.split(',').map(|rule| rule.trim().to_owned()).collect();
+            continue;
+        }
+        if let Some(info) = line.strip_prefix("```") {
+            let fence: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("```")).collect();
+            read_fence(&mut case, info, &fence, name.take());
+        } else if let Some(path) = line.trim().strip_prefix('`').and_then(|line| line.strip_suffix("`:")) {
+            name = Some(path.to_owned());
+        } else if !line.trim().is_empty() {
+            name = None;
+        }
+    }
+    case
+}
+
+fn read_fence(case: &mut Case, info: &str, lines: &[&str], name: Option<String>) {
+    let mut words = info.split_whitespace();
+    let kind = words.next().unwrap_or("");
+    let words: Vec<&str> = words.collect();
+    let mut text = lines.join("\n");
+    if !lines.is_empty() {
+        text.push('\n');
+    }
+    match kind {
+        "toml" => case.settings = toml::from_str(&text).unwrap_or_else(|e| panic!("settings: {e}\n{text}")),
+        "diagnostics" => {
+            for line in lines {
+                case.expected.push(read_diagnostic_line(line));
+            }
+        }
+        _ => {
+            let default = if case.files.is_empty() { "main.yaml".to_owned() } else { String::new() };
+            let name = name.unwrap_or(default);
+            if name.is_empty() {
+                return;
+            }
+            let mut content = if kind == "hex" {
+                let digits: String = text.split_whitespace().collect();
+                let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).expect("hex digits");
+                (0..digits.len()).step_by(2).map(byte).collect()
+            } else {
+                read_comments(case, &name, lines);
+                text.into_bytes()
+            };
+            if words.contains(&"crlf") {
+                content = String::from_utf8(content).expect("text").replace('\n', "\r\n").into_bytes();
+            }
+            if words.contains(&"bom") {
+                content.splice(0..0, [0xEF, 0xBB, 0xBF]);
+            }
+            case.files.push(CaseFile { name, content });
+        }
+    }
+}
+
+/// `main.yaml:3:5 error [slug] "text"`
+fn read_diagnostic_line(line: &str) -> Expected {
+    let (place, rest) = line.split_once(' ').expect("place and finding");
+    let mut parts = place.split(':');
+    let file = parts.next().unwrap_or("").to_owned();
+    let number = |part: Option<&str>| part.and_then(|part| part.parse().ok());
+    let (level, rest) = rest.trim().split_once(' ').expect("level and slug");
+    let mut found = read_finding(level, rest);
+    found.file = file;
+    found.line = number(parts.next()).expect("a line");
+    found.column = number(parts.next());
+    found
+}
+
+/// `5 [slug] "text"`
+fn read_finding(level: &str, rest: &str) -> Expected {
+    let rest = rest.trim();
+    let open = rest.find('[').expect("a slug in brackets");
+    let close = rest.find(']').expect("a slug in brackets");
+    let text = rest[close + 1..].trim();
+    let text = text.strip_prefix('"').and_then(|text| text.rfind('"').map(|end| text[..end].to_owned()));
+    Expected {
+        file: String::new(),
+        line: 0,
+        column: rest[..open].trim().parse().ok(),
+        level: level.to_owned(),
+        slug: rest[open + 1..close].to_owned(),
+        text,
+    }
+}
+
+/// Expectations in the comments of a file: of the line itself, or of the next line that is no comment.
+fn read_comments(case: &mut Case, name: &str, lines: &[&str]) {
+    let mut waiting: Vec<Expected> = Vec::new();
+    let mut meanings: Vec<Meaning> = Vec::new();
+    for (line, number) in lines.iter().zip(1..) {
+        let own_line = line.trim_start().starts_with('#');
+        for level in ["error", "warning", "info"] {
+            let mark = format!("# {level}: ");
+            for (at, _) in line.match_indices(&mark) {
+                let rest = &line[at + mark.len()..];
+                let rest = rest.split(" # ").next().unwrap_or(rest);
+                let mut found = read_finding(level, rest);
+                found.file = name.to_owned();
+                found.line = number;
+                waiting.push(found);
+            }
+        }
+        for (at, _) in line.match_indices("# is: ") {
+            let text = line[at + 6..].split(" # ").next().unwrap_or("").trim().to_owned();
+            meanings.push(Meaning { file: name.to_owned(), line: number, text });
+        }
+        if own_line {
+            continue;
+        }
+        for mut found in waiting.drain(..) {
+            found.line = number;
+            case.expected.push(found);
+        }
+        for mut meaning in meanings.drain(..) {
+            meaning.line = number;
+            case.meanings.push(meaning);
+        }
+    }
+    case.expected.append(&mut waiting);
+}

@@ -1,0 +1,147 @@
+//! Runs a case and compares.
+
+use std::fmt::Write as _;
+
+use tosca::dialects::Spec;
+use tosca::host::Memory;
+use tosca::resolve::Meaning as NameMeaning;
+use tosca::{Analysis, Options, analyze};
+
+use super::Case;
+use super::markdown::Expected;
+
+/// Checks the files of a case.
+pub fn analysis(case: &Case, off: &[&str]) -> Analysis {
+    let mut host = Memory::new();
+    for file in &case.files {
+        host.add(&file.name, file.content.clone());
+    }
+    let settings = &case.settings;
+    for path in &settings.unreadable {
+        host.refuse(path);
+    }
+    for (link, target) in &settings.symlinks {
+        host.link(link, target);
+    }
+    let mut options = Options::default();
+    options.off = off.iter().map(|slug| (*slug).to_owned()).collect();
+    let load = &mut options.load;
+    load.paths = settings.check.iter().map(Into::into).collect();
+    if load.paths.is_empty() {
+        load.paths = case.files.first().map(|file| file.name.as_str().into()).into_iter().collect();
+    }
+    load.root = settings.root.as_deref().map(Into::into);
+    load.profile_path = settings.profile_path.iter().map(Into::into).collect();
+    load.url_map = settings.map_url.iter().map(|(from, to)| (from.clone(), to.as_str().into())).collect();
+    load.strict = settings.strict;
+    load.spec = match settings.spec.as_deref() {
+        Some("csd06") => Spec::Csd06,
+        Some("csd07") => Spec::Csd07,
+        _ => Spec::Os,
+    };
+    let limits = &mut load.limits;
+    limits.bytes = settings.limits.bytes.unwrap_or(limits.bytes);
+    limits.nodes = settings.limits.nodes.unwrap_or(limits.nodes);
+    limits.depth = settings.limits.depth.unwrap_or(limits.depth);
+    limits.alias_nodes = settings.limits.alias_nodes.unwrap_or(limits.alias_nodes);
+    limits.files = settings.limits.files.unwrap_or(limits.files);
+    analyze(&host, &options)
+}
+
+/// The slugs of what is found in a case.
+#[allow(dead_code, reason = "not every test binary asks for slugs alone")]
+pub fn slugs(case: &Case, off: &[&str]) -> Vec<&'static str> {
+    let mut slugs: Vec<_> = analysis(case, off).diagnostics.iter().map(|found| found.code.slug).collect();
+    slugs.sort_unstable();
+    slugs.dedup();
+    slugs
+}
+
+/// Runs a case with some codes switched off; says what differs from its expectations.
+pub fn run(case: &Case, off: &[&str]) -> Result<(), String> {
+    let analysis = analysis(case, off);
+    let sources = analysis.sources();
+    let mut unmet: Vec<&Expected> = case.expected.iter().collect();
+    let mut problems = String::new();
+    for found in &analysis.diagnostics {
+        let source = sources.get(found.primary.span.file);
+        let place = source.position(found.primary.span.start);
+        let matches = |expected: &&Expected| {
+            expected.file == source.path.as_str()
+                && expected.line == place.line
+                && expected.column.is_none_or(|column| column == place.column)
+                && expected.level == found.level.name()
+                && expected.slug == found.code.slug
+                && expected.text.as_ref().is_none_or(|text| found.message.contains(text.as_str()))
+        };
+        match unmet.iter().position(matches) {
+            Some(at) => {
+                unmet.remove(at);
+            }
+            None => {
+                let _ = writeln!(
+                    problems,
+                    "  unexpected {}:{}:{} {} [{}] {}",
+                    source.path,
+                    place.line,
+                    place.column,
+                    found.level.name(),
+                    found.code.slug,
+                    found.message
+                );
+            }
+        }
+    }
+    for expected in unmet {
+        let column = expected.column.map(|column| format!(":{column}")).unwrap_or_default();
+        let text = expected.text.as_ref().map(|text| format!(" {text:?}")).unwrap_or_default();
+        let _ = writeln!(
+            problems,
+            "  missing    {}:{}{column} {} [{}]{text}",
+            expected.file, expected.line, expected.level, expected.slug
+        );
+    }
+    for meaning in &case.meanings {
+        let here = meanings_at(&analysis, &meaning.file, meaning.line);
+        if !here.contains(&meaning.text) {
+            let _ = writeln!(
+                problems,
+                "  {}:{} should be `{}`, but is {here:?}",
+                meaning.file, meaning.line, meaning.text
+            );
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(format!("{}\n{problems}", case.place)) }
+}
+
+/// What the names on a line mean, in words.
+fn meanings_at(analysis: &Analysis, path: &str, line: u32) -> Vec<String> {
+    let mut found = Vec::new();
+    for file in &analysis.graph.files {
+        let source = analysis.sources().get(file.id);
+        if source.path.as_str() != path {
+            continue;
+        }
+        for (node, meaning) in analysis.names.meanings(file.id) {
+            if source.position(file.span(node).start).line != line {
+                continue;
+            }
+            found.push(match meaning {
+                NameMeaning::Unknown => "unknown".to_owned(),
+                NameMeaning::BuiltIn(kind) => format!("built-in {}", kind.name()),
+                NameMeaning::Definition(id) => {
+                    let definition = analysis.names.definition(id);
+                    let holder = analysis.graph.file(id.file);
+                    let name = holder.node(definition.key).text();
+                    let path = &analysis.sources().get(id.file).path;
+                    let mut words = format!("{} {name} in {path}", definition.kind.name());
+                    if let Some(profile) = &holder.profile {
+                        let _ = write!(words, " of profile {profile}");
+                    }
+                    words
+                }
+            });
+        }
+    }
+    found
+}

@@ -1,0 +1,2 @@
+#!/usr/bin/env python3
+"""Check the last digit of a bottle number."""

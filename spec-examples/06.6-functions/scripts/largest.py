@@ -1,0 +1,2 @@
+#!/usr/bin/env python3
+"""Find the largest of some numbers."""

@@ -1,0 +1,2 @@
+#!/usr/bin/env python3
+"""Make a name that is fit for a path."""

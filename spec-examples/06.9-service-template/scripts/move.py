@@ -1,0 +1,2 @@
+#!/usr/bin/env python3
+"""Move the archive to another region."""

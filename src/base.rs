@@ -1,0 +1,14 @@
+//! Foundation: files, spans, line tables and symbols.
+//!
+//! Depends on nothing and knows nothing of TOSCA or YAML. Everything above speaks in byte offsets;
+//! lines and columns appear only where something is shown to a person.
+
+mod line_index;
+mod source;
+mod span;
+mod symbols;
+
+pub use line_index::{LineIndex, Position};
+pub use source::{Source, Sources};
+pub use span::{FileId, Span, Spanned};
+pub use symbols::{Symbol, Symbols};

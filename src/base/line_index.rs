@@ -1,0 +1,63 @@
+//! Byte offset to line and column.
+
+/// A place as people count: line and column from 1, the column in Unicode scalar values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in Unicode scalar values, from 1.
+    pub column: u32,
+}
+
+/// The starts of all lines of a text. `\n` and `\r\n` end a line.
+#[derive(Clone, Debug)]
+pub struct LineIndex {
+    starts: Vec<u32>,
+}
+
+impl LineIndex {
+    /// Finds the line starts of `text` (at most 4 GiB).
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        let mut starts = vec![0];
+        starts.extend(
+            memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| u32::try_from(at + 1).unwrap_or(u32::MAX)),
+        );
+        Self { starts }
+    }
+
+    /// The number of lines; an empty text has one.
+    #[must_use]
+    pub fn line_count(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The index (from 0) of the line that holds byte `offset`.
+    #[must_use]
+    pub fn line_of(&self, offset: u32) -> usize {
+        self.starts.partition_point(|&start| start <= offset) - 1
+    }
+
+    /// The byte at which line `line` (from 0) starts; past the last line, the last start.
+    #[must_use]
+    pub fn line_start(&self, line: usize) -> u32 {
+        self.starts[line.min(self.starts.len() - 1)]
+    }
+
+    /// Line and column of byte `offset` in `text`, the text this index was made from. An offset
+    /// inside a character counts as the character's start.
+    #[must_use]
+    pub fn position(&self, text: &str, offset: u32) -> Position {
+        let line = self.line_of(offset);
+        let mut end = (offset as usize).min(text.len());
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let start = (self.starts[line] as usize).min(end);
+        let column = text[start..end].chars().filter(|&c| c != '\u{feff}').count();
+        Position {
+            line: u32::try_from(line + 1).unwrap_or(u32::MAX),
+            column: u32::try_from(column + 1).unwrap_or(u32::MAX),
+        }
+    }
+}

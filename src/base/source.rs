@@ -1,0 +1,86 @@
+//! The texts of one run.
+
+use std::sync::{Arc, OnceLock};
+
+use camino::Utf8PathBuf;
+
+use super::{FileId, LineIndex, Position, Span};
+
+/// One file as it was read: later phases see this snapshot, never the file again.
+#[derive(Debug)]
+pub struct Source {
+    /// The path as it is shown to people.
+    pub path: Utf8PathBuf,
+    /// The whole text, a byte order mark included.
+    pub text: Arc<str>,
+    lines: OnceLock<LineIndex>,
+}
+
+impl Source {
+    /// A file shown as `path` that holds `text`.
+    #[must_use]
+    pub fn new(path: Utf8PathBuf, text: Arc<str>) -> Self {
+        Self { path, text, lines: OnceLock::new() }
+    }
+
+    /// The line table, made at the first call.
+    pub fn lines(&self) -> &LineIndex {
+        self.lines.get_or_init(|| LineIndex::new(&self.text))
+    }
+
+    /// Line and column of a byte.
+    #[must_use]
+    pub fn position(&self, offset: u32) -> Position {
+        self.lines().position(&self.text, offset)
+    }
+}
+
+/// All files of one run, by [`FileId`].
+#[derive(Debug, Default)]
+pub struct Sources {
+    files: Vec<Source>,
+}
+
+impl Sources {
+    /// Adds a file and gives its id.
+    pub fn push(&mut self, source: Source) -> FileId {
+        let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
+        self.files.push(source);
+        id
+    }
+
+    /// Sets the text of a file that was added before it was read.
+    pub fn set_text(&mut self, id: FileId, text: Arc<str>) {
+        let path = std::mem::take(&mut self.files[id.index()].path);
+        self.files[id.index()] = Source::new(path, text);
+    }
+
+    /// The file `id`, which must come from this set.
+    #[must_use]
+    pub fn get(&self, id: FileId) -> &Source {
+        &self.files[id.index()]
+    }
+
+    /// The text at `span`; empty where the span does not fit the text.
+    #[must_use]
+    pub fn text(&self, span: Span) -> &str {
+        self.get(span.file).text.get(span.range()).unwrap_or("")
+    }
+
+    /// All files in load order.
+    pub fn iter(&self) -> impl Iterator<Item = (FileId, &Source)> {
+        (0..).map(FileId).zip(&self.files)
+    }
+
+    /// The number of files.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Whether there is no file.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+}

@@ -1,0 +1,107 @@
+//! Where something is written.
+
+use std::fmt;
+
+/// A file of one run, in load order. Stable for the same inputs, whatever the number of threads.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(pub u32);
+
+impl FileId {
+    /// The position of the file in load order.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for FileId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "file{}", self.0)
+    }
+}
+
+/// A range of bytes in a file: `start` inclusive, `end` exclusive. May be empty.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The range `start..end` of `file`.
+    #[must_use]
+    pub fn new(file: FileId, start: u32, end: u32) -> Self {
+        Self { file, start, end: end.max(start) }
+    }
+
+    /// The empty range at the start of `file`.
+    #[must_use]
+    pub fn start_of(file: FileId) -> Self {
+        Self::new(file, 0, 0)
+    }
+
+    /// The number of bytes.
+    #[must_use]
+    pub fn len(self) -> u32 {
+        self.end - self.start
+    }
+
+    /// Whether the range covers no byte.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// The smallest range that covers both; `other` must lie in the same file.
+    #[must_use]
+    pub fn to(self, other: Span) -> Span {
+        Span::new(self.file, self.start.min(other.start), self.end.max(other.end))
+    }
+
+    /// The range as indices into the file's text.
+    #[must_use]
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+impl fmt::Debug for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}:{}..{}", self.file, self.start, self.end)
+    }
+}
+
+/// A value and where it is written. Equality and hash ignore the place, so that results do not
+/// depend on layout.
+#[derive(Clone, Copy, Debug)]
+pub struct Spanned<T> {
+    /// The value.
+    pub value: T,
+    /// Where it is written.
+    pub span: Span,
+}
+
+impl<T> Spanned<T> {
+    /// `value`, written at `span`.
+    pub fn new(value: T, span: Span) -> Self {
+        Self { value, span }
+    }
+}
+
+impl<T: PartialEq> PartialEq for Spanned<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl<T: Eq> Eq for Spanned<T> {}
+
+impl<T: std::hash::Hash> std::hash::Hash for Spanned<T> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.value.hash(state);
+    }
+}

@@ -1,0 +1,63 @@
+//! Arguments in, text out: the command line.
+//!
+//! In: arguments, standard input and the disk. Out: diagnostics on standard output, summaries and
+//! progress on standard error, an exit code: 0 clean, 1 findings, 2 wrong usage or a fault of the tool.
+//! The only module that prints.
+
+mod arguments;
+mod check;
+mod explain;
+mod render;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use arguments::{Arguments, Command};
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Status {
+    /// Nothing to complain about.
+    Clean,
+    /// There are findings.
+    Findings,
+    /// The arguments are wrong, or the tool is.
+    Failure,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        ExitCode::from(match status {
+            Status::Clean => 0,
+            Status::Findings => 1,
+            Status::Failure => 2,
+        })
+    }
+}
+
+/// Runs the command line of this process.
+#[must_use]
+pub fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    let run = || match &arguments.command {
+        Command::Check(check) => check::run(check),
+        Command::Explain(explain) => explain::run(explain),
+    };
+    match std::panic::catch_unwind(run) {
+        Ok(status) => status.into(),
+        Err(_) => {
+            let _ = anstream::eprintln!(
+                "tosca {}: this is a fault of the tool, not of your files; please report it",
+                env!("CARGO_PKG_VERSION")
+            );
+            Status::Failure.into()
+        }
+    }
+}

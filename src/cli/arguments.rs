@@ -1,0 +1,156 @@
+//! The arguments.
+
+use std::ffi::OsString;
+
+use camino::Utf8PathBuf;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::dialects::Spec;
+
+/// Checks TOSCA 2.0 service templates and profiles.
+#[derive(Debug, Parser)]
+#[command(name = "tosca", version, max_term_width = 100, arg_required_else_help = true)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Report every mistake in files, directories or standard input
+    Check(Check),
+    /// Explain a diagnostic code
+    Explain(Explain),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// Files, directories or globs; `-` is standard input
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(super) paths: Vec<OsString>,
+
+    /// How findings are printed
+    #[arg(long, value_enum, default_value_t = Format::Full)]
+    pub(super) format: Format,
+
+    /// The lowest level that makes the exit code 1
+    #[arg(long, value_enum, default_value_t = FailOn::Error, value_name = "LEVEL")]
+    pub(super) fail_on: FailOn,
+
+    /// The path that standard input stands for
+    #[arg(long, value_name = "PATH")]
+    pub(super) stdin_filename: Option<Utf8PathBuf>,
+
+    /// The directory that a leading `/` in an import means, and that no import may leave
+    #[arg(long, value_name = "DIR")]
+    pub(super) root: Option<Utf8PathBuf>,
+
+    /// A directory to look for profiles in; may be repeated
+    #[arg(long, value_name = "DIR")]
+    pub(super) profile_path: Vec<Utf8PathBuf>,
+
+    /// A local file or directory for a URL; may be repeated
+    #[arg(long, value_name = "URL=PATH", value_parser = url_and_path)]
+    pub(super) map_url: Vec<(String, Utf8PathBuf)>,
+
+    /// Report what the letter of the standard says where this tool is milder
+    #[arg(long)]
+    pub(super) strict: bool,
+
+    /// The text of the standard that decides where texts differ
+    #[arg(long, value_enum, default_value_t = SpecName::Os)]
+    pub(super) spec: SpecName,
+
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub(super) color: Color,
+
+    /// Tell what was read and passed over
+    #[arg(long, short)]
+    pub(super) verbose: bool,
+
+    /// The most bytes of one file
+    #[arg(long, value_name = "BYTES", help_heading = "Limits")]
+    pub(super) max_file_size: Option<u64>,
+
+    /// The most YAML nodes of one file
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub(super) max_nodes: Option<usize>,
+
+    /// The deepest nesting of maps and lists
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub(super) max_depth: Option<usize>,
+
+    /// The most nodes that the aliases of one file may add
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub(super) max_alias_nodes: Option<usize>,
+
+    /// The most files of one run
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub(super) max_files: Option<usize>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Explain {
+    /// A code such as T0401, or its name such as unknown-type
+    pub(super) code: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// The source with the finding under it, and what to do
+    Full,
+    /// One line a finding
+    Concise,
+    /// One JSON document
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum FailOn {
+    /// Errors
+    Error,
+    /// Warnings and errors
+    Warning,
+    /// Anything
+    Info,
+    /// Nothing
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    /// On terminals that can
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum SpecName {
+    /// Committee Specification Draft 06, June 2024
+    Csd06,
+    /// Committee Specification Draft 07, October 2024
+    Csd07,
+    /// The OASIS Standard, July 2025
+    Os,
+}
+
+impl From<SpecName> for Spec {
+    fn from(name: SpecName) -> Self {
+        match name {
+            SpecName::Csd06 => Spec::Csd06,
+            SpecName::Csd07 => Spec::Csd07,
+            SpecName::Os => Spec::Os,
+        }
+    }
+}
+
+fn url_and_path(text: &str) -> Result<(String, Utf8PathBuf), String> {
+    match text.rsplit_once('=') {
+        Some((url, path)) if !url.is_empty() && !path.is_empty() => Ok((url.to_owned(), path.into())),
+        _ => Err("expected URL=PATH".to_owned()),
+    }
+}

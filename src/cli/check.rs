@@ -1,0 +1,138 @@
+//! `tosca check`
+
+use std::io::{IsTerminal as _, Read as _, Write as _};
+
+use camino::Utf8PathBuf;
+
+use crate::diagnostics::Level;
+use crate::dialects::Dialect;
+use crate::host::{Disk, Host as _, Limits, Overlay};
+use crate::{Analysis, Options, analyze};
+
+use super::Status;
+use super::arguments::{Check, Color, FailOn, Format};
+use super::render::{self, Look};
+
+pub(super) fn run(arguments: &Check) -> Status {
+    let disk = Disk::new();
+    let mut host = Overlay::new(&disk);
+    let mut options = options(arguments);
+    for path in &arguments.paths {
+        let mut path = disk.known_path(path.clone());
+        if path == "-" {
+            let most = options.load.limits.bytes;
+            let mut content = Vec::new();
+            if let Err(error) = std::io::stdin().take(most + 1).read_to_end(&mut content) {
+                anstream::eprintln!("error: cannot read standard input: {error}");
+                return Status::Failure;
+            }
+            path = arguments.stdin_filename.clone().unwrap_or_else(|| Utf8PathBuf::from("<stdin>"));
+            host.add(&path, content);
+        }
+        options.load.paths.push(path);
+    }
+    let missing: Vec<&Utf8PathBuf> =
+        options.load.paths.iter().filter(|path| is_missing(&host, path)).collect();
+    if !missing.is_empty() {
+        for path in missing {
+            anstream::eprintln!("error: there is no file or directory `{path}`");
+        }
+        return Status::Failure;
+    }
+    let analysis = analyze(&host, &options);
+    print(arguments, &analysis)
+}
+
+/// A path that names nothing is wrong usage; a glob may turn out to match.
+fn is_missing(host: &Overlay<'_>, path: &Utf8PathBuf) -> bool {
+    host.entry(path).is_none() && !path.as_str().contains(['*', '?', '[', '{'])
+}
+
+fn options(arguments: &Check) -> Options {
+    let mut options = Options::default();
+    let load = &mut options.load;
+    load.root.clone_from(&arguments.root);
+    load.profile_path.clone_from(&arguments.profile_path);
+    load.url_map.clone_from(&arguments.map_url);
+    load.strict = arguments.strict;
+    load.spec = arguments.spec.into();
+    let default = Limits::default();
+    load.limits = Limits {
+        bytes: arguments.max_file_size.unwrap_or(default.bytes),
+        nodes: arguments.max_nodes.unwrap_or(default.nodes),
+        depth: arguments.max_depth.unwrap_or(default.depth),
+        alias_nodes: arguments.max_alias_nodes.unwrap_or(default.alias_nodes),
+        files: arguments.max_files.unwrap_or(default.files),
+    };
+    options
+}
+
+fn print(arguments: &Check, analysis: &Analysis) -> Status {
+    let checked = analysis.graph.files.iter().filter(|file| file.dialect != Dialect::Foreign).count();
+    if arguments.verbose {
+        for file in &analysis.graph.files {
+            anstream::eprintln!("read {}", analysis.sources().get(file.id).path);
+        }
+        anstream::eprintln!("passed over {} files that are not TOSCA", analysis.graph.skipped);
+    }
+    let stdout = std::io::stdout();
+    let color = match arguments.color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never,
+    };
+    let width = terminal_size::terminal_size_of(&stdout).map_or(100, |(width, _)| usize::from(width.0));
+    let look = Look { color, width, unicode: unicode_works() };
+    let mut out = std::io::BufWriter::new(stdout.lock());
+    let written = match arguments.format {
+        Format::Full => render::human::write(&mut out, analysis, &look),
+        Format::Concise => render::concise::write(&mut out, analysis),
+        Format::Json => render::json::write(&mut out, analysis, checked),
+    };
+    // A reader that went away is no fault.
+    if written.and_then(|()| out.flush()).is_err() {
+        return Status::Clean;
+    }
+    summary(analysis, checked, arguments.format);
+    if analysis.graph.files.is_empty() {
+        anstream::eprintln!("error: no TOSCA files found ({} others passed over)", analysis.graph.skipped);
+        return Status::Failure;
+    }
+    let worst = analysis.diagnostics.iter().map(|found| found.level).min();
+    let fails = match arguments.fail_on {
+        FailOn::Never => false,
+        FailOn::Error => worst == Some(Level::Error),
+        FailOn::Warning => worst.is_some_and(|level| level <= Level::Warning),
+        FailOn::Info => worst.is_some(),
+    };
+    if fails { Status::Findings } else { Status::Clean }
+}
+
+/// One line on standard error; nothing where all is well and nobody looks.
+fn summary(analysis: &Analysis, checked: usize, format: Format) {
+    let count = |level: Level| analysis.diagnostics.iter().filter(|found| found.level == level).count();
+    let (errors, warnings) = (count(Level::Error), count(Level::Warning));
+    let plural = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    let files = plural(checked, "file");
+    if analysis.diagnostics.is_empty() {
+        if std::io::stderr().is_terminal() && checked > 0 && format == Format::Full {
+            anstream::eprintln!("All checks passed: {files}");
+        }
+        return;
+    }
+    anstream::eprintln!("{}, {} in {files}", plural(errors, "error"), plural(warnings, "warning"));
+}
+
+/// Whether the locale can show line drawing characters.
+fn unicode_works() -> bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+    match locale {
+        Some(locale) => {
+            let locale = locale.to_ascii_uppercase();
+            !(locale == "C" || locale == "POSIX") || locale.contains("UTF")
+        }
+        None => true,
+    }
+}

@@ -1,0 +1,55 @@
+//! A source for miette that finds lines by table, so that each snippet costs its own size only, and that
+//! shows no more than a window of very long lines.
+
+use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
+
+use crate::base::Source;
+
+/// Bytes of a line that are shown before and after a place.
+const WINDOW: usize = 160;
+
+pub(super) struct Indexed<'s>(pub(super) &'s Source);
+
+impl SourceCode for Indexed<'_> {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let (text, lines) = (&*self.0.text, self.0.lines());
+        let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let last = span.offset() + span.len().saturating_sub(1);
+        let first_line = lines.line_of(number(span.offset()));
+        let last_line = lines.line_of(number(last));
+        let from = first_line.saturating_sub(before);
+        let to = (last_line + after).min(lines.line_count() - 1);
+        let mut start = lines.line_start(from) as usize;
+        let mut end =
+            if to + 1 < lines.line_count() { lines.line_start(to + 1) as usize } else { text.len() };
+        // Of long lines, a window around the place.
+        if span.offset() - start > 2 * WINDOW {
+            start = boundary(text, span.offset() - WINDOW);
+        }
+        if end - last.min(end) > 2 * WINDOW {
+            end = boundary(text, (last + WINDOW).min(text.len()));
+        }
+        let line = lines.line_of(number(start));
+        let column = start - lines.line_start(line) as usize;
+        let end = end.max(start);
+        Ok(Box::new(MietteSpanContents::new(
+            &text.as_bytes()[start..end],
+            (start, end - start).into(),
+            line,
+            column,
+            to + 1,
+        )))
+    }
+}
+
+fn boundary(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}

@@ -1,0 +1,17 @@
+//! What is told to people: one concrete [`Diagnostic`] type, a registry of codes, did-you-mean.
+//!
+//! In: facts found by the phases, as calls of the constructors in `codes/` (one file a code, wording
+//! included). Out: plain data with byte spans. Knows nothing of terminals, formats or TOSCA; renders
+//! nothing.
+
+mod code;
+pub mod codes;
+mod diagnostic;
+mod suggest;
+mod words;
+
+pub use code::{Code, find_code};
+pub use codes::ALL;
+pub use diagnostic::{Diagnostic, Edit, Fix, Label, Level};
+pub use suggest::suggest;
+pub(crate) use words::{list, quoted, with_article};

@@ -1,0 +1,57 @@
+//! A kind of mistake.
+
+use super::{Level, codes::ALL};
+
+/// One kind of mistake that a user makes: stable number, stable slug, page.
+#[derive(Debug)]
+pub struct Code {
+    /// `T` and four digits: area and running number. Never used again for something else.
+    pub id: &'static str,
+    /// The name in documents, settings and suppressions.
+    pub slug: &'static str,
+    /// The level where nothing says otherwise.
+    pub level: Level,
+    /// The clause of TOSCA 2.0 it rests on, such as `6.8.4`; empty where the standard is silent.
+    pub clause: &'static str,
+    /// The explanation, in Markdown.
+    pub page: &'static str,
+}
+
+impl PartialEq for Code {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Code {}
+
+impl Code {
+    /// The first sentence of the page: what the user did wrong.
+    #[must_use]
+    pub fn summary(&self) -> &'static str {
+        self.page.lines().skip(1).find(|line| !line.trim().is_empty()).unwrap_or("")
+    }
+}
+
+/// The code with this number or slug, in any case of letters.
+#[must_use]
+pub fn find_code(name: &str) -> Option<&'static Code> {
+    ALL.iter()
+        .copied()
+        .find(|code| code.id.eq_ignore_ascii_case(name) || code.slug.eq_ignore_ascii_case(name))
+}
+
+/// Declares the `CODE` of a file in `codes/`: number, slug, level, clause.
+macro_rules! declare_code {
+    ($id:literal, $slug:literal, $level:ident, $clause:literal) => {
+        /// The registry entry.
+        pub static CODE: crate::diagnostics::Code = crate::diagnostics::Code {
+            id: $id,
+            slug: $slug,
+            level: crate::diagnostics::Level::$level,
+            clause: $clause,
+            page: include_str!(concat!("../pages/", $slug, ".md")),
+        };
+    };
+}
+pub(crate) use declare_code;

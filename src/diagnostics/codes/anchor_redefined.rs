@@ -1,0 +1,15 @@
+//! `anchor-redefined`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0113", "anchor-redefined", Warning, "5.3.1");
+
+/// The anchor at `span` was already defined at `first`.
+pub(crate) fn found(span: Span, name: &str, first: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("anchor {} is defined twice", quoted(name)))
+        .label("aliases below this line mean this value")
+        .also(first, "aliases above mean this one")
+        .help("rename one of the two")
+}

@@ -1,0 +1,15 @@
+//! `capitalised-boolean`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0221", "capitalised-boolean", Warning, "9.1.1.4");
+
+/// The boolean at `span` is written with capitals.
+pub(crate) fn found(span: Span, word: &str) -> Diagnostic {
+    let lower = word.to_ascii_lowercase();
+    Diagnostic::new(&CODE, span, format!("`{word}` should be written in small letters"))
+        .help(format!("write `{lower}`"))
+        .fix(format!("write `{lower}`"), span, lower)
+}

@@ -1,0 +1,14 @@
+//! `colon-in-name`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0408", "colon-in-name", Warning, "6.8.4");
+
+/// The name at `span` contains the separator of qualified names.
+pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("the name {} contains a colon", quoted(name)))
+        .label("a colon separates a namespace from a name")
+        .help(format!("write `{}`", name.replace(':', ".")))
+}

@@ -1,0 +1,19 @@
+//! `conflicting-definitions`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0403", "conflicting-definitions", Error, "6.8.4");
+
+/// Two definitions of one name meet at `span`.
+pub(crate) fn found(span: Span, kind: &str, name: &str, first: Span, second: Span) -> Diagnostic {
+    let mut found = Diagnostic::new(&CODE, span, format!("two definitions of {kind} {} meet here", quoted(name)));
+    if first != span {
+        found = found.also(first, "defined here");
+    }
+    if second != span {
+        found = found.also(second, "and defined here");
+    }
+    found.help("rename one of the two, or import one of the files with a `namespace`")
+}

@@ -1,0 +1,13 @@
+//! `control-character`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0103", "control-character", Error, "5.3.1");
+
+/// The control character `byte` at `span`.
+pub(crate) fn found(span: Span, byte: u8) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("control character U+{byte:04X} in a YAML file"))
+        .help(format!("remove it; in a double-quoted string it can be written as `\\x{byte:02X}`"))
+}

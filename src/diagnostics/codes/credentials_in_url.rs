@@ -1,0 +1,14 @@
+//! `credentials-in-url`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0229", "credentials-in-url", Warning, "");
+
+/// The URL at `span` carries a password.
+pub(crate) fn found(span: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "a URL with a password")
+        .label("everybody who reads the file can read it")
+        .help("remove the part before `@` and let the tool that fetches the URL supply it")
+}

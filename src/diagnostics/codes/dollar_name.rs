@@ -1,0 +1,14 @@
+//! `dollar-name`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0410", "dollar-name", Warning, "10.1");
+
+/// The name at `span` starts with a dollar sign.
+pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("the name {} starts with `$`", quoted(name)))
+        .label("it looks like a function call")
+        .help(format!("write `{}`", name.trim_start_matches('$')))
+}

@@ -1,0 +1,15 @@
+//! `dotted-extension`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0225", "dotted-extension", Warning, "12.1");
+
+/// The file extension at `span` starts with a dot.
+pub(crate) fn found(span: Span, text: &str) -> Diagnostic {
+    let bare = text.trim_start_matches('.');
+    Diagnostic::new(&CODE, span, format!("file extension {} starts with a dot", quoted(text)))
+        .help(format!("write `{bare}`"))
+        .fix("remove the dot", span, bare)
+}

@@ -1,0 +1,14 @@
+//! `empty-list`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0209", "empty-list", Warning, "5.2");
+
+/// The list at `span` is empty, which means `meaning`.
+pub(crate) fn found(span: Span, name: &str, meaning: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("the list `{name}` is empty"))
+        .label(meaning)
+        .help(format!("name something, or remove `{name}`"))
+}

@@ -1,0 +1,15 @@
+//! `empty-section`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0204", "empty-section", Error, "5.2");
+
+/// The key at `span` has nothing below it where `expected` is needed.
+pub(crate) fn found(span: Span, name: &str, expected: &str) -> Diagnostic {
+    let empty = if expected.contains("list") { "[]" } else { "{}" };
+    Diagnostic::new(&CODE, span, format!("`{name}` is empty"))
+        .label(format!("expected {expected}"))
+        .help(format!("add entries, write `{name}: {empty}`, or remove the line"))
+}

@@ -1,0 +1,13 @@
+//! `file-name-not-utf8`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0007", "file-name-not-utf8", Warning, "");
+
+/// The file at `span` has a name that is not UTF-8, shown escaped as `path`.
+pub(crate) fn found(span: Span, path: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("the file name {} is not UTF-8", quoted(path)))
+        .help("rename the file: no import can name it")
+}

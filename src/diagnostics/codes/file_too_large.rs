@@ -1,0 +1,15 @@
+//! `file-too-large`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0002", "file-too-large", Error, "");
+
+/// A file of `size` bytes where `most` are allowed.
+pub(crate) fn found(span: Span, path: &str, size: Option<u64>, most: u64) -> Diagnostic {
+    let size = size.map_or_else(|| "more".to_owned(), |size| format!("{size} bytes"));
+    Diagnostic::new(&CODE, span, format!("{} is too large", quoted(path)))
+        .label(format!("{size}, where {most} bytes are allowed"))
+        .help("split the file, or raise the limit with `--max-file-size`")
+}

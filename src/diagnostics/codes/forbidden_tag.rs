@@ -1,0 +1,17 @@
+//! `forbidden-tag`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0110", "forbidden-tag", Error, "5.3.1");
+
+/// The tag `!!{name}` at `span`.
+pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+    let help = if name == "binary" {
+        "remove the tag; declare the value as `bytes` and write it as a Base64 string"
+    } else {
+        "remove the tag; declare the value as `timestamp` and write it as a string"
+    };
+    Diagnostic::new(&CODE, span, format!("the tag `!!{name}` is not allowed in TOSCA")).help(help)
+}

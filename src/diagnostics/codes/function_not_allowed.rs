@@ -1,0 +1,14 @@
+//! `function-not-allowed`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0219", "function-not-allowed", Error, "10.1");
+
+/// A function call at `span` where `place` must be plain.
+pub(crate) fn found(span: Span, name: &str, place: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} cannot be used here", quoted(name)))
+        .label(format!("{place} must be written out, not computed"))
+        .help("use functions inside values only")
+}

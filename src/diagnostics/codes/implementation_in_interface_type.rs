@@ -1,0 +1,14 @@
+//! `implementation-in-interface-type`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0220", "implementation-in-interface-type", Error, "11.1");
+
+/// An implementation, or an output mapping, at `span` inside an interface type.
+pub(crate) fn found(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{what} in an interface type"))
+        .label("an interface type only declares")
+        .help("move it to the interface of a node type, relationship type or template")
+}

@@ -1,0 +1,24 @@
+//! `import-cycle`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0303", "import-cycle", Warning, "6.8.2");
+
+/// The import at `span` closes a circle of imports; `chain` names the files.
+pub(crate) fn found(span: Span, chain: &str, size: usize) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, "files import each other in a circle")
+        .label(chain.to_owned())
+        .help("move what they share to a file that both import");
+    if size > 2 {
+        found.note(format!("{size} files belong to this group"))
+    } else {
+        found
+    }
+}
+
+/// The import at `span` names its own file.
+pub(crate) fn own_file(span: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "the file imports itself").help("remove this import")
+}

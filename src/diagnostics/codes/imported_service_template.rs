@@ -1,0 +1,15 @@
+//! `imported-service-template`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0306", "imported-service-template", Warning, "6.8");
+
+/// The file imported at `span` has a service template, at `template`.
+pub(crate) fn found(span: Span, template: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "the imported file has a service template")
+        .label("only its types, repositories and functions are imported")
+        .also(template, "this part is ignored")
+        .help("move the types that both need to a file of their own")
+}

@@ -1,0 +1,14 @@
+//! `invalid-merge`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0115", "invalid-merge", Error, "");
+
+/// The value of a merge key at `span` is neither a map nor a list of maps.
+pub(crate) fn found(span: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "`<<` needs a map to merge")
+        .label("neither a map nor a list of maps")
+        .help("name an anchored map: `<<: *name`")
+}

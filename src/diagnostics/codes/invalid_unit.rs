@@ -1,0 +1,12 @@
+//! `invalid-unit`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0231", "invalid-unit", Error, "9.1.2.2");
+
+/// The unit, prefix or multiplier at `span` is wrong.
+pub(crate) fn found(span: Span, problem: &str, help: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, problem.to_owned()).help(help)
+}

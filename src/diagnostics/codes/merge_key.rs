@@ -1,0 +1,14 @@
+//! `merge-key`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0112", "merge-key", Info, "");
+
+/// A merge key at `span`.
+pub(crate) fn found(span: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "`<<` is a YAML 1.1 extension")
+        .label("merged")
+        .help("for other TOSCA tools, write the merged entries out")
+}

@@ -1,0 +1,12 @@
+//! `no-effect`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0223", "no-effect", Warning, "5.2");
+
+/// What stands at `span` does nothing, for `reason`.
+pub(crate) fn found(span: Span, what: &str, reason: &str, help: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{what} has no effect")).label(reason).help(help)
+}

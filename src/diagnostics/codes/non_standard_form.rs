@@ -1,0 +1,14 @@
+//! `non-standard-form`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0217", "non-standard-form", Warning, "5.2");
+
+/// The notation at `span` is outside the grammar; it is read as `meaning`.
+pub(crate) fn found(span: Span, what: &str, meaning: &str, help: String) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{what} is not TOSCA 2.0 grammar"))
+        .label(format!("read as {meaning}"))
+        .help(help)
+}

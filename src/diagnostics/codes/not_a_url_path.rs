@@ -1,0 +1,14 @@
+//! `not-a-url-path`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0310", "not-a-url-path", Warning, "6.8.2.2");
+
+/// The url at `span` is a Windows path.
+pub(crate) fn found(span: Span, url: &str, better: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} is a Windows path, not a URL", quoted(url)))
+        .help(format!("write {}", quoted(better)))
+        .fix("use slashes", span, better)
+}

@@ -1,0 +1,27 @@
+//! `not-utf8`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0102", "not-utf8", Error, "5.3.1");
+
+/// Byte number `at` of the file is `byte`, which UTF-8 does not allow there.
+pub(crate) fn invalid_byte(span: Span, at: usize, byte: u8) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "the file is not UTF-8")
+        .label(format!("byte 0x{byte:02X} at offset {at} is not valid UTF-8"))
+        .help("save the file as UTF-8")
+}
+
+/// The file is in another Unicode encoding.
+pub(crate) fn other_encoding(span: Span, encoding: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("the file is {encoding}, not UTF-8"))
+        .help("save the file as UTF-8")
+}
+
+/// The file holds a zero byte at offset `at`.
+pub(crate) fn binary(span: Span, at: usize) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "this is a binary file, not YAML")
+        .label(format!("there is a zero byte at offset {at}"))
+        .help("name a YAML file")
+}

@@ -1,0 +1,15 @@
+//! `recursive-alias`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0106", "recursive-alias", Error, "5.3.1");
+
+/// The alias at `span` lies inside the value that its anchor names.
+pub(crate) fn found(span: Span, name: &str, anchor: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("alias {} stands inside its own anchor", quoted(name)))
+        .label("this would never end")
+        .also(anchor, "the anchor")
+        .help("move the shared part out of the anchored value")
+}

@@ -1,0 +1,15 @@
+//! `repository-url-not-literal`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0317", "repository-url-not-literal", Warning, "6.5");
+
+/// The url at `span` of a repository is computed; an import uses it at `import`.
+pub(crate) fn found(span: Span, name: &str, import: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("the url of repository {} is not literal", quoted(name)))
+        .label("imports are read before functions are evaluated")
+        .also(import, "this import needs it")
+        .help("write the url out")
+}

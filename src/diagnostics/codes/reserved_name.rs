@@ -1,0 +1,21 @@
+//! `reserved-name`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0407", "reserved-name", Error, "6.4.1");
+
+/// The name at `span` belongs to the standard.
+pub(crate) fn definition(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} is the name of a built-in data type", quoted(name)))
+        .label("reserved")
+        .help("choose another name")
+}
+
+/// The qualified name at `span` has a built-in behind its namespace.
+pub(crate) fn qualified(span: Span, name: &str, bare: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} is in no namespace: `{bare}` is built in", quoted(name)))
+        .help(format!("write `{bare}`"))
+        .fix(format!("write `{bare}`"), span, bare)
+}

@@ -1,0 +1,13 @@
+//! `root-not-a-mapping`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0108", "root-not-a-mapping", Error, "5.3.1");
+
+/// The document at `span` is `what`, not a map.
+pub(crate) fn found(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("a TOSCA file must be a map, not {what}"))
+        .help("start the file with `tosca_definitions_version: tosca_2_0`")
+}

@@ -1,0 +1,20 @@
+//! `unknown-anchor`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted, suggest};
+
+declare_code!("T0105", "unknown-anchor", Error, "5.3.1");
+
+/// The alias at `span` names no anchor among `names`.
+pub(crate) fn found<'n>(span: Span, name: &str, names: impl Iterator<Item = &'n str>) -> Diagnostic {
+    let mut names: Vec<&str> = names.collect();
+    names.sort_unstable();
+    let near = suggest(name, names);
+    Diagnostic::new(&CODE, span, format!("unknown anchor {}", quoted(name)))
+        .label(format!("no `&{name}` above this line"))
+        .help(near.map_or_else(
+            || format!("define it with `&{name}` above its first use"),
+            |near| format!("did you mean `*{near}`?"),
+        ))
+}

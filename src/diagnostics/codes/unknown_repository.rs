@@ -1,0 +1,16 @@
+//! `unknown-repository`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0305", "unknown-repository", Error, "6.8.2.2");
+
+/// The repository named at `span` is not defined.
+pub(crate) fn found(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("unknown repository {}", quoted(name)))
+        .help(near.map_or_else(
+            || format!("define it under `repositories:` as `{name}: <url>`"),
+            |near| format!("did you mean `{near}`?"),
+        ))
+}

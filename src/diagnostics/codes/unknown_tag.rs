@@ -1,0 +1,14 @@
+//! `unknown-tag`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0111", "unknown-tag", Warning, "5.3.1");
+
+/// A tag outside the core schema at `span`.
+pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("the tag {} means nothing in TOSCA", quoted(name)))
+        .label("ignored")
+        .help("remove the tag")
+}

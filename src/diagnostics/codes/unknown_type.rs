@@ -1,0 +1,12 @@
+//! `unknown-type`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0401", "unknown-type", Error, "6.8.4");
+
+/// No type of `kind` has the name at `span`. `help` names what may be meant.
+pub(crate) fn found(span: Span, kind: &str, name: &str, label: &str, help: Option<String>) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("unknown {kind} {}", quoted(name))).label(label).help_opt(help)
+}

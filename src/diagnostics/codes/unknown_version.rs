@@ -1,0 +1,19 @@
+//! `unknown-version`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0213", "unknown-version", Error, "6.2");
+
+/// The version at `span` is none that exists.
+pub(crate) fn found(span: Span, version: &str, near: Option<&str>) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("unknown TOSCA version {}", quoted(version)))
+        .label("read as `tosca_2_0` in the rest of this check");
+    match near {
+        Some(near) => found
+            .help(format!("did you mean `{near}`?"))
+            .fix(format!("write `{near}`"), span, near),
+        None => found.help("the newest known version is `tosca_2_0`"),
+    }
+}

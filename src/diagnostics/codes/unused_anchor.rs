@@ -1,0 +1,13 @@
+//! `unused-anchor`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0114", "unused-anchor", Warning, "6.3");
+
+/// No alias names the anchor at `span`.
+pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("anchor {} is never used", quoted(name)))
+        .help(format!("remove `&{name}`, or use it with `*{name}`"))
+}

@@ -1,0 +1,12 @@
+//! `unused-import`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0308", "unused-import", Warning, "6.8.2");
+
+/// Nothing of the import at `span` is used.
+pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("nothing of {} is used", quoted(name))).help("remove this import")
+}

@@ -1,0 +1,14 @@
+//! `useless-dsl-definition`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0232", "useless-dsl-definition", Warning, "6.3");
+
+/// Nothing can use the definition at `span`.
+pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("nothing can use the definition {}", quoted(name)))
+        .label("there is no anchor here")
+        .help(format!("give it an anchor: `{name}: &{name}`, or remove it"))
+}

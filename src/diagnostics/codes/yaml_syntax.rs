@@ -1,0 +1,12 @@
+//! `yaml-syntax`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0101", "yaml-syntax", Error, "5.3.1");
+
+/// Malformed YAML at `span`, as `message` says.
+pub(crate) fn found(span: Span, message: String) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("malformed YAML: {message}")).label("reading stops here")
+}

@@ -1,0 +1,31 @@
+//! Small pieces of English.
+
+/// `a node type`, `an interface`.
+pub(crate) fn with_article(noun: &str) -> String {
+    let article =
+        if noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) && !noun.starts_with("uni") {
+            "an"
+        } else {
+            "a"
+        };
+    format!("{article} {noun}")
+}
+
+/// User text in back-ticks, shortened where it is long, with line breaks shown as blanks.
+pub(crate) fn quoted(text: &str) -> String {
+    const MOST: usize = 60;
+    let mut shown: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(MOST).collect();
+    if text.chars().nth(MOST).is_some() {
+        shown.push('…');
+    }
+    format!("`{shown}`")
+}
+
+/// `a`, `a or b`, `a, b or c`: the items with `last` before the final one.
+pub(crate) fn list(items: &[String], last: &str) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+    }
+}

@@ -1,0 +1,154 @@
+//! Scalar types as the draft of June 2024 (csd06) spelled them: `data_value_type`, `unit_suffix`,
+//! `unit_symbol_map` and the root `scalar-unit`. Lowered to the spelling of the standard.
+
+use crate::diagnostics::{Diagnostic, codes};
+use crate::yaml::{Builder, Node, Tree};
+
+use super::{Lowered, Spec, Traits};
+
+const OLD: [&str; 3] = ["data_value_type", "unit_suffix", "unit_symbol_map"];
+const NEW: [&str; 4] = ["data_type", "units", "prefixes", "canonical_unit"];
+const OLD_ROOT: &str = "scalar-unit";
+
+/// Rewrites the data types of `tree` that are written as in the draft.
+pub(super) fn lower(tree: Tree, spec: Spec) -> (Lowered, Vec<Diagnostic>) {
+    let mentioned = OLD.iter().chain([&OLD_ROOT]).any(|name| tree.mentions(name));
+    let section = tree.root().and_then(|root| root.entry("data_types"));
+    let Some((_, types)) = section.filter(|_| mentioned) else {
+        return (Lowered { tree, traits: Traits::default() }, Vec::new());
+    };
+    let mut diagnostics = Vec::new();
+    for (_, body) in types.entries() {
+        diagnostics.extend(judge(body, spec));
+        if let Some((key, suffix)) = body.entry("unit_suffix")
+            && suffix.as_str().is_none_or(str::is_empty)
+        {
+            let name = format!("`{}`", key.text());
+            let expected = "a string that is not empty";
+            let found = codes::wrong_shape::found(suffix.span(), &name, expected, "something else", None);
+            diagnostics.push(found);
+        }
+    }
+    let lowered = rewrite(&tree, types);
+    let traits = Traits { free_units: true };
+    (Lowered { tree: lowered, traits }, diagnostics)
+}
+
+fn old_keys<'t>(body: Node<'t>) -> impl Iterator<Item = Node<'t>> {
+    body.entries().map(|(key, _)| key).filter(|key| OLD.contains(&key.text()))
+}
+
+/// What is to be said about one data type.
+fn judge(body: Node<'_>, spec: Spec) -> Option<Diagnostic> {
+    let old = old_keys(body).next();
+    let new = body.entries().map(|(key, _)| key).find(|key| NEW.contains(&key.text()));
+    let found = match (old, new) {
+        (Some(old), Some(new)) => {
+            codes::mixed_scalar_keynames::found(old.span(), old.text(), new.span(), new.text())
+        }
+        (Some(old), None) if spec != Spec::Csd06 => {
+            let better = match old.text() {
+                "data_value_type" => "write `data_type`",
+                "unit_suffix" => "write `units: { <suffix>: 1 }`, and the symbols under `prefixes`",
+                _ => "write `units`, or `prefixes` where there is a suffix",
+            };
+            let found = codes::old_scalar_keynames::found(old.span(), old.text(), better);
+            if old.text() == "data_value_type" {
+                found.fix("write `data_type`", old.span(), "data_type")
+            } else {
+                found
+            }
+        }
+        (None, _) if spec != Spec::Csd06 => {
+            let parent = body.get("derived_from").filter(|parent| parent.as_str() == Some(OLD_ROOT))?;
+            codes::old_scalar_keynames::found(parent.span(), OLD_ROOT, "write `scalar`").fix(
+                "write `scalar`",
+                parent.span(),
+                "scalar",
+            )
+        }
+        _ => return None,
+    };
+    Some(match body.used_at() {
+        Some(used) => found.also(used, "used here"),
+        None => found,
+    })
+}
+
+fn rewrite(tree: &Tree, types: Node<'_>) -> Tree {
+    let mut builder = Builder::rewriting(tree);
+    let Some(root) = tree.root() else {
+        return builder.finish();
+    };
+    builder.open_like(root);
+    for (key, value) in root.all_entries() {
+        builder.copy(key);
+        if value.id() != types.id() {
+            builder.copy(value);
+            continue;
+        }
+        builder.open_like(types);
+        for (name, body) in types.all_entries() {
+            builder.copy(name);
+            if body.is_mapping() {
+                rewrite_type(body, &mut builder);
+            } else {
+                builder.copy(body);
+            }
+        }
+        builder.close();
+    }
+    builder.close();
+    builder.finish()
+}
+
+fn rewrite_type(body: Node<'_>, builder: &mut Builder) {
+    let mixed = body.entries().any(|(key, _)| NEW.contains(&key.text()));
+    let suffix = body.entry("unit_suffix");
+    builder.open_like(body);
+    for (key, value) in body.all_entries() {
+        match key.text() {
+            "derived_from" if value.as_str() == Some(OLD_ROOT) => {
+                builder.copy(key);
+                builder.lowered_string("scalar", value.span());
+            }
+            name if !OLD.contains(&name) => {
+                builder.copy(key);
+                builder.copy(value);
+            }
+            // The mixture was reported: the draft's part counts for nothing.
+            _ if mixed => {}
+            "data_value_type" => {
+                builder.lowered_string("data_type", key.span());
+                builder.copy(value);
+            }
+            "unit_suffix" if value.as_str().is_none_or(str::is_empty) => {}
+            "unit_suffix" => {
+                builder.lowered_string("units", key.span());
+                builder.lowered_mapping(value.span());
+                builder.copy(value);
+                builder.lowered_plain("1", value.span());
+                builder.close();
+            }
+            _ => {
+                let name = if suffix.is_some() { "prefixes" } else { "units" };
+                builder.lowered_string(name, key.span());
+                if suffix.is_none() || !value.is_mapping() {
+                    builder.copy(value);
+                    continue;
+                }
+                builder.open_like(value);
+                for (symbol, factor) in value.all_entries() {
+                    builder.copy(symbol);
+                    builder.copy(factor);
+                }
+                if value.get("").is_none() {
+                    builder.lowered_string("", key.span());
+                    builder.lowered_plain("1", key.span());
+                }
+                builder.close();
+            }
+        }
+    }
+    builder.close();
+}

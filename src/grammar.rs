@@ -1,0 +1,47 @@
+//! How keyname tables are read: the `entity!` macro, shapes of values, the generic reader.
+//!
+//! In: a node of a tree and a table. Out: a typed, unresolved structure, the references and values met on
+//! the way, and diagnostics of area T02. Knows how tables are read and holds none: those of TOSCA 2.0 are
+//! in `syntax`, those of dialects beside their dialect. A part that cannot be read is left out and
+//! reported once; nothing fails.
+
+mod collections;
+mod entity;
+mod meta;
+mod names;
+mod reader;
+mod scalars;
+mod words;
+
+pub use collections::{Either, List, Map, Named, NamedEntry};
+pub use entity::{Entity, read_entity};
+pub use meta::{Expected, Keyname, Meta, Presence};
+pub use names::{NameKind, Ref, Target};
+pub use reader::{Context, Reader, Reference};
+pub use scalars::{Anything, Bool, Metadata, Text, Value, Version};
+pub use words::{Keywords, WordList};
+
+pub(crate) use collections::one_entry;
+pub(crate) use entity::entity;
+pub(crate) use names::targets;
+pub(crate) use reader::{call_name, describe};
+pub(crate) use words::word_lists;
+
+use crate::yaml::Node;
+
+/// A kind of value: how it is recognised and what becomes of it.
+pub trait Shape: Sized {
+    /// What the shape is, as data.
+    const EXPECTED: Expected;
+
+    /// Reads `node`. What does not fit is reported and gives nothing.
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self>;
+}
+
+impl<S: Shape> Shape for Box<S> {
+    const EXPECTED: Expected = S::EXPECTED;
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        S::read(node, reader).map(Box::new)
+    }
+}

@@ -1,0 +1,210 @@
+//! Maps, lists and alternatives of shapes.
+
+use crate::diagnostics::codes;
+use crate::yaml::{Kind, Node, NodeId};
+
+use super::{Expected, Reader, Shape};
+
+/// A map from names that people choose to `T`.
+#[derive(Debug)]
+pub struct Map<T> {
+    /// Where it is written.
+    pub node: NodeId,
+    /// The entries that could be read, in order: key and value.
+    pub entries: Box<[(NodeId, T)]>,
+}
+
+impl<T: Shape> Shape for Map<T> {
+    const EXPECTED: Expected = Expected::Map(&T::EXPECTED);
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if reader.is_call(node) {
+            reader.call_not_allowed(node);
+            return None;
+        }
+        if node.kind() != Kind::Mapping {
+            reader.wrong_shape(node, &Self::EXPECTED);
+            return None;
+        }
+        let outer = reader.subject();
+        let mut entries = Vec::with_capacity(node.entries().count());
+        for (key, value) in node.entries() {
+            if !is_name(key, reader) {
+                continue;
+            }
+            reader.set_subject(key);
+            if let Some(value) = T::read(value, reader) {
+                entries.push((key.id(), value));
+            }
+        }
+        reader.restore_subject(outer);
+        Some(Self { node: node.id(), entries: entries.into() })
+    }
+}
+
+/// Whether `key` can be a name; reports it where not.
+fn is_name(key: Node<'_>, reader: &mut Reader<'_>) -> bool {
+    match key.as_str() {
+        None => {
+            reader.key_not_a_string(key, "a name");
+            false
+        }
+        Some("") => {
+            let found = codes::invalid_name::empty(key.span(), "a name");
+            reader.report(key, found);
+            false
+        }
+        Some(name) => {
+            if name.starts_with('$') {
+                let found = codes::dollar_name::found(key.span(), name);
+                reader.report(key, found);
+            }
+            true
+        }
+    }
+}
+
+/// A list of `T`.
+#[derive(Debug)]
+pub struct List<T> {
+    /// Where it is written.
+    pub node: NodeId,
+    /// The entries that could be read, in order.
+    pub items: Box<[T]>,
+}
+
+impl<T: Shape> Shape for List<T> {
+    const EXPECTED: Expected = Expected::List(&T::EXPECTED);
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if reader.is_call(node) {
+            reader.call_not_allowed(node);
+            return None;
+        }
+        if node.kind() != Kind::Sequence {
+            reader.wrong_shape(node, &Self::EXPECTED);
+            return None;
+        }
+        let outer = reader.subject();
+        let mut items = Vec::new();
+        for item in node.items() {
+            reader.restore_subject(outer);
+            reader.set_entry();
+            items.extend(T::read(item, reader));
+        }
+        reader.restore_subject(outer);
+        Some(Self { node: node.id(), items: items.into() })
+    }
+}
+
+/// An entry of a [`Named`] list.
+#[derive(Debug)]
+pub struct NamedEntry<T> {
+    /// The name.
+    pub key: NodeId,
+    /// What is named.
+    pub value: T,
+}
+
+/// A list of maps with one entry each: ordered, and names may repeat.
+#[derive(Debug)]
+pub struct Named<T> {
+    /// Where it is written.
+    pub node: NodeId,
+    /// The entries that could be read, in order.
+    pub entries: Box<[NamedEntry<T>]>,
+}
+
+impl<T: Shape> Shape for Named<T> {
+    const EXPECTED: Expected = Expected::Named(&T::EXPECTED);
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if reader.is_call(node) {
+            reader.call_not_allowed(node);
+            return None;
+        }
+        if node.kind() != Kind::Sequence {
+            reader.wrong_shape(node, &Self::EXPECTED);
+            return None;
+        }
+        let outer = reader.subject();
+        let mut entries = Vec::new();
+        for item in node.items() {
+            reader.restore_subject(outer);
+            reader.set_entry();
+            let Some((key, value)) = one_entry(item, reader) else { continue };
+            if !is_name(key, reader) {
+                continue;
+            }
+            reader.set_subject(key);
+            // What is wrong with an entry of several keys was said: it may be no named entry at all.
+            let several = item.only_entry().is_none();
+            let before = reader.diagnostics.len();
+            if let Some(value) = T::read(value, reader) {
+                entries.push(NamedEntry { key: key.id(), value });
+            }
+            if several {
+                reader.diagnostics.truncate(before);
+            }
+        }
+        reader.restore_subject(outer);
+        Some(Self { node: node.id(), entries: entries.into() })
+    }
+}
+
+/// The only entry of a map in a list; reports it where there is none, or more than one (the first is
+/// then taken).
+pub(crate) fn one_entry<'t>(item: Node<'t>, reader: &mut Reader<'_>) -> Option<(Node<'t>, Node<'t>)> {
+    const HELP: &str = "write `- name: …`";
+    if item.is_invalid() {
+        return None;
+    }
+    if item.kind() != Kind::Mapping {
+        if reader.is_call(item) {
+            reader.call_not_allowed(item);
+        } else {
+            reader.wrong_shape_as(item, "a map with one entry");
+        }
+        return None;
+    }
+    if reader.is_call(item) {
+        reader.call_not_allowed(item);
+        return None;
+    }
+    let mut entries = item.entries();
+    let Some(first) = entries.next() else {
+        let found = codes::not_one_entry::found(item.span(), "definition", "an empty map", HELP.to_owned());
+        reader.report(item, found);
+        return None;
+    };
+    if let Some((second, _)) = entries.next() {
+        let help = format!("put `- ` in front of `{}`", second.text());
+        let found = codes::not_one_entry::found(second.span(), "definition", "a map with several keys", help);
+        reader.report(second, found);
+    }
+    Some(first)
+}
+
+/// `A` where a scalar is written, `B` where a map is.
+#[derive(Debug)]
+pub enum Either<A, B> {
+    /// The short notation.
+    Short(A),
+    /// The long notation.
+    Long(B),
+}
+
+impl<A: Shape, B: Shape> Shape for Either<A, B> {
+    const EXPECTED: Expected = Expected::Either(&A::EXPECTED, &B::EXPECTED);
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        match node.kind() {
+            Kind::Mapping => B::read(node, reader).map(Self::Long),
+            Kind::Scalar if node.as_str().is_some() => A::read(node, reader).map(Self::Short),
+            _ => {
+                reader.wrong_shape_as(node, "a string or a map");
+                None
+            }
+        }
+    }
+}

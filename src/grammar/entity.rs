@@ -1,0 +1,214 @@
+//! The macro that turns a keyname table into a structure, its reader and its metadata.
+
+use crate::diagnostics::{codes, suggest};
+use crate::yaml::{Kind, Node, NodeId};
+
+use super::reader::Reader;
+use super::{Expected, Meta, Presence};
+
+/// A structure made by [`entity!`](crate::grammar).
+pub trait Entity: Sized {
+    /// The table.
+    fn meta() -> &'static Meta;
+
+    /// The structure for `node` before any keyname was read.
+    fn empty(node: NodeId) -> Self;
+
+    /// Reads the value of one keyname; says whether there is such a keyname.
+    fn field(&mut self, keyname: &str, value: Node<'_>, reader: &mut Reader<'_>) -> bool;
+
+    /// What no table can say: conditions between keynames.
+    fn check(&self, node: Node<'_>, reader: &mut Reader<'_>);
+}
+
+/// Declares an entity: one row a keyname, `"keyname" field: Shape [properties];`, with its documentation.
+/// The shape gives the type of the field; properties are methods of [`Keyname`](super::Keyname), those
+/// after the table methods of [`Meta`]; `check` names a function for conditions between keynames.
+macro_rules! entity {
+    (
+        $(#[doc = $about:literal])*
+        $entity:ident $name:literal $section:literal {
+            $(
+                $(#[doc = $doc:literal])*
+                $keyname:literal $field:ident : $shape:ty $([ $($property:ident $(($($arg:expr),*))?),* ])? ;
+            )*
+        }
+        $( $option:ident $(($($value:expr),*))? ; )*
+        $( => $check:path )?
+    ) => {
+        $(#[doc = $about])*
+        #[derive(Debug)]
+        pub struct $entity {
+            /// Where it is written.
+            pub node: $crate::yaml::NodeId,
+            $( $(#[doc = $doc])* pub $field: Option<$shape>, )*
+        }
+
+        impl $crate::grammar::Entity for $entity {
+            fn meta() -> &'static $crate::grammar::Meta {
+                static META: $crate::grammar::Meta = $crate::grammar::Meta::new($name, $section, &[
+                    $( $crate::grammar::Keyname::new(
+                        $keyname,
+                        concat!($($doc),*),
+                        <$shape as $crate::grammar::Shape>::EXPECTED,
+                    ) $($(.$property($($($arg),*)?))*)? ),*
+                ]) $(.$option($($($value),*)?))*;
+                &META
+            }
+
+            fn empty(node: $crate::yaml::NodeId) -> Self {
+                Self { node, $( $field: None ),* }
+            }
+
+            fn field(
+                &mut self,
+                keyname: &str,
+                value: $crate::yaml::Node<'_>,
+                reader: &mut $crate::grammar::Reader<'_>,
+            ) -> bool {
+                match keyname {
+                    $( $keyname => self.$field = $crate::grammar::Shape::read(value, reader), )*
+                    _ => return false,
+                }
+                true
+            }
+
+            fn check(&self, _node: $crate::yaml::Node<'_>, _reader: &mut $crate::grammar::Reader<'_>) {
+                $( $check(self, _node, _reader); )?
+            }
+        }
+
+        impl $crate::grammar::Shape for $entity {
+            const EXPECTED: $crate::grammar::Expected =
+                $crate::grammar::Expected::Entity(<$entity as $crate::grammar::Entity>::meta);
+
+            fn read(
+                node: $crate::yaml::Node<'_>,
+                reader: &mut $crate::grammar::Reader<'_>,
+            ) -> Option<Self> {
+                $crate::grammar::read_entity(node, reader)
+            }
+        }
+    };
+}
+pub(crate) use entity;
+
+/// Reads a map with the keynames of `E`, or the short form for it.
+pub fn read_entity<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> Option<E> {
+    let meta = E::meta();
+    match node.kind() {
+        Kind::Invalid => return None,
+        Kind::Mapping => {}
+        // Nothing at all is a map without keynames.
+        Kind::Scalar if node.is_null() => return Some(read_keynames(node, reader)),
+        Kind::Scalar if reader.is_call(node) => {
+            reader.call_not_allowed(node);
+            return None;
+        }
+        Kind::Scalar if meta.short.is_some() && node.as_str().is_some() => {
+            let mut entity = E::empty(node.id());
+            entity.field(meta.short.unwrap_or_default(), node, reader);
+            entity.check(node, reader);
+            return Some(entity);
+        }
+        Kind::Scalar | Kind::Sequence => {
+            reader.wrong_shape(node, &Expected::Entity(E::meta));
+            return None;
+        }
+    }
+    if reader.is_call(node) {
+        reader.call_not_allowed(node);
+        return None;
+    }
+    let outer = reader.context;
+    if meta.is_type {
+        reader.context.refining = node.entry("derived_from").is_some();
+    }
+    let entity = read_keynames::<E>(node, reader);
+    reader.context = outer;
+    Some(entity)
+}
+
+fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
+    let meta = E::meta();
+    let owner = reader.subject();
+    let mut entity = E::empty(node.id());
+    for (key, value) in node.entries() {
+        let Some(name) = key.as_str() else {
+            reader.key_not_a_string(key, "a keyname");
+            continue;
+        };
+        let row = meta.keyname(name);
+        reader.set_keyname(key, row.is_some_and(|row| row.presence != Presence::Optional));
+        if let Some(keyname) = row
+            && value.is_null()
+            && reader.report_null(key, keyname)
+        {
+            continue;
+        }
+        if value.is_invalid() && row.is_none() {
+            continue;
+        }
+        if !entity.field(name, value, reader) {
+            unknown_keyname(key, meta, node, reader);
+        } else if let Some(keyname) = row
+            && let Some(help) = keyname.tolerated
+            && keyname.stands_for.is_none_or(|other| node.entry(other).is_none())
+        {
+            reader.report(key, codes::non_standard_keyname::found(key.span(), name, meta.name, help));
+        }
+    }
+    reader.restore_subject(owner);
+    if !node.is_broken() {
+        for keyname in meta.keynames {
+            let needed = match keyname.presence {
+                Presence::Optional | Presence::Conditional => false,
+                Presence::Mandatory => true,
+                Presence::MandatoryUnlessRefined => !reader.context.refining,
+            };
+            if needed && node.entry(keyname.name).is_none() {
+                let span = reader.owner_span(owner, node);
+                reader.report(node, codes::missing_keyname::absent(span, keyname.name, meta.name));
+            }
+        }
+    }
+    entity.check(node, reader);
+    entity
+}
+
+fn unknown_keyname(key: Node<'_>, meta: &Meta, map: Node<'_>, reader: &mut Reader<'_>) {
+    let name = key.text();
+    let renamed = meta.keynames.iter().find(|keyname| keyname.formerly.contains(&name));
+    let retired = meta.retired.iter().find(|(old, _)| *old == name);
+    let names = || {
+        let rows = meta.keynames.iter().filter(|keyname| keyname.tolerated.is_none());
+        rows.map(|keyname| keyname.name)
+    };
+    let absent = || names().filter(|name| map.entry(name).is_none());
+    let mut fix = None;
+    let help = if let Some(keyname) = renamed {
+        fix = Some(keyname.name);
+        format!("in TOSCA 2.0 this is `{}`", keyname.name)
+    } else if let Some((_, help)) = retired {
+        (*help).to_owned()
+    } else if let Some(near) = suggest(name, absent()) {
+        fix = Some(near);
+        format!("did you mean `{near}`?")
+    } else if let Some(near) = suggest(name, names()) {
+        format!("did you mean `{near}`? It is already given in this map")
+    } else {
+        let names: Vec<String> = absent().map(|name| format!("`{name}`")).collect();
+        if names.is_empty() {
+            "remove it".to_owned()
+        } else {
+            format!("expected {}", crate::diagnostics::list(&names, "or"))
+        }
+    };
+    let mut found = codes::unknown_keyname::found(key.span(), key.text(), meta.name, Some(help));
+    if let Some(better) = fix
+        && map.entry(better).is_none()
+    {
+        found = found.fix(format!("write `{better}`"), key.span(), better);
+    }
+    reader.report(key, found);
+}

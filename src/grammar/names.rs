@@ -1,0 +1,156 @@
+//! Names that refer to something.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use crate::yaml::{Node, NodeId};
+
+use super::reader::Reference;
+use super::{Expected, Reader, Shape};
+
+/// What a name may stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum NameKind {
+    /// §12.1
+    ArtifactType,
+    /// §9.2
+    DataType,
+    /// §8.1
+    CapabilityType,
+    /// §11.1
+    InterfaceType,
+    /// §7.3
+    RelationshipType,
+    /// §7.1
+    NodeType,
+    /// §16.1
+    GroupType,
+    /// §16.3
+    PolicyType,
+    /// §6.5
+    Repository,
+    /// §10.4
+    Function,
+    /// §7.2
+    NodeTemplate,
+    /// §7.4
+    RelationshipTemplate,
+    /// §16.2
+    Group,
+    /// §13.2
+    Workflow,
+}
+
+impl NameKind {
+    /// The kinds that imports bring: the eight kinds of types, repositories and functions.
+    pub const GLOBAL: [NameKind; 10] = [
+        NameKind::ArtifactType,
+        NameKind::DataType,
+        NameKind::CapabilityType,
+        NameKind::InterfaceType,
+        NameKind::RelationshipType,
+        NameKind::NodeType,
+        NameKind::GroupType,
+        NameKind::PolicyType,
+        NameKind::Repository,
+        NameKind::Function,
+    ];
+
+    /// The name of the kind: `node type`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            NameKind::ArtifactType => "artifact type",
+            NameKind::DataType => "data type",
+            NameKind::CapabilityType => "capability type",
+            NameKind::InterfaceType => "interface type",
+            NameKind::RelationshipType => "relationship type",
+            NameKind::NodeType => "node type",
+            NameKind::GroupType => "group type",
+            NameKind::PolicyType => "policy type",
+            NameKind::Repository => "repository",
+            NameKind::Function => "function",
+            NameKind::NodeTemplate => "node template",
+            NameKind::RelationshipTemplate => "relationship template",
+            NameKind::Group => "group",
+            NameKind::Workflow => "workflow",
+        }
+    }
+
+    /// Whether definitions of this kind are found in a service template, not through imports.
+    #[must_use]
+    pub fn is_template(self) -> bool {
+        self >= NameKind::NodeTemplate
+    }
+}
+
+/// What a [`Ref`] refers to.
+pub trait Target {
+    /// The kinds, in order of preference.
+    const KINDS: &'static [NameKind];
+    /// Whether the name may also be something that only later phases know.
+    const LENIENT: bool = false;
+}
+
+/// Declares markers for references: `Marker = Kind, Kind;`, with `?` for lenient ones.
+macro_rules! targets {
+    ($( $(#[$doc:meta])* $marker:ident = $($kind:ident),+ $(; $lenient:ident)? . )*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug)]
+            pub struct $marker;
+
+            impl $crate::grammar::Target for $marker {
+                const KINDS: &'static [$crate::grammar::NameKind] = &[$($crate::grammar::NameKind::$kind),+];
+                $( const LENIENT: bool = targets!(@ $lenient); )?
+            }
+        )*
+    };
+    (@ lenient) => { true };
+}
+pub(crate) use targets;
+
+/// A raw name, as written, of something that `T` says. What it means is decided in `resolve`.
+pub struct Ref<T> {
+    /// The scalar that holds the name.
+    pub node: NodeId,
+    target: PhantomData<T>,
+}
+
+impl<T> Clone for Ref<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Ref<T> {}
+
+impl<T> fmt::Debug for Ref<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Ref({:?})", self.node)
+    }
+}
+
+impl<T: Target> Shape for Ref<T> {
+    const EXPECTED: Expected = Expected::Name(T::KINDS);
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if node.is_invalid() {
+            return None;
+        }
+        if reader.is_call(node) {
+            reader.call_not_allowed(node);
+            return None;
+        }
+        let Some(name) = node.as_str() else {
+            reader.wrong_shape_as(node, "a string");
+            return None;
+        };
+        if name.is_empty() {
+            reader.empty_name(node);
+            return None;
+        }
+        reader.references.push(Reference { node: node.id(), kinds: T::KINDS, lenient: T::LENIENT });
+        Some(Self { node: node.id(), target: PhantomData })
+    }
+}

@@ -1,0 +1,91 @@
+//! Lists of words out of a closed set.
+
+use std::marker::PhantomData;
+
+use crate::diagnostics::{codes, suggest};
+use crate::yaml::{Node, NodeId};
+
+use super::{Expected, Reader, Shape};
+
+/// A closed set of words.
+pub trait WordList {
+    /// What a word is called: `directive`.
+    const NAME: &'static str;
+    /// The words.
+    const WORDS: &'static [&'static str];
+    /// Words of former versions and what replaced them.
+    const FORMERLY: &'static [(&'static str, &'static str)] = &[];
+    /// What an empty list means, where it is worth a warning.
+    const EMPTY: Option<&'static str> = None;
+}
+
+/// Declares a marker for a closed set of words.
+macro_rules! word_lists {
+    ($( $(#[$doc:meta])* $marker:ident $name:literal = $words:expr $(, formerly $old:expr)? $(, empty $empty:literal)? ; )*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug)]
+            pub struct $marker;
+
+            impl $crate::grammar::WordList for $marker {
+                const NAME: &'static str = $name;
+                const WORDS: &'static [&'static str] = &$words;
+                $( const FORMERLY: &'static [(&'static str, &'static str)] = &$old; )?
+                $( const EMPTY: Option<&'static str> = Some($empty); )?
+            }
+        )*
+    };
+}
+pub(crate) use word_lists;
+
+/// A list of words out of `W`, each at most once.
+#[derive(Clone, Debug)]
+pub struct Keywords<W> {
+    /// The list.
+    pub node: NodeId,
+    /// The words that are known.
+    pub words: Vec<NodeId>,
+    list: PhantomData<W>,
+}
+
+impl<W: WordList> Shape for Keywords<W> {
+    const EXPECTED: Expected = Expected::Words(W::WORDS);
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if !node.is_sequence() {
+            if reader.is_call(node) {
+                reader.call_not_allowed(node);
+            } else {
+                reader.wrong_shape(node, &Self::EXPECTED);
+            }
+            return None;
+        }
+        let mut words: Vec<NodeId> = Vec::new();
+        for item in node.items() {
+            let Some(word) = item.as_str() else {
+                reader.set_entry();
+                reader.wrong_shape_as(item, "a string");
+                continue;
+            };
+            if !W::WORDS.contains(&word) {
+                let renamed = W::FORMERLY.iter().find(|(old, _)| *old == word);
+                let near = renamed.map(|(_, new)| *new).or_else(|| suggest(word, W::WORDS.iter().copied()));
+                let found = codes::invalid_keyword::found(item.span(), word, W::NAME, W::WORDS, near);
+                reader.report(item, found);
+                continue;
+            }
+            let first = words.iter().map(|&id| reader.tree().node(id)).find(|w| w.text() == word);
+            if let Some(first) = first {
+                let found = codes::repeated_keyword::found(item.span(), word, first.span());
+                reader.report(item, found);
+                continue;
+            }
+            words.push(item.id());
+        }
+        if let (Some(meaning), None) = (W::EMPTY, node.items().next()) {
+            let found = codes::empty_list::found(node.span(), "directives", meaning);
+            reader.report(node, found);
+        }
+        Some(Self { node: node.id(), words, list: PhantomData })
+    }
+}

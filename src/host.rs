@@ -1,0 +1,60 @@
+//! The outside world, behind one trait.
+//!
+//! In: paths. Out: bytes, listings, identities. The only module of the library that touches the file
+//! system; everything else gets a `&dyn Host`, so that the same core serves disks, editors, archives and
+//! tests. Paths are UTF-8 here; a name that is not is shown, and found again, with its odd bytes escaped.
+
+mod disk;
+mod limits;
+mod memory;
+mod overlay;
+pub mod paths;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+pub use disk::Disk;
+pub use limits::Limits;
+pub use memory::Memory;
+pub use overlay::Overlay;
+
+/// What a path names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// A file, or a symbolic link to one.
+    File,
+    /// A directory.
+    Directory,
+}
+
+/// Why a file could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReadError {
+    /// There is nothing at that path.
+    Missing,
+    /// It is a directory.
+    Directory,
+    /// It is larger than the limit; the size in bytes where it is known.
+    TooLarge(Option<u64>),
+    /// The operating system refused, with its reason.
+    Refused(String),
+}
+
+/// Access to files.
+pub trait Host: Sync {
+    /// The bytes of a file of at most `most` bytes.
+    fn read(&self, path: &Utf8Path, most: u64) -> Result<Vec<u8>, ReadError>;
+
+    /// What is at `path`, symbolic links followed; none where there is nothing.
+    fn entry(&self, path: &Utf8Path) -> Option<Entry>;
+
+    /// The YAML files (`.yaml`, `.yml`, `.tosca`) below a directory, sorted, without those that ignore
+    /// files exclude; and the directories that could not be read, with the reason.
+    fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>);
+
+    /// The absolute path that identifies a file however it is reached: `.`, `..` and symbolic links
+    /// resolved. A path that does not exist is made absolute and cleaned.
+    fn identity(&self, path: &Utf8Path) -> Utf8PathBuf;
+
+    /// The directory that relative paths count from, absolute.
+    fn working_directory(&self) -> Utf8PathBuf;
+}

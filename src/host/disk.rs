@@ -1,0 +1,143 @@
+//! The real file system.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::{Entry, Host, ReadError, paths};
+
+/// Files on disk. Names that are not UTF-8 are remembered under their escaped spelling.
+#[derive(Debug, Default)]
+pub struct Disk {
+    escaped: Mutex<HashMap<Utf8PathBuf, PathBuf>>,
+}
+
+impl Disk {
+    /// The file system of this machine.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The path as this host knows it; odd names are escaped and remembered.
+    #[must_use]
+    pub fn known_path(&self, path: OsString) -> Utf8PathBuf {
+        match path.into_string() {
+            Ok(path) => path.into(),
+            Err(path) => {
+                let shown = Utf8PathBuf::from(paths::escape(path.as_encoded_bytes()));
+                if let Ok(mut escaped) = self.escaped.lock() {
+                    escaped.insert(shown.clone(), PathBuf::from(path));
+                }
+                shown
+            }
+        }
+    }
+
+    fn real(&self, path: &Utf8Path) -> PathBuf {
+        if path.as_str().contains("\\x")
+            && let Ok(escaped) = self.escaped.lock()
+            && let Some(real) = escaped.get(path)
+        {
+            return real.clone();
+        }
+        path.as_std_path().to_owned()
+    }
+}
+
+impl Host for Disk {
+    fn read(&self, path: &Utf8Path, most: u64) -> Result<Vec<u8>, ReadError> {
+        let real = self.real(path);
+        let refused = |error: std::io::Error| match error.kind() {
+            std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => ReadError::Missing,
+            std::io::ErrorKind::IsADirectory => ReadError::Directory,
+            _ => ReadError::Refused(reason(&error)),
+        };
+        let file = File::open(&real).map_err(refused)?;
+        let metadata = file.metadata().map_err(refused)?;
+        if metadata.is_dir() {
+            return Err(ReadError::Directory);
+        }
+        if metadata.len() > most {
+            return Err(ReadError::TooLarge(Some(metadata.len())));
+        }
+        let mut content = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
+        file.take(most + 1).read_to_end(&mut content).map_err(refused)?;
+        if content.len() as u64 > most {
+            return Err(ReadError::TooLarge(None));
+        }
+        Ok(content)
+    }
+
+    fn entry(&self, path: &Utf8Path) -> Option<Entry> {
+        let metadata = std::fs::metadata(self.real(path)).ok()?;
+        Some(if metadata.is_dir() { Entry::Directory } else { Entry::File })
+    }
+
+    fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
+        let (mut files, mut failures) = (Vec::new(), Vec::new());
+        let walk = ignore::WalkBuilder::new(self.real(directory))
+            .require_git(false)
+            .follow_links(true)
+            .sort_by_file_path(Path::cmp)
+            .build();
+        for entry in walk {
+            match entry {
+                Ok(entry) if entry.file_type().is_some_and(|kind| !kind.is_dir()) => {
+                    let path = self.known_path(entry.into_path().into_os_string());
+                    if paths::is_yaml_name(&path) {
+                        files.push(path);
+                    }
+                }
+                Ok(_) => {}
+                Err(error) => failures.push(failure(directory, &error)),
+            }
+        }
+        (files, failures)
+    }
+
+    fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {
+        let real = self.real(path);
+        match std::fs::canonicalize(&real) {
+            Ok(canonical) => self.known_path(canonical.into_os_string()),
+            Err(_) => paths::clean(&self.working_directory().join(path)),
+        }
+    }
+
+    fn working_directory(&self) -> Utf8PathBuf {
+        std::env::current_dir()
+            .map(|path| self.known_path(path.into_os_string()))
+            .unwrap_or_else(|_| Utf8PathBuf::from("/"))
+    }
+}
+
+fn failure(directory: &Utf8Path, error: &ignore::Error) -> (Utf8PathBuf, String) {
+    let mut path = directory.to_owned();
+    let mut inner = error;
+    loop {
+        match inner {
+            ignore::Error::WithPath { path: at, err } => {
+                path = Utf8PathBuf::from(paths::escape(at.as_os_str().as_encoded_bytes()));
+                inner = err;
+            }
+            ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
+                inner = err;
+            }
+            ignore::Error::Io(error) => return (path, reason(error)),
+            other => return (path, other.to_string()),
+        }
+    }
+}
+
+/// The operating system's reason in lower case, without its error number.
+fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or(&text);
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
+}

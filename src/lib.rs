@@ -1,0 +1,61 @@
+//! A front end for [TOSCA 2.0](https://docs.oasis-open.org/tosca/TOSCA/v2.0/): reads service templates and
+//! profiles, resolves imports, namespaces and names, and tells every mistake at its exact place.
+//!
+//! ```
+//! use tosca::host::Memory;
+//!
+//! let mut host = Memory::new();
+//! host.add("service.yaml", "tosca_definitions_version: tosca_2_0\nnode_typs: {}\n");
+//!
+//! let report = tosca::check(&host, ["service.yaml"]);
+//!
+//! let finding = &report.diagnostics[0];
+//! assert_eq!(finding.code.slug, "unknown-keyname");
+//! assert_eq!(finding.help, ["did you mean `node_types`?"]);
+//! let place = report.sources().get(finding.primary.span.file).position(finding.primary.span.start);
+//! assert_eq!((place.line, place.column), (2, 1));
+//! ```
+//!
+//! The phases, in order; each uses itself and those above it only. A phase is a function from data to
+//! data plus diagnostics, and cannot fail: what is missing is known to be missing, and later phases stay
+//! silent about it.
+//!
+//! | module | in → out |
+//! | :-- | :-- |
+//! | [`base`] | files, spans, line tables, symbols |
+//! | [`diagnostics`] | what is told to people: codes, wording, pages |
+//! | [`host`] | the outside world behind one trait |
+//! | [`yaml`] | bytes → tree with exact spans |
+//! | [`grammar`] | how keyname tables are read |
+//! | [`dialects`] | what a file is written in; tree → tree of plain TOSCA 2.0 |
+//! | [`syntax`] | tree → typed, unresolved structure: the tables of TOSCA 2.0 |
+//! | [`load`] | paths → import graph |
+//! | [`resolve`] | names → definitions |
+//! | [`session`] | runs the phases; sorts and merges what they say |
+//! | `cli` | arguments in, text out: the only module that prints |
+
+pub mod base;
+pub mod diagnostics;
+pub mod dialects;
+pub mod grammar;
+pub mod host;
+pub mod load;
+pub mod resolve;
+pub mod session;
+pub mod syntax;
+pub mod yaml;
+
+#[cfg(feature = "cli")]
+pub mod cli;
+
+pub use session::{Analysis, Options, analyze};
+
+/// Checks files, directories or globs with default options.
+///
+/// In: a host and paths as it knows them. Out: everything that was found, sorted; a file that cannot be
+/// read is a finding like any other.
+pub fn check<P: AsRef<str>>(host: &dyn host::Host, paths: impl IntoIterator<Item = P>) -> Analysis {
+    let mut options = Options::default();
+    options.load.paths = paths.into_iter().map(|path| path.as_ref().into()).collect();
+    analyze(host, &options)
+}

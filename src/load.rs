@@ -1,0 +1,126 @@
+//! Which files make up the input, and how they import each other.
+//!
+//! In: paths, through a host. Out: a [`FileGraph`]: every file read once, parsed in parallel, with its
+//! imports turned into edges, and diagnostics of areas T01 to T03. Assumes nothing of names: what a file
+//! defines and what a name means is for `resolve`. An import that fails is an edge to nowhere, reported
+//! once; what it could have brought is unknown, not missing.
+
+mod built_in;
+mod cycles;
+mod entries;
+mod graph;
+mod locate;
+mod profiles;
+mod read;
+mod review;
+
+use camino::Utf8PathBuf;
+
+use crate::base::{FileId, Sources, Span};
+use crate::diagnostics::Diagnostic;
+use crate::dialects::{Dialect, Spec, Traits};
+use crate::host::{Host, Limits};
+use crate::syntax::SyntaxFile;
+use crate::yaml::{Node, NodeId};
+
+pub use built_in::{BUILT_IN_PROFILES, BuiltInProfile};
+
+/// What to load, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Files, directories and globs, in order.
+    pub paths: Vec<Utf8PathBuf>,
+    /// The directory that a leading `/` in an import means, and that no import may leave.
+    pub root: Option<Utf8PathBuf>,
+    /// Directories to look for profiles in, in order.
+    pub profile_path: Vec<Utf8PathBuf>,
+    /// Local copies of URLs: URL or beginning of URLs, and path.
+    pub url_map: Vec<(String, Utf8PathBuf)>,
+    /// How much untrusted input may cost.
+    pub limits: Limits,
+    /// Which text of the standard decides.
+    pub spec: Spec,
+    /// Report what the letter of the standard says where its readers are milder.
+    pub strict: bool,
+}
+
+/// An import of a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Import {
+    /// The entry of the list `imports`.
+    pub entry: NodeId,
+    /// The scalar that names the file or profile.
+    pub value: NodeId,
+    /// The namespace, if there is one.
+    pub namespace: Option<NodeId>,
+    /// The imported file; none where it could not be loaded.
+    pub target: Option<FileId>,
+}
+
+/// One loaded file.
+#[derive(Debug)]
+pub struct File {
+    /// Its id.
+    pub id: FileId,
+    /// What identifies it, however it is reached.
+    pub identity: Utf8PathBuf,
+    /// What it is written in. Only files of TOSCA 2.0 have imports and definitions.
+    pub dialect: Dialect,
+    /// Its content.
+    pub syntax: SyntaxFile,
+    /// What later phases should know of its spelling.
+    pub traits: Traits,
+    /// Its imports, in order.
+    pub imports: Vec<Import>,
+    /// The profile it belongs to: declared, else that of its importers (§6.7.1).
+    pub profile: Option<String>,
+    /// Whether it was asked for, rather than imported only.
+    pub asked_for: bool,
+}
+
+impl File {
+    /// A node of the file.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> Node<'_> {
+        self.syntax.tree.node(id)
+    }
+
+    /// Where a node is written.
+    #[must_use]
+    pub fn span(&self, id: NodeId) -> Span {
+        self.node(id).span()
+    }
+
+    /// The namespace of an import.
+    #[must_use]
+    pub fn namespace(&self, import: &Import) -> Option<&str> {
+        import.namespace.map(|id| self.node(id).text())
+    }
+}
+
+/// All files of a run and their imports.
+#[derive(Debug, Default)]
+pub struct FileGraph {
+    /// The files by id, in load order.
+    pub files: Vec<File>,
+    /// Their texts.
+    pub sources: Sources,
+    /// How many files a directory search passed over because they are not TOSCA.
+    pub skipped: usize,
+}
+
+impl FileGraph {
+    /// The file `id`, which must come from this graph.
+    #[must_use]
+    pub fn file(&self, id: FileId) -> &File {
+        &self.files[id.index()]
+    }
+}
+
+/// Loads what `options` names and everything it imports.
+#[must_use]
+pub fn load(host: &dyn Host, options: &Options) -> (FileGraph, Vec<Diagnostic>) {
+    let (mut graph, mut diagnostics) = graph::load(host, options);
+    diagnostics.extend(review::review(&mut graph));
+    (graph, diagnostics)
+}

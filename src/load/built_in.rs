@@ -1,0 +1,56 @@
+//! The profiles that the tool brings along, as files of a tree of their own.
+
+use camino::Utf8Path;
+
+/// What the paths of built-in files start with.
+pub(super) const PREFIX: &str = "/built-in/";
+
+macro_rules! files {
+    ($($path:literal),* $(,)?) => {
+        &[$( ($path, include_str!(concat!("../../profiles/", $path))) ),*]
+    };
+}
+
+/// The files below `profiles/`, by their path there.
+const FILES: &[(&str, &str)] = files![
+    "simple/2.0/artifact_types.yaml",
+    "simple/2.0/capability_types.yaml",
+    "simple/2.0/data_types.yaml",
+    "simple/2.0/group_types.yaml",
+    "simple/2.0/interface_types.yaml",
+    "simple/2.0/node_types.yaml",
+    "simple/2.0/policy_types.yaml",
+    "simple/2.0/profile.yaml",
+    "simple/2.0/relationship_types.yaml",
+];
+
+/// A profile that can be imported by name without a file.
+#[derive(Debug)]
+pub struct BuiltInProfile {
+    /// The name that its file declares.
+    pub name: &'static str,
+    /// Other names of the same profile.
+    pub aliases: &'static [&'static str],
+    /// Its file below `profiles/`.
+    pub path: &'static str,
+}
+
+/// All of them.
+pub const BUILT_IN_PROFILES: &[BuiltInProfile] = &[BuiltInProfile {
+    name: "org.oasis-open.tosca.simple:2.0",
+    aliases: &["org.oasis-open.simple:2.0"],
+    path: "simple/2.0/profile.yaml",
+}];
+
+/// The path of the built-in profile `name`.
+pub(super) fn profile(name: &str) -> Option<String> {
+    let found =
+        BUILT_IN_PROFILES.iter().find(|profile| profile.name == name || profile.aliases.contains(&name))?;
+    Some(format!("{PREFIX}{}", found.path))
+}
+
+/// The content of a built-in file; none for other paths.
+pub(super) fn content(path: &Utf8Path) -> Option<&'static str> {
+    let path = path.as_str().strip_prefix(PREFIX)?;
+    FILES.iter().find(|(name, _)| *name == path).map(|(_, content)| *content)
+}

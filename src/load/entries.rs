@@ -1,0 +1,72 @@
+//! From the paths that were given to the files to check.
+
+use camino::{Utf8Path, Utf8PathBuf};
+use globset::GlobBuilder;
+
+use crate::host::{Entry, Host};
+
+/// A file to check.
+pub(super) struct EntryFile {
+    /// The path as it is shown.
+    pub(super) path: Utf8PathBuf,
+    /// The directory that was searched; none where the file was named.
+    pub(super) searched: Option<Utf8PathBuf>,
+}
+
+/// What the paths name.
+#[derive(Default)]
+pub(super) struct Entries {
+    pub(super) files: Vec<EntryFile>,
+    /// Directories and files that could not be read, with the reason.
+    pub(super) failures: Vec<(Utf8PathBuf, String)>,
+}
+
+/// Expands directories and globs.
+pub(super) fn expand(host: &dyn Host, paths: &[Utf8PathBuf]) -> Entries {
+    let mut entries = Entries::default();
+    for path in paths {
+        match host.entry(path) {
+            Some(Entry::Directory) => search(host, path, |_| true, &mut entries),
+            None if path.as_str().contains(['*', '?', '[', '{']) => glob(host, path, &mut entries),
+            _ => entries.files.push(EntryFile { path: path.clone(), searched: None }),
+        }
+    }
+    entries
+}
+
+fn search(host: &dyn Host, directory: &Utf8Path, wanted: impl Fn(&Utf8Path) -> bool, entries: &mut Entries) {
+    let (files, failures) = host.list(directory);
+    entries.failures.extend(failures);
+    let working = host.working_directory();
+    for path in files.into_iter().filter(|path| wanted(path)) {
+        let path = if directory.is_absolute() { path } else { crate::host::paths::shown(&path, &working) };
+        let path = path.strip_prefix("./").map_or_else(|_| path.clone(), Utf8Path::to_owned);
+        entries.files.push(EntryFile { path, searched: Some(directory.to_owned()) });
+    }
+}
+
+/// A pattern is searched from its last directory without a special character; files that match count as
+/// named.
+fn glob(host: &dyn Host, pattern: &Utf8Path, entries: &mut Entries) {
+    let plain: Utf8PathBuf =
+        pattern.components().take_while(|part| !part.as_str().contains(['*', '?', '[', '{'])).collect();
+    let start = if plain.as_str().is_empty() { Utf8PathBuf::from(".") } else { plain };
+    let matcher = GlobBuilder::new(pattern.as_str()).literal_separator(true).build();
+    let Ok(matcher) = matcher.map(|glob| glob.compile_matcher()) else {
+        entries.files.push(EntryFile { path: pattern.to_owned(), searched: None });
+        return;
+    };
+    let working = host.working_directory();
+    let before = entries.files.len();
+    let matches = |path: &Utf8Path| {
+        let path = path.strip_prefix("./").unwrap_or(path);
+        matcher.is_match(path) || path.strip_prefix(&working).is_ok_and(|path| matcher.is_match(path))
+    };
+    search(host, &start, matches, entries);
+    for file in &mut entries.files[before..] {
+        file.searched = None;
+    }
+    if entries.files.len() == before {
+        entries.files.push(EntryFile { path: pattern.to_owned(), searched: None });
+    }
+}

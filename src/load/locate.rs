@@ -1,0 +1,162 @@
+//! Where an import leads: from its url or profile to a path (TOSCA 2.0 §6.8.2).
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::host::paths;
+use crate::syntax::scheme;
+
+/// What relative urls of a file count from.
+#[derive(Clone, Debug)]
+pub(super) enum Base {
+    /// A directory; absolute.
+    Directory(Utf8PathBuf),
+    /// The URL of the file itself, which a local copy stands for, and that of the repository around it.
+    Url {
+        /// The file.
+        file: url::Url,
+        /// What a leading `/` means.
+        root: url::Url,
+    },
+}
+
+/// Where to look for a file.
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    /// A local path, absolute and clean, and the root of the repository that was named.
+    Local(Utf8PathBuf, Option<Utf8PathBuf>),
+    /// The local copy of a URL, and what its own urls count from.
+    Copy(Utf8PathBuf, Base),
+    /// A URL without a local copy.
+    Remote(String),
+}
+
+/// What an import counts from.
+pub(super) struct Surroundings<'a> {
+    /// The importing file.
+    pub(super) base: &'a Base,
+    /// What a leading `/` means.
+    pub(super) root: &'a Utf8Path,
+    /// The working directory, for local copies of URLs.
+    pub(super) working: &'a Utf8Path,
+    /// Local copies of URLs.
+    pub(super) url_map: &'a [(String, Utf8PathBuf)],
+}
+
+impl Surroundings<'_> {
+    /// The place that `url` names, possibly inside the repository at `repository` (its url and the base
+    /// of the file that defines it).
+    pub(super) fn locate(&self, url: &str, repository: Option<(&str, &Base)>) -> Place {
+        if scheme(url).is_some() {
+            return self.absolute(url, None);
+        }
+        let Some((repository, defined_in)) = repository else {
+            return self.relative(url, self.base);
+        };
+        let inside = url.trim_start_matches('/');
+        let joined = format!("{}/{inside}", repository.trim_end_matches('/'));
+        if scheme(repository).is_some() {
+            let root = format!("{}/", repository.trim_end_matches('/'));
+            return self.absolute(&joined, url::Url::parse(&root).ok());
+        }
+        let root = match self.relative(repository, defined_in) {
+            Place::Local(root, _) => Some(root),
+            _ => None,
+        };
+        match self.relative(&joined, defined_in) {
+            Place::Local(path, _) => Place::Local(path, root),
+            place => place,
+        }
+    }
+
+    fn absolute(&self, url: &str, root: Option<url::Url>) -> Place {
+        if let Some(path) = url.strip_prefix("file:") {
+            let path = path.strip_prefix("//localhost").unwrap_or(path);
+            let path = path.strip_prefix("//").unwrap_or(path);
+            return Place::Local(paths::clean(&self.working.join(path)), None);
+        }
+        let Ok(parsed) = url::Url::parse(url) else {
+            return Place::Remote(url.to_owned());
+        };
+        for (from, to) in self.url_map {
+            let base = || Base::Url {
+                file: parsed.clone(),
+                root: root.clone().or_else(|| parsed.join("/").ok()).unwrap_or_else(|| parsed.clone()),
+            };
+            if from == url || from == parsed.as_str() {
+                return Place::Copy(paths::clean(&self.working.join(to)), base());
+            }
+            if let Some(rest) = url.strip_prefix(from.as_str())
+                && (from.ends_with('/') || rest.starts_with('/'))
+            {
+                let path = to.join(rest.trim_start_matches('/'));
+                return Place::Copy(paths::clean(&self.working.join(path)), base());
+            }
+        }
+        Place::Remote(url.to_owned())
+    }
+
+    fn relative(&self, url: &str, base: &Base) -> Place {
+        match base {
+            Base::Directory(directory) => {
+                let path = match url.strip_prefix('/') {
+                    Some(path) => join(self.root, path.trim_start_matches('/')),
+                    None => join(directory, url),
+                };
+                Place::Local(path, None)
+            }
+            Base::Url { file, root } => {
+                let joined = match url.strip_prefix('/') {
+                    Some(inside) => root.join(inside),
+                    None => file.join(url),
+                };
+                match joined {
+                    Ok(joined) => self.absolute(joined.as_str(), Some(root.clone())),
+                    Err(_) => Place::Remote(url.to_owned()),
+                }
+            }
+        }
+    }
+}
+
+/// `url` below `directory`, clean. Most urls need no cleaning.
+fn join(directory: &Utf8Path, url: &str) -> Utf8PathBuf {
+    let simple = !url.starts_with('/') && url.split('/').all(|part| !matches!(part, "" | "." | ".."));
+    let joined = directory.join(url);
+    if simple { joined } else { paths::clean(&joined) }
+}
+
+/// The path with `%20` and the like decoded; none where that changes nothing.
+pub(super) fn percent_decoded(path: &Utf8Path) -> Option<Utf8PathBuf> {
+    let bytes = path.as_str().as_bytes();
+    if !bytes.contains(&b'%') {
+        return None;
+    }
+    let hex = |byte: u8| (byte as char).to_digit(16);
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let digits = (bytes.get(at + 1).copied().and_then(hex), bytes.get(at + 2).copied().and_then(hex));
+        if let (b'%', (Some(high), Some(low))) = (bytes[at], digits) {
+            decoded.push(u8::try_from(high * 16 + low).unwrap_or(b'?'));
+            at += 3;
+        } else {
+            decoded.push(bytes[at]);
+            at += 1;
+        }
+    }
+    String::from_utf8(decoded).ok().map(Into::into)
+}
+
+/// A url that is a Windows path, written as a URL path.
+pub(super) fn windows_path(url: &str) -> Option<String> {
+    let drive = url.as_bytes().get(1) == Some(&b':') && url.as_bytes()[0].is_ascii_alphabetic();
+    (drive || url.contains('\\')).then(|| url.replace('\\', "/"))
+}
+
+/// Whether a string looks like the name of a profile: `org.example.types:1.0`.
+pub(super) fn looks_like_profile(url: &str) -> bool {
+    !url.contains('/')
+        && url.split_once(':').is_some_and(|(name, version)| {
+            name.contains('.') && version.starts_with(|c: char| c.is_ascii_alphanumeric())
+        })
+}

@@ -1,0 +1,64 @@
+//! One file, from bytes to syntax. Pure but for the reading itself; runs in parallel.
+
+use std::sync::Arc;
+
+use camino::Utf8Path;
+
+use crate::base::{FileId, Span};
+use crate::diagnostics::{Diagnostic, codes};
+use crate::dialects::{self, Dialect, Traits};
+use crate::host::{Host, ReadError};
+use crate::syntax::{self, SyntaxFile};
+use crate::yaml;
+
+use super::{Options, built_in};
+
+/// A file that was read.
+pub(super) struct ReadFile {
+    pub(super) text: Arc<str>,
+    pub(super) dialect: Dialect,
+    pub(super) syntax: SyntaxFile,
+    pub(super) traits: Traits,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// Why there is nothing to read, where that is so.
+    pub(super) failure: Option<ReadError>,
+}
+
+/// The bytes of `path`, from the host or built in.
+pub(super) fn bytes(host: &dyn Host, path: &Utf8Path, options: &Options) -> Result<Vec<u8>, ReadError> {
+    match built_in::content(path) {
+        Some(content) => Ok(content.as_bytes().to_vec()),
+        None => host.read(path, options.limits.bytes),
+    }
+}
+
+/// Reads, parses, recognises and lowers the file `id`, whose content is `bytes`.
+pub(super) fn parse(bytes: Result<Vec<u8>, ReadError>, id: FileId, options: &Options) -> ReadFile {
+    let (bytes, failure) = match bytes {
+        Ok(bytes) => (bytes, None),
+        Err(failure) => (Vec::new(), Some(failure)),
+    };
+    let (text, mut diagnostics) = yaml::decode(bytes, id);
+    let undecodable = text.is_empty() && !diagnostics.is_empty();
+    let text: Arc<str> = text.into();
+    let (tree, found) = yaml::parse(&text, id, &options.limits);
+    let empty = tree.root().is_none_or(|root| root.is_null() && root.written().is_empty());
+    diagnostics.extend(found);
+    let (dialect, found) = dialects::detect(&tree);
+    if dialect == Dialect::Unsupported {
+        diagnostics.clear();
+    }
+    diagnostics.extend(found);
+    if empty && !undecodable && failure.is_none() && !tree.is_damaged() {
+        diagnostics.push(codes::empty_file::found(Span::start_of(id)));
+    }
+    let (lowered, found) = dialects::lower(tree, options.spec);
+    let (syntax, read) = if dialect == Dialect::Unsupported {
+        (SyntaxFile::unread(lowered.tree), Vec::new())
+    } else {
+        diagnostics.extend(found);
+        syntax::read(lowered.tree, options.strict)
+    };
+    diagnostics.extend(read);
+    ReadFile { text, dialect, syntax, traits: lowered.traits, diagnostics, failure }
+}

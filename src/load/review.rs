@@ -1,0 +1,85 @@
+//! What can be said about imports once all files are there.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::{FileId, Span};
+use crate::diagnostics::{Diagnostic, codes};
+
+use super::{FileGraph, cycles};
+
+/// Passes profile names on along imports (§6.7.1), and reports circles, repeated imports and imported
+/// service templates.
+pub(super) fn review(graph: &mut FileGraph) -> Vec<Diagnostic> {
+    let mut diagnostics = pass_on_profiles(graph);
+    for cycle in cycles::find(graph) {
+        diagnostics.push(report_cycle(graph, &cycle));
+    }
+    for file in &graph.files {
+        let mut seen: FxHashMap<(FileId, Option<&str>), Span> = FxHashMap::default();
+        for import in &file.imports {
+            let Some(target) = import.target else { continue };
+            let span = file.span(import.value);
+            if let Some(&first) = seen.get(&(target, file.namespace(import))) {
+                diagnostics.push(codes::duplicate_import::found(span, file.node(import.value).text(), first));
+                continue;
+            }
+            seen.insert((target, file.namespace(import)), span);
+            let target = graph.file(target);
+            let template = target.syntax.root.as_ref().and_then(|root| root.service_template.as_ref());
+            if template.is_some()
+                && let Some((key, _)) =
+                    target.syntax.tree.root().and_then(|root| root.entry("service_template"))
+            {
+                diagnostics.push(codes::imported_service_template::found(span, key.span()));
+            }
+        }
+    }
+    diagnostics
+}
+
+/// A file without a profile name of its own belongs to the profile of the file that imports it.
+fn pass_on_profiles(graph: &mut FileGraph) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    let mut inherited_at: FxHashMap<FileId, Span> = FxHashMap::default();
+    let declared: Vec<bool> = graph.files.iter().map(|file| file.profile.is_some()).collect();
+    let mut queue: std::collections::VecDeque<FileId> =
+        graph.files.iter().filter(|file| file.profile.is_some()).map(|file| file.id).collect();
+    while let Some(id) = queue.pop_front() {
+        let Some(profile) = graph.file(id).profile.clone() else { continue };
+        for position in 0..graph.file(id).imports.len() {
+            let import = graph.file(id).imports[position];
+            let Some(target) = import.target.filter(|target| !declared[target.index()]) else { continue };
+            let span = graph.file(id).span(import.value);
+            match &graph.file(target).profile {
+                None => {
+                    graph.files[target.index()].profile = Some(profile.clone());
+                    inherited_at.insert(target, span);
+                    queue.push_back(target);
+                }
+                Some(other) if *other != profile => {
+                    let first = inherited_at.get(&target).copied().unwrap_or(span);
+                    let found = codes::file_in_two_profiles::found(span, &profile, other, first);
+                    diagnostics.push(found);
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    diagnostics
+}
+
+fn report_cycle(graph: &FileGraph, cycle: &cycles::Cycle) -> Diagnostic {
+    const SHOWN: usize = 6;
+    let first = graph.file(cycle.chain[0]);
+    let span = first.span(first.imports[cycle.import].value);
+    if cycle.chain.len() == 1 && cycle.size == 1 {
+        return codes::import_cycle::own_file(span);
+    }
+    let name = |id: &FileId| graph.sources.get(*id).path.as_str();
+    let mut names: Vec<&str> = cycle.chain.iter().take(SHOWN).map(name).collect();
+    if cycle.chain.len() > SHOWN {
+        names.push("…");
+    }
+    names.push(name(&cycle.chain[0]));
+    codes::import_cycle::found(span, &names.join(" → "), cycle.size)
+}

@@ -1,0 +1,7 @@
+//! The `tosca` command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tosca::cli::main()
+}

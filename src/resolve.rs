@@ -1,0 +1,125 @@
+//! Names to definitions: namespaces, kinds, conflicts.
+//!
+//! In: the file graph. Out: [`Names`]: what every file defines and what every reference and function
+//! call means, and diagnostics of area T04. Looks names up lazily along import edges, per file and in
+//! parallel; never flattens namespaces. Names of members (properties, capabilities, requirements …) are
+//! not resolved here: they need effective types. What a failed import or a syntax error may have hidden
+//! stays unknown in silence.
+
+mod conflicts;
+mod definitions;
+mod functions;
+mod lookup;
+mod references;
+mod unused;
+
+use rayon::prelude::*;
+
+use crate::base::FileId;
+use crate::diagnostics::Diagnostic;
+use crate::dialects::Dialect;
+use crate::grammar::NameKind;
+use crate::load::FileGraph;
+use crate::yaml::NodeId;
+
+/// A definition: the file and its number there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DefinitionId {
+    /// The file.
+    pub file: FileId,
+    /// The position in [`Names::definitions`] of the file.
+    pub index: u32,
+}
+
+/// Something with a name.
+#[derive(Clone, Copy, Debug)]
+pub struct Definition {
+    /// What it is.
+    pub kind: NameKind,
+    /// The key that names it.
+    pub key: NodeId,
+    /// Whether it stands in the service template.
+    pub in_template: bool,
+}
+
+/// What a name means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// A definition.
+    Definition(DefinitionId),
+    /// Something of the standard.
+    BuiltIn(NameKind),
+    /// Nothing that is known; it was reported, or a failure elsewhere hides it.
+    Unknown,
+}
+
+/// The names of all files.
+#[derive(Debug, Default)]
+pub struct Names {
+    files: Vec<FileNames>,
+}
+
+#[derive(Debug, Default)]
+struct FileNames {
+    definitions: Vec<Definition>,
+    /// Sorted by node.
+    meanings: Vec<(NodeId, Meaning)>,
+}
+
+impl Names {
+    /// What `file` defines, in order.
+    #[must_use]
+    pub fn definitions(&self, file: FileId) -> &[Definition] {
+        &self.files[file.index()].definitions
+    }
+
+    /// The definition `id`.
+    #[must_use]
+    pub fn definition(&self, id: DefinitionId) -> &Definition {
+        &self.files[id.file.index()].definitions[id.index as usize]
+    }
+
+    /// What the name at `node` of `file` means; none where no name stands.
+    #[must_use]
+    pub fn meaning(&self, file: FileId, node: NodeId) -> Option<Meaning> {
+        let meanings = &self.files[file.index()].meanings;
+        let at = meanings.binary_search_by_key(&node, |(node, _)| *node).ok()?;
+        Some(meanings[at].1)
+    }
+
+    /// All names of `file` and what they mean.
+    pub fn meanings(&self, file: FileId) -> impl Iterator<Item = (NodeId, Meaning)> {
+        self.files[file.index()].meanings.iter().copied()
+    }
+}
+
+/// Resolves all names of `graph`.
+#[must_use]
+pub fn resolve(graph: &FileGraph) -> (Names, Vec<Diagnostic>) {
+    let definitions: Vec<Vec<Definition>> = graph.files.par_iter().map(definitions::collect).collect();
+    let index = lookup::Index::new(graph, &definitions);
+    let mut diagnostics = conflicts::find(&index);
+    let resolved: Vec<(Vec<(NodeId, Meaning)>, Vec<Diagnostic>)> = graph
+        .files
+        .par_iter()
+        .map(|file| {
+            if file.dialect != Dialect::Tosca2 {
+                return Default::default();
+            }
+            let mut found = definitions::review(file, &definitions[file.id.index()]);
+            let mut names = references::Resolver::new(&index, file, &mut found);
+            names.references();
+            functions::resolve(&mut names);
+            let meanings = names.finish();
+            unused::find(&index, file, &mut found);
+            (meanings, found)
+        })
+        .collect();
+    drop(index);
+    let mut names = Names::default();
+    for (definitions, (meanings, found)) in definitions.into_iter().zip(resolved) {
+        names.files.push(FileNames { definitions, meanings });
+        diagnostics.extend(found);
+    }
+    (names, diagnostics)
+}

@@ -1,0 +1,56 @@
+//! What a file defines.
+
+use crate::diagnostics::{Diagnostic, codes};
+use crate::grammar::{Map, NameKind};
+use crate::load::File;
+use crate::syntax::{BUILT_IN_FUNCTIONS, BUILT_IN_TYPES, DRAFT_SCALAR};
+
+use super::Definition;
+
+/// All definitions with a name that can be referred to, in the order of the sections of the standard.
+pub(super) fn collect(file: &File) -> Vec<Definition> {
+    let mut found = Vec::new();
+    let Some(root) = &file.syntax.root else { return found };
+    add(&mut found, NameKind::ArtifactType, root.artifact_types.as_ref(), false);
+    add(&mut found, NameKind::DataType, root.data_types.as_ref(), false);
+    add(&mut found, NameKind::CapabilityType, root.capability_types.as_ref(), false);
+    add(&mut found, NameKind::InterfaceType, root.interface_types.as_ref(), false);
+    add(&mut found, NameKind::RelationshipType, root.relationship_types.as_ref(), false);
+    add(&mut found, NameKind::NodeType, root.node_types.as_ref(), false);
+    add(&mut found, NameKind::GroupType, root.group_types.as_ref(), false);
+    add(&mut found, NameKind::PolicyType, root.policy_types.as_ref(), false);
+    add(&mut found, NameKind::Repository, root.repositories.as_ref(), false);
+    add(&mut found, NameKind::Function, root.functions.as_ref(), false);
+    if let Some(template) = &root.service_template {
+        add(&mut found, NameKind::NodeTemplate, template.node_templates.as_ref(), true);
+        add(&mut found, NameKind::RelationshipTemplate, template.relationship_templates.as_ref(), true);
+        add(&mut found, NameKind::Group, template.groups.as_ref(), true);
+        add(&mut found, NameKind::Workflow, template.workflows.as_ref(), true);
+        add(&mut found, NameKind::Function, template.functions.as_ref().map(|map| &map.0), true);
+    }
+    found
+}
+
+fn add<T>(found: &mut Vec<Definition>, kind: NameKind, map: Option<&Map<T>>, in_template: bool) {
+    let keys = map.into_iter().flat_map(|map| &map.entries).map(|(key, _)| *key);
+    found.extend(keys.map(|key| Definition { kind, key, in_template }));
+}
+
+/// Names that should not be chosen: reserved ones, those of built-in functions, qualified ones.
+pub(super) fn review(file: &File, definitions: &[Definition]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for definition in definitions {
+        let key = file.node(definition.key);
+        let name = key.text();
+        if definition.kind == NameKind::DataType && (BUILT_IN_TYPES.contains(&name) || name == DRAFT_SCALAR) {
+            found.push(codes::reserved_name::definition(key.span(), name));
+        }
+        if definition.kind == NameKind::Function && BUILT_IN_FUNCTIONS.contains(&name) {
+            found.push(codes::redefined_function::found(key.span(), name));
+        }
+        if name.contains(':') && !definition.in_template {
+            found.push(codes::colon_in_name::found(key.span(), name));
+        }
+    }
+    found
+}

@@ -1,0 +1,101 @@
+//! Function calls in values: which function each means (TOSCA 2.0 §10.1).
+
+use crate::diagnostics::codes;
+use crate::grammar::{NameKind, call_name};
+use crate::syntax::BUILT_IN_FUNCTIONS;
+use crate::yaml::{Kind, Node};
+
+use super::Meaning;
+use super::lookup::lost_section;
+use super::references::Resolver;
+
+/// Resolves the calls in all values of a file, and the functions that its service template refines.
+pub(super) fn resolve(names: &mut Resolver<'_, '_>) {
+    let root = names.file.syntax.tree.root();
+    let template = root.and_then(|root| root.get("service_template"));
+    for &value in &names.file.syntax.values {
+        let value = names.file.node(value);
+        let inside = template.is_some_and(|template| template.holds(value));
+        let mut waiting = vec![value];
+        while let Some(node) = waiting.pop() {
+            if let Some(name) = call_name(node) {
+                let text = name.text().trim_start_matches('$');
+                let text =
+                    if node.kind() == Kind::Mapping { text.split('$').next().unwrap_or(text) } else { text };
+                call(name, text, inside, names);
+            }
+            waiting.extend(node.items());
+            for (key, value) in node.entries() {
+                if key.kind() != Kind::Scalar {
+                    waiting.push(key);
+                }
+                waiting.push(value);
+            }
+        }
+    }
+    refined(names);
+}
+
+/// Functions of a service template count `inside` it only.
+fn call<'g>(node: Node<'g>, name: &'g str, inside: bool, names: &mut Resolver<'_, 'g>) {
+    if inside && let Some(definition) = names.template(NameKind::Function, name) {
+        return names.mean(node, Meaning::Definition(definition));
+    }
+    let well_formed = name.split(':').all(|segment| !segment.is_empty());
+    if well_formed {
+        let found = names.global(NameKind::Function, name);
+        if let Some(definition) = found.definition {
+            return names.mean(node, Meaning::Definition(definition));
+        }
+        if BUILT_IN_FUNCTIONS.contains(&name) {
+            return names.mean(node, Meaning::BuiltIn(NameKind::Function));
+        }
+        names.mean(node, Meaning::Unknown);
+        let last = name.rsplit(':').next().unwrap_or(name);
+        if found.namespaces > 0 && BUILT_IN_FUNCTIONS.contains(&last) {
+            let bare = format!("${last}");
+            return names.report(node, codes::reserved_name::qualified(node.span(), node.text(), &bare));
+        }
+        if found.open || lost_section(names.file, NameKind::Function) {
+            return;
+        }
+        if found.namespaces < name.matches(':').count() {
+            return names.unknown_namespace(node, name, found.namespaces);
+        }
+    } else {
+        names.mean(node, Meaning::Unknown);
+    }
+    let help = if name == "in_range" {
+        Some("write `$and` of `$greater_or_equal` and `$less_or_equal`".to_owned())
+    } else {
+        let near = names.near(name, &[NameKind::Function]);
+        let built_in = crate::diagnostics::suggest(name, BUILT_IN_FUNCTIONS).map(str::to_owned);
+        built_in.or(near).map(|near| format!("did you mean `${near}`?"))
+    };
+    names.report(node, codes::unknown_function::found(node.span(), name, help));
+}
+
+/// A qualified name below `functions` of a service template names an imported function.
+fn refined(names: &mut Resolver<'_, '_>) {
+    let Some(template) = names.file.syntax.root.as_ref().and_then(|root| root.service_template.as_ref())
+    else {
+        return;
+    };
+    for (key, _) in template.functions.iter().flat_map(|map| &map.0.entries) {
+        let node = names.file.node(*key);
+        let name = node.text();
+        if !name.contains(':') {
+            continue;
+        }
+        let found = names.global(NameKind::Function, name);
+        if let Some(definition) = found.definition {
+            names.mean(node, Meaning::Definition(definition));
+        } else if found.open {
+            names.mean(node, Meaning::Unknown);
+        } else if found.namespaces == name.matches(':').count() {
+            names.report(node, codes::unknown_function::found(node.span(), name, None));
+        } else {
+            names.unknown_namespace(node, name, found.namespaces);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Looking a name up along import edges (TOSCA 2.0 §6.8.4).
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::base::FileId;
+use crate::dialects::Dialect;
+use crate::grammar::NameKind;
+use crate::load::{File, FileGraph, Import};
+
+use super::{Definition, DefinitionId};
+
+/// The definitions of all files by name.
+pub(super) struct Index<'g> {
+    pub(super) graph: &'g FileGraph,
+    pub(super) definitions: &'g [Vec<Definition>],
+    exports: Vec<FxHashMap<(NameKind, &'g str), u32>>,
+    /// The imports of each file that have no namespace.
+    plain: Vec<Vec<Import>>,
+}
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Found {
+    pub(super) definition: Option<DefinitionId>,
+    /// Something that could not be read may define the name.
+    pub(super) open: bool,
+    /// How many segments at the start of the name are namespaces, one inside the other.
+    pub(super) namespaces: usize,
+}
+
+impl<'g> Index<'g> {
+    pub(super) fn new(graph: &'g FileGraph, definitions: &'g [Vec<Definition>]) -> Self {
+        let exports = graph
+            .files
+            .par_iter()
+            .map(|file| {
+                let own = definitions[file.id.index()].iter().zip(0..);
+                let global = own.filter(|(definition, _)| !definition.in_template);
+                let mut names = FxHashMap::default();
+                for (definition, index) in global {
+                    names.entry((definition.kind, file.node(definition.key).text())).or_insert(index);
+                }
+                names
+            })
+            .collect();
+        let plain = graph
+            .files
+            .iter()
+            .map(|file| {
+                let plain = file.imports.iter().filter(|import| import.namespace.is_none());
+                plain.copied().collect()
+            })
+            .collect();
+        Self { graph, definitions, exports, plain }
+    }
+
+    /// The definition of `kind` and `name` in `file` itself.
+    pub(super) fn own(&self, file: FileId, kind: NameKind, name: &str) -> Option<DefinitionId> {
+        let index = *self.exports[file.index()].get(&(kind, name))?;
+        Some(DefinitionId { file, index })
+    }
+
+    /// Looks `name` up in the root namespace of `file`: its own definitions, those of imports without a
+    /// namespace, and along namespaces.
+    pub(super) fn find(&self, file: FileId, kind: NameKind, name: &str) -> Found {
+        let mut found = Found::default();
+        let qualified = name.contains(':');
+        let mut literal = None;
+        for id in self.closure(file) {
+            let file = self.graph.file(id);
+            if literal.is_none() {
+                literal = self.own(id, kind, name);
+            }
+            found.open |= self.is_open(file, kind);
+            if qualified {
+                self.along_namespaces(file, kind, name, &mut found);
+            }
+        }
+        if found.namespaces == 0 && found.definition.is_none() {
+            found.definition = literal;
+        }
+        found
+    }
+
+    fn along_namespaces(&self, file: &File, kind: NameKind, name: &str, found: &mut Found) {
+        for import in &file.imports {
+            let Some(namespace) = file.namespace(import) else { continue };
+            let Some(rest) = name.strip_prefix(namespace).and_then(|rest| rest.strip_prefix(':')) else {
+                continue;
+            };
+            found.namespaces = found.namespaces.max(1);
+            let Some(target) = import.target else {
+                found.open = true;
+                continue;
+            };
+            let inner = self.find(target, kind, rest);
+            found.namespaces = found.namespaces.max(1 + inner.namespaces);
+            found.open |= inner.open;
+            if found.definition.is_none() {
+                found.definition = inner.definition;
+            }
+        }
+    }
+
+    /// `file` and all files that imports without a namespace reach from it, nearest first.
+    pub(super) fn closure(&self, file: FileId) -> Vec<FileId> {
+        let mut reached = vec![file];
+        if self.plain[file.index()].is_empty() {
+            return reached;
+        }
+        let mut seen = rustc_hash::FxHashSet::from_iter([file]);
+        let mut at = 0;
+        while at < reached.len() {
+            for import in &self.plain[reached[at].index()] {
+                if let Some(target) = import.target
+                    && seen.insert(target)
+                {
+                    reached.push(target);
+                }
+            }
+            at += 1;
+        }
+        reached
+    }
+
+    pub(super) fn plain(&self, file: FileId) -> &[Import] {
+        &self.plain[file.index()]
+    }
+
+    /// Whether `file` may define more names of `kind` than could be read.
+    fn is_open(&self, file: &File, kind: NameKind) -> bool {
+        if file.dialect != Dialect::Tosca2 {
+            return true;
+        }
+        let failed = self.plain(file.id).iter().any(|import| import.target.is_none());
+        failed || unread_imports(file) || lost_section(file, kind)
+    }
+
+    /// The names of `kind` that `file` can use, with their namespaces.
+    pub(super) fn visible(&self, file: FileId, kind: NameKind) -> Vec<String> {
+        const MOST: usize = 5_000;
+        let mut names = Vec::new();
+        let mut add = |prefix: &str, id: FileId| {
+            for definition in &self.definitions[id.index()] {
+                if definition.kind == kind && !definition.in_template && names.len() < MOST {
+                    let name = self.graph.file(id).node(definition.key).text();
+                    names.push(format!("{prefix}{name}"));
+                }
+            }
+        };
+        for id in self.closure(file) {
+            add("", id);
+            let importer = self.graph.file(id);
+            for import in &importer.imports {
+                if let (Some(namespace), Some(target)) = (importer.namespace(import), import.target) {
+                    let prefix = format!("{namespace}:");
+                    for inner in self.closure(target) {
+                        add(&prefix, inner);
+                    }
+                }
+            }
+        }
+        names
+    }
+}
+
+/// Whether the section `imports` is there but could not be read.
+fn unread_imports(file: &File) -> bool {
+    let root = file.syntax.root.as_ref();
+    let read = root.is_some_and(|root| root.imports.is_some());
+    !read && file.syntax.tree.root().is_some_and(|root| root.entry("imports").is_some())
+}
+
+/// Whether a syntax error may have hidden definitions of `kind`.
+pub(super) fn lost_section(file: &File, kind: NameKind) -> bool {
+    let tree = &file.syntax.tree;
+    if !tree.is_damaged() {
+        return false;
+    }
+    let section = match kind {
+        NameKind::ArtifactType => "artifact_types",
+        NameKind::DataType => "data_types",
+        NameKind::CapabilityType => "capability_types",
+        NameKind::InterfaceType => "interface_types",
+        NameKind::RelationshipType => "relationship_types",
+        NameKind::NodeType => "node_types",
+        NameKind::GroupType => "group_types",
+        NameKind::PolicyType => "policy_types",
+        NameKind::Repository => "repositories",
+        NameKind::Function => "functions",
+        NameKind::NodeTemplate => "node_templates",
+        NameKind::RelationshipTemplate => "relationship_templates",
+        NameKind::Group => "groups",
+        NameKind::Workflow => "workflows",
+    };
+    let root = tree.root();
+    let holder = if kind.is_template() { root.and_then(|root| root.get("service_template")) } else { root };
+    // An import that was lost could have brought anything.
+    let imports_lost = root.is_none_or(|root| root.get("imports").is_none_or(|imports| imports.is_broken()));
+    let section = holder.and_then(|holder| holder.get(section));
+    section.is_none_or(|section| section.is_broken() || section.is_invalid())
+        || (imports_lost && !kind.is_template())
+}

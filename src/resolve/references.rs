@@ -1,0 +1,281 @@
+//! The references of one file.
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostics::{Diagnostic, codes, list, suggest};
+use crate::grammar::{NameKind, Reference};
+use crate::load::File;
+use crate::syntax::{BUILT_IN_TYPES, DRAFT_SCALAR};
+use crate::yaml::{Node, NodeId};
+
+use super::lookup::{Found, Index, lost_section};
+use super::{DefinitionId, Meaning};
+
+/// So many names of one file get a did-you-mean; each costs a look at all names that are visible.
+const MOST_SUGGESTIONS: usize = 300;
+
+/// Resolves the names of one file.
+pub(super) struct Resolver<'r, 'g> {
+    pub(super) index: &'r Index<'g>,
+    pub(super) file: &'g File,
+    diagnostics: &'r mut Vec<Diagnostic>,
+    meanings: Vec<(NodeId, Meaning)>,
+    known: FxHashMap<(NameKind, &'g str), Found>,
+    templates: FxHashMap<(NameKind, &'g str), u32>,
+    visible: FxHashMap<NameKind, Vec<String>>,
+    suggestions: usize,
+}
+
+impl<'r, 'g> Resolver<'r, 'g> {
+    pub(super) fn new(index: &'r Index<'g>, file: &'g File, diagnostics: &'r mut Vec<Diagnostic>) -> Self {
+        let own = index.definitions[file.id.index()].iter().zip(0..);
+        let templates = own
+            .filter(|(definition, _)| definition.in_template)
+            .map(|(definition, index)| ((definition.kind, file.node(definition.key).text()), index))
+            .collect();
+        Self {
+            index,
+            file,
+            diagnostics,
+            meanings: Vec::with_capacity(file.syntax.references.len()),
+            known: FxHashMap::default(),
+            templates,
+            visible: FxHashMap::default(),
+            suggestions: 0,
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Vec<(NodeId, Meaning)> {
+        self.meanings.sort_unstable_by_key(|(node, _)| *node);
+        self.meanings
+    }
+
+    /// Notes what the name at `node` means.
+    pub(super) fn mean(&mut self, node: Node<'_>, meaning: Meaning) {
+        self.meanings.push((node.id(), meaning));
+    }
+
+    /// Adds a finding about `node`.
+    pub(super) fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
+        self.diagnostics.push(match node.used_at() {
+            Some(used) => diagnostic.also(used, "used here"),
+            None => diagnostic,
+        });
+    }
+
+    /// Looks a global name up as this file sees it.
+    pub(super) fn global(&mut self, kind: NameKind, name: &'g str) -> Found {
+        let (index, id) = (self.index, self.file.id);
+        *self.known.entry((kind, name)).or_insert_with(|| index.find(id, kind, name))
+    }
+
+    /// The definition `name` of the service template.
+    pub(super) fn template(&self, kind: NameKind, name: &str) -> Option<DefinitionId> {
+        let index = *self.templates.get(&(kind, name))?;
+        Some(DefinitionId { file: self.file.id, index })
+    }
+
+    /// Resolves all references that the grammar found.
+    pub(super) fn references(&mut self) {
+        self.repositories_of_imports();
+        for reference in &self.file.syntax.references {
+            let node = self.file.node(reference.node);
+            let meaning = self.reference(node, reference);
+            self.mean(node, meaning);
+        }
+    }
+
+    /// Imports were followed already, and their repositories reported where they are unknown.
+    fn repositories_of_imports(&mut self) {
+        let root = self.file.syntax.root.as_ref();
+        let imports = root.and_then(|root| root.imports.as_ref()).into_iter().flat_map(|list| &list.items);
+        for repository in imports.filter_map(|import| import.repository) {
+            let node = self.file.node(repository.0);
+            let found = self.global(NameKind::Repository, node.text());
+            let meaning = found.definition.map_or(Meaning::Unknown, Meaning::Definition);
+            self.mean(node, meaning);
+        }
+    }
+
+    fn reference(&mut self, node: Node<'g>, reference: &Reference) -> Meaning {
+        let name = node.text();
+        let (mut open, mut namespaces) = (false, 0);
+        for &kind in reference.kinds {
+            if kind.is_template() {
+                if let Some(found) = self.template(kind, name) {
+                    return Meaning::Definition(found);
+                }
+                open |= lost_section(self.file, kind) || !self.has_service_template();
+                continue;
+            }
+            if kind == NameKind::DataType && is_built_in(name) {
+                return Meaning::BuiltIn(kind);
+            }
+            let found = self.global(kind, name);
+            if let Some(definition) = found.definition {
+                return Meaning::Definition(definition);
+            }
+            open |= found.open;
+            namespaces = namespaces.max(found.namespaces);
+        }
+        if !open && !reference.lenient {
+            self.unknown(node, reference.kinds, namespaces);
+        } else if reference.lenient && !open {
+            self.lenient(node, reference.kinds, namespaces);
+        }
+        Meaning::Unknown
+    }
+
+    fn has_service_template(&self) -> bool {
+        let root = self.file.syntax.root.as_ref();
+        root.is_some_and(|root| root.service_template.is_some())
+    }
+
+    /// A name that later phases may know is wrong here only where nothing later can make it right: in a
+    /// requirement definition without `node`, a capability is a type.
+    fn lenient(&mut self, node: Node<'g>, kinds: &[NameKind], namespaces: usize) {
+        if self.file.syntax.must_be_types.binary_search(&node.id()).is_ok() {
+            self.unknown(node, kinds, namespaces);
+        }
+    }
+
+    fn unknown(&mut self, node: Node<'g>, kinds: &[NameKind], namespaces: usize) {
+        let name = node.text();
+        if let Some(found) = self.wrong_kind(node, kinds) {
+            return self.report(node, found);
+        }
+        let kind = kinds[0];
+        let last = name.rsplit(':').next().unwrap_or(name);
+        let only_global = kinds.iter().all(|kind| !kind.is_template());
+        if name.contains(':') && (only_global || namespaces > 0) {
+            if namespaces < name.matches(':').count() {
+                return self.unknown_namespace(node, name, namespaces);
+            }
+            if kind == NameKind::DataType && is_built_in(last) {
+                return self.report(node, codes::reserved_name::qualified(node.span(), name, last));
+            }
+        }
+        let near = self.near(name, kinds);
+        let near = near.as_deref();
+        let words: Vec<String> = kinds.iter().map(|kind| kind.name().to_owned()).collect();
+        let words = list(&words, "or");
+        let found = if kinds == [NameKind::Repository] {
+            codes::unknown_repository::found(node.span(), name, near)
+        } else if only_global {
+            let label = if namespaces > 0 { "not in this namespace" } else { self.where_not_found() };
+            codes::unknown_type::found(node.span(), &words, name, label, self.help(name, near))
+        } else {
+            codes::unknown_template::found(node.span(), &words, name, near)
+        };
+        self.report(node, found);
+    }
+
+    fn where_not_found(&self) -> &'static str {
+        if self.file.imports.is_empty() {
+            "not defined in this file, which imports nothing"
+        } else {
+            "not defined in this file, nor imported"
+        }
+    }
+
+    fn help(&self, name: &str, near: Option<&str>) -> Option<String> {
+        if let Some(near) = near {
+            return Some(format!("did you mean `{near}`?"));
+        }
+        if name.starts_with("scalar-unit.") {
+            return Some(
+                "TOSCA 2.0 has no such built-in: define a data type derived from `scalar`, or use those of the profile `org.oasis-open.tosca.simple:2.0`"
+                    .to_owned(),
+            );
+        }
+        if name.starts_with("tosca.") {
+            return Some(
+                "TOSCA 2.0 imports nothing by itself: add `- profile: org.oasis-open.tosca.simple:2.0` to `imports`".to_owned(),
+            );
+        }
+        Some("define it, or import the file that does".to_owned())
+    }
+
+    /// Reports the segment of `name` behind its `known` first ones, which is no namespace there.
+    pub(super) fn unknown_namespace(&mut self, node: Node<'g>, name: &str, known: usize) {
+        let first = name.split(':').nth(known).unwrap_or(name);
+        let closure = self.index.closure(self.file.id);
+        let files = closure.iter().map(|&id| self.index.graph.file(id));
+        let namespaces: Vec<&str> =
+            files.flat_map(|file| file.imports.iter().filter_map(|import| file.namespace(import))).collect();
+        let near = if known == 0 { suggest(first, namespaces) } else { None };
+        let found = codes::unknown_namespace::found(node.span(), first, near);
+        self.report(node, found);
+    }
+
+    /// A name that means something of another kind.
+    fn wrong_kind(&mut self, node: Node<'g>, kinds: &[NameKind]) -> Option<Diagnostic> {
+        const TYPES: &[NameKind] = NameKind::GLOBAL.split_at(8).0;
+        const TEMPLATES: &[NameKind] =
+            &[NameKind::NodeTemplate, NameKind::RelationshipTemplate, NameKind::Group, NameKind::Workflow];
+        let name = node.text();
+        let words: Vec<String> = kinds.iter().map(|kind| kind.name().to_owned()).collect();
+        let expected = list(&words, "or");
+        let types = kinds.iter().any(|kind| TYPES.contains(kind));
+        if types {
+            if is_built_in(name) {
+                return Some(codes::wrong_kind::found(
+                    node.span(),
+                    name,
+                    "built-in data type",
+                    &expected,
+                    None,
+                ));
+            }
+            for &kind in TYPES.iter().filter(|kind| !kinds.contains(kind)) {
+                if let Some(definition) = self.global(kind, name).definition {
+                    return Some(self.wrong(node, kind, &expected, definition));
+                }
+            }
+        }
+        if kinds.iter().any(|kind| kind.is_template()) {
+            for &kind in TEMPLATES.iter().filter(|kind| !kinds.contains(kind)) {
+                if let Some(definition) = self.template(kind, name) {
+                    return Some(self.wrong(node, kind, &expected, definition));
+                }
+            }
+        }
+        None
+    }
+
+    fn wrong(&self, node: Node<'_>, kind: NameKind, expected: &str, definition: DefinitionId) -> Diagnostic {
+        let holder = self.index.graph.file(definition.file);
+        let key = self.index.definitions[definition.file.index()][definition.index as usize].key;
+        codes::wrong_kind::found(node.span(), node.text(), kind.name(), expected, Some(holder.span(key)))
+    }
+
+    /// The visible name that was probably meant.
+    pub(super) fn near(&mut self, name: &str, kinds: &[NameKind]) -> Option<String> {
+        self.suggestions += 1;
+        if self.suggestions > MOST_SUGGESTIONS {
+            return None;
+        }
+        let mut names: Vec<&str> = Vec::new();
+        for &kind in kinds {
+            if kind.is_template() {
+                names
+                    .extend(self.templates.keys().filter(|(other, _)| *other == kind).map(|(_, name)| *name));
+            } else if !self.visible.contains_key(&kind) {
+                let visible = self.index.visible(self.file.id, kind);
+                self.visible.insert(kind, visible);
+            }
+        }
+        for kind in kinds {
+            names.extend(self.visible.get(kind).into_iter().flatten().map(String::as_str));
+            if *kind == NameKind::DataType {
+                names.extend(BUILT_IN_TYPES);
+            }
+        }
+        names.sort_unstable();
+        suggest(name, names).map(str::to_owned)
+    }
+}
+
+fn is_built_in(name: &str) -> bool {
+    BUILT_IN_TYPES.contains(&name) || name == DRAFT_SCALAR
+}

@@ -1,0 +1,74 @@
+//! Imports of which nothing is used (6.8.2-06), in files with a service template.
+
+use rustc_hash::FxHashSet;
+
+use crate::diagnostics::{Diagnostic, codes};
+use crate::grammar::{NameKind, call_name};
+use crate::load::{File, Import};
+
+use super::lookup::Index;
+
+/// Reports imports that no name of `file` needs.
+pub(super) fn find(index: &Index<'_>, file: &File, found: &mut Vec<Diagnostic>) {
+    let Some(root) = &file.syntax.root else { return };
+    if root.service_template.is_none() || file.syntax.tree.is_damaged() || file.imports.is_empty() {
+        return;
+    }
+    let used = used_names(file);
+    let definitions = root.imports.iter().flat_map(|list| &list.items);
+    let repositories: Vec<&str> = definitions
+        .filter_map(|import| import.repository)
+        .map(|repository| file.node(repository.0).text())
+        .collect();
+    let mut seen = FxHashSet::default();
+    for import in &file.imports {
+        let Some(target) = import.target else { continue };
+        if !seen.insert((target, file.namespace(import))) {
+            continue;
+        }
+        let needed = used.iter().any(|&(kind, name)| needs(index, file, import, kind, name))
+            || repositories.iter().any(|name| needs(index, file, import, NameKind::Repository, name));
+        if !needed {
+            let value = file.node(import.value);
+            found.push(codes::unused_import::found(value.span(), value.text()));
+        }
+    }
+}
+
+/// All global names that the file uses.
+fn used_names(file: &File) -> FxHashSet<(NameKind, &str)> {
+    let mut used = FxHashSet::default();
+    for reference in &file.syntax.references {
+        let name = file.node(reference.node).text();
+        used.extend(reference.kinds.iter().filter(|kind| !kind.is_template()).map(|&kind| (kind, name)));
+    }
+    for &value in &file.syntax.values {
+        let mut waiting = vec![file.node(value)];
+        while let Some(node) = waiting.pop() {
+            if let Some(name) = call_name(node) {
+                let name = name.text().trim_start_matches('$');
+                used.insert((NameKind::Function, name.split('$').next().unwrap_or(name)));
+            }
+            waiting.extend(node.items());
+            waiting.extend(node.entries().flat_map(|(key, value)| [key, value]));
+        }
+    }
+    let template = file.syntax.root.as_ref().and_then(|root| root.service_template.as_ref());
+    let refined = template.and_then(|template| template.functions.as_ref());
+    for (key, _) in refined.into_iter().flat_map(|map| &map.0.entries) {
+        used.insert((NameKind::Function, file.node(*key).text()));
+    }
+    used
+}
+
+/// Whether `import` is a way to `name`.
+fn needs(index: &Index<'_>, file: &File, import: &Import, kind: NameKind, name: &str) -> bool {
+    let Some(target) = import.target else { return true };
+    match file.namespace(import) {
+        Some(namespace) => name.strip_prefix(namespace).is_some_and(|rest| rest.starts_with(':')),
+        None => {
+            let found = index.find(target, kind, name);
+            found.definition.is_some() || found.namespaces > 0
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Runs the phases in order and gathers what they say.
+//!
+//! In: a host and options. Out: an [`Analysis`] with the results of all phases and every diagnostic,
+//! sorted by place and without repetitions. The only place where diagnostics are sorted, switched off or
+//! merged.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::Sources;
+use crate::diagnostics::Diagnostic;
+use crate::host::Host;
+use crate::load::{self, FileGraph};
+use crate::resolve::{self, Names};
+
+/// What to check, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// What to load.
+    pub load: load::Options,
+    /// Codes, by number or slug, whose findings are left out.
+    pub off: Vec<String>,
+}
+
+/// Everything that is known about the input.
+#[derive(Debug, Default)]
+pub struct Analysis {
+    /// The files and their imports.
+    pub graph: FileGraph,
+    /// What their names mean.
+    pub names: Names,
+    /// All findings, by file in load order, place and code.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Analysis {
+    /// The texts that the diagnostics point into.
+    #[must_use]
+    pub fn sources(&self) -> &Sources {
+        &self.graph.sources
+    }
+}
+
+/// Checks what `options` names.
+#[must_use]
+pub fn analyze(host: &dyn Host, options: &Options) -> Analysis {
+    let (graph, mut diagnostics) = load::load(host, &options.load);
+    let (names, found) = resolve::resolve(&graph);
+    diagnostics.extend(found);
+    diagnostics
+        .retain(|found| !options.off.iter().any(|name| name == found.code.slug || name == found.code.id));
+    Analysis { graph, names, diagnostics: in_order(diagnostics) }
+}
+
+/// Sorts by file, place and code; findings of one code at one place become one, with the secondary
+/// places of all of them.
+fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by(|a, b| {
+        let key = |found: &Diagnostic| (found.primary.span, found.code.id);
+        key(a).cmp(&key(b))
+    });
+    let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
+    let mut last: FxHashMap<(crate::base::Span, &str), usize> = FxHashMap::default();
+    for found in diagnostics {
+        match last.get(&(found.primary.span, found.code.id)) {
+            Some(&index) => {
+                let same: &mut Diagnostic = &mut kept[index];
+                for label in found.secondary {
+                    if !same.secondary.contains(&label) {
+                        same.secondary.push(label);
+                    }
+                }
+            }
+            None => {
+                last.insert((found.primary.span, found.code.id), kept.len());
+                kept.push(found);
+            }
+        }
+    }
+    kept
+}

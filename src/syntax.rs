@@ -1,0 +1,218 @@
+//! The grammar of TOSCA 2.0: one file an entity, each with the keyname table of the standard.
+//!
+//! In: the tree of one file, already lowered to plain TOSCA 2.0. Out: a [`SyntaxFile`], that is the typed,
+//! unresolved structure of the file, its references and values, and diagnostics of area T02. Assumes
+//! nothing of other files; does not know what any name means, what type a value has, or what is
+//! inherited: where a definition may be a refinement, mandatory keynames may be missing and short forms
+//! stay open.
+
+mod artifact_definition;
+mod artifact_type;
+mod attribute_definition;
+mod built_in;
+mod capability_assignment;
+mod capability_definition;
+mod capability_type;
+mod clause;
+mod context;
+mod count_range;
+mod data_type;
+mod function_definition;
+mod group_definition;
+mod group_type;
+mod implementation_definition;
+mod import_definition;
+mod interface_assignment;
+mod interface_definition;
+mod interface_type;
+mod mappings;
+mod node_template;
+mod node_type;
+mod notification;
+mod operation;
+mod parameter_definition;
+mod policy_definition;
+mod policy_type;
+mod property_definition;
+mod references;
+mod relationship;
+mod relationship_template;
+mod relationship_type;
+mod repository_definition;
+mod requirement_assignment;
+mod requirement_definition;
+mod schema_definition;
+mod service_template;
+mod substitution_mapping;
+mod texts;
+mod tosca_file;
+mod trigger_definition;
+mod units;
+mod workflow_activity;
+mod workflow_definition;
+
+pub use artifact_definition::ArtifactDefinition;
+pub use artifact_type::ArtifactType;
+pub use attribute_definition::AttributeDefinition;
+pub use built_in::{BUILT_IN_FUNCTIONS, BUILT_IN_TYPES, DRAFT_SCALAR};
+pub use capability_assignment::CapabilityAssignment;
+pub use capability_definition::CapabilityDefinition;
+pub use capability_type::CapabilityType;
+pub use clause::Clause;
+pub use context::{Declared, InTemplate, Refined};
+pub use count_range::{Bound, Count, CountRange};
+pub use data_type::DataType;
+pub use function_definition::{FunctionDefinition, FunctionSignature};
+pub use group_definition::GroupDefinition;
+pub use group_type::GroupType;
+pub use implementation_definition::ImplementationDefinition;
+pub use import_definition::ImportDefinition;
+pub use interface_assignment::InterfaceAssignment;
+pub use interface_definition::InterfaceDefinition;
+pub use interface_type::InterfaceType;
+pub use mappings::{AttributeMapping, IndexedName, MappingKey, NamePair};
+pub use node_template::NodeTemplate;
+pub use node_type::NodeType;
+pub use notification::{NotificationAssignment, NotificationDefinition};
+pub use operation::{OperationAssignment, OperationDefinition};
+pub use parameter_definition::{Incoming, Input, Outgoing, ParameterDefinition};
+pub use policy_definition::PolicyDefinition;
+pub use policy_type::PolicyType;
+pub use property_definition::{PropertyDefinition, PropertyEntry};
+pub use references::*;
+pub use relationship::{RelationshipAssignment, RelationshipDefinition};
+pub use relationship_template::RelationshipTemplate;
+pub use relationship_type::RelationshipType;
+pub use repository_definition::RepositoryDefinition;
+pub use requirement_assignment::{RequirementAssignment, RequirementFields};
+pub use requirement_definition::RequirementDefinition;
+pub use schema_definition::SchemaDefinition;
+pub use service_template::ServiceTemplate;
+pub use substitution_mapping::SubstitutionMapping;
+pub(crate) use texts::scheme;
+pub use texts::{FileName, Name, Url};
+pub use tosca_file::{DslDefinition, ToscaFile};
+pub use trigger_definition::TriggerDefinition;
+pub use units::Units;
+pub use workflow_activity::{
+    Activity, ActivityFields, CallOperationActivity, DelegateActivity, InlineActivity,
+};
+pub use workflow_definition::{Clauses, StepNames, WorkflowDefinition, WorkflowOutput, WorkflowStep};
+
+use crate::diagnostics::{Diagnostic, codes};
+use crate::grammar::{Entity, Meta, Reader, Reference};
+use crate::yaml::{NodeId, Tree};
+
+/// One file of TOSCA 2.0 as it is written.
+#[derive(Debug)]
+pub struct SyntaxFile {
+    /// The tree that all node ids refer to.
+    pub tree: Tree,
+    /// The file; none where nothing could be read.
+    pub root: Option<ToscaFile>,
+    /// All names that refer to something, in the order of reading.
+    pub references: Vec<Reference>,
+    /// All values in which functions may be called.
+    pub values: Vec<NodeId>,
+    /// Lenient references that must be types after all, sorted: capabilities of requirement definitions
+    /// without `node`.
+    pub must_be_types: Vec<NodeId>,
+}
+
+impl SyntaxFile {
+    /// A file that is not read.
+    #[must_use]
+    pub fn unread(tree: Tree) -> Self {
+        Self { tree, root: None, references: Vec::new(), values: Vec::new(), must_be_types: Vec::new() }
+    }
+}
+
+/// Reads `tree`; `strict` reports what the letter of the standard says where its readers are milder.
+#[must_use]
+pub fn read(tree: Tree, strict: bool) -> (SyntaxFile, Vec<Diagnostic>) {
+    let mut reader = Reader::new(&tree);
+    reader.context.strict = strict;
+    let root = tosca_file::read(&mut reader);
+    let Reader { references, values, mut must_be_types, diagnostics, .. } = reader;
+    must_be_types.sort_unstable();
+    let file = SyntaxFile { tree, root, references, values, must_be_types };
+    (file, diagnostics)
+}
+
+/// The tables of all entities, in the order of the standard.
+#[must_use]
+pub fn tables() -> Vec<&'static Meta> {
+    vec![
+        ToscaFile::meta(),
+        RepositoryDefinition::meta(),
+        ImportDefinition::meta(),
+        ServiceTemplate::meta(),
+        NodeType::meta(),
+        NodeTemplate::meta(),
+        RelationshipType::meta(),
+        RelationshipTemplate::meta(),
+        CapabilityType::meta(),
+        CapabilityDefinition::meta(),
+        CapabilityAssignment::meta(),
+        RequirementDefinition::meta(),
+        RelationshipDefinition::meta(),
+        RequirementFields::meta(),
+        RelationshipAssignment::meta(),
+        DataType::meta(),
+        SchemaDefinition::meta(),
+        PropertyDefinition::meta(),
+        AttributeDefinition::meta(),
+        ParameterDefinition::meta(),
+        FunctionDefinition::meta(),
+        FunctionSignature::meta(),
+        InterfaceType::meta(),
+        InterfaceDefinition::meta(),
+        InterfaceAssignment::meta(),
+        OperationDefinition::meta(),
+        OperationAssignment::meta(),
+        NotificationDefinition::meta(),
+        NotificationAssignment::meta(),
+        ImplementationDefinition::meta(),
+        ArtifactType::meta(),
+        ArtifactDefinition::meta(),
+        WorkflowDefinition::meta(),
+        WorkflowStep::meta(),
+        ActivityFields::meta(),
+        DelegateActivity::meta(),
+        CallOperationActivity::meta(),
+        InlineActivity::meta(),
+        SubstitutionMapping::meta(),
+        GroupType::meta(),
+        GroupDefinition::meta(),
+        PolicyType::meta(),
+        PolicyDefinition::meta(),
+        TriggerDefinition::meta(),
+    ]
+}
+
+/// Reports two keynames of one map that exclude each other; says whether both are there.
+fn exclusive(
+    map: crate::yaml::Node<'_>,
+    one: &str,
+    other: &str,
+    help: &str,
+    reader: &mut Reader<'_>,
+) -> bool {
+    let (Some((one, _)), Some((other, _))) = (map.entry(one), map.entry(other)) else {
+        return false;
+    };
+    let (first, second) = if one.id() < other.id() { (one, other) } else { (other, one) };
+    let found =
+        codes::conflicting_keynames::found(second.span(), second.text(), first.span(), first.text(), help);
+    reader.report(second, found);
+    true
+}
+
+/// Reports a template that has neither a `type` nor a template to copy it from.
+fn node_type_or_copy(map: crate::yaml::Node<'_>, entity: &str, copies: bool, reader: &mut Reader<'_>) {
+    let named = map.entry("type").is_some() || map.entry("copy").is_some();
+    if !named && !copies && !map.is_broken() {
+        let span = reader.subject_span(map);
+        reader.report(map, codes::missing_keyname::absent(span, "type", entity));
+    }
+}

@@ -1,0 +1,90 @@
+//! Artifact definitions (TOSCA 2.0 §12.2).
+
+use crate::diagnostics::{Level, codes};
+use crate::grammar::{Map, Metadata, Reader, Ref, Text, Value, entity};
+use crate::yaml::Node;
+
+use super::texts::{Name, scheme};
+use super::{ArtifactTypeName, FileName, RepositoryName};
+
+entity! {
+    /// A file that belongs to a node.
+    ArtifactDefinition "artifact definition" "12.2" {
+        /// The artifact type.
+        "type" artifact_type: Ref<ArtifactTypeName> [mandatory];
+        /// Where the file is: a path or URI.
+        "file" file: FileName [mandatory];
+        /// The repository that `file` counts from.
+        "repository" repository: Ref<RepositoryName>;
+        /// What the artifact is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+        /// The version of the artifact.
+        "artifact_version" artifact_version: Text;
+        /// The checksum of the file.
+        "checksum" checksum: Name;
+        /// How the checksum is computed.
+        "checksum_algorithm" checksum_algorithm: Name [conditional];
+        /// Values for properties of the type.
+        "properties" properties: Map<Value>;
+        /// The version of the artifact, as the drafts print it.
+        "version" version: Value [tolerated("the keyname is `artifact_version`"), stands_for("artifact_version")];
+    }
+    retired(&[
+        ("deploy_path", "TOSCA 2.0 has no `deploy_path`: make it a property of the artifact type"),
+    ]);
+    => check
+}
+
+fn check(artifact: &ArtifactDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
+    super::exclusive(node, "version", "artifact_version", "keep `artifact_version`", reader);
+    match (node.entry("checksum"), node.entry("checksum_algorithm")) {
+        (Some((key, _)), None) if !node.is_broken() => {
+            let name = reader.subject_span(node);
+            let found = codes::missing_keyname::together(name, key.span(), "checksum", "checksum_algorithm");
+            reader.report(key, found);
+        }
+        (None, Some((key, _))) => {
+            let found = codes::no_effect::found(
+                key.span(),
+                "`checksum_algorithm` alone",
+                "there is no `checksum`",
+                "add `checksum:`, or remove this line",
+            );
+            reader.report(key, found);
+        }
+        _ => {}
+    }
+    if let (Some(checksum), Some(algorithm)) = (artifact.checksum, artifact.checksum_algorithm) {
+        check_length(checksum, algorithm, reader);
+    }
+    if let (Some(file), Some(repository)) = (artifact.file, artifact.repository) {
+        let file = reader.tree().node(file.0);
+        if scheme(file.text()).is_some() {
+            let repository = reader.tree().node(repository.node).span();
+            let found = codes::absolute_url_with_repository::found(file.span(), file.text(), repository);
+            reader.report(file, found.at_level(Level::Warning));
+        }
+    }
+}
+
+/// A hexadecimal checksum has as many digits as its algorithm gives.
+fn check_length(checksum: Name, algorithm: Name, reader: &mut Reader<'_>) {
+    let (checksum, algorithm) = (reader.tree().node(checksum.0), reader.tree().node(algorithm.0));
+    let name = algorithm.text().to_ascii_uppercase().replace(['-', '_', ' '], "");
+    let expected = match name.as_str() {
+        "MD5" => 32,
+        "SHA1" => 40,
+        "SHA224" => 56,
+        "SHA256" => 64,
+        "SHA384" => 96,
+        "SHA512" => 128,
+        _ => return,
+    };
+    let digits = checksum.text();
+    if digits.bytes().all(|b| b.is_ascii_hexdigit()) && digits.len() != expected {
+        let found = codes::checksum_length::found(checksum.span(), algorithm.text(), digits.len(), expected);
+        reader.report(checksum, found);
+    }
+}

@@ -1,0 +1,48 @@
+//! Artifact types (TOSCA 2.0 §12.1).
+
+use crate::diagnostics::codes;
+use crate::grammar::{List, Map, Metadata, Reader, Ref, Text, Version, entity};
+use crate::yaml::Node;
+
+use super::{ArtifactTypeName, Name, PropertyEntry};
+
+entity! {
+    /// A kind of artifact.
+    ArtifactType "artifact type" "12.1" {
+        /// The type that this one is derived from.
+        "derived_from" derived_from: Ref<ArtifactTypeName>;
+        /// The version of the type, for its maintainers.
+        "version" version: Version;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+        /// What the type is for.
+        "description" description: Text;
+        /// The MIME type of such files.
+        "mime_type" mime_type: Name;
+        /// The extensions of such files, without dots.
+        "file_ext" file_ext: List<Name>;
+        /// What can be set on an artifact.
+        "properties" properties: Map<PropertyEntry>;
+    }
+    a_type;
+    => check
+}
+
+fn check(artifact_type: &ArtifactType, _node: Node<'_>, reader: &mut Reader<'_>) {
+    if let Some(mime_type) = artifact_type.mime_type {
+        let node = reader.tree().node(mime_type.0);
+        let token = |part: &str| {
+            !part.is_empty() && part.chars().all(|c| c.is_ascii_graphic() && !matches!(c, '/' | ';'))
+        };
+        let name = node.text().split(';').next().unwrap_or("").trim_end();
+        if !name.split_once('/').is_some_and(|(kind, subtype)| token(kind) && token(subtype)) {
+            reader.report(node, codes::malformed_mime_type::found(node.span(), node.text()));
+        }
+    }
+    for extension in artifact_type.file_ext.iter().flat_map(|list| &list.items) {
+        let node = reader.tree().node(extension.0);
+        if node.text().starts_with('.') {
+            reader.report(node, codes::dotted_extension::found(node.span(), node.text()));
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Names that the standard itself defines.
+
+/// The built-in data types (TOSCA 2.0 §9.1).
+pub const BUILT_IN_TYPES: [&str; 11] = [
+    "string",
+    "integer",
+    "float",
+    "boolean",
+    "bytes",
+    "nil",
+    "timestamp",
+    "scalar",
+    "version",
+    "list",
+    "map",
+];
+
+/// A built-in type of an early draft, still reserved.
+pub const DRAFT_SCALAR: &str = "scalar-unit";
+
+/// The built-in functions (TOSCA 2.0 §10.2), without `$`.
+pub const BUILT_IN_FUNCTIONS: [&str; 42] = [
+    "get_input",
+    "get_property",
+    "get_attribute",
+    "get_artifact",
+    "value",
+    "node_index",
+    "relationship_index",
+    "available_allocation",
+    "and",
+    "or",
+    "not",
+    "xor",
+    "equal",
+    "greater_than",
+    "greater_or_equal",
+    "less_than",
+    "less_or_equal",
+    "valid_values",
+    "matches",
+    "has_suffix",
+    "has_prefix",
+    "contains",
+    "has_entry",
+    "has_key",
+    "has_all_entries",
+    "has_all_keys",
+    "has_any_entry",
+    "has_any_key",
+    "length",
+    "concat",
+    "join",
+    "token",
+    "union",
+    "intersection",
+    "sum",
+    "difference",
+    "product",
+    "quotient",
+    "remainder",
+    "round",
+    "floor",
+    "ceil",
+];

@@ -1,0 +1,26 @@
+//! Capability assignments (TOSCA 2.0 §8.3).
+
+use crate::grammar::{Keywords, Map, Metadata, Text, Value, entity};
+
+use super::MappingDirectives;
+
+entity! {
+    /// Values for a capability of a node template.
+    CapabilityAssignment "capability assignment" "8.3" {
+        /// Values for properties of the capability.
+        "properties" properties: Map<Value>;
+        /// Initial values for attributes of the capability.
+        "attributes" attributes: Map<Value>;
+        /// Whether relationships may come from inside or outside of a substituting service.
+        "directives" directives: Keywords<MappingDirectives>;
+        /// What this is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+    }
+    null_body;
+    retired(&[
+        ("type", "the type of a capability is given by the node type: remove this line"),
+        ("occurrences", "TOSCA 2.0 has no limit here: remove this line"),
+    ]);
+}

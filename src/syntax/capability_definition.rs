@@ -1,0 +1,32 @@
+//! Capability definitions (TOSCA 2.0 §8.2).
+
+use crate::grammar::{Map, Metadata, Ref, Text, entity};
+
+use super::references::TypeNames;
+use super::{
+    AttributeDefinition, CapabilityTypeName, NodeTypeName, PropertyEntry, Refined, RelationshipTypeName,
+};
+
+entity! {
+    /// A capability of a node type.
+    CapabilityDefinition "capability definition" "8.2" {
+        /// The capability type.
+        "type" capability_type: Ref<CapabilityTypeName> [mandatory_unless_refined];
+        /// What the capability is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+        /// Refinements of properties of the type.
+        "properties" properties: Refined<Map<PropertyEntry>>;
+        /// Refinements of attributes of the type.
+        "attributes" attributes: Refined<Map<AttributeDefinition>>;
+        /// The types of nodes that may use it, among those of the type.
+        "valid_source_node_types" valid_source_node_types: TypeNames<NodeTypeName> [formerly(&["valid_source_types"])];
+        /// The types of relationships that may lead to it, among those of the type.
+        "valid_relationship_types" valid_relationship_types: TypeNames<RelationshipTypeName>;
+    }
+    short("type");
+    retired(&[
+        ("occurrences", "TOSCA 2.0 has no limit here: say how many in `count_range` of the requirement, or give the capability a property and let requirements take an `allocation` of it"),
+    ]);
+}

@@ -1,0 +1,29 @@
+//! Capability types (TOSCA 2.0 §8.1).
+
+use crate::grammar::{Map, Metadata, Ref, Text, Version, entity};
+
+use super::references::TypeNames;
+use super::{AttributeDefinition, CapabilityTypeName, NodeTypeName, PropertyEntry, RelationshipTypeName};
+
+entity! {
+    /// A kind of capability.
+    CapabilityType "capability type" "8.1" {
+        /// The type that this one is derived from.
+        "derived_from" derived_from: Ref<CapabilityTypeName>;
+        /// The version of the type, for its maintainers.
+        "version" version: Version;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+        /// What the type is for.
+        "description" description: Text;
+        /// What can be set on a capability.
+        "properties" properties: Map<PropertyEntry>;
+        /// What can be observed of a capability at run time.
+        "attributes" attributes: Map<AttributeDefinition>;
+        /// The types of nodes that may use it.
+        "valid_source_node_types" valid_source_node_types: TypeNames<NodeTypeName> [formerly(&["valid_source_types"])];
+        /// The types of relationships that may lead to it.
+        "valid_relationship_types" valid_relationship_types: TypeNames<RelationshipTypeName>;
+    }
+    a_type;
+}

@@ -1,0 +1,44 @@
+//! Clauses: conditions (TOSCA 2.0 §9.11, §10.2) in which every key is a function.
+
+use crate::diagnostics::codes;
+use crate::grammar::{Expected, Reader, Shape};
+use crate::yaml::{Node, NodeId};
+
+/// A validation clause or condition clause: a function call; its arguments are judged where types are
+/// known.
+#[derive(Clone, Copy, Debug)]
+pub struct Clause(pub NodeId);
+
+/// Constraints of TOSCA 1.x and how they are written now.
+const CONSTRAINTS: &[(&str, &str)] = &[
+    ("equal", "`$equal: [ $value, … ]`"),
+    ("greater_than", "`$greater_than: [ $value, … ]`"),
+    ("greater_or_equal", "`$greater_or_equal: [ $value, … ]`"),
+    ("less_than", "`$less_than: [ $value, … ]`"),
+    ("less_or_equal", "`$less_or_equal: [ $value, … ]`"),
+    ("in_range", "`$and: [ { $greater_or_equal: [ $value, … ] }, { $less_or_equal: [ $value, … ] } ]`"),
+    ("valid_values", "`$valid_values: [ $value, [ … ] ]`"),
+    ("length", "`$equal: [ { $length: [ $value ] }, … ]`"),
+    ("min_length", "`$greater_or_equal: [ { $length: [ $value ] }, … ]`"),
+    ("max_length", "`$less_or_equal: [ { $length: [ $value ] }, … ]`"),
+    ("pattern", "`$matches: [ $value, … ]`"),
+    ("schema", "a data type of its own"),
+    ("properties", "conditions on `$get_property: [ SELF, … ]`"),
+    ("capabilities", "conditions on `$get_property: [ SELF, CAPABILITY, …, … ]`"),
+];
+
+impl Shape for Clause {
+    const EXPECTED: Expected = Expected::Value;
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        for (key, _) in node.entries() {
+            if let Some((name, now)) = CONSTRAINTS.iter().find(|(old, _)| key.as_str() == Some(old)) {
+                let help = format!("in TOSCA 2.0 this is written {now}");
+                reader.report(key, codes::unknown_keyname::found(key.span(), name, "clause", Some(help)));
+                return None;
+            }
+        }
+        reader.values.push(node.id());
+        Some(Self(node.id()))
+    }
+}

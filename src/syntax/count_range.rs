@@ -1,0 +1,116 @@
+//! Numbers of nodes and relationships: `count_range` (TOSCA 2.0 §8.4) and `count` (§7.2, §8.5).
+
+use crate::diagnostics::codes;
+use crate::grammar::{Expected, Reader, Shape};
+use crate::yaml::{Node, NodeId, Scalar};
+
+/// An upper bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// At most so many.
+    Most(u64),
+    /// `UNBOUNDED`
+    Unbounded,
+}
+
+/// How many relationships a requirement leads to.
+#[derive(Clone, Copy, Debug)]
+pub struct CountRange {
+    /// Where it is written.
+    pub node: NodeId,
+    /// The lower bound.
+    pub least: u64,
+    /// The upper bound.
+    pub most: Bound,
+}
+
+impl Shape for CountRange {
+    const EXPECTED: Expected = Expected::Special("a list of two bounds");
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        let items: Vec<Node<'_>> = node.items().collect();
+        let [least, most] = items[..] else {
+            let problem = if node.is_sequence() {
+                "it needs two bounds"
+            } else if reader.is_call(node) {
+                "a function cannot be used here"
+            } else {
+                "it must be a list of two bounds"
+            };
+            let found = codes::invalid_count_range::found(node.span(), problem);
+            reader.report(node, found);
+            return None;
+        };
+        let lower = match integer(least) {
+            Some(number) => Some(number),
+            None => {
+                let problem = if least.as_str().is_some_and(is_unbounded) {
+                    "only the upper bound can be `UNBOUNDED`"
+                } else {
+                    "the lower bound must be an integer that is not negative"
+                };
+                let found = codes::invalid_count_range::found(least.span(), problem);
+                reader.report(least, found);
+                None
+            }
+        };
+        let upper = match (integer(most), most.as_str()) {
+            (Some(number), _) => Some(Bound::Most(number)),
+            (None, Some("UNBOUNDED")) => Some(Bound::Unbounded),
+            (None, text) => {
+                let found = match text {
+                    Some(text) if is_unbounded(text) => codes::invalid_keyword::found(
+                        most.span(),
+                        text,
+                        "bound",
+                        &["UNBOUNDED"],
+                        Some("UNBOUNDED"),
+                    ),
+                    _ => codes::invalid_count_range::found(
+                        most.span(),
+                        "the upper bound must be an integer that is not negative, or `UNBOUNDED`",
+                    ),
+                };
+                reader.report(most, found);
+                None
+            }
+        };
+        Some(Self { node: node.id(), least: lower?, most: upper? })
+    }
+}
+
+fn is_unbounded(text: &str) -> bool {
+    text.eq_ignore_ascii_case("unbounded")
+}
+
+/// The value of an integer literal that is not negative.
+pub(super) fn integer(node: Node<'_>) -> Option<u64> {
+    let Some(Scalar::Integer(text)) = node.scalar() else {
+        return None;
+    };
+    if let Some(digits) = text.strip_prefix("0x") {
+        return u64::from_str_radix(digits, 16).ok();
+    }
+    if let Some(digits) = text.strip_prefix("0o") {
+        return u64::from_str_radix(digits, 8).ok();
+    }
+    text.strip_prefix('+').unwrap_or(text).parse().ok()
+}
+
+/// How many: an integer that is not negative, or a function call. Judged where its value is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Count(pub NodeId);
+
+impl Shape for Count {
+    const EXPECTED: Expected = Expected::Special("an integer that is not negative, or a function call");
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if reader.is_call(node) {
+            reader.values.push(node.id());
+        } else if integer(node).is_none() {
+            reader.wrong_shape(node, &Self::EXPECTED);
+            return None;
+        }
+        Some(Self(node.id()))
+    }
+}

@@ -1,0 +1,64 @@
+//! Data types (TOSCA 2.0 §9.2), scalar types (§9.1.2.2) among them: which of the two a type is depends
+//! on its ancestors.
+
+use crate::diagnostics::codes;
+use crate::grammar::{Map, Metadata, Reader, Ref, Text, Version, entity};
+use crate::yaml::Node;
+
+use super::{Clause, DataTypeName, Name, PropertyEntry, SchemaDefinition, Units};
+
+entity! {
+    /// A kind of value.
+    DataType "data type" "9.2" {
+        /// The type that this one is derived from.
+        "derived_from" derived_from: Ref<DataTypeName>;
+        /// The version of the type, for its maintainers.
+        "version" version: Version;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+        /// What the type is for.
+        "description" description: Text;
+        /// The condition that every value must meet.
+        "validation" validation: Clause [formerly(&["constraints"])];
+        /// The parts of a complex value.
+        "properties" properties: Map<PropertyEntry>;
+        /// What the keys of a map are.
+        "key_schema" key_schema: Box<SchemaDefinition>;
+        /// What the entries of a list or map are.
+        "entry_schema" entry_schema: Box<SchemaDefinition>;
+        /// For scalars: the type of the number, `integer` or `float`.
+        "data_type" data_type: Ref<DataTypeName>;
+        /// For scalars: the units and how many of the canonical unit each is.
+        "units" units: Units;
+        /// For scalars: the unit that values are computed in.
+        "canonical_unit" canonical_unit: Name;
+        /// For scalars: what can stand before the unit, and its factor.
+        "prefixes" prefixes: Units;
+    }
+    a_type;
+    retired(&[
+        ("default", "a data type has no default: give it to the property that has the type"),
+        ("attributes", "data types have properties only"),
+        ("required", "say so where the type is used"),
+    ]);
+    => check
+}
+
+fn check(data_type: &DataType, node: Node<'_>, reader: &mut Reader<'_>) {
+    let name = reader.subject_text();
+    if node.is_broken() {
+        return;
+    }
+    match &data_type.properties {
+        Some(properties) if reader.tree().node(properties.node).entries().next().is_none() => {
+            let span = reader.tree().node(properties.node).span();
+            reader.report(node, codes::empty_data_type::found(span, &name));
+        }
+        Some(_) => {}
+        None if node.entry("derived_from").is_none() && node.entry("properties").is_none() => {
+            let span = reader.subject_span(node);
+            reader.report(node, codes::empty_data_type::found(span, &name));
+        }
+        None => {}
+    }
+}

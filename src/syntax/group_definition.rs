@@ -1,0 +1,27 @@
+//! Group definitions (TOSCA 2.0 §16.2).
+
+use crate::grammar::{Map, Metadata, Ref, Text, Value, entity};
+
+use super::references::TypeNames;
+use super::{GroupTypeName, NodeTemplateOrGroup};
+
+entity! {
+    /// A set of nodes.
+    GroupDefinition "group definition" "16.2" {
+        /// The group type.
+        "type" group_type: Ref<GroupTypeName> [mandatory];
+        /// What the group is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+        /// Values for properties of the type.
+        "properties" properties: Map<Value>;
+        /// Initial values for attributes of the type.
+        "attributes" attributes: Map<Value>;
+        /// The node templates and groups that belong to it.
+        "members" members: TypeNames<NodeTemplateOrGroup> [formerly(&["targets"])];
+    }
+    retired(&[
+        ("interfaces", "groups have no interfaces in TOSCA 2.0: use a policy with triggers, or a node"),
+    ]);
+}

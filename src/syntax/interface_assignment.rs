@@ -1,0 +1,23 @@
+//! Interface assignments (TOSCA 2.0 §11.3).
+
+use crate::grammar::{Map, Metadata, Text, Value, entity};
+
+use super::{NotificationAssignment, OperationAssignment};
+
+entity! {
+    /// Inputs and implementations for an interface of a template.
+    InterfaceAssignment "interface assignment" "11.3" {
+        /// Values for inputs of all operations and notifications.
+        "inputs" inputs: Map<Value>;
+        /// Inputs and implementations for operations.
+        "operations" operations: Map<OperationAssignment>;
+        /// Inputs and implementations for notifications.
+        "notifications" notifications: Map<NotificationAssignment>;
+        /// What this is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+    }
+    null_body;
+    retired(super::interface_definition::LIFECYCLE);
+}

@@ -1,0 +1,27 @@
+//! Interface types (TOSCA 2.0 §11.1).
+
+use crate::grammar::{Map, Metadata, Ref, Text, Version, entity};
+
+use super::{Declared, InterfaceTypeName, NotificationDefinition, OperationDefinition, Outgoing};
+
+entity! {
+    /// A kind of interface: operations to call and notifications to receive.
+    InterfaceType "interface type" "11.1" {
+        /// The type that this one is derived from.
+        "derived_from" derived_from: Ref<InterfaceTypeName>;
+        /// The version of the type, for its maintainers.
+        "version" version: Version;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+        /// What the type is for.
+        "description" description: Text;
+        /// Inputs of all operations and notifications.
+        "inputs" inputs: Map<Outgoing>;
+        /// What can be called.
+        "operations" operations: Declared<Map<OperationDefinition>>;
+        /// What can be received.
+        "notifications" notifications: Declared<Map<NotificationDefinition>>;
+    }
+    a_type;
+    retired(super::interface_definition::LIFECYCLE);
+}

@@ -1,0 +1,173 @@
+//! Lists that name a place: attribute mappings (TOSCA 2.0 §9.10), a node template with an index (§8.5),
+//! keys and pairs of substitution mappings (§15).
+
+use crate::diagnostics::codes;
+use crate::grammar::{Expected, Reader, Ref, Shape};
+use crate::yaml::{Kind, Node, NodeId};
+
+use super::count_range::integer;
+use super::{NodeTemplateName, NodeTemplateOrType};
+
+/// A TOSCA path and an attribute: a list of at least two.
+#[derive(Debug)]
+pub struct AttributeMapping(pub NodeId);
+
+impl Shape for AttributeMapping {
+    const EXPECTED: Expected = Expected::Special("a list that names an attribute");
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if node.kind() != Kind::Sequence {
+            reader.wrong_shape(node, &Self::EXPECTED);
+            return None;
+        }
+        if node.items().count() < 2 {
+            let expected = "a path and an attribute: `[ SELF, attribute ]`";
+            let found = codes::invalid_mapping::found(node.span(), "attribute mapping", expected);
+            reader.report(node, found);
+            return None;
+        }
+        reader.values.push(node.id());
+        Some(Self(node.id()))
+    }
+}
+
+/// A node template or type, or `[node template, index]`.
+#[derive(Debug)]
+pub enum IndexedName {
+    /// A name alone.
+    Name(Ref<NodeTemplateOrType>),
+    /// A node template that stands for several nodes, and which of them.
+    Indexed(Ref<NodeTemplateName>, NodeId),
+}
+
+impl Shape for IndexedName {
+    const EXPECTED: Expected = Expected::Special("a name, or a list of a node template and an index");
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if node.kind() == Kind::Mapping || (node.kind() == Kind::Scalar && node.as_str().is_none()) {
+            if reader.is_call(node) {
+                reader.call_not_allowed(node);
+            } else {
+                reader.wrong_shape_as(node, "a string or a list");
+            }
+            return None;
+        }
+        if node.kind() != Kind::Sequence {
+            return Ref::read(node, reader).map(Self::Name);
+        }
+        let items: Vec<Node<'_>> = node.items().collect();
+        let [name, index] = items[..] else {
+            let expected = "two items: a node template and an index";
+            reader.report(node, codes::invalid_mapping::found(node.span(), "node with an index", expected));
+            return None;
+        };
+        if reader.is_call(index) {
+            reader.values.push(index.id());
+        } else if integer(index).is_none() {
+            let expected = "an index that is not negative, or a function call";
+            reader.report(index, codes::invalid_mapping::found(index.span(), "node index", expected));
+            return None;
+        }
+        if name.as_str().is_none_or(str::is_empty) {
+            let expected = "the name of a node template";
+            reader.report(name, codes::invalid_mapping::found(name.span(), "node with an index", expected));
+            return None;
+        }
+        reader.set_entry();
+        Ref::read(name, reader).map(|name| Self::Indexed(name, index.id()))
+    }
+}
+
+/// `[node template, name]`: a capability or requirement of a node.
+#[derive(Debug)]
+pub struct NamePair {
+    /// The node template.
+    pub template: Ref<NodeTemplateName>,
+    /// The name of its capability or requirement.
+    pub name: NodeId,
+}
+
+impl NamePair {
+    /// Reads a list of two names; `what` is the second.
+    pub(super) fn read(node: Node<'_>, what: &str, reader: &mut Reader<'_>) -> Option<Self> {
+        let expected = format!("a node template and its {what}: `[ node, {what} ]`");
+        let items: Vec<Node<'_>> = node.items().collect();
+        let [template, name] = items[..] else {
+            let found = codes::invalid_mapping::found(node.span(), &format!("{what} mapping"), &expected);
+            reader.report(node, found);
+            return None;
+        };
+        if name.as_str().is_none_or(str::is_empty) {
+            let found = codes::invalid_mapping::found(name.span(), &format!("{what} mapping"), &expected);
+            reader.report(name, found);
+            return None;
+        }
+        if template.as_str().is_none_or(str::is_empty) {
+            let found = codes::invalid_mapping::found(template.span(), &format!("{what} mapping"), &expected);
+            reader.report(template, found);
+            return None;
+        }
+        let template = Ref::read(template, reader)?;
+        Some(Self { template, name: name.id() })
+    }
+}
+
+/// The key of a property or attribute mapping.
+#[derive(Debug)]
+pub enum MappingKey {
+    /// Of the substituted node itself.
+    Own(NodeId),
+    /// `[CAPABILITY, capability, name]`
+    Capability(NodeId, NodeId),
+    /// `[RELATIONSHIP, requirement, index, name]`, the index may be missing or `ALL`.
+    Relationship(NodeId, Option<NodeId>, NodeId),
+}
+
+impl MappingKey {
+    /// Reads the key of an entry.
+    pub(super) fn read(key: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        let wrong = |node: Node<'_>, expected: &str, reader: &mut Reader<'_>| {
+            reader.report(node, codes::invalid_mapping::found(node.span(), "mapping key", expected));
+            None
+        };
+        const FORMS: &str =
+            "a name, `[ CAPABILITY, capability, name ]` or `[ RELATIONSHIP, requirement, index, name ]`";
+        if key.kind() != Kind::Sequence {
+            return match key.as_str() {
+                Some("") => {
+                    reader.report(key, codes::invalid_name::empty(key.span(), "a name"));
+                    None
+                }
+                Some(_) => Some(Self::Own(key.id())),
+                None => wrong(key, FORMS, reader),
+            };
+        }
+        let items: Vec<Node<'_>> = key.items().collect();
+        let word = items.first().and_then(|item| item.as_str());
+        let name = |node: Node<'_>| node.as_str().is_some_and(|text| !text.is_empty());
+        match (word, &items[..]) {
+            (Some("CAPABILITY"), &[_, capability, member]) => {
+                let bad = [capability, member].into_iter().find(|&item| !name(item));
+                if let Some(bad) = bad {
+                    return wrong(bad, "a name", reader);
+                }
+                Some(Self::Capability(capability.id(), member.id()))
+            }
+            (Some("RELATIONSHIP"), &[_, requirement, ref index @ .., member]) if index.len() < 2 => {
+                let bad = [requirement, member].into_iter().find(|&item| !name(item));
+                if let Some(bad) = bad {
+                    return wrong(bad, "a name", reader);
+                }
+                let index = index.first().copied();
+                if let Some(index) = index
+                    && integer(index).is_none()
+                    && index.as_str() != Some("ALL")
+                {
+                    return wrong(index, "an index that is not negative, or `ALL`", reader);
+                }
+                Some(Self::Relationship(requirement.id(), index.map(Node::id), member.id()))
+            }
+            _ => wrong(key, FORMS, reader),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Node templates (TOSCA 2.0 §7.2).
+
+use crate::grammar::{Keywords, Map, Metadata, Named, Ref, Text, Value, entity};
+
+use super::{
+    ArtifactDefinition, CapabilityAssignment, Clause, Count, InterfaceAssignment, NodeDirectives,
+    NodeTemplateName, NodeTypeName, RequirementAssignment,
+};
+
+entity! {
+    /// A node of a service, or several alike.
+    NodeTemplate "node template" "7.2" {
+        /// The node type.
+        "type" node_type: Ref<NodeTypeName> [conditional];
+        /// What the node is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+        /// Where the node comes from: created, selected or substituted, in order of preference.
+        "directives" directives: Keywords<NodeDirectives> [formerly(&["directive"])];
+        /// Values for properties of the type.
+        "properties" properties: Map<Value>;
+        /// Initial values for attributes of the type.
+        "attributes" attributes: Map<Value>;
+        /// How the requirements of the type are met, in order; names may repeat.
+        "requirements" requirements: Named<RequirementAssignment>;
+        /// Values for the capabilities of the type.
+        "capabilities" capabilities: Map<CapabilityAssignment>;
+        /// Inputs and implementations for the interfaces of the type.
+        "interfaces" interfaces: Map<InterfaceAssignment>;
+        /// Files that belong to the node, beside or in place of those of the type.
+        "artifacts" artifacts: Map<ArtifactDefinition>;
+        /// How many nodes there are; 1 unless given.
+        "count" count: Count;
+        /// The condition that a selected node must meet.
+        "node_filter" node_filter: Clause;
+        /// The node template whose keynames are taken where this one has none.
+        "copy" copy: Ref<NodeTemplateName>;
+    }
+    retired(&[
+        ("occurrences", "in TOSCA 2.0 the number of nodes is `count`"),
+        ("instances", "in TOSCA 2.0 the number of nodes is `count`"),
+    ]);
+    => check
+}
+
+/// `type` is mandatory unless the template copies another one.
+fn check(template: &NodeTemplate, node: crate::yaml::Node<'_>, reader: &mut crate::grammar::Reader<'_>) {
+    super::node_type_or_copy(node, "node template", template.copy.is_some(), reader);
+}

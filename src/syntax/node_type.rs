@@ -1,0 +1,38 @@
+//! Node types (TOSCA 2.0 §7.1).
+
+use crate::grammar::{Map, Metadata, Named, Ref, Text, Version, entity};
+
+use super::{
+    ArtifactDefinition, AttributeDefinition, CapabilityDefinition, InterfaceDefinition, NodeTypeName,
+    PropertyEntry, RequirementDefinition,
+};
+
+entity! {
+    /// A kind of node.
+    NodeType "node type" "7.1" {
+        /// The type that this one is derived from.
+        "derived_from" derived_from: Ref<NodeTypeName>;
+        /// The version of the type, for its maintainers.
+        "version" version: Version;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+        /// What the type is for.
+        "description" description: Text;
+        /// What can be set on a node.
+        "properties" properties: Map<PropertyEntry>;
+        /// What can be observed of a node at run time.
+        "attributes" attributes: Map<AttributeDefinition>;
+        /// What a node offers to others.
+        "capabilities" capabilities: Map<CapabilityDefinition>;
+        /// What a node needs from others, in order.
+        "requirements" requirements: Named<RequirementDefinition>;
+        /// What can be done with a node.
+        "interfaces" interfaces: Map<InterfaceDefinition>;
+        /// Files that belong to a node.
+        "artifacts" artifacts: Map<ArtifactDefinition>;
+    }
+    a_type;
+    retired(&[
+        ("valid_source_types", "in TOSCA 2.0 a capability says which nodes may use it: `valid_source_node_types` there"),
+    ]);
+}

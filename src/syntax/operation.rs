@@ -1,0 +1,63 @@
+//! Operation definitions (TOSCA 2.0 §11.4) and operation assignments (§11.5).
+
+use crate::diagnostics::codes;
+use crate::grammar::{Map, Metadata, Reader, Text, Value, entity};
+use crate::yaml::{Kind, Node};
+
+use super::{AttributeMapping, ImplementationDefinition, Incoming, Outgoing};
+
+entity! {
+    /// Something that can be called on a node or relationship.
+    OperationDefinition "operation definition" "11.4" {
+        /// What the operation does.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+        /// What carries it out.
+        "implementation" implementation: ImplementationDefinition;
+        /// What it is given.
+        "inputs" inputs: Map<Outgoing>;
+        /// What it gives back.
+        "outputs" outputs: Map<Incoming>;
+    }
+    short("implementation");
+    null_body;
+    => check
+}
+
+entity! {
+    /// Inputs and implementation for an operation of a template.
+    OperationAssignment "operation assignment" "11.5" {
+        /// What carries it out.
+        "implementation" implementation: ImplementationDefinition;
+        /// Values for its inputs.
+        "inputs" inputs: Map<Value>;
+        /// The attributes that its outputs are stored in.
+        "outputs" outputs: Map<AttributeMapping>;
+        /// What this is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+    }
+    short("implementation");
+    null_body;
+}
+
+fn check(_operation: &OperationDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
+    no_implementation(node, reader);
+}
+
+/// Inside an interface type nothing is implemented (11.1-03, 11.1-04).
+pub(super) fn no_implementation(node: Node<'_>, reader: &mut Reader<'_>) {
+    if !reader.context.interface_type {
+        return;
+    }
+    let implementation = match node.kind() {
+        Kind::Scalar if node.as_str().is_some() => Some(node),
+        _ => node.get("implementation"),
+    };
+    if let Some(place) = implementation {
+        let found = codes::implementation_in_interface_type::found(place.span(), "an implementation");
+        reader.report(place, found);
+    }
+}

@@ -1,0 +1,134 @@
+//! Parameter definitions (TOSCA 2.0 §9.8): inputs and outputs of services, workflows and operations.
+
+use crate::diagnostics::codes;
+use crate::grammar::{
+    Bool, Entity as _, Expected, Metadata, Reader, Ref, Shape, Text, Value, entity, read_entity,
+};
+use crate::yaml::{Kind, Node};
+
+use super::{AttributeMapping, Clause, DataTypeName, SchemaDefinition};
+
+entity! {
+    /// An input or output.
+    ParameterDefinition "parameter definition" "9.8" {
+        /// The data type.
+        "type" data_type: Ref<DataTypeName>;
+        /// What the parameter is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+        /// Whether a value must be given; true unless said otherwise.
+        "required" required: Bool;
+        /// The value where none is given.
+        "default" default: Value;
+        /// The value that goes out.
+        "value" value: Value;
+        /// The attribute that the incoming value is stored in.
+        "mapping" mapping: AttributeMapping;
+        /// The condition that every value must meet.
+        "validation" validation: Clause [formerly(&["constraints"])];
+        /// What the keys of a map are.
+        "key_schema" key_schema: Box<SchemaDefinition>;
+        /// What the entries of a list or map are.
+        "entry_schema" entry_schema: Box<SchemaDefinition>;
+        /// How mature the parameter is.
+        "status" status: Text [tolerated("TOSCA 2.0 has no `status`: put it under `metadata`")];
+    }
+    => check
+}
+
+fn check(_parameter: &ParameterDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
+    super::exclusive(
+        node,
+        "value",
+        "mapping",
+        "keep `value` for a parameter that goes out, `mapping` for one that comes in",
+        reader,
+    );
+}
+
+/// A parameter that comes in without a containing entity: inputs of services and of workflows with
+/// steps. It has no short form.
+#[derive(Debug)]
+pub struct Input(pub Box<ParameterDefinition>);
+
+impl Shape for Input {
+    const EXPECTED: Expected = Expected::Entity(ParameterDefinition::meta);
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if let Some((key, _)) = node.entry("mapping")
+            && node.entry("value").is_none()
+        {
+            no_mapping(key, reader);
+        }
+        read_entity(node, reader).map(Box::new).map(Self)
+    }
+}
+
+/// Reports `mapping` where there is no entity whose attribute could store the value.
+pub(super) fn no_mapping(key: Node<'_>, reader: &mut Reader<'_>) {
+    let help = "an input of a service or workflow has no attribute to be stored in: remove this line";
+    let found = codes::unknown_keyname::found(key.span(), "mapping", "input", Some(help.to_owned()));
+    reader.report(key, found);
+}
+
+/// A parameter that goes out: inputs of operations, outputs of services. Everything but a definition is
+/// its value; a map is a definition when it has one of its keynames, or nothing.
+#[derive(Debug)]
+pub enum Outgoing {
+    /// The long form.
+    Definition(Box<ParameterDefinition>),
+    /// The short form.
+    Value(Value),
+}
+
+impl Shape for Outgoing {
+    const EXPECTED: Expected =
+        Expected::Either(&Expected::Value, &Expected::Entity(ParameterDefinition::meta));
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        let meta = ParameterDefinition::meta();
+        let is_keyname = |key: Node<'_>| key.as_str().is_some_and(|name| meta.keyname(name).is_some());
+        let definition = node.kind() == Kind::Mapping
+            && !reader.is_call(node)
+            && (node.entries().next().is_none() || node.entries().any(|(key, _)| is_keyname(key)));
+        if definition {
+            read_entity(node, reader).map(Box::new).map(Self::Definition)
+        } else {
+            Value::read(node, reader).map(Self::Value)
+        }
+    }
+}
+
+/// A parameter that comes in: outputs of operations and notifications. A list is its mapping.
+#[derive(Debug)]
+pub enum Incoming {
+    /// The long form.
+    Definition(Box<ParameterDefinition>),
+    /// The short form.
+    Mapping(AttributeMapping),
+}
+
+impl Shape for Incoming {
+    const EXPECTED: Expected = Expected::Special("a map or a list");
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        let declared = reader.context.interface_type;
+        if node.kind() == Kind::Sequence {
+            if declared {
+                let found = codes::implementation_in_interface_type::found(node.span(), "an output mapping");
+                reader.report(node, found);
+            }
+            return AttributeMapping::read(node, reader).map(Self::Mapping);
+        }
+        if node.kind() != Kind::Mapping {
+            reader.wrong_shape_as(node, "a map or a list (an attribute mapping)");
+            return None;
+        }
+        if declared && let Some(mapping) = node.get("mapping") {
+            let found = codes::implementation_in_interface_type::found(mapping.span(), "an output mapping");
+            reader.report(mapping, found);
+        }
+        read_entity(node, reader).map(Box::new).map(Self::Definition)
+    }
+}

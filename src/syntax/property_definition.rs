@@ -1,0 +1,72 @@
+//! Property definitions (TOSCA 2.0 §9.4).
+
+use crate::grammar::{
+    Bool, Entity as _, Expected, Metadata, Reader, Ref, Shape, Text, Value, entity, read_entity,
+};
+use crate::yaml::{Kind, Node, NodeId};
+
+use super::{Clause, DataTypeName, SchemaDefinition};
+
+entity! {
+    /// A property of a type.
+    PropertyDefinition "property definition" "9.4" {
+        /// The data type.
+        "type" data_type: Ref<DataTypeName> [mandatory_unless_refined];
+        /// What the property is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+        /// Whether a value must be given; true unless said otherwise.
+        "required" required: Bool;
+        /// The value where none is given.
+        "default" default: Value;
+        /// The value, once and for all.
+        "value" value: Value;
+        /// The condition that every value must meet.
+        "validation" validation: Clause [formerly(&["constraints"])];
+        /// What the keys of a map are.
+        "key_schema" key_schema: Box<SchemaDefinition>;
+        /// What the entries of a list or map are.
+        "entry_schema" entry_schema: Box<SchemaDefinition>;
+        /// How mature the property is.
+        "status" status: Text [tolerated("TOSCA 2.0 has no `status`: put it under `metadata`")];
+    }
+    retired(&[
+        ("derived_from", "a property has a `type`; to derive a type, define a data type"),
+        ("mapping", "only parameters have a `mapping`"),
+    ]);
+}
+
+/// A property of a type: a definition or, where an inherited property may be refined, a fixed value.
+#[derive(Debug)]
+pub enum PropertyEntry {
+    /// A definition, new or refining.
+    Definition(Box<PropertyDefinition>),
+    /// The short form of a refinement: the value, once and for all.
+    Value(Value),
+    /// A map that is one or the other, which the inherited type decides.
+    Unclear(NodeId),
+}
+
+impl Shape for PropertyEntry {
+    const EXPECTED: Expected = Expected::Entity(PropertyDefinition::meta);
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if !reader.context.refining {
+            return read_entity(node, reader).map(Box::new).map(Self::Definition);
+        }
+        if node.is_invalid() {
+            return None;
+        }
+        if node.kind() != Kind::Mapping || reader.is_call(node) {
+            return Value::read(node, reader).map(Self::Value);
+        }
+        let meta = PropertyDefinition::meta();
+        let is_keyname = |key: Node<'_>| key.as_str().is_some_and(|name| meta.keyname(name).is_some());
+        let keynames = node.entries().filter(|(key, _)| is_keyname(*key)).count();
+        if keynames > 0 && keynames == node.entries().count() {
+            return read_entity(node, reader).map(Box::new).map(Self::Definition);
+        }
+        Some(Self::Unclear(node.id()))
+    }
+}

@@ -1,0 +1,68 @@
+//! What the names in the tables refer to.
+
+use crate::diagnostics::codes;
+use crate::grammar::{Expected, List, Reader, Ref, Shape, Target, targets, word_lists};
+use crate::yaml::Node;
+
+targets! {
+    /// An artifact type.
+    ArtifactTypeName = ArtifactType.
+    /// A data type, built-in ones included.
+    DataTypeName = DataType.
+    /// A capability type.
+    CapabilityTypeName = CapabilityType.
+    /// A capability type or, in a requirement definition with `node`, a capability of that node.
+    CapabilityTypeOrName = CapabilityType; lenient.
+    /// An interface type.
+    InterfaceTypeName = InterfaceType.
+    /// A relationship type.
+    RelationshipTypeName = RelationshipType.
+    /// A relationship type, else a relationship template.
+    RelationshipTypeOrTemplate = RelationshipType, RelationshipTemplate.
+    /// A node type.
+    NodeTypeName = NodeType.
+    /// A node template, else a node type.
+    NodeTemplateOrType = NodeTemplate, NodeType.
+    /// A node type or a group type.
+    NodeOrGroupType = NodeType, GroupType.
+    /// A group type.
+    GroupTypeName = GroupType.
+    /// A policy type.
+    PolicyTypeName = PolicyType.
+    /// A repository.
+    RepositoryName = Repository.
+    /// A node template of the same service template.
+    NodeTemplateName = NodeTemplate.
+    /// A relationship template of the same service template.
+    RelationshipTemplateName = RelationshipTemplate.
+    /// A node template or a group.
+    NodeTemplateOrGroup = NodeTemplate, Group.
+    /// A workflow of the same service template.
+    WorkflowName = Workflow.
+}
+
+word_lists! {
+    /// Where the node of a template comes from (§7.2).
+    NodeDirectives "directive" = ["create", "select", "substitute"],
+        formerly [("substitutable", "substitute"), ("selectable", "select")];
+    /// How a capability or requirement takes part in substitution (§8.3, §8.5).
+    MappingDirectives "directive" = ["internal", "external"], empty "an empty list says nothing";
+}
+
+/// A list of type names that restricts something: an empty one admits nothing.
+#[derive(Debug)]
+pub struct TypeNames<T>(pub List<Ref<T>>);
+
+impl<T: Target> Shape for TypeNames<T> {
+    const EXPECTED: Expected = List::<Ref<T>>::EXPECTED;
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        let name = reader.subject_text();
+        let list = List::read(node, reader)?;
+        if node.items().next().is_none() {
+            let found = codes::empty_list::found(node.span(), &name, "it admits nothing");
+            reader.report(node, found);
+        }
+        Some(Self(list))
+    }
+}

@@ -1,0 +1,46 @@
+//! Relationship definitions (TOSCA 2.0 §8.4) and relationship assignments (§8.5.1), the long forms of
+//! the keyname `relationship`.
+
+use crate::grammar::{Map, Metadata, Ref, Text, Value, entity};
+
+use super::{
+    AttributeDefinition, InterfaceAssignment, InterfaceDefinition, PropertyEntry, Refined,
+    RelationshipTypeName,
+};
+
+entity! {
+    /// The relationships that a requirement of a node type leads to.
+    RelationshipDefinition "relationship definition" "8.4" {
+        /// The relationship type.
+        "type" relationship_type: Ref<RelationshipTypeName> [mandatory_unless_refined];
+        /// What the relationship is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+        /// Refinements of properties of the type.
+        "properties" properties: Refined<Map<PropertyEntry>>;
+        /// Refinements of attributes of the type.
+        "attributes" attributes: Refined<Map<AttributeDefinition>>;
+        /// Refinements of interfaces of the type.
+        "interfaces" interfaces: Refined<Map<InterfaceDefinition>>;
+    }
+    short("type");
+}
+
+entity! {
+    /// The relationship that a requirement of a node template leads to.
+    RelationshipAssignment "relationship assignment" "8.5.1" {
+        /// The relationship type.
+        "type" relationship_type: Ref<RelationshipTypeName>;
+        /// Values for properties of the type.
+        "properties" properties: Map<Value>;
+        /// Initial values for attributes of the type.
+        "attributes" attributes: Map<Value>;
+        /// Inputs and implementations for the interfaces of the type.
+        "interfaces" interfaces: Map<InterfaceAssignment>;
+        /// What the relationship is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+    }
+}

@@ -1,0 +1,32 @@
+//! Relationship templates (TOSCA 2.0 §7.4).
+
+use crate::grammar::{Map, Metadata, Reader, Ref, Text, Value, entity};
+use crate::yaml::Node;
+
+use super::{InterfaceAssignment, RelationshipTemplateName, RelationshipTypeName};
+
+entity! {
+    /// A relationship that requirements can name.
+    RelationshipTemplate "relationship template" "7.4" {
+        /// The relationship type.
+        "type" relationship_type: Ref<RelationshipTypeName> [conditional];
+        /// What the relationship is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+        /// Values for properties of the type.
+        "properties" properties: Map<Value>;
+        /// Initial values for attributes of the type.
+        "attributes" attributes: Map<Value>;
+        /// Inputs and implementations for the interfaces of the type.
+        "interfaces" interfaces: Map<InterfaceAssignment>;
+        /// The relationship template whose keynames are taken where this one has none.
+        "copy" copy: Ref<RelationshipTemplateName>;
+    }
+    => check
+}
+
+/// `type` is mandatory unless the template copies another one.
+fn check(template: &RelationshipTemplate, node: Node<'_>, reader: &mut Reader<'_>) {
+    super::node_type_or_copy(node, "relationship template", template.copy.is_some(), reader);
+}

@@ -1,0 +1,36 @@
+//! Relationship types (TOSCA 2.0 §7.3).
+
+use crate::grammar::{Map, Metadata, Ref, Text, Version, entity};
+
+use super::references::TypeNames;
+use super::{
+    AttributeDefinition, CapabilityTypeName, InterfaceDefinition, NodeTypeName, PropertyEntry,
+    RelationshipTypeName,
+};
+
+entity! {
+    /// A kind of relationship between two nodes.
+    RelationshipType "relationship type" "7.3" {
+        /// The type that this one is derived from.
+        "derived_from" derived_from: Ref<RelationshipTypeName>;
+        /// The version of the type, for its maintainers.
+        "version" version: Version;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+        /// What the type is for.
+        "description" description: Text;
+        /// What can be set on a relationship.
+        "properties" properties: Map<PropertyEntry>;
+        /// What can be observed of a relationship at run time.
+        "attributes" attributes: Map<AttributeDefinition>;
+        /// What can be done with a relationship.
+        "interfaces" interfaces: Map<InterfaceDefinition>;
+        /// The types of capabilities that it may lead to.
+        "valid_capability_types" valid_capability_types: TypeNames<CapabilityTypeName> [formerly(&["valid_target_types"])];
+        /// The types of nodes that it may lead to.
+        "valid_target_node_types" valid_target_node_types: TypeNames<NodeTypeName>;
+        /// The types of nodes that it may start from.
+        "valid_source_node_types" valid_source_node_types: TypeNames<NodeTypeName> [formerly(&["valid_source_types"])];
+    }
+    a_type;
+}

@@ -1,0 +1,61 @@
+//! Requirement assignments (TOSCA 2.0 §8.5).
+
+use crate::grammar::{
+    Bool, Either, Entity as _, Expected, Keywords, Map, Metadata, Reader, Ref, Shape, Text, Value, entity,
+    read_entity,
+};
+use crate::yaml::{Kind, Node};
+
+use super::{
+    CapabilityTypeOrName, Clause, Count, IndexedName, MappingDirectives, RelationshipAssignment,
+    RelationshipTypeOrTemplate,
+};
+
+entity! {
+    /// How a requirement of a node template is met.
+    RequirementFields "requirement assignment" "8.5.1" {
+        /// The node template, with an index where it stands for several nodes, or a node type.
+        "node" target: IndexedName;
+        /// The capability of the other node, by name or type.
+        "capability" capability: Ref<CapabilityTypeOrName>;
+        /// The relationship type or template, or a relationship assignment.
+        "relationship" relationship: Either<Ref<RelationshipTypeOrTemplate>, Box<RelationshipAssignment>>;
+        /// How much of the other node's capacity is taken, by property of its capability.
+        "allocation" allocation: Map<Value> [formerly(&["allocations"])];
+        /// How many relationships there are; 1 unless given.
+        "count" count: Count;
+        /// The condition that the other node must meet.
+        "node_filter" node_filter: Clause;
+        /// Whether the other node is inside or outside of a substituting service.
+        "directives" directives: Keywords<MappingDirectives>;
+        /// Whether the requirement may stay unmet.
+        "optional" optional: Bool;
+        /// What this is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+    }
+    short("node");
+    null_body;
+    retired(&[
+        ("occurrences", "in TOSCA 2.0 the number of relationships is `count`"),
+        ("type", "the type of the relationship is given by `relationship`"),
+    ]);
+}
+
+/// How a requirement of a node template is met; a list in its place is `[template, index]`.
+#[derive(Debug)]
+pub struct RequirementAssignment(pub RequirementFields);
+
+impl Shape for RequirementAssignment {
+    const EXPECTED: Expected = Expected::Entity(RequirementFields::meta);
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if node.kind() == Kind::Sequence {
+            let mut fields = RequirementFields::empty(node.id());
+            fields.target = IndexedName::read(node, reader);
+            return fields.target.is_some().then_some(Self(fields));
+        }
+        read_entity(node, reader).map(Self)
+    }
+}

@@ -1,0 +1,62 @@
+//! Requirement definitions (TOSCA 2.0 §8.4).
+
+use crate::diagnostics::{Level, codes};
+use crate::grammar::{Either, Metadata, Reader, Ref, Text, entity};
+use crate::yaml::{Kind, Node};
+
+use super::{
+    CapabilityTypeOrName, Clause, CountRange, NodeTypeName, RelationshipDefinition, RelationshipTypeName,
+};
+
+entity! {
+    /// What nodes of a type need from other nodes.
+    RequirementDefinition "requirement definition" "8.4" {
+        /// What the requirement is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+        /// The relationship type, or a relationship definition.
+        "relationship" relationship: Either<Ref<RelationshipTypeName>, Box<RelationshipDefinition>>;
+        /// The node type that can meet the requirement.
+        "node" node_type: Ref<NodeTypeName>;
+        /// The capability type or, beside `node`, the capability of that node type.
+        "capability" capability: Ref<CapabilityTypeOrName> [mandatory_unless_refined];
+        /// The condition that the other node must meet.
+        "node_filter" node_filter: Clause;
+        /// How many relationships there are: least and most.
+        "count_range" count_range: CountRange [formerly(&["occurrences"])];
+    }
+    short("capability");
+    retired(&[
+        ("type", "the type of the other node is given by `node`, that of the relationship by `relationship`"),
+    ]);
+    => check
+}
+
+/// `relationship` is mandatory, but many published files omit it; a bare string is tolerated
+///
+fn check(requirement: &RequirementDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
+    let name = reader.subject_text();
+    if let Some(capability) = requirement.capability
+        && node.entry("node").is_none()
+        && !reader.context.refining
+    {
+        reader.must_be_types.push(capability.node);
+    }
+    if node.kind() == Kind::Scalar {
+        let found = codes::non_standard_form::found(
+            node.span(),
+            "a requirement definition of one word",
+            "the capability type",
+            format!("write `{name}: {{ capability: {}, relationship: … }}`", node.text()),
+        );
+        reader.report(node, found);
+        return;
+    }
+    let missing = requirement.relationship.is_none() && node.entry("relationship").is_none();
+    if missing && !reader.context.refining && !node.is_broken() {
+        let found = codes::missing_relationship::found(reader.subject_span(node), &name);
+        let strict = reader.context.strict;
+        reader.report(node, if strict { found.at_level(Level::Error) } else { found });
+    }
+}

@@ -1,0 +1,254 @@
+//! Substitution mappings (TOSCA 2.0 §15).
+
+use crate::diagnostics::codes;
+use crate::grammar::{Expected, Map, Metadata, Reader, Ref, Shape, Text, entity, one_entry};
+use crate::yaml::{Kind, Node, NodeId};
+
+use super::count_range::integer;
+use super::mappings::{MappingKey, NamePair};
+use super::{Clause, NodeTemplateName, NodeTypeName, WorkflowName};
+
+const INSIDE: &str =
+    "inputs and outputs belong to the service template: map them below `properties` and `attributes`";
+
+entity! {
+    /// How a service stands for a node of another service.
+    SubstitutionMapping "substitution mapping" "15.1" {
+        /// The type of the node that it stands for.
+        "node_type" node_type: Ref<NodeTypeName> [mandatory, formerly(&["type"])];
+        /// The condition that the node must meet.
+        "substitution_filter" substitution_filter: Clause;
+        /// Which input each property of the node is given to.
+        "properties" properties: NameMappings;
+        /// Which output each attribute of the node is taken from.
+        "attributes" attributes: NameMappings;
+        /// Which capability of which node stands for each capability.
+        "capabilities" capabilities: Map<CapabilityMapping>;
+        /// Which requirement of which node stands for each requirement, in order.
+        "requirements" requirements: RequirementMappings;
+        /// Which workflow carries out each operation.
+        "interfaces" interfaces: Map<Map<Ref<WorkflowName>>>;
+        /// What the mapping is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+    }
+    retired(&[("inputs", INSIDE), ("outputs", INSIDE)]);
+}
+
+/// Mappings of properties to inputs, or of attributes to outputs (§15.2, §15.3).
+#[derive(Debug)]
+pub struct NameMappings {
+    /// Where it is written.
+    pub node: NodeId,
+    /// What is mapped, and the name of the input or output.
+    pub entries: Vec<(MappingKey, NodeId)>,
+}
+
+impl Shape for NameMappings {
+    const EXPECTED: Expected = Expected::Map(&Expected::Special("the name of an input or output"));
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if reader.is_call(node) {
+            reader.call_not_allowed(node);
+            return None;
+        }
+        if node.kind() != Kind::Mapping {
+            reader.wrong_shape(node, &Self::EXPECTED);
+            return None;
+        }
+        let mut entries = Vec::new();
+        for (key, value) in node.entries() {
+            let Some(key_read) = MappingKey::read(key, reader) else { continue };
+            if value.as_str().is_none_or(str::is_empty) {
+                reader.set_subject(key);
+                reader.wrong_shape_as(value, "the name of an input or output (a string)");
+                continue;
+            }
+            entries.push((key_read, value.id()));
+        }
+        Some(Self { node: node.id(), entries })
+    }
+}
+
+/// `[node template, capability]` (§15.4).
+#[derive(Debug)]
+pub struct CapabilityMapping(pub NamePair);
+
+impl Shape for CapabilityMapping {
+    const EXPECTED: Expected = Expected::Special("a list: node template and capability");
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if node.kind() != Kind::Sequence {
+            reader.wrong_shape(node, &Self::EXPECTED);
+            return None;
+        }
+        NamePair::read(node, "capability", reader).map(Self)
+    }
+}
+
+/// What stands for a requirement (§15.5).
+#[derive(Debug)]
+pub enum RequirementTarget {
+    /// A requirement of a node template.
+    Requirement(NamePair),
+    /// A node template that is selected from outside.
+    Selected(Ref<NodeTemplateName>),
+}
+
+/// The mapping of one requirement.
+#[derive(Debug)]
+pub struct RequirementMapping {
+    /// The name of the requirement.
+    pub name: NodeId,
+    /// How many of its assignments: an integer or `UNBOUNDED`.
+    pub count: Option<NodeId>,
+    /// What stands for them.
+    pub targets: Vec<RequirementTarget>,
+}
+
+/// The mappings of requirements, in order.
+#[derive(Debug)]
+pub struct RequirementMappings {
+    /// Where it is written.
+    pub node: NodeId,
+    /// The mappings that could be read.
+    pub entries: Vec<RequirementMapping>,
+}
+
+impl Shape for RequirementMappings {
+    const EXPECTED: Expected = Expected::Named(&Expected::Special("a requirement mapping"));
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        let mut entries = Vec::new();
+        match node.kind() {
+            _ if reader.is_call(node) => {
+                reader.call_not_allowed(node);
+                return None;
+            }
+            Kind::Sequence => {
+                for item in node.items() {
+                    reader.set_entry();
+                    if let Some((key, value)) = one_entry(item, reader) {
+                        entries.extend(read_mapping(key, value, reader));
+                    }
+                }
+            }
+            Kind::Mapping => {
+                let found = codes::non_standard_form::found(
+                    reader.subject_span(node),
+                    "a map of requirement mappings",
+                    "a list of its entries",
+                    "put `- ` in front of each entry".to_owned(),
+                );
+                reader.report(node, found);
+                for (key, value) in node.entries() {
+                    entries.extend(read_mapping(key, value, reader));
+                }
+            }
+            _ => {
+                reader.wrong_shape(node, &Self::EXPECTED);
+                return None;
+            }
+        }
+        Some(Self { node: node.id(), entries })
+    }
+}
+
+fn read_mapping(key: Node<'_>, value: Node<'_>, reader: &mut Reader<'_>) -> Option<RequirementMapping> {
+    let (name, count) = read_key(key, reader)?;
+    reader.set_subject(key);
+    let mut targets = Vec::new();
+    match value.kind() {
+        Kind::Scalar if value.as_str().is_some() => {
+            targets.extend(Ref::read(value, reader).map(RequirementTarget::Selected));
+        }
+        Kind::Sequence
+            if value.items().all(|item| item.kind() == Kind::Scalar) && value.items().count() == 2 =>
+        {
+            targets.extend(NamePair::read(value, "requirement", reader).map(RequirementTarget::Requirement));
+        }
+        Kind::Sequence
+            if value.items().any(|item| item.kind() == Kind::Sequence) || value.items().count() == 1 =>
+        {
+            for item in value.items() {
+                targets.extend(read_target(item, reader));
+            }
+        }
+        Kind::Sequence => {
+            let expected = "a node template and its requirement, or a list of such pairs";
+            reader
+                .report(value, codes::invalid_mapping::found(value.span(), "requirement mapping", expected));
+            return None;
+        }
+        _ => {
+            reader.wrong_shape_as(
+                value,
+                "a list (node template and requirement) or a string (a node template)",
+            );
+            return None;
+        }
+    }
+    Some(RequirementMapping { name, count, targets })
+}
+
+fn read_target(item: Node<'_>, reader: &mut Reader<'_>) -> Option<RequirementTarget> {
+    match item.kind() {
+        Kind::Sequence => NamePair::read(item, "requirement", reader).map(RequirementTarget::Requirement),
+        Kind::Scalar if item.as_str().is_some() => {
+            reader.set_entry();
+            Ref::read(item, reader).map(RequirementTarget::Selected)
+        }
+        _ => {
+            let expected = "a node template, or a list of a node template and its requirement";
+            reader.report(item, codes::invalid_mapping::found(item.span(), "requirement mapping", expected));
+            None
+        }
+    }
+}
+
+/// The requirement, or `[requirement, count]`.
+fn read_key(key: Node<'_>, reader: &mut Reader<'_>) -> Option<(NodeId, Option<NodeId>)> {
+    let name_ok = |node: Node<'_>| node.as_str().is_some_and(|text| !text.is_empty());
+    if key.kind() != Kind::Sequence {
+        if let Some(count) = key.as_str().and_then(count_in_text) {
+            // The same as text, for writers that cannot make complex keys.
+            if count != "UNBOUNDED" && count.parse::<u64>().is_err() {
+                let expected = "an integer that is not negative, or `UNBOUNDED`";
+                reader.report(key, codes::invalid_mapping::found(key.span(), "mapping count", expected));
+                return None;
+            }
+            return Some((key.id(), Some(key.id())));
+        }
+        if name_ok(key) {
+            return Some((key.id(), None));
+        }
+        reader.key_not_a_string(key, "a requirement");
+        return None;
+    }
+    let items: Vec<Node<'_>> = key.items().collect();
+    let [name, count] = items[..] else {
+        let expected = "a requirement and a count: `[ requirement, 2 ]`";
+        reader.report(key, codes::invalid_mapping::found(key.span(), "mapping key", expected));
+        return None;
+    };
+    if !name_ok(name) {
+        reader.report(
+            name,
+            codes::invalid_mapping::found(name.span(), "mapping key", "the name of a requirement"),
+        );
+        return None;
+    }
+    if integer(count).is_none() && count.as_str() != Some("UNBOUNDED") {
+        let expected = "an integer that is not negative, or `UNBOUNDED`";
+        reader.report(count, codes::invalid_mapping::found(count.span(), "mapping count", expected));
+        return None;
+    }
+    Some((name.id(), Some(count.id())))
+}
+
+/// The count in a key such as `"[ requirement, 2 ]"`.
+fn count_in_text(key: &str) -> Option<&str> {
+    let (_, count) = key.strip_prefix('[')?.strip_suffix(']')?.split_once(',')?;
+    Some(count.trim())
+}

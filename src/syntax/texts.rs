@@ -1,0 +1,89 @@
+//! Strings with a meaning of their own: URLs and file names.
+
+use crate::diagnostics::codes;
+use crate::grammar::{Expected, Reader, Shape};
+use crate::yaml::{Node, NodeId};
+
+/// A URL or path; may be a function call where `CALL` says so.
+#[derive(Clone, Copy, Debug)]
+pub struct Url<const CALL: bool>(pub NodeId);
+
+impl<const CALL: bool> Shape for Url<CALL> {
+    const EXPECTED: Expected =
+        if CALL { Expected::Special("a string or a function call") } else { Expected::Text };
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if reader.is_call(node) {
+            if CALL {
+                reader.values.push(node.id());
+                return Some(Self(node.id()));
+            }
+            reader.call_not_allowed(node);
+            return None;
+        }
+        match node.as_str() {
+            Some("") => {
+                reader.empty_name(node);
+                None
+            }
+            Some(text) => {
+                if has_credentials(text) {
+                    let found = codes::credentials_in_url::found(node.span());
+                    reader.report(node, found);
+                }
+                Some(Self(node.id()))
+            }
+            None => {
+                if node.is_null() {
+                    reader.empty_name(node);
+                } else {
+                    reader.wrong_shape_as(node, "a string");
+                }
+                None
+            }
+        }
+    }
+}
+
+/// The location of an artifact: a path or URI, or a function call.
+pub type FileName = Url<true>;
+
+/// Whether the text is a URL with `user:password@` before its host.
+fn has_credentials(text: &str) -> bool {
+    scheme(text).is_some() && url::Url::parse(text).is_ok_and(|url| url.password().is_some())
+}
+
+/// The scheme of an absolute URL; a drive letter is none.
+pub(crate) fn scheme(text: &str) -> Option<&str> {
+    let (scheme, _) = text.split_once(':')?;
+    let mut chars = scheme.chars();
+    let starts = chars.next().is_some_and(|c| c.is_ascii_alphabetic());
+    let rest = chars.all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
+    (scheme.len() > 1 && starts && rest).then_some(scheme)
+}
+
+/// A name that must not be empty, and is not looked up.
+#[derive(Clone, Copy, Debug)]
+pub struct Name(pub NodeId);
+
+impl Shape for Name {
+    const EXPECTED: Expected = Expected::Text;
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if reader.is_call(node) {
+            reader.call_not_allowed(node);
+            return None;
+        }
+        match node.as_str() {
+            Some("") => {
+                reader.empty_name(node);
+                None
+            }
+            Some(_) => Some(Self(node.id())),
+            None => {
+                reader.wrong_shape_as(node, "a string");
+                None
+            }
+        }
+    }
+}

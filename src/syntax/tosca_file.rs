@@ -1,0 +1,161 @@
+//! The TOSCA file (TOSCA 2.0 §6.1).
+
+use crate::diagnostics::codes;
+use crate::grammar::{
+    Anything, Entity as _, Expected, List, Map, Metadata, Reader, Shape, Text, describe, entity, read_entity,
+};
+use crate::yaml::{Kind, Node, NodeId, Scalar};
+
+use super::{
+    ArtifactType, CapabilityType, DataType, FunctionDefinition, GroupType, ImportDefinition, InterfaceType,
+    NodeType, PolicyType, RelationshipType, RepositoryDefinition, ServiceTemplate,
+};
+
+const INSIDE: &str = "move it below `service_template:`";
+
+entity! {
+    /// A file: types, what they need, and at most one service template.
+    ToscaFile "TOSCA file" "6.1" {
+        /// The version of TOSCA that the file is written in; the first key.
+        "tosca_definitions_version" tosca_definitions_version: Anything;
+        /// What the file is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+        /// Anchored parts for use elsewhere in the file.
+        "dsl_definitions" dsl_definitions: Map<DslDefinition>;
+        /// Artifact types.
+        "artifact_types" artifact_types: Map<ArtifactType>;
+        /// Data types.
+        "data_types" data_types: Map<DataType>;
+        /// Capability types.
+        "capability_types" capability_types: Map<CapabilityType>;
+        /// Interface types.
+        "interface_types" interface_types: Map<InterfaceType>;
+        /// Relationship types.
+        "relationship_types" relationship_types: Map<RelationshipType>;
+        /// Node types.
+        "node_types" node_types: Map<NodeType>;
+        /// Group types.
+        "group_types" group_types: Map<GroupType>;
+        /// Policy types.
+        "policy_types" policy_types: Map<PolicyType>;
+        /// Places that files are taken from.
+        "repositories" repositories: Map<RepositoryDefinition>;
+        /// Functions that values can call.
+        "functions" functions: Map<FunctionDefinition>;
+        /// The name of the profile that the file defines.
+        "profile" profile: Text;
+        /// Files and profiles whose definitions are made known.
+        "imports" imports: List<ImportDefinition>;
+        /// The service.
+        "service_template" service_template: Box<ServiceTemplate> [formerly(&["topology_template"])];
+    }
+    retired(&[
+        ("node_templates", INSIDE),
+        ("relationship_templates", INSIDE),
+        ("inputs", INSIDE),
+        ("outputs", INSIDE),
+        ("groups", INSIDE),
+        ("policies", INSIDE),
+        ("workflows", INSIDE),
+        ("substitution_mappings", INSIDE),
+        ("namespace", "in TOSCA 2.0 a file names itself with `profile`, and its importers choose the namespace"),
+        ("tosca_default_namespace", "TOSCA 2.0 has no default namespace: remove this line"),
+        ("template_name", "put it under `metadata`"),
+        ("template_author", "put it under `metadata`"),
+        ("template_version", "put it under `metadata`"),
+    ]);
+    => check
+}
+
+/// An entry of `dsl_definitions`: a map or list, or anything with an anchor.
+#[derive(Debug)]
+pub struct DslDefinition(pub NodeId);
+
+impl Shape for DslDefinition {
+    const EXPECTED: Expected = Expected::Any;
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        let name = reader.subject_text();
+        let place = reader.subject_span(node);
+        if node.kind() == Kind::Scalar && !node.has_anchor() && node.used_at().is_none() {
+            reader.report(node, codes::invalid_dsl_definition::found(place, &name));
+            return None;
+        }
+        if !node.holds_anchor() && node.used_at().is_none() && !node.is_invalid() {
+            reader.report(node, codes::useless_dsl_definition::found(place, &name));
+        }
+        Some(Self(node.id()))
+    }
+}
+
+/// Reads the whole file.
+pub(super) fn read(reader: &mut Reader<'_>) -> Option<ToscaFile> {
+    let root = reader.tree().root()?;
+    match root.kind() {
+        Kind::Mapping => read_entity(root, reader),
+        Kind::Scalar if root.is_null() && root.written().is_empty() => None,
+        _ => {
+            let found = codes::root_not_a_mapping::found(root.span(), describe(root));
+            reader.report(root, found);
+            None
+        }
+    }
+}
+
+fn check(file: &ToscaFile, root: Node<'_>, reader: &mut Reader<'_>) {
+    check_version(root, reader);
+    if let (Some((profile, _)), Some((template, _))) = (root.entry("profile"), root.entry("service_template"))
+    {
+        let (first, second) =
+            if profile.id() < template.id() { (profile, template) } else { (template, profile) };
+        let found = codes::profile_with_service_template::found(
+            second.span(),
+            second.text(),
+            first.span(),
+            first.text(),
+        );
+        reader.report(second, found);
+    }
+    if let Some(profile) = file.profile {
+        let node = reader.tree().node(profile.0);
+        if node.text().trim() != node.text() || node.text().is_empty() {
+            reader.report(node, codes::blank_profile_name::found(node.span(), node.text()));
+        }
+    }
+    let name = file.metadata.and_then(|metadata| reader.tree().node(metadata.0).entry("template_name"));
+    if let Some((key, value)) = name
+        && matches!(value.scalar(), Some(Scalar::Null | Scalar::Integer(_) | Scalar::Float(_)))
+    {
+        reader.set_subject(key);
+        reader.wrong_shape_as(value, "a string");
+    }
+}
+
+/// The version must be there, and first. Which one it is was looked at before this phase.
+fn check_version(root: Node<'_>, reader: &mut Reader<'_>) {
+    let mut keys = root.entries().map(|(key, _)| key);
+    let Some(first) = keys.next() else {
+        if !root.is_broken() {
+            reader.report(root, codes::missing_version::found(root.span()));
+        }
+        return;
+    };
+    match root.entry(ToscaFile::meta().keynames[0].name) {
+        None if !root.is_broken() => {
+            reader.report(first, codes::missing_version::found(first.span()));
+        }
+        Some((key, value)) if value.is_null() => {
+            reader.report(key, codes::missing_version::found(key.span()));
+        }
+        Some((key, value)) if value.as_str().is_none() && !value.is_invalid() => {
+            reader.set_subject(key);
+            reader.wrong_shape_as(value, "a string");
+        }
+        Some((key, _)) if key.id() != first.id() && !root.is_broken() => {
+            reader.report(key, codes::version_not_first::found(key.span(), first.span()));
+        }
+        _ => {}
+    }
+}

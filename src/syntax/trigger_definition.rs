@@ -1,0 +1,28 @@
+//! Trigger definitions (TOSCA 2.0 §16.5).
+
+use crate::grammar::{List, Metadata, Text, entity};
+
+use super::{Activity, Clause, Name};
+
+entity! {
+    /// What a policy does when something happens.
+    TriggerDefinition "trigger definition" "16.5" {
+        /// What the trigger is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+        /// What happens: `interface.notification` or another event.
+        "event" event: Name [mandatory, formerly(&["event_type"])];
+        /// The condition under which something is done.
+        "condition" condition: Clause [formerly(&["constraint"])];
+        /// What is done, in order.
+        "action" action: List<Activity> [mandatory, formerly(&["actions"])];
+    }
+    retired(&[
+        ("schedule", "TOSCA 2.0 has no `schedule`: make the times properties of the policy"),
+        ("target_filter", "TOSCA 2.0 has no `target_filter`: name the `targets` of the policy, and test them in `condition`"),
+        ("period", "TOSCA 2.0 has no `period`: make it a property of the policy"),
+        ("evaluations", "TOSCA 2.0 has no `evaluations`: make it a property of the policy"),
+        ("method", "TOSCA 2.0 has no `method`: make it a property of the policy"),
+    ]);
+}

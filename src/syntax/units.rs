@@ -1,0 +1,63 @@
+//! Units and prefixes of scalar types (TOSCA 2.0 §9.1.2.2).
+
+use crate::diagnostics::codes;
+use crate::grammar::{Expected, Reader, Shape};
+use crate::yaml::{Kind, Node, NodeId, Scalar};
+
+/// A map from names to multipliers: the entries that could be read.
+#[derive(Debug)]
+pub struct Units {
+    /// Where it is written.
+    pub node: NodeId,
+    /// Name and multiplier.
+    pub entries: Box<[(NodeId, NodeId)]>,
+}
+
+impl Shape for Units {
+    const EXPECTED: Expected = Expected::Map(&Expected::Special("a number"));
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if node.kind() != Kind::Mapping || reader.is_call(node) {
+            if reader.is_call(node) {
+                reader.call_not_allowed(node);
+            } else {
+                reader.wrong_shape(node, &Self::EXPECTED);
+            }
+            return None;
+        }
+        let prefixes = reader.subject_text() == "prefixes";
+        let mut entries = Vec::new();
+        for (key, value) in node.entries() {
+            let name = key.as_str();
+            if name.is_none() || (name == Some("") && !prefixes) {
+                let found = codes::invalid_unit::found(
+                    key.span(),
+                    "a unit must be a string that is not empty",
+                    "give it a name, in quotes if it looks like a number",
+                );
+                reader.report(key, found);
+                continue;
+            }
+            if !matches!(value.scalar(), Some(Scalar::Integer(_) | Scalar::Float(_))) {
+                let found = codes::invalid_unit::found(
+                    value.span(),
+                    "a multiplier must be an integer or a float",
+                    "write a number without quotes",
+                );
+                reader.report(value, found);
+                continue;
+            }
+            entries.push((key.id(), value.id()));
+        }
+        if node.entries().next().is_none() {
+            let what = reader.subject_text();
+            let found = codes::invalid_unit::found(
+                node.span(),
+                &format!("`{what}` needs at least one entry"),
+                "add a unit and its multiplier, such as `m: 1`",
+            );
+            reader.report(node, found);
+        }
+        Some(Self { node: node.id(), entries: entries.into() })
+    }
+}

@@ -1,0 +1,114 @@
+//! Activities of steps and triggers (TOSCA 2.0 §13.2.3).
+
+use crate::diagnostics::codes;
+use crate::grammar::{Either, Entity as _, Expected, Map, Metadata, Reader, Ref, Shape, Text, Value, entity};
+use crate::yaml::Node;
+
+use super::{Name, WorkflowName};
+
+entity! {
+    /// Hands over to another workflow, or to the orchestrator.
+    DelegateActivity "delegate activity" "13.2.3.1" {
+        /// The workflow.
+        "workflow" workflow: Name [mandatory];
+        /// Values for its inputs.
+        "inputs" inputs: Map<Value>;
+        /// What this is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+    }
+}
+
+entity! {
+    /// Calls an operation of the target.
+    CallOperationActivity "call_operation activity" "13.2.3.3" {
+        /// The operation: `interface.operation`.
+        "operation" operation: Name [mandatory];
+        /// Values for its inputs.
+        "inputs" inputs: Map<Value>;
+        /// What this is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+    }
+}
+
+entity! {
+    /// Runs another workflow in place.
+    InlineActivity "inline activity" "13.2.3.4" {
+        /// The workflow.
+        "workflow" workflow: Ref<WorkflowName> [mandatory];
+        /// Values for its inputs.
+        "inputs" inputs: Map<Value>;
+        /// What this is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+    }
+}
+
+const BELOW: &str = "put it below the activity: `call_operation: { operation: …, inputs: … }`";
+
+entity! {
+    /// One thing to do: exactly one of four keynames.
+    ActivityFields "activity definition" "13.2.3" {
+        /// Hands over to another workflow.
+        "delegate" delegate: Either<Name, DelegateActivity> [conditional];
+        /// Sets the state of the target.
+        "set_state" set_state: Name [conditional];
+        /// Calls an operation of the target.
+        "call_operation" call_operation: Either<Name, CallOperationActivity> [conditional];
+        /// Runs another workflow in place.
+        "inline" inline: Either<Ref<WorkflowName>, InlineActivity> [conditional];
+        /// What the activity is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+    }
+    retired(&[("inputs", BELOW), ("workflow", BELOW), ("operation", BELOW)]);
+    => check
+}
+
+const KINDS: [&str; 4] = ["delegate", "set_state", "call_operation", "inline"];
+
+fn check(_activity: &ActivityFields, node: Node<'_>, reader: &mut Reader<'_>) {
+    let given: Vec<(Node<'_>, Node<'_>)> =
+        node.entries().filter(|(key, _)| KINDS.contains(&key.text())).collect();
+    if let [(first, _), rest @ ..] = &given[..] {
+        for (second, _) in rest {
+            let found = codes::conflicting_keynames::found(
+                second.span(),
+                second.text(),
+                first.span(),
+                first.text(),
+                "write each activity as an entry of its own: `- name: …`",
+            );
+            reader.report(*second, found);
+        }
+        return;
+    }
+    let unknown = node.entries().any(|(key, _)| !matches!(key.text(), "description" | "metadata"));
+    if !unknown && !node.is_broken() {
+        let help = "write one of `delegate`, `set_state`, `call_operation` and `inline`".to_owned();
+        let found = codes::not_one_entry::found(
+            reader.subject_span(node),
+            "activity",
+            "a map without an activity",
+            help,
+        );
+        reader.report(node, found);
+    }
+}
+
+/// One thing that a step or trigger does.
+#[derive(Debug)]
+pub struct Activity(pub Box<ActivityFields>);
+
+impl Shape for Activity {
+    const EXPECTED: Expected = Expected::Entity(ActivityFields::meta);
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        ActivityFields::read(node, reader).map(Box::new).map(Self)
+    }
+}

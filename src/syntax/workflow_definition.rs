@@ -1,0 +1,162 @@
+//! Workflow definitions and their steps (TOSCA 2.0 §13.2).
+
+use crate::diagnostics::codes;
+use crate::grammar::{Expected, List, Map, Metadata, Reader, Ref, Shape, Text, Value, entity};
+use crate::yaml::{Kind, Node, NodeId};
+
+use super::parameter_definition::no_mapping;
+use super::{
+    Activity, AttributeMapping, Clause, ImplementationDefinition, Name, NodeTemplateOrGroup, Outgoing,
+};
+
+entity! {
+    /// A process over the nodes of a service.
+    WorkflowDefinition "workflow definition" "13.2" {
+        /// What the workflow does.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+        /// What it is given.
+        "inputs" inputs: Map<Outgoing>;
+        /// The condition under which it may run.
+        "precondition" precondition: Clause [formerly(&["preconditions"])];
+        /// Its steps.
+        "steps" steps: Map<WorkflowStep>;
+        /// What carries it out, in place of steps.
+        "implementation" implementation: ImplementationDefinition;
+        /// The attributes that its results are stored in.
+        "outputs" outputs: Map<WorkflowOutput>;
+    }
+    => check
+}
+
+entity! {
+    /// A step of a workflow.
+    WorkflowStep "workflow step" "13.2.2" {
+        /// The node template or group that it acts on.
+        "target" target: Ref<NodeTemplateOrGroup> [mandatory];
+        /// The requirement of the target whose relationship it acts on.
+        "target_relationship" target_relationship: Name;
+        /// The conditions under which it acts.
+        "filter" filter: Clauses [formerly(&["filters"])];
+        /// What it does, in order.
+        "activities" activities: List<Activity> [mandatory, formerly(&["activity"])];
+        /// The steps that follow when all went well.
+        "on_success" on_success: StepNames;
+        /// The steps that follow when something failed.
+        "on_failure" on_failure: StepNames;
+        /// What the step is for.
+        "description" description: Text;
+        /// Free information for people and tools.
+        "metadata" metadata: Metadata;
+    }
+    retired(&[
+        ("operation_host", "TOSCA 2.0 has no `operation_host`: remove it, or put it under `metadata`"),
+    ]);
+}
+
+fn check(workflow: &WorkflowDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
+    super::exclusive(
+        node,
+        "steps",
+        "implementation",
+        "a workflow is carried out either by its steps or by its implementation",
+        reader,
+    );
+    let has_steps = match &workflow.steps {
+        Some(steps) => reader.tree().node(steps.node).entries().next().is_some(),
+        None => node.entry("steps").is_some(),
+    };
+    let implemented = node.entry("implementation").is_some();
+    if !has_steps && !implemented && !node.is_broken() {
+        let found = codes::no_effect::found(
+            reader.subject_span(node),
+            "a workflow without steps",
+            "it does nothing",
+            "add `steps:` or an `implementation:`",
+        );
+        reader.report(node, found);
+    }
+    if implemented {
+        return;
+    }
+    let inputs = workflow.inputs.iter().flat_map(|inputs| &inputs.entries);
+    for (key, input) in inputs {
+        match input {
+            Outgoing::Value(value) => {
+                let value = reader.tree().node(value.0);
+                reader.set_subject(reader.tree().node(*key));
+                reader.wrong_shape_as(value, "a map (a parameter definition)");
+            }
+            Outgoing::Definition(definition) => {
+                if let Some((key, _)) = reader.tree().node(definition.node).entry("mapping") {
+                    no_mapping(key, reader);
+                }
+            }
+        }
+    }
+    for (_, output) in workflow.outputs.iter().flat_map(|outputs| &outputs.entries) {
+        if let WorkflowOutput::Value(value) = output {
+            let value = reader.tree().node(value.0);
+            let found = codes::non_standard_form::found(
+                value.only_entry().map_or(value, |(key, _)| key).span(),
+                "a value as output of a workflow with steps",
+                "the value of the output",
+                "write the list that names an attribute: `[ node, attribute ]`".to_owned(),
+            );
+            reader.report(value, found);
+        }
+    }
+}
+
+/// An output of a workflow: where it is stored or, tolerated, its value.
+#[derive(Debug)]
+pub enum WorkflowOutput {
+    /// The attribute it is stored in.
+    Mapping(AttributeMapping),
+    /// The value.
+    Value(Value),
+}
+
+impl Shape for WorkflowOutput {
+    const EXPECTED: Expected = AttributeMapping::EXPECTED;
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if reader.is_call(node) {
+            return Value::read(node, reader).map(Self::Value);
+        }
+        AttributeMapping::read(node, reader).map(Self::Mapping)
+    }
+}
+
+/// Conditions that must all hold: a list of clauses, or one clause.
+#[derive(Debug)]
+pub struct Clauses(pub Vec<Clause>);
+
+impl Shape for Clauses {
+    const EXPECTED: Expected = Expected::List(&Clause::EXPECTED);
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if node.kind() == Kind::Mapping {
+            return Clause::read(node, reader).map(|clause| Self(vec![clause]));
+        }
+        let clauses: List<Clause> = List::read(node, reader)?;
+        Some(Self(clauses.items.into_vec()))
+    }
+}
+
+/// The steps that follow: a list of names, or one name.
+#[derive(Debug)]
+pub struct StepNames(pub Vec<NodeId>);
+
+impl Shape for StepNames {
+    const EXPECTED: Expected = Expected::Special("a list of step names");
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if node.kind() == Kind::Scalar && !node.is_null() {
+            return Name::read(node, reader).map(|name| Self(vec![name.0]));
+        }
+        let names: List<Name> = List::read(node, reader)?;
+        Some(Self(names.items.iter().map(|name| name.0).collect()))
+    }
+}

@@ -1,0 +1,37 @@
+//! Bytes to a tree: YAML 1.2 with exact spans.
+//!
+//! In: the bytes of one file. Out: a [`Tree`] (a preorder arena of small nodes with byte spans, aliases
+//! and merge keys expanded, comments kept) and diagnostics of area T01. Reading never fails: a file that
+//! is not YAML gives an empty tree and a finding; after a syntax error reading resumes at the next
+//! top-level key. Knows nothing of TOSCA.
+//!
+//! The events come from `saphyr-parser`; everything that its spans lack is repaired here, and nothing
+//! here recurses on the depth of the input.
+
+mod builder;
+mod decode;
+mod events;
+mod gaps;
+mod keys;
+mod offsets;
+mod problems;
+mod recover;
+mod scalar;
+mod tree;
+
+use std::sync::Arc;
+
+use crate::base::FileId;
+use crate::diagnostics::Diagnostic;
+use crate::host::Limits;
+
+pub use builder::Builder;
+pub use decode::decode;
+pub use scalar::{Scalar, looks_like_yaml_1_1, resolve_plain};
+pub use tree::{Entries, Items, Kind, Node, NodeId, Style, Tag, Tree};
+
+/// Reads `text`, the whole text of `file` as [`decode`] gave it.
+#[must_use]
+pub fn parse(text: &Arc<str>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
+    events::read(text, file, limits)
+}

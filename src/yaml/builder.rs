@@ -1,0 +1,247 @@
+//! Builds a tree node by node: used for events and by dialects that rewrite.
+
+use std::sync::Arc;
+
+use crate::base::{FileId, Span};
+
+use super::tree::{BROKEN, Copied, Data, Kind, LOWERED, Node, NodeId, SKIPPED, Style, Tag, Tree};
+
+/// A tree in the making. Containers are opened and closed in order; a map alternates keys and values.
+#[derive(Debug)]
+pub struct Builder {
+    pub(super) tree: Tree,
+    /// The open containers: index and number of children so far.
+    pub(super) open: Vec<(u32, u32)>,
+}
+
+/// How far a builder had come, to go back there.
+pub(super) struct Mark {
+    nodes: usize,
+    copies: usize,
+    comments: usize,
+    anchored: usize,
+    open: Vec<(u32, u32)>,
+}
+
+impl Builder {
+    /// An empty tree for `text` of `file`.
+    #[must_use]
+    pub fn new(text: &Arc<str>, file: FileId) -> Self {
+        Self { tree: Tree::new(text, file), open: Vec::new() }
+    }
+
+    /// An empty tree of the same file as `tree`, with its comments and state.
+    #[must_use]
+    pub fn rewriting(tree: &Tree) -> Self {
+        let mut builder = Self::new(&tree.text, tree.file);
+        builder.tree.comments.clone_from(&tree.comments);
+        builder.tree.damaged = tree.damaged;
+        builder
+    }
+
+    fn count_child(&mut self) {
+        if let Some((_, children)) = self.open.last_mut() {
+            *children += 1;
+        }
+    }
+
+    pub(super) fn push(&mut self, data: Data) -> usize {
+        self.count_child();
+        let index = self.tree.nodes.len();
+        self.tree.nodes.push(data);
+        index
+    }
+
+    /// Adds a scalar written at bytes `start..end`.
+    pub(super) fn scalar(&mut self, text: &str, place: (u32, u32), style: Style, tag: Tag) -> usize {
+        let next = number(self.tree.nodes.len() + 1);
+        let text = self.tree.symbols.intern(text);
+        self.push(Data { start: place.0, end: place.1, next, text, kind: Kind::Scalar, style, tag, flags: 0 })
+    }
+
+    /// Adds a node in place of something unreadable at `start..end`.
+    pub(super) fn invalid(&mut self, start: u32, end: u32) {
+        let at = self.scalar("", (start, end), Style::Plain, Tag::None);
+        self.tree.nodes[at].kind = Kind::Invalid;
+    }
+
+    /// Opens a list or map that starts at byte `start`.
+    pub(super) fn begin(&mut self, kind: Kind, style: Style, start: u32) -> usize {
+        let text = self.tree.symbols.intern("");
+        let at = self.push(Data { start, end: start, next: 0, text, kind, style, tag: Tag::None, flags: 0 });
+        self.open.push((number(at), 0));
+        at
+    }
+
+    /// Closes the innermost open container at byte `end`.
+    pub(super) fn end(&mut self, end: u32) -> Option<usize> {
+        let at = self.open.pop()?.0 as usize;
+        let next = number(self.tree.nodes.len());
+        let first_child = self.tree.nodes.get(at + 1).map(|child| child.start);
+        let data = &mut self.tree.nodes[at];
+        data.next = next;
+        data.end = end.max(data.start);
+        if let (Style::Block, Some(start)) = (data.style, first_child) {
+            data.start = start;
+        }
+        Some(at)
+    }
+
+    /// Whether the innermost open container is a map that waits for a value.
+    pub(super) fn waits_for_value(&self) -> bool {
+        self.open.last().is_some_and(|&(at, children)| {
+            self.tree.nodes[at as usize].kind == Kind::Mapping && children % 2 == 1
+        })
+    }
+
+    /// Appends a copy of the closed node `source` of this tree, used at `used`.
+    pub(super) fn copy_within(&mut self, source: usize, used: (u32, u32)) {
+        let (first, next) = (source, self.tree.nodes[source].next as usize);
+        self.count_child();
+        let to = self.tree.nodes.len();
+        self.tree.nodes.reserve(next - first);
+        for index in first..next {
+            let mut data = self.tree.nodes[index];
+            data.next = number(data.next as usize - first + to);
+            self.tree.nodes.push(data);
+        }
+        self.tree.nodes[to].flags &= !SKIPPED;
+        let copied = Copied { first: number(to), next: number(self.tree.nodes.len()), used };
+        self.tree.copies.push(copied);
+    }
+
+    /// Marks every open container but the root as cut short, gives a dangling key an unreadable value
+    /// and closes them at `end`.
+    pub(super) fn abandon(&mut self, end: u32) {
+        self.tree.damaged = true;
+        while let Some(&(at, _)) = self.open.last() {
+            self.tree.nodes[at as usize].flags |= BROKEN;
+            if self.waits_for_value() {
+                self.invalid(end, end);
+            }
+            if self.open.len() == 1 {
+                break;
+            }
+            self.end(end);
+        }
+    }
+
+    /// Drops the entries of the open root map whose key starts at or after byte `from`.
+    pub(super) fn drop_root_entries(&mut self, from: u32) {
+        let (mut child, mut kept) = (1, 0);
+        while child < self.tree.nodes.len() && self.tree.nodes[child].start < from {
+            let value = self.tree.nodes[child].next as usize;
+            child = self.tree.nodes.get(value).map_or(value, |v| v.next as usize);
+            kept += 2;
+        }
+        let most = number(child);
+        self.tree.nodes.truncate(child);
+        self.tree.copies.retain(|copy| copy.first < most);
+        self.tree.anchored.retain(|&at| at < most);
+        if let Some((_, children)) = self.open.first_mut() {
+            *children = kept;
+        }
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            nodes: self.tree.nodes.len(),
+            copies: self.tree.copies.len(),
+            comments: self.tree.comments.len(),
+            anchored: self.tree.anchored.len(),
+            open: self.open.clone(),
+        }
+    }
+
+    pub(super) fn go_back(&mut self, mark: &Mark) {
+        self.tree.nodes.truncate(mark.nodes);
+        self.tree.copies.truncate(mark.copies);
+        self.tree.comments.truncate(mark.comments);
+        self.tree.anchored.truncate(mark.anchored);
+        self.open.clone_from(&mark.open);
+    }
+
+    // ── for dialects ──
+
+    /// Adds a string scalar that stands for what is written at `place`.
+    pub fn lowered_string(&mut self, text: &str, place: Span) {
+        let at = self.scalar(text, (place.start, place.end), Style::DoubleQuoted, Tag::None);
+        self.tree.nodes[at].flags |= LOWERED;
+    }
+
+    /// Adds a plain scalar, such as a number, that stands for what is written at `place`.
+    pub fn lowered_plain(&mut self, text: &str, place: Span) {
+        let at = self.scalar(text, (place.start, place.end), Style::Plain, Tag::None);
+        self.tree.nodes[at].flags |= LOWERED;
+    }
+
+    /// Opens a map that stands for what is written at `place`; close it with [`Builder::close`].
+    pub fn lowered_mapping(&mut self, place: Span) {
+        let at = self.begin(Kind::Mapping, Style::Flow, place.start);
+        self.tree.nodes[at].flags |= LOWERED;
+        self.tree.nodes[at].end = place.end;
+    }
+
+    /// Opens a copy of the container `node` of another tree; close it with [`Builder::close`].
+    pub fn open_like(&mut self, node: Node<'_>) {
+        let mut data = *node.data();
+        data.next = 0;
+        data.text = self.tree.symbols.intern("");
+        let at = self.push(data);
+        self.note_origin(node, at);
+        self.open.push((number(at), 0));
+    }
+
+    /// Closes the innermost container; its span stays.
+    pub fn close(&mut self) {
+        if let Some((at, _)) = self.open.pop() {
+            self.tree.nodes[at as usize].next = number(self.tree.nodes.len());
+        }
+    }
+
+    /// Appends `node` of another tree of the same file, with everything below it.
+    pub fn copy(&mut self, node: Node<'_>) {
+        let source = node.tree();
+        let (first, next) = (node.id().index(), node.data().next as usize);
+        self.count_child();
+        let to = self.tree.nodes.len();
+        for index in first..next {
+            let mut data = source.nodes[index];
+            data.next = number(data.next as usize - first + to);
+            data.text = self.tree.symbols.intern(source.symbols.text(data.text));
+            self.tree.nodes.push(data);
+            let at = self.tree.nodes.len() - 1;
+            self.note_origin(source.node(NodeId::new(index)), at);
+        }
+    }
+
+    fn note_origin(&mut self, from: Node<'_>, at: usize) {
+        let at = number(at);
+        if from.has_anchor() {
+            self.tree.anchored.push(at);
+        }
+        if let Some(used) = from.used_at() {
+            let used = (used.start, used.end);
+            match self.tree.copies.last_mut() {
+                Some(last) if last.used == used && last.next == at => last.next += 1,
+                _ => self.tree.copies.push(Copied { first: at, next: at + 1, used }),
+            }
+        }
+    }
+
+    /// The finished tree. Containers that are still open are closed.
+    #[must_use]
+    pub fn finish(mut self) -> Tree {
+        while !self.open.is_empty() {
+            self.close();
+        }
+        self.tree.nodes.shrink_to_fit();
+        self.tree.comments.shrink_to_fit();
+        self.tree.symbols.shrink();
+        self.tree
+    }
+}
+
+pub(super) fn number(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,60 @@
+//! Bytes to text: encodings and characters that YAML forbids.
+
+use crate::base::{FileId, Span};
+use crate::diagnostics::{Diagnostic, codes};
+
+/// The text of `bytes`, which must be UTF-8 with or without a byte order mark. What is not gives one
+/// diagnostic with the byte offset, and the text with the wrong bytes replaced, or an empty text where
+/// nothing can be read.
+#[must_use]
+pub fn decode(bytes: Vec<u8>, file: FileId) -> (String, Vec<Diagnostic>) {
+    if let Some(encoding) = other_encoding(&bytes) {
+        let found = codes::not_utf8::other_encoding(Span::start_of(file), encoding);
+        return (String::new(), vec![found]);
+    }
+    if let Some(at) = memchr::memchr(0, &bytes) {
+        let found = codes::not_utf8::binary(Span::start_of(file), at);
+        return (String::new(), vec![found]);
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => {
+            let diagnostics = control_character(&text, file).into_iter().collect();
+            (text, diagnostics)
+        }
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let byte = error.as_bytes()[at];
+            let place = offset(at);
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            let end = place + '\u{fffd}'.len_utf8() as u32;
+            let found = codes::not_utf8::invalid_byte(Span::new(file, place, end), at, byte);
+            (text, vec![found])
+        }
+    }
+}
+
+fn other_encoding(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] | [0, 0, 0, 1..=0x7F, ..] => Some("UTF-32"),
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => Some("UTF-16"),
+        [first, 0, second, 0, ..] | [0, first, 0, second, ..]
+            if first.is_ascii_graphic() && second.is_ascii_graphic() =>
+        {
+            Some("UTF-16")
+        }
+        _ => None,
+    }
+}
+
+/// YAML allows tab, line feed and carriage return and no other control character.
+fn control_character(text: &str, file: FileId) -> Option<Diagnostic> {
+    let is_wrong = |byte: &u8| matches!(byte, 0..=8 | 0x0B | 0x0C | 0x0E..=0x1F | 0x7F);
+    let at = text.as_bytes().iter().position(|byte| is_wrong(byte))?;
+    let byte = text.as_bytes()[at];
+    let place = Span::new(file, offset(at), offset(at + 1));
+    Some(codes::control_character::found(place, byte))
+}
+
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

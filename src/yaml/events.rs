@@ -1,0 +1,477 @@
+//! The adapter from parser events to the tree, with every span repaired.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks, Tag as EventTag};
+
+use crate::base::{FileId, Span};
+use crate::diagnostics::{Diagnostic, codes};
+use crate::host::Limits;
+
+use super::builder::Builder;
+use super::gaps::{self, Gap, Wanted};
+use super::offsets::Offsets;
+use super::tree::{Kind, Style, Tag, Tree};
+use super::{keys, problems, recover};
+
+/// How often one file may be started again because of a hazard or a syntax error.
+const MOST_RESTARTS: usize = 200;
+
+/// Reads the first document of `text`.
+pub(super) fn read(text: &Arc<str>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
+    let mark = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let mut reading = Reading {
+        text,
+        file,
+        limits,
+        offsets: Offsets::new(text),
+        parsed: problems::blank_directives(text),
+        builder: Builder::new(text, file),
+        diagnostics: Vec::new(),
+        anchors: Vec::new(),
+        ids: Vec::new(),
+        names: FxHashMap::default(),
+        patched_aliases: FxHashMap::default(),
+        copied: 0,
+        last_end: mark,
+        stopped: false,
+    };
+    reading.all_segments(mark);
+    reading.finish()
+}
+
+/// An anchor in the order of definition.
+pub(super) struct Anchor {
+    name: String,
+    /// Where `&name` is written.
+    span: (u32, u32),
+    node: usize,
+    used: bool,
+}
+
+pub(super) struct Reading<'t> {
+    pub(super) text: &'t str,
+    file: FileId,
+    limits: &'t Limits,
+    pub(super) offsets: Offsets<'t>,
+    /// What the parser sees: the text, with hazards blanked out, character by character in step.
+    parsed: Cow<'t, str>,
+    pub(super) builder: Builder,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    anchors: Vec<Anchor>,
+    /// Index in `anchors` of the parser's anchor ids (from 1) in this segment.
+    ids: Vec<usize>,
+    names: FxHashMap<String, usize>,
+    /// Aliases that the parser must not see, by place: the name, where an earlier segment defines it.
+    patched_aliases: FxHashMap<u32, Option<String>>,
+    copied: usize,
+    last_end: u32,
+    pub(super) stopped: bool,
+}
+
+impl Reading<'_> {
+    /// Reads segment after segment: the whole text, then what follows a syntax error.
+    fn all_segments(&mut self, start: u32) {
+        let mut from = start;
+        let mut last_error = None;
+        for _ in 0..MOST_RESTARTS {
+            let mark = self.builder.mark();
+            let before = (self.diagnostics.len(), self.anchors.len(), self.copied);
+            self.last_end = from;
+            let Err(error) = self.segment(from) else {
+                return;
+            };
+            let at = self.byte_from(from, error.marker().index());
+            if self.patch(from, at, error.info()) {
+                self.builder.go_back(&mark);
+                self.diagnostics.truncate(before.0);
+                self.anchors.truncate(before.1);
+                self.names.retain(|_, &mut anchor| anchor < before.1);
+                self.copied = before.2;
+                continue;
+            }
+            if last_error != Some(at) {
+                let open = self.open_bracket(at);
+                let found = problems::report(self.text, self.file, at, open, error.info());
+                self.diagnostics.push(found);
+            }
+            last_error = Some(at);
+            let Some(next) = recover::resume(self, from, at) else {
+                return;
+            };
+            from = next;
+        }
+    }
+
+    /// The start of the innermost `[` or `{` that is open at byte `at`, on an earlier line.
+    fn open_bracket(&self, at: u32) -> Option<u32> {
+        let nodes = &self.builder.tree.nodes;
+        let (index, _) = self.builder.open.last()?;
+        let open = nodes[*index as usize];
+        let between = self.text.get(open.start as usize..at as usize)?;
+        (open.style == Style::Flow && between.contains('\n')).then_some(open.start)
+    }
+
+    fn byte_from(&self, from: u32, index: usize) -> u32 {
+        let before = self.offsets.index_of(from);
+        self.offsets.byte(before + index)
+    }
+
+    /// Works round what the parser refuses and YAML allows, and round unknown aliases, so that the
+    /// segment can be read again. Says whether there was something to work round.
+    fn patch(&mut self, from: u32, at: u32, info: &str) -> bool {
+        if info.contains("unknown anchor") && !self.patched_aliases.contains_key(&at) {
+            let name: String = self.text[at as usize + 1..]
+                .chars()
+                .take_while(|c| !c.is_whitespace() && !matches!(c, ',' | '[' | ']' | '{' | '}'))
+                .collect();
+            let known = self.names.contains_key(&name) && from > 0;
+            self.patched_aliases.insert(at, known.then_some(name));
+            self.replace(at, '_');
+            return true;
+        }
+        if let Some(tab) = problems::harmless_tab(&self.parsed, self.text, at, info) {
+            self.replace(tab, ' ');
+            return true;
+        }
+        false
+    }
+
+    /// Replaces the one-byte character at byte `at` of what the parser sees.
+    fn replace(&mut self, at: u32, by: char) {
+        let at = at as usize;
+        let index = self.text[..at].chars().count();
+        let parsed = self.parsed.to_mut();
+        if let Some((place, _)) = parsed.char_indices().nth(index) {
+            parsed.replace_range(place..=place, by.encode_utf8(&mut [0; 4]));
+        }
+    }
+
+    /// Reads one segment from byte `from` to the end of the document.
+    fn segment(&mut self, from: u32) -> Result<(), ScanError> {
+        let parsed = std::mem::take(&mut self.parsed);
+        let result = self.events(from, &parsed);
+        self.parsed = parsed;
+        result
+    }
+
+    fn events(&mut self, from: u32, parsed: &str) -> Result<(), ScanError> {
+        let chars_before = self.offsets.index_of(from);
+        let start = if chars_before == 0 {
+            0
+        } else {
+            parsed.char_indices().nth(chars_before).map_or(parsed.len(), |(at, _)| at)
+        };
+        let resumed = !self.builder.open.is_empty();
+        let mut depth = 0_usize;
+        let mut documents = 0_usize;
+        self.ids.clear();
+        let mut parser = Parser::new_from_str(&parsed[start..]);
+        while let Some(event) = parser.next_event() {
+            let (event, marks) = event?;
+            let place = self.place(chars_before, &marks);
+            match event {
+                Event::DocumentStart(_) => {
+                    documents += 1;
+                    if documents > 1 {
+                        self.several_documents(place);
+                        return Ok(());
+                    }
+                }
+                Event::MappingStart(anchor, tag) => {
+                    depth += 1;
+                    if depth == 1 && resumed {
+                        continue;
+                    }
+                    self.open(Kind::Mapping, place, anchor, tag.as_deref());
+                }
+                Event::SequenceStart(anchor, tag) => {
+                    if depth == 0 && resumed {
+                        return Ok(());
+                    }
+                    depth += 1;
+                    self.open(Kind::Sequence, place, anchor, tag.as_deref());
+                }
+                Event::MappingEnd | Event::SequenceEnd => {
+                    depth = depth.saturating_sub(1);
+                    self.close(place);
+                }
+                Event::Scalar(text, style, anchor, tag) => {
+                    if depth == 0 && resumed {
+                        return Ok(());
+                    }
+                    self.scalar(&text, style, place, anchor, tag.as_deref());
+                }
+                Event::Alias(id) => self.alias(id, place),
+                _ => {}
+            }
+            if self.stopped {
+                return Ok(());
+            }
+            if self.builder.open.len() > self.limits.depth {
+                let at = Span::new(self.file, place.0, place.0 + 1);
+                self.diagnostics.push(codes::nesting_too_deep::found(at, self.limits.depth));
+                self.stop();
+            } else if self.builder.tree.nodes.len() > self.limits.nodes {
+                let at = Span::new(self.file, place.0, place.1);
+                self.diagnostics.push(codes::too_many_nodes::found(at, self.limits.nodes));
+                self.stop();
+            }
+        }
+        Ok(())
+    }
+
+    fn place(&self, chars_before: usize, marks: &Marks) -> (u32, u32) {
+        let start = self.offsets.byte(chars_before + marks.start.index());
+        if marks.end.index() == marks.start.index() {
+            return (start, start);
+        }
+        (start, self.offsets.byte(chars_before + marks.end.index()).max(start))
+    }
+
+    /// Gives up on the rest of the file.
+    fn stop(&mut self) {
+        self.stopped = true;
+        self.builder.abandon(self.last_end);
+    }
+
+    fn several_documents(&mut self, place: (u32, u32)) {
+        let start = self.text[..place.0 as usize].trim_end().len();
+        let dashes = self.text[start..].find("---").map_or(place.0, |at| (start + at) as u32);
+        let end = if self.text[dashes as usize..].starts_with("---") { dashes + 3 } else { place.1 };
+        let span = Span::new(self.file, dashes, end);
+        self.diagnostics.push(codes::several_documents::found(span));
+    }
+
+    /// Reads the text before a value; gives where the value starts.
+    fn before_value(&mut self, place: (u32, u32), wanted: Wanted) -> Gap {
+        gaps::read(self.text, self.last_end, place.0, wanted, &mut self.builder.tree.comments)
+    }
+
+    fn open(&mut self, kind: Kind, place: (u32, u32), anchor: usize, tag: Option<&EventTag>) {
+        let wanted = Wanted { anchor: anchor > 0, tag: tag.is_some(), header: false };
+        let gap = self.before_value(place, wanted);
+        let byte = self.text.as_bytes().get(gap.value as usize);
+        let flow = place.0 != place.1 && matches!(byte, Some(b'[' | b'{'));
+        let style = if flow { Style::Flow } else { Style::Block };
+        let at = self.builder.begin(kind, style, gap.value);
+        self.last_end = gap.value + u32::from(flow);
+        self.tag(gap, tag, kind == Kind::Mapping, at);
+        self.anchor(anchor, gap, at);
+    }
+
+    fn close(&mut self, place: (u32, u32)) {
+        let Some(&(at, _)) = self.builder.open.last() else {
+            return;
+        };
+        if self.builder.tree.nodes[at as usize].style == Style::Flow {
+            let end = place.0 + 1;
+            gaps::comments_between(self.text, self.last_end, place.0, &mut self.builder.tree.comments);
+            self.last_end = end.max(self.last_end);
+        }
+        if self.builder.tree.nodes[at as usize].kind == Kind::Mapping {
+            keys::finish_mapping(&mut self.builder, &mut self.diagnostics, &mut self.copied);
+        }
+        self.builder.end(self.last_end);
+        self.check_copied(place);
+    }
+
+    fn scalar(
+        &mut self,
+        text: &str,
+        style: ScalarStyle,
+        place: (u32, u32),
+        anchor: usize,
+        tag: Option<&EventTag>,
+    ) {
+        let block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
+        let wanted = Wanted { anchor: anchor > 0, tag: tag.is_some(), header: block };
+        let plain = style == ScalarStyle::Plain;
+        if plain && text.is_empty() {
+            return self.missing_value(place, wanted, anchor, tag);
+        }
+        let gap = self.before_value(place, wanted);
+        let (start, end, style) = match style {
+            ScalarStyle::Plain => (gap.value, place.1, Style::Plain),
+            ScalarStyle::SingleQuoted => {
+                (gap.value, gaps::quoted_end(self.text, gap.value, place.1), Style::SingleQuoted)
+            }
+            ScalarStyle::DoubleQuoted => {
+                (gap.value, gaps::quoted_end(self.text, gap.value, place.1), Style::DoubleQuoted)
+            }
+            ScalarStyle::Literal | ScalarStyle::Folded => {
+                let header = gap.header.unwrap_or(place.0);
+                let style = if style == ScalarStyle::Literal { Style::Literal } else { Style::Folded };
+                (header, gaps::block_end(self.text, header, place.0, place.1), style)
+            }
+        };
+        self.last_end = end.max(start);
+        if plain && let Some(known) = self.patched_aliases.get(&start).cloned() {
+            return self.patched_alias(known, start, end);
+        }
+        let at = self.builder.scalar(text, (start, end.max(start)), style, Tag::None);
+        if tag.is_some() || anchor > 0 {
+            self.tag(gap, tag, false, at);
+            self.anchor(anchor, gap, at);
+        }
+    }
+
+    /// Nothing where a value could stand: an empty span behind the `:` or `-`.
+    fn missing_value(&mut self, place: (u32, u32), wanted: Wanted, anchor: usize, tag: Option<&EventTag>) {
+        let bytes = self.text.as_bytes();
+        let (mut at, mut gap) = (self.last_end as usize, Gap::default());
+        if anchor > 0 || tag.is_some() {
+            gap = self.before_value((self.last_end, self.last_end), wanted);
+            at = gap.anchor.max(gap.tag).map_or(at, |(_, end)| end as usize);
+        } else if self.builder.waits_for_value() {
+            let blanks = bytes[at..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
+            if bytes.get(at + blanks) == Some(&b':') {
+                at += blanks + 1;
+            }
+        } else {
+            let between = &bytes[at.min(place.0 as usize)..place.0 as usize];
+            if let Some(dash) = between.iter().rposition(|&b| b == b'-') {
+                at = (at + dash + 1).max(at);
+            }
+        }
+        let at = u32::try_from(at).unwrap_or(u32::MAX);
+        self.last_end = at;
+        let node = self.builder.scalar("", (at, at), Style::Plain, Tag::None);
+        self.tag(gap, tag, false, node);
+        self.anchor(anchor, gap, node);
+    }
+
+    fn tag(&mut self, gap: Gap, tag: Option<&EventTag>, on_mapping: bool, node: usize) {
+        let Some(tag) = tag else { return };
+        let place = gap.tag.unwrap_or((gap.value, gap.value));
+        let span = Span::new(self.file, place.0, place.1);
+        let full = format!("{}{}", tag.handle, tag.suffix);
+        let meaning = if let Some(name) = full.strip_prefix("tag:yaml.org,2002:") {
+            match name {
+                "str" => Tag::Str,
+                "int" => Tag::Int,
+                "float" => Tag::Float,
+                "bool" => Tag::Bool,
+                "null" => Tag::Null,
+                "map" | "seq" => Tag::None,
+                "binary" | "timestamp" => {
+                    self.diagnostics.push(codes::forbidden_tag::found(span, name));
+                    self.builder.tree.nodes[node].kind = Kind::Invalid;
+                    Tag::Other
+                }
+                _ => {
+                    self.diagnostics.push(codes::unknown_tag::found(span, &self.text[span.range()]));
+                    Tag::Other
+                }
+            }
+        } else if tag.suffix.is_empty() || (tag.handle.is_empty() && tag.suffix == "!") {
+            Tag::Str
+        } else {
+            self.diagnostics.push(codes::unknown_tag::found(span, &self.text[span.range()]));
+            Tag::None
+        };
+        if !on_mapping {
+            self.builder.tree.nodes[node].tag = meaning;
+        }
+    }
+
+    fn anchor(&mut self, id: usize, gap: Gap, node: usize) {
+        if id == 0 {
+            return;
+        }
+        let span = gap.anchor.unwrap_or((gap.value, gap.value));
+        let name = self.text.get(span.0 as usize + 1..span.1 as usize).unwrap_or("").to_owned();
+        if self.ids.len() < id {
+            self.ids.resize(id, usize::MAX);
+        }
+        self.ids[id - 1] = self.anchors.len();
+        if let Some(&first) = self.names.get(&name) {
+            let at = |(start, end)| Span::new(self.file, start, end);
+            let found = codes::anchor_redefined::found(at(span), &name, at(self.anchors[first].span));
+            self.diagnostics.push(found);
+        }
+        self.names.insert(name.clone(), self.anchors.len());
+        self.builder.tree.anchored.push(u32::try_from(node).unwrap_or(u32::MAX));
+        self.anchors.push(Anchor { name, span, node, used: false });
+    }
+
+    fn alias(&mut self, id: usize, place: (u32, u32)) {
+        gaps::comments_between(self.text, self.last_end, place.0, &mut self.builder.tree.comments);
+        let length = self.text[place.0 as usize..]
+            .bytes()
+            .take_while(|b| !b.is_ascii_whitespace() && !matches!(b, b',' | b'[' | b']' | b'{' | b'}'))
+            .count();
+        let end = place.0 + u32::try_from(length).unwrap_or(0);
+        self.last_end = end;
+        match self.ids.get(id.wrapping_sub(1)) {
+            Some(&anchor) if anchor != usize::MAX => self.use_anchor(anchor, (place.0, end)),
+            _ => self.builder.invalid(place.0, end),
+        }
+    }
+
+    /// An alias that the parser saw as a plain word: unknown, or defined in an earlier segment.
+    fn patched_alias(&mut self, name: Option<String>, start: u32, end: u32) {
+        match name.and_then(|name| self.names.get(&name).copied()) {
+            Some(anchor) => self.use_anchor(anchor, (start, end)),
+            None => {
+                let name = self.text.get(start as usize + 1..end as usize).unwrap_or("");
+                let span = Span::new(self.file, start, end);
+                if self.builder.tree.damaged && self.text[..start as usize].contains(&format!("&{name}")) {
+                    // The anchor lies in a part that could not be read.
+                    return self.builder.invalid(start, end);
+                }
+                let names = self.names.keys().map(String::as_str);
+                let found = codes::unknown_anchor::found(span, name, names);
+                self.diagnostics.push(found);
+                self.builder.invalid(start, end);
+            }
+        }
+    }
+
+    fn use_anchor(&mut self, anchor: usize, used: (u32, u32)) {
+        let found = &mut self.anchors[anchor];
+        found.used = true;
+        let node = found.node;
+        let at = |(start, end)| Span::new(self.file, start, end);
+        if self.builder.tree.nodes[node].next == 0 {
+            let diagnostic = codes::recursive_alias::found(at(used), &found.name, at(found.span));
+            self.diagnostics.push(diagnostic);
+            self.builder.invalid(used.0, used.1);
+            return;
+        }
+        self.copied += self.builder.tree.nodes[node].next as usize - node;
+        if self.copied > self.limits.alias_nodes {
+            self.check_copied(used);
+            return;
+        }
+        self.builder.copy_within(node, used);
+    }
+
+    fn check_copied(&mut self, place: (u32, u32)) {
+        if self.copied > self.limits.alias_nodes && !self.stopped {
+            let span = Span::new(self.file, place.0, place.1);
+            let found = codes::alias_expansion_too_large::found(span, self.limits.alias_nodes);
+            self.diagnostics.push(found);
+            self.stop();
+        }
+    }
+
+    fn finish(mut self) -> (Tree, Vec<Diagnostic>) {
+        let end = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        while !self.builder.open.is_empty() {
+            keys::finish_if_mapping(&mut self.builder, &mut self.diagnostics, &mut self.copied);
+            self.builder.end(self.last_end);
+        }
+        gaps::comments_between(self.text, self.last_end, end, &mut self.builder.tree.comments);
+        if !self.builder.tree.damaged {
+            for anchor in self.anchors.iter().filter(|anchor| !anchor.used) {
+                let span = Span::new(self.file, anchor.span.0, anchor.span.1);
+                self.diagnostics.push(codes::unused_anchor::found(span, &anchor.name));
+            }
+        }
+        let tree = self.builder.finish();
+        (tree, self.diagnostics)
+    }
+}

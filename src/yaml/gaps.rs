@@ -1,0 +1,182 @@
+//! What lies between two values: comments, anchors, tags and the header of a block scalar. The parser
+//! reports none of them with a place, so the text is looked at again.
+
+/// What was found before a value.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Gap {
+    /// `&name`
+    pub(super) anchor: Option<(u32, u32)>,
+    /// `!tag`
+    pub(super) tag: Option<(u32, u32)>,
+    /// The `|` or `>` of a block scalar.
+    pub(super) header: Option<u32>,
+    /// Where the value starts: behind anchor and tag.
+    pub(super) value: u32,
+}
+
+/// What is known to stand before the value.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Wanted {
+    pub(super) anchor: bool,
+    pub(super) tag: bool,
+    pub(super) header: bool,
+}
+
+impl Wanted {
+    fn nothing(self) -> bool {
+        !self.anchor && !self.tag && !self.header
+    }
+}
+
+/// Reads `text` from byte `from` to the value whose event starts at `until`, and over the anchor and tag
+/// that may lie behind that. Comments are added to `comments`.
+pub(super) fn read(text: &str, from: u32, until: u32, wanted: Wanted, comments: &mut Vec<(u32, u32)>) -> Gap {
+    let mut gap = Gap { value: until.max(from), ..Gap::default() };
+    if wanted.nothing() {
+        comments_between(text, from, until, comments);
+        return gap;
+    }
+    let bytes = text.as_bytes();
+    let (mut at, until) = (from as usize, until as usize);
+    let mut missing = wanted;
+    while at < bytes.len() && (at < until || !missing.nothing()) {
+        match bytes[at] {
+            b'#' if starts_comment(bytes, at) => {
+                let end = line_end(bytes, at);
+                comments.push((number(at), number(end)));
+                at = end;
+            }
+            b'&' if missing.anchor => {
+                let end = token_end(bytes, at);
+                gap.anchor = Some((number(at), number(end)));
+                missing.anchor = false;
+                at = end;
+            }
+            b'!' if missing.tag => {
+                let end = if bytes.get(at + 1) == Some(&b'<') {
+                    memchr::memchr(b'>', &bytes[at..]).map_or(bytes.len(), |found| at + found + 1)
+                } else {
+                    token_end(bytes, at)
+                };
+                gap.tag = Some((number(at), number(end)));
+                missing.tag = false;
+                at = end;
+            }
+            b'|' | b'>' if missing.header => {
+                gap.header = Some(number(at));
+                missing.header = false;
+                at += 1;
+            }
+            b' ' | b'\t' | b'\r' | b'\n' | b':' | b'-' | b'?' | b',' | b'[' | b']' | b'{' | b'}' => {
+                at += 1;
+            }
+            _ if at < until => at += 1,
+            _ => break,
+        }
+    }
+    // Blanks and comments between the properties and the value.
+    if gap.anchor.is_some() || gap.tag.is_some() {
+        at = at.max(until);
+        if at > until || gap.anchor.or(gap.tag).is_some_and(|(start, _)| start as usize >= until) {
+            at = skip_blank(bytes, at, comments);
+        }
+        gap.value = number(at);
+    }
+    gap
+}
+
+/// Adds the comments of `text[from..until]`, where no scalar lies.
+pub(super) fn comments_between(text: &str, from: u32, until: u32, comments: &mut Vec<(u32, u32)>) {
+    let bytes = text.as_bytes();
+    let until = (until as usize).min(bytes.len());
+    let mut at = from as usize;
+    while at < until {
+        let Some(found) = memchr::memchr(b'#', &bytes[at..until]) else {
+            return;
+        };
+        let start = at + found;
+        if starts_comment(bytes, start) {
+            let end = line_end(bytes, start);
+            comments.push((number(start), number(end)));
+            at = end;
+        } else {
+            at = start + 1;
+        }
+    }
+}
+
+/// The end of a quoted scalar that starts at `start`: behind its closing quote.
+pub(super) fn quoted_end(text: &str, start: u32, most: u32) -> u32 {
+    let bytes = text.as_bytes();
+    let quote = bytes.get(start as usize).copied().unwrap_or(b'"');
+    let mut at = start as usize + 1;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' if quote == b'"' => at += 2,
+            byte if byte == quote => {
+                if quote == b'\'' && bytes.get(at + 1) == Some(&b'\'') {
+                    at += 2;
+                } else {
+                    return number(at + 1);
+                }
+            }
+            _ => at += 1,
+        }
+    }
+    most
+}
+
+/// The end of a block scalar whose content starts at `content` and whose event ends at `end`: without
+/// the blank lines and comments that follow it.
+pub(super) fn block_end(text: &str, header: u32, content: u32, end: u32) -> u32 {
+    let header_end = line_end(text.as_bytes(), header as usize);
+    let mut end = (end as usize).min(text.len());
+    let line_start = text[..content as usize].rfind('\n').map_or(0, |at| at + 1);
+    let indent = content as usize - line_start;
+    loop {
+        end = header_end.max(text[..end].trim_end().len());
+        let last = text[..end].rfind('\n').map_or(0, |at| at + 1);
+        let line = &text[last..end];
+        let blank = line.len() - line.trim_start().len();
+        if last > header_end && blank < indent && line.trim_start().starts_with('#') {
+            end = last;
+        } else {
+            return number(end);
+        }
+    }
+}
+
+fn skip_blank(bytes: &[u8], mut at: usize, comments: &mut Vec<(u32, u32)>) -> usize {
+    while at < bytes.len() {
+        match bytes[at] {
+            b' ' | b'\t' | b'\r' | b'\n' => at += 1,
+            b'#' if starts_comment(bytes, at) => {
+                let end = line_end(bytes, at);
+                comments.push((number(at), number(end)));
+                at = end;
+            }
+            _ => break,
+        }
+    }
+    at
+}
+
+fn starts_comment(bytes: &[u8], at: usize) -> bool {
+    at == 0 || matches!(bytes[at - 1], b' ' | b'\t' | b'\n' | b'\r')
+}
+
+fn line_end(bytes: &[u8], at: usize) -> usize {
+    let end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |found| at + found);
+    if end > at && bytes[end - 1] == b'\r' { end - 1 } else { end }
+}
+
+fn token_end(bytes: &[u8], at: usize) -> usize {
+    bytes[at..]
+        .iter()
+        .position(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b',' | b'[' | b']' | b'{' | b'}'))
+        .map_or(bytes.len(), |found| at + found)
+}
+
+fn number(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

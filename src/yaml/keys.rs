@@ -1,0 +1,192 @@
+//! What happens when a map is complete: repeated keys are reported, merge keys are expanded.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::{Span, Symbol};
+use crate::diagnostics::{Diagnostic, codes};
+
+use super::builder::Builder;
+use super::tree::{BROKEN, Data, Kind, NodeId, SKIPPED, Style, Tag};
+
+/// Up to this many keys are compared one by one, which is faster than a table.
+const FEW: usize = 16;
+
+/// Finishes the innermost open container if it is a map.
+pub(super) fn finish_if_mapping(
+    builder: &mut Builder,
+    diagnostics: &mut Vec<Diagnostic>,
+    copied: &mut usize,
+) {
+    let Some(&(at, _)) = builder.open.last() else { return };
+    if builder.tree.nodes[at as usize].kind == Kind::Mapping {
+        finish_mapping(builder, diagnostics, copied);
+    }
+}
+
+/// Reports repeated keys of the innermost open map, of which the first counts, and appends what its
+/// merge keys bring.
+pub(super) fn finish_mapping(builder: &mut Builder, diagnostics: &mut Vec<Diagnostic>, copied: &mut usize) {
+    let Some(&(map, children)) = builder.open.last() else { return };
+    let merges = mark_repeated(builder, map as usize, children as usize / 2, diagnostics);
+    for (key, value) in merges {
+        merge(builder, map as usize, key, value, diagnostics, copied);
+    }
+}
+
+/// What makes two keys equal: the kind of value and the text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Key {
+    symbol: Symbol,
+    string: bool,
+}
+
+fn mark_repeated(
+    builder: &mut Builder,
+    map: usize,
+    count: usize,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<(usize, usize)> {
+    let mut merges = Vec::new();
+    let mut few: [(u32, u32); FEW] = [(0, 0); FEW];
+    let mut many: FxHashMap<Key, usize> = FxHashMap::default();
+    let mut complex: FxHashMap<String, usize> = FxHashMap::default();
+    let (mut at, mut index) = (map + 1, 0);
+    while at < builder.tree.nodes.len() {
+        let data = builder.tree.nodes[at];
+        let value = data.next as usize;
+        let first = if data.kind == Kind::Scalar {
+            if is_merge_key(builder, &data) {
+                let first = merges.first().map(|&(first, _)| first);
+                if first.is_none() {
+                    merges.push((at, value));
+                }
+                first
+            } else if count <= FEW {
+                let same = few[..index]
+                    .iter()
+                    .find(|&&(symbol, key)| symbol == data.text.0 && is_same(builder, key as usize, at));
+                let found = same.map(|&(_, key)| key as usize);
+                few[index] = (data.text.0, u32::try_from(at).unwrap_or(u32::MAX));
+                index += 1;
+                found
+            } else {
+                let key = Key { symbol: data.text, string: is_string(builder, at) };
+                let first = *many.entry(key).or_insert(at);
+                (first != at).then_some(first)
+            }
+        } else if data.kind == Kind::Invalid {
+            None
+        } else {
+            let first = *complex.entry(outline(builder, at)).or_insert(at);
+            (first != at).then_some(first)
+        };
+        if let Some(first) = first {
+            builder.tree.nodes[at].flags |= SKIPPED;
+            let span = |at: usize| builder.tree.node(NodeId::new(at)).span();
+            let key = builder.tree.node(NodeId::new(at));
+            let name = if key.kind() == Kind::Scalar { key.text() } else { key.written() };
+            diagnostics.push(codes::duplicate_key::found(span(at), name, span(first)));
+        }
+        at = builder.tree.nodes.get(value).map_or(value, |v| v.next as usize);
+    }
+    merges
+}
+
+fn is_merge_key(builder: &Builder, data: &Data) -> bool {
+    data.style == Style::Plain && data.tag == Tag::None && builder.tree.symbols.text(data.text) == "<<"
+}
+
+fn is_string(builder: &Builder, at: usize) -> bool {
+    builder.tree.node(NodeId::new(at)).as_str().is_some()
+}
+
+fn is_same(builder: &Builder, one: usize, other: usize) -> bool {
+    is_string(builder, one) == is_string(builder, other)
+}
+
+/// A text that is equal for equal collections.
+fn outline(builder: &Builder, at: usize) -> String {
+    use std::fmt::Write as _;
+    let mut text = String::new();
+    for index in at..builder.tree.nodes[at].next as usize {
+        let data = &builder.tree.nodes[index];
+        let length = data.next as usize - index;
+        let string = is_string(builder, index);
+        let scalar = builder.tree.symbols.text(data.text);
+        let _ = write!(text, "{:?} {length} {string} {scalar:?};", data.kind);
+    }
+    text
+}
+
+/// Expands `<<: value`.
+fn merge(
+    builder: &mut Builder,
+    map: usize,
+    key: usize,
+    value: usize,
+    diagnostics: &mut Vec<Diagnostic>,
+    copied: &mut usize,
+) {
+    builder.tree.nodes[key].flags |= SKIPPED;
+    let place = builder.tree.node(NodeId::new(key)).span();
+    let data = builder.tree.nodes[value];
+    let sources: Vec<usize> = match data.kind {
+        Kind::Mapping => vec![value],
+        Kind::Sequence => {
+            builder.tree.node(NodeId::new(value)).items().map(|item| item.id().index()).collect()
+        }
+        Kind::Invalid => {
+            builder.tree.nodes[map].flags |= BROKEN;
+            return;
+        }
+        Kind::Scalar => Vec::new(),
+    };
+    let usable = |&at: &usize| matches!(builder.tree.nodes[at].kind, Kind::Mapping | Kind::Invalid);
+    if sources.is_empty() && data.kind == Kind::Scalar || !sources.iter().all(usable) {
+        let span = Span::new(place.file, data.start, data.end.max(data.start));
+        diagnostics.push(codes::invalid_merge::found(span));
+        return;
+    }
+    diagnostics.push(codes::merge_key::found(place));
+    for source in sources {
+        let pairs: Vec<(usize, usize)> = builder
+            .tree
+            .node(NodeId::new(source))
+            .entries()
+            .map(|(key, value)| (key.id().index(), value.id().index()))
+            .collect();
+        let used = builder
+            .tree
+            .node(NodeId::new(source))
+            .used_at()
+            .map_or((place.start, place.end), |span| (span.start, span.end));
+        for (key, value) in pairs {
+            let present = builder.tree.nodes[map + 1..].first().is_some_and(|_| has_key(builder, map, key));
+            if !present {
+                *copied += builder.tree.nodes[value].next as usize - key;
+                builder.copy_within(key, used);
+                builder.copy_within(value, used);
+            }
+        }
+    }
+}
+
+/// Whether the open map `map` has a key equal to the node `key`.
+fn has_key(builder: &Builder, map: usize, key: usize) -> bool {
+    let wanted = &builder.tree.nodes[key];
+    let mut at = map + 1;
+    while at < builder.tree.nodes.len() {
+        let data = &builder.tree.nodes[at];
+        if data.flags & SKIPPED == 0
+            && data.kind == Kind::Scalar
+            && wanted.kind == Kind::Scalar
+            && data.text == wanted.text
+            && is_same(builder, at, key)
+        {
+            return true;
+        }
+        let value = data.next as usize;
+        at = builder.tree.nodes.get(value).map_or(value, |v| v.next as usize);
+    }
+    false
+}

@@ -1,0 +1,51 @@
+//! Character index to byte offset: saphyr counts characters, we count bytes.
+
+const STEP: usize = 64;
+
+/// A table for one text; nothing is stored for ASCII.
+pub(super) struct Offsets<'t> {
+    text: &'t str,
+    /// The byte of every 64th character; empty for ASCII.
+    checkpoints: Vec<u32>,
+}
+
+impl<'t> Offsets<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        let mut checkpoints = Vec::new();
+        if !text.is_ascii() {
+            checkpoints.extend(
+                text.char_indices().step_by(STEP).map(|(byte, _)| u32::try_from(byte).unwrap_or(u32::MAX)),
+            );
+        }
+        Self { text, checkpoints }
+    }
+
+    /// The byte at which character `index` starts; past the end, the length.
+    pub(super) fn byte(&self, index: usize) -> u32 {
+        let byte = if self.checkpoints.is_empty() {
+            index.min(self.text.len())
+        } else {
+            match self.checkpoints.get(index / STEP) {
+                None => self.text.len(),
+                Some(&start) => {
+                    let rest = &self.text[start as usize..];
+                    rest.char_indices()
+                        .nth(index % STEP)
+                        .map_or(self.text.len(), |(at, _)| start as usize + at)
+                }
+            }
+        };
+        u32::try_from(byte).unwrap_or(u32::MAX)
+    }
+
+    /// The number of characters before byte `byte`.
+    pub(super) fn index_of(&self, byte: u32) -> usize {
+        let byte = byte as usize;
+        if self.checkpoints.is_empty() {
+            return byte;
+        }
+        let checkpoint = self.checkpoints.partition_point(|&at| at as usize <= byte) - 1;
+        let start = self.checkpoints[checkpoint] as usize;
+        checkpoint * STEP + self.text[start..byte].chars().count()
+    }
+}

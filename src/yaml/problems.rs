@@ -1,0 +1,188 @@
+//! Syntax errors in words, and what the parser refuses though YAML allows it.
+
+use std::borrow::Cow;
+
+use crate::base::{FileId, Span};
+use crate::diagnostics::{Diagnostic, codes};
+
+/// The finding for a syntax error at byte `at`, where the bracket at `open` may not be closed.
+pub(super) fn report(text: &str, file: FileId, at: u32, open: Option<u32>, info: &str) -> Diagnostic {
+    let place = visible(text, file, at);
+    if info.contains("recursion limit") {
+        return codes::nesting_too_deep::found(place, 255);
+    }
+    if let Some(open) = open {
+        let (what, close) = if text[open as usize..].starts_with('[') { ("list", ']') } else { ("map", '}') };
+        let opener = Span::new(file, open, open + 1);
+        let closes = text[at as usize..].starts_with(close);
+        if closes || (info.contains("indentation in flow") && !starts_entry(&text[at as usize..])) {
+            return codes::yaml_syntax::found(place, format!("this line of a {what} is not indented"))
+                .also(opener, format!("the {what} opens here"))
+                .help("indent it deeper than the key that the value belongs to");
+        }
+        return codes::yaml_syntax::found(opener, format!("this {what} is not closed"))
+            .label("opened here")
+            .also(place, "something else starts here")
+            .help(format!(
+                "close it with `{close}`; its lines must be indented deeper than the key it belongs to"
+            ));
+    }
+    let (message, help) = explain(text, at as usize, info);
+    codes::yaml_syntax::found(place, message).help_opt(help)
+}
+
+/// Whether a line starts like `key:`, so that a bracket above it is open by mistake.
+fn starts_entry(line: &str) -> bool {
+    let line = line.lines().next().unwrap_or("");
+    line.split_once(':').is_some_and(|(key, rest)| {
+        !key.contains([' ', '"', '\'', ',', ']', '}']) && (rest.is_empty() || rest.starts_with(' '))
+    })
+}
+
+/// The character at `at`, or the last one before it where a line or the text ends.
+fn visible(text: &str, file: FileId, at: u32) -> Span {
+    let mut start = (at as usize).min(text.len());
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    let next = text[start..].chars().next();
+    if next.is_none_or(|c| c == '\n' || c == '\r') {
+        let before = text[..start].trim_end().len();
+        if let Some((place, c)) = text[..before].char_indices().next_back() {
+            return span(file, place, place + c.len_utf8());
+        }
+    }
+    span(file, start, start + next.map_or(0, char::len_utf8))
+}
+
+fn span(file: FileId, start: usize, end: usize) -> Span {
+    let number = |at| u32::try_from(at).unwrap_or(u32::MAX);
+    Span::new(file, number(start), number(end))
+}
+
+/// Our wording for the parser's message, and what to do.
+fn explain(text: &str, at: usize, info: &str) -> (String, Option<String>) {
+    let line = text[..at.min(text.len())].rfind('\n').map_or(0, |found| found + 1);
+    let line = text[line..].lines().next().unwrap_or("");
+    let said = |message: &str, help: &str| (message.to_owned(), Some(help.to_owned()));
+    if line.starts_with('\t') || line.trim_start_matches(' ').starts_with('\t') || info.contains("tab") {
+        return said("a tab is used for indentation", "indent with spaces: YAML forbids tabs there");
+    }
+    if info.contains("mapping values are not allowed") || info.contains("illegal placement of ':'") {
+        return said(
+            "a second `: ` in one line, or a key that is indented too far",
+            "put quotes around a value that contains `: `, or move the key to its own line at the right indentation",
+        );
+    }
+    if info.contains("did not find expected key") {
+        return said(
+            "this line does not fit the map around it",
+            "indent it like its siblings, and close quotes and brackets above it",
+        );
+    }
+    if info.contains("did not find expected '-'") || info.contains("block sequence entries are not allowed") {
+        return said(
+            "a list entry does not fit its surroundings",
+            "indent all entries of a list alike, and do not mix `- ` entries with keys",
+        );
+    }
+    if info.contains("flow mapping") {
+        return said(
+            "a `{` map is not closed, or a `,` is missing",
+            "close it with `}`, or separate its entries with `,`",
+        );
+    }
+    if info.contains("flow sequence") {
+        return said(
+            "a `[` list is not closed, or a `,` is missing",
+            "close it with `]`, or separate its entries with `,`",
+        );
+    }
+    if info.contains("indentation in flow") || info.contains("misplaced bracket") {
+        return said(
+            "a bracket stands at the wrong place",
+            "indent the lines of a `[` or `{` value, the closing bracket too, deeper than the key they belong to",
+        );
+    }
+    if info.contains("unexpected end of stream") || info.contains("document indicator") {
+        return said("a quoted string is not closed", "close it with the quote it starts with");
+    }
+    if info.contains("indentation in quoted scalar") {
+        return said(
+            "a quoted string goes on at too small an indentation",
+            "indent its further lines deeper than the key, or close the quote",
+        );
+    }
+    if info.contains("unknown escape")
+        || info.contains("hexadecimal")
+        || info.contains("Unicode character escape")
+    {
+        return said(
+            "an unknown escape in a double-quoted string",
+            "write `\\\\` for a backslash, or use single quotes, where a backslash is plain text",
+        );
+    }
+    if info.contains("trailing content") {
+        return said(
+            "text behind a closing quote",
+            "put quotes around the whole value, and double quotes that belong to it",
+        );
+    }
+    if info.contains("unexpected character") {
+        return said("a value cannot start with this character", "put quotes around the value");
+    }
+    if info.contains("simple key") {
+        return said(
+            "this line is no `key: value`",
+            "write `:` and a blank behind the key, and keep a key on one line",
+        );
+    }
+    if info.contains("indentation") || info.contains("block scalar") {
+        return said("wrong indentation", "indent entries of one map or list alike, with spaces");
+    }
+    if info.contains("must be followed by") || info.contains("expected whitespace") {
+        return said("a blank is missing", "write a blank behind `-`, `:` and `?`");
+    }
+    if info.contains("handle wasn't declared") {
+        return said("a tag with an undeclared prefix", "remove the tag: TOSCA has no use for it");
+    }
+    (info.strip_prefix("while ").map_or_else(|| info.to_owned(), |rest| format!("error while {rest}")), None)
+}
+
+/// A directive line with other than ASCII characters makes the parser count wrongly: such characters
+/// are hidden from it, one for one.
+pub(super) fn blank_directives(text: &str) -> Cow<'_, str> {
+    let start = text.trim_start_matches('\u{feff}');
+    if !start
+        .lines()
+        .take_while(|l| l.is_empty() || l.starts_with(['%', '#']))
+        .any(|l| l.starts_with('%') && !l.is_ascii())
+    {
+        return Cow::Borrowed(text);
+    }
+    let mut blanked = String::with_capacity(text.len());
+    let mut in_head = true;
+    for line in text.split_inclusive('\n') {
+        in_head &= line.trim_start_matches('\u{feff}').starts_with(['%', '#', '\n', '\r']);
+        if in_head && line.starts_with('%') {
+            blanked.extend(line.chars().map(|c| if c.is_ascii() { c } else { 'x' }));
+        } else {
+            blanked.push_str(line);
+        }
+    }
+    Cow::Owned(blanked)
+}
+
+/// The tab after a `:` or `-` that the parser refuses although YAML allows it.
+pub(super) fn harmless_tab(parsed: &str, text: &str, at: u32, info: &str) -> Option<u32> {
+    if !(info.contains("tab") || info.contains("whitespace")) || parsed.len() != text.len() {
+        return None;
+    }
+    let bytes = parsed.as_bytes();
+    let at = (at as usize).min(bytes.len());
+    let line = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |found| found + 1);
+    let end = memchr::memchr(b'\n', &bytes[line..]).map_or(bytes.len(), |found| line + found);
+    let tab = (line..end).find(|&i| bytes[i] == b'\t')?;
+    let before = bytes[line..tab].iter().rev().find(|&&b| b != b' ')?;
+    (*before == b':').then(|| u32::try_from(tab).unwrap_or(u32::MAX))
+}

@@ -1,0 +1,125 @@
+//! Scalars by the YAML 1.2 core schema, and only by it.
+
+use super::Tag;
+
+/// The value of a scalar. Numbers keep their lexeme: what it means is decided where the type is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scalar<'t> {
+    /// `null`, `~` or nothing.
+    Null,
+    /// `true`, `True`, `TRUE` and so on.
+    Bool(bool),
+    /// An integer: decimal, `0x…` or `0o…`.
+    Integer(&'t str),
+    /// A floating-point number, `.inf`, `.nan` included.
+    Float(&'t str),
+    /// Everything else.
+    String(&'t str),
+}
+
+impl Scalar<'_> {
+    /// What a person calls it: `a number`, `a string`.
+    #[must_use]
+    pub fn describe(self) -> &'static str {
+        match self {
+            Scalar::Null => "nothing",
+            Scalar::Bool(_) => "a boolean",
+            Scalar::Integer(_) => "an integer",
+            Scalar::Float(_) => "a float",
+            Scalar::String(_) => "a string",
+        }
+    }
+}
+
+/// The value of a plain scalar without a tag.
+#[must_use]
+pub fn resolve_plain(text: &str) -> Scalar<'_> {
+    let Some(&first) = text.as_bytes().first() else {
+        return Scalar::Null;
+    };
+    match first {
+        b'~' if text.len() == 1 => Scalar::Null,
+        b'n' | b'N' if matches!(text, "null" | "Null" | "NULL") => Scalar::Null,
+        b't' | b'T' if matches!(text, "true" | "True" | "TRUE") => Scalar::Bool(true),
+        b'f' | b'F' if matches!(text, "false" | "False" | "FALSE") => Scalar::Bool(false),
+        b'0'..=b'9' | b'+' | b'-' | b'.' => {
+            if is_integer(text) {
+                Scalar::Integer(text)
+            } else if is_float(text) {
+                Scalar::Float(text)
+            } else {
+                Scalar::String(text)
+            }
+        }
+        _ => Scalar::String(text),
+    }
+}
+
+/// The value of a scalar with one of the core tags; the lexeme need not fit the tag, which is for the
+/// phase that types values to say.
+pub(super) fn resolve_tagged(tag: Tag, text: &str) -> Scalar<'_> {
+    match tag {
+        Tag::Int => Scalar::Integer(text),
+        Tag::Float => Scalar::Float(text),
+        Tag::Null => Scalar::Null,
+        Tag::Bool => match resolve_plain(text) {
+            Scalar::Bool(value) => Scalar::Bool(value),
+            _ => Scalar::String(text),
+        },
+        Tag::None | Tag::Str | Tag::Other => Scalar::String(text),
+    }
+}
+
+fn is_integer(text: &str) -> bool {
+    let all = |digits: &str, test: fn(&u8) -> bool| !digits.is_empty() && digits.as_bytes().iter().all(test);
+    if let Some(digits) = text.strip_prefix("0o") {
+        return all(digits, |b| matches!(b, b'0'..=b'7'));
+    }
+    if let Some(digits) = text.strip_prefix("0x") {
+        return all(digits, u8::is_ascii_hexdigit);
+    }
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    all(digits, u8::is_ascii_digit)
+}
+
+fn is_float(text: &str) -> bool {
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if matches!(unsigned, ".inf" | ".Inf" | ".INF") || matches!(text, ".nan" | ".NaN" | ".NAN") {
+        return true;
+    }
+    let (mantissa, exponent) = match unsigned.find(['e', 'E']) {
+        Some(at) => (&unsigned[..at], Some(&unsigned[at + 1..])),
+        None => (unsigned, None),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+    let exponent_ok = exponent.is_none_or(|exponent| {
+        let digits = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+        !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+    });
+    digits(whole) && digits(fraction) && !(whole.is_empty() && fraction.is_empty()) && exponent_ok
+}
+
+/// What YAML 1.1 readers take for something else than a string: `yes`, `on`, dates, `0755`, `1_000`.
+/// Gives a hint for the author who expected that, or nothing.
+#[must_use]
+pub fn looks_like_yaml_1_1(text: &str) -> Option<&'static str> {
+    match text {
+        "yes" | "Yes" | "YES" | "on" | "On" | "ON" | "y" | "Y" => {
+            return Some("YAML 1.2 reads this word as a string; write `true`");
+        }
+        "no" | "No" | "NO" | "off" | "Off" | "OFF" | "n" | "N" => {
+            return Some("YAML 1.2 reads this word as a string; write `false`");
+        }
+        _ => {}
+    }
+    let bytes = text.as_bytes();
+    if bytes.len() > 1 && bytes[0] == b'0' && bytes.iter().all(u8::is_ascii_digit) {
+        return Some("YAML 1.2 reads this as a decimal number; write an octal number as `0o…`");
+    }
+    if bytes.len() >= 10 && bytes[4] == b'-' && bytes[7] == b'-' && bytes[..4].iter().all(u8::is_ascii_digit)
+    {
+        return Some("YAML 1.2 has no dates: this is a string");
+    }
+    None
+}

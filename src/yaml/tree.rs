@@ -1,0 +1,439 @@
+//! The tree: a preorder arena.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+use crate::base::{FileId, Span, Symbol, Symbols};
+
+use super::scalar::{Scalar, resolve_plain};
+
+/// A node of one [`Tree`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct NodeId(NonZeroU32);
+
+impl NodeId {
+    pub(crate) fn new(index: usize) -> Self {
+        let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
+        Self(NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN))
+    }
+
+    pub(crate) fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+/// What a node is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A scalar.
+    Scalar,
+    /// A list.
+    Sequence,
+    /// A map.
+    Mapping,
+    /// Something that could not be read; it was reported, and later phases stay silent about it.
+    Invalid,
+}
+
+/// How a node is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// A plain scalar.
+    Plain,
+    /// `'…'`
+    SingleQuoted,
+    /// `"…"`
+    DoubleQuoted,
+    /// `|`
+    Literal,
+    /// `>`
+    Folded,
+    /// A block collection.
+    Block,
+    /// `[…]` or `{…}`
+    Flow,
+}
+
+/// The tag of a node, as far as it changes its meaning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tag {
+    /// No tag.
+    None,
+    /// `!!str`, or the non-specific `!`.
+    Str,
+    /// `!!int`
+    Int,
+    /// `!!float`
+    Float,
+    /// `!!bool`
+    Bool,
+    /// `!!null`
+    Null,
+    /// Another tag; it was reported where it is not allowed.
+    Other,
+}
+
+/// The key of a pair that [`Node::entries`] passes over: a repeated key, or `<<`.
+pub(super) const SKIPPED: u8 = 1;
+/// A container that a syntax error cut short.
+pub(super) const BROKEN: u8 = 2;
+/// A node that a dialect put there, in place of what is written at its span.
+pub(super) const LOWERED: u8 = 4;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Data {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    /// Index after the subtree; 0 while the container is open.
+    pub(super) next: u32,
+    pub(super) text: Symbol,
+    pub(super) kind: Kind,
+    pub(super) style: Style,
+    pub(super) tag: Tag,
+    pub(super) flags: u8,
+}
+
+/// Nodes that were copied from an anchor to the place where an alias or merge key uses it. They carry
+/// the spans of the anchored text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Copied {
+    pub(super) first: u32,
+    pub(super) next: u32,
+    pub(super) used: (u32, u32),
+}
+
+/// One YAML document with exact spans.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    pub(super) file: FileId,
+    pub(super) text: Arc<str>,
+    pub(super) nodes: Vec<Data>,
+    pub(super) symbols: Symbols,
+    pub(super) copies: Vec<Copied>,
+    pub(super) comments: Vec<(u32, u32)>,
+    /// The nodes that carry an anchor.
+    pub(super) anchored: Vec<u32>,
+    pub(super) damaged: bool,
+}
+
+impl Tree {
+    pub(super) fn new(text: &Arc<str>, file: FileId) -> Self {
+        Self {
+            file,
+            text: Arc::clone(text),
+            nodes: Vec::new(),
+            symbols: Symbols::default(),
+            copies: Vec::new(),
+            comments: Vec::new(),
+            anchored: Vec::new(),
+            damaged: false,
+        }
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn file(&self) -> FileId {
+        self.file
+    }
+
+    /// The text that the tree was read from.
+    #[must_use]
+    pub fn source(&self) -> &Arc<str> {
+        &self.text
+    }
+
+    /// The root node; none where the file has no content.
+    #[must_use]
+    pub fn root(&self) -> Option<Node<'_>> {
+        (!self.nodes.is_empty()).then(|| self.node(NodeId::new(0)))
+    }
+
+    /// The node `id`, which must come from this tree.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> Node<'_> {
+        Node { tree: self, id }
+    }
+
+    /// Whether some of the file could not be read, so that what seems to be missing may be there.
+    #[must_use]
+    pub fn is_damaged(&self) -> bool {
+        self.damaged
+    }
+
+    /// The number of nodes, copies made for aliases included.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no node.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Whether `text` occurs as a scalar or key.
+    #[must_use]
+    pub fn mentions(&self, text: &str) -> bool {
+        self.symbols.get(text).is_some()
+    }
+
+    /// The comments in order, each from its `#` to the end of its line.
+    pub fn comments(&self) -> impl Iterator<Item = Span> {
+        self.comments.iter().map(|&(start, end)| Span::new(self.file, start, end))
+    }
+
+    /// The names of the scalar keys of the root mapping, skipped ones excluded.
+    pub fn root_keys(&self) -> impl Iterator<Item = &str> {
+        self.root().into_iter().flat_map(Node::entries).filter_map(|(key, _)| key.as_str())
+    }
+}
+
+/// A node and its tree.
+#[derive(Clone, Copy)]
+pub struct Node<'t> {
+    tree: &'t Tree,
+    id: NodeId,
+}
+
+impl std::fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} {:?}", self.kind(), self.written())
+    }
+}
+
+impl<'t> Node<'t> {
+    pub(super) fn data(self) -> &'t Data {
+        &self.tree.nodes[self.id.index()]
+    }
+
+    /// The id, to keep where the tree cannot be borrowed.
+    #[must_use]
+    pub fn id(self) -> NodeId {
+        self.id
+    }
+
+    /// The tree.
+    #[must_use]
+    pub fn tree(self) -> &'t Tree {
+        self.tree
+    }
+
+    /// What the node is.
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        self.data().kind
+    }
+
+    /// How it is written.
+    #[must_use]
+    pub fn style(self) -> Style {
+        self.data().style
+    }
+
+    /// Where the value is written, without anchor and tag. A block scalar starts at its `|` or `>`; a
+    /// missing value is an empty span behind the `:` or `-`.
+    #[must_use]
+    pub fn span(self) -> Span {
+        let data = self.data();
+        Span::new(self.tree.file, data.start, data.end)
+    }
+
+    /// The source text at the span.
+    #[must_use]
+    pub fn written(self) -> &'t str {
+        self.tree.text.get(self.span().range()).unwrap_or("")
+    }
+
+    /// The text of a scalar after unquoting, unescaping and folding; empty for everything else.
+    #[must_use]
+    pub fn text(self) -> &'t str {
+        let data = self.data();
+        if data.kind == Kind::Scalar { self.tree.symbols.text(data.text) } else { "" }
+    }
+
+    /// The symbol of a scalar's text.
+    #[must_use]
+    pub fn symbol(self) -> Option<Symbol> {
+        (self.kind() == Kind::Scalar).then(|| self.data().text)
+    }
+
+    /// The value of a scalar by the YAML 1.2 core schema; none for collections.
+    #[must_use]
+    pub fn scalar(self) -> Option<Scalar<'t>> {
+        let data = self.data();
+        if data.kind != Kind::Scalar {
+            return None;
+        }
+        let text = self.tree.symbols.text(data.text);
+        Some(match data.tag {
+            Tag::None if data.style == Style::Plain => resolve_plain(text),
+            Tag::Int | Tag::Float | Tag::Bool | Tag::Null => super::scalar::resolve_tagged(data.tag, text),
+            _ => Scalar::String(text),
+        })
+    }
+
+    /// The text of a scalar that is a string; none for numbers, booleans, null and collections.
+    #[must_use]
+    pub fn as_str(self) -> Option<&'t str> {
+        match self.scalar()? {
+            Scalar::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Whether the node is null: `null`, `~` or nothing at all.
+    #[must_use]
+    pub fn is_null(self) -> bool {
+        matches!(self.scalar(), Some(Scalar::Null))
+    }
+
+    /// Whether the node is a map.
+    #[must_use]
+    pub fn is_mapping(self) -> bool {
+        self.kind() == Kind::Mapping
+    }
+
+    /// Whether the node is a list.
+    #[must_use]
+    pub fn is_sequence(self) -> bool {
+        self.kind() == Kind::Sequence
+    }
+
+    /// Whether the node could not be read; it was reported.
+    #[must_use]
+    pub fn is_invalid(self) -> bool {
+        self.kind() == Kind::Invalid
+    }
+
+    /// Whether a syntax error cut this container short.
+    #[must_use]
+    pub fn is_broken(self) -> bool {
+        self.data().flags & BROKEN != 0
+    }
+
+    /// Whether a dialect put the node there.
+    #[must_use]
+    pub fn is_lowered(self) -> bool {
+        self.data().flags & LOWERED != 0
+    }
+
+    /// Whether the node carries an anchor.
+    #[must_use]
+    pub fn has_anchor(self) -> bool {
+        let index = u32::try_from(self.id.index()).unwrap_or(u32::MAX);
+        self.tree.anchored.binary_search(&index).is_ok()
+    }
+
+    /// Whether the node or anything below it carries an anchor.
+    #[must_use]
+    pub fn holds_anchor(self) -> bool {
+        let first = u32::try_from(self.id.index()).unwrap_or(u32::MAX);
+        let at = self.tree.anchored.partition_point(|&index| index < first);
+        self.tree.anchored.get(at).is_some_and(|&index| index < self.data().next)
+    }
+
+    /// Where the alias or merge key stands that brought this node here; none for nodes that are
+    /// written at this place.
+    #[must_use]
+    pub fn used_at(self) -> Option<Span> {
+        let copies = &self.tree.copies;
+        let index = u32::try_from(self.id.index()).unwrap_or(u32::MAX);
+        let at = copies.partition_point(|copy| copy.first <= index);
+        let copy = copies[..at].last()?;
+        (index < copy.next).then(|| Span::new(self.tree.file, copy.used.0, copy.used.1))
+    }
+
+    /// The entries of a map, without repeated keys (the first one counts) and with those that merge
+    /// keys bring; nothing for other nodes.
+    #[must_use]
+    pub fn entries(self) -> Entries<'t> {
+        Entries { items: self.children(Kind::Mapping) }
+    }
+
+    /// The entries of a map as [`Node::entries`] gives them, and those it passes over: for copying.
+    pub fn all_entries(self) -> impl Iterator<Item = (Node<'t>, Node<'t>)> {
+        let mut nodes = self.children(Kind::Mapping);
+        std::iter::from_fn(move || Some((nodes.next()?, nodes.next()?)))
+    }
+
+    /// The entries of a list; nothing for other nodes.
+    #[must_use]
+    pub fn items(self) -> Items<'t> {
+        self.children(Kind::Sequence)
+    }
+
+    fn children(self, kind: Kind) -> Items<'t> {
+        let data = self.data();
+        let (at, end) = if data.kind == kind { (self.id.index() + 1, data.next as usize) } else { (0, 0) };
+        Items { tree: self.tree, at, end }
+    }
+
+    /// Whether `other`, of the same tree, is this node or lies below it.
+    #[must_use]
+    pub fn holds(self, other: Node<'_>) -> bool {
+        (self.id.index()..self.data().next as usize).contains(&other.id.index())
+    }
+
+    /// The key and value of the entry of a map whose key is the string `name`.
+    #[must_use]
+    pub fn entry(self, name: &str) -> Option<(Node<'t>, Node<'t>)> {
+        let symbol = self.tree.symbols.get(name)?;
+        self.entries().find(|(key, _)| key.symbol() == Some(symbol) && key.as_str().is_some())
+    }
+
+    /// The value of the entry of a map whose key is the string `name`.
+    #[must_use]
+    pub fn get(self, name: &str) -> Option<Node<'t>> {
+        self.entry(name).map(|(_, value)| value)
+    }
+
+    /// The one entry of a map that has exactly one.
+    #[must_use]
+    pub fn only_entry(self) -> Option<(Node<'t>, Node<'t>)> {
+        let mut entries = self.entries();
+        let first = entries.next()?;
+        entries.next().is_none().then_some(first)
+    }
+}
+
+/// The nodes of a list.
+#[derive(Clone)]
+pub struct Items<'t> {
+    tree: &'t Tree,
+    at: usize,
+    end: usize,
+}
+
+impl<'t> Iterator for Items<'t> {
+    type Item = Node<'t>;
+
+    fn next(&mut self) -> Option<Node<'t>> {
+        if self.at >= self.end {
+            return None;
+        }
+        let node = self.tree.node(NodeId::new(self.at));
+        self.at = node.data().next as usize;
+        Some(node)
+    }
+}
+
+/// The keys and values of a map.
+#[derive(Clone)]
+pub struct Entries<'t> {
+    items: Items<'t>,
+}
+
+impl<'t> Iterator for Entries<'t> {
+    type Item = (Node<'t>, Node<'t>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let key = self.items.next()?;
+            let value = self.items.next()?;
+            if key.data().flags & SKIPPED == 0 {
+                return Some((key, value));
+            }
+        }
+    }
+}
