@@ -53,7 +53,7 @@ pub fn main() -> ExitCode {
     match std::panic::catch_unwind(run) {
         Ok(status) => status.into(),
         Err(_) => {
-            let _ = anstream::eprintln!(
+            anstream::eprintln!(
                 "tosca {}: this is a fault of the tool, not of your files; please report it",
                 env!("CARGO_PKG_VERSION")
             );

@@ -8,10 +8,13 @@
 mod built_in;
 mod cycles;
 mod entries;
-mod graph;
+mod follow;
+mod loader;
 mod locate;
+mod missing;
 mod profiles;
 mod read;
+mod repositories;
 mod review;
 
 use camino::Utf8PathBuf;
@@ -120,7 +123,7 @@ impl FileGraph {
 /// Loads what `options` names and everything it imports.
 #[must_use]
 pub fn load(host: &dyn Host, options: &Options) -> (FileGraph, Vec<Diagnostic>) {
-    let (mut graph, mut diagnostics) = graph::load(host, options);
+    let (mut graph, mut diagnostics) = loader::load(host, options);
     diagnostics.extend(review::review(&mut graph));
     (graph, diagnostics)
 }

@@ -63,7 +63,7 @@ pub struct Names {
 struct FileNames {
     definitions: Vec<Definition>,
     /// Sorted by node.
-    meanings: Vec<(NodeId, Meaning)>,
+    meanings: Meanings,
 }
 
 impl Names {
@@ -93,13 +93,16 @@ impl Names {
     }
 }
 
+/// The names of a file and what they mean.
+type Meanings = Vec<(NodeId, Meaning)>;
+
 /// Resolves all names of `graph`.
 #[must_use]
 pub fn resolve(graph: &FileGraph) -> (Names, Vec<Diagnostic>) {
     let definitions: Vec<Vec<Definition>> = graph.files.par_iter().map(definitions::collect).collect();
     let index = lookup::Index::new(graph, &definitions);
     let mut diagnostics = conflicts::find(&index);
-    let resolved: Vec<(Vec<(NodeId, Meaning)>, Vec<Diagnostic>)> = graph
+    let resolved: Vec<(Meanings, Vec<Diagnostic>)> = graph
         .files
         .par_iter()
         .map(|file| {

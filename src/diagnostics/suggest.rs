@@ -1,38 +1,101 @@
 //! Did-you-mean.
 
-/// The candidate that the author most likely meant by `written`, or nothing: no suggestion beats a
-/// silly one. `candidates` are the names that would be legal at the place.
+/// The least similarity of a suggestion, from 0 to 1: no suggestion beats a silly one.
+const LEAST: f64 = 0.6;
+
+/// The candidate that the author most likely meant by `written`, or nothing. `candidates` are the names
+/// that would be legal at the place.
 ///
 /// The same letters in another case win, then an equal last segment behind another prefix, then the
 /// nearest by Damerau-Levenshtein on the whole name or, for dotted names, on the last segment.
 pub fn suggest<'c>(written: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    let wanted = Name::new(written);
     let mut best: Option<(f64, &str)> = None;
     for candidate in candidates {
         if candidate == written {
             continue;
         }
-        let score = similarity(written, candidate);
-        if score >= 0.6 && best.is_none_or(|(high, _)| score > high) {
+        let least = best.map_or(LEAST, |(high, _)| high);
+        let score = wanted.similarity(&Name::new(candidate), least);
+        if score >= LEAST && best.is_none_or(|(high, _)| score > high) {
             best = Some((score, candidate));
         }
     }
     best.map(|(_, candidate)| candidate)
 }
 
-fn similarity(written: &str, candidate: &str) -> f64 {
-    let lower = |text: &str| text.to_lowercase().replace(['_', '-'], "");
-    if lower(written) == lower(candidate) {
-        return 3.0;
+/// The candidate that is spelled most like `written`, dots and all: for file names.
+pub fn suggest_spelling<'c>(written: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    let mut best: Option<(f64, &str)> = None;
+    for candidate in candidates {
+        let score = distance(written, candidate, best.map_or(0.75, |(high, _)| high));
+        if score >= 0.75 && best.is_none_or(|(high, _)| score > high) {
+            best = Some((score, candidate));
+        }
     }
-    let last = |text: &str| lower(text.rsplit([':', '.']).next().unwrap_or(text));
-    let (written_last, candidate_last) = (last(written), last(candidate));
-    if written_last == candidate_last && written_last.len() > 2 {
-        return 2.0 + strsim::normalized_damerau_levenshtein(written, candidate) / 2.0;
+    best.map(|(_, candidate)| candidate)
+}
+
+/// A name, made comparable: small letters, no separators inside words.
+struct Name {
+    text: String,
+    /// Where the last segment starts.
+    last: usize,
+    qualified: bool,
+}
+
+impl Name {
+    fn new(name: &str) -> Self {
+        let text: String =
+            name.chars().filter(|c| !matches!(c, '_' | '-')).flat_map(char::to_lowercase).collect();
+        let last = text.rfind([':', '.']).map_or(0, |at| at + 1);
+        Self { qualified: last > 0, text, last }
     }
-    let prefixed = written.contains([':', '.']) && candidate.contains([':', '.']);
-    if prefixed || candidate.contains(':') {
-        strsim::normalized_damerau_levenshtein(&written_last, &candidate_last) - 0.01
-    } else {
-        strsim::normalized_damerau_levenshtein(&lower(written), &lower(candidate))
+
+    fn last(&self) -> &str {
+        &self.text[self.last..]
     }
+
+    /// How alike the names are: 1 and less by distance, more for better reasons. Distances that cannot
+    /// reach `least` are not computed.
+    fn similarity(&self, candidate: &Name, least: f64) -> f64 {
+        if self.text == candidate.text {
+            return 3.0;
+        }
+        if self.last() == candidate.last() && self.last().len() > 2 {
+            return 2.0 + distance(&self.text, &candidate.text, 0.0) / 2.0;
+        }
+        if self.qualified && candidate.qualified || candidate.text.contains(':') {
+            distance(self.last(), candidate.last(), least) - 0.01
+        } else {
+            distance(&self.text, &candidate.text, least)
+        }
+    }
+}
+
+/// The normalized similarity, or 0 where a look at the letters shows that it is below `least`.
+fn distance(one: &str, other: &str, least: f64) -> f64 {
+    let longest = one.len().max(other.len());
+    let mut counts = [0_i16; 256];
+    for byte in one.bytes() {
+        counts[usize::from(byte)] += 1;
+    }
+    for byte in other.bytes() {
+        counts[usize::from(byte)] -= 1;
+    }
+    let (mut more, mut fewer) = (0_u32, 0_u32);
+    for count in counts {
+        if count > 0 {
+            more += u32::from(count.unsigned_abs());
+        } else {
+            fewer += u32::from(count.unsigned_abs());
+        }
+    }
+    // Each edit mends at most one letter too many and one too few.
+    let edits = f64::from(more.max(fewer));
+    let possible = 1.0 - edits / f64::from(u32::try_from(longest.max(1)).unwrap_or(u32::MAX));
+    if longest > 200 || possible < least {
+        return 0.0;
+    }
+    strsim::normalized_damerau_levenshtein(one, other)
 }

@@ -98,14 +98,14 @@ fn has_tosca_keys(root: Node<'_>) -> bool {
     root.entries().any(|(key, _)| TELLING.contains(&key.text()))
 }
 
-/// Whether a text may be a TOSCA file, judged by its lines: quick, for searching directories.
+/// Whether a file may be TOSCA, judged by its lines: quick, for searching directories.
 #[must_use]
-pub fn looks_like_tosca(text: &str) -> bool {
-    if memchr::memmem::find(text.as_bytes(), b"tosca_definitions_version").is_some() {
+pub fn looks_like_tosca(content: &[u8]) -> bool {
+    if memchr::memmem::find(content, b"tosca_definitions_version").is_some() {
         return true;
     }
-    text.lines().any(|line| {
-        line.starts_with(|c: char| c.is_ascii_lowercase())
-            && line.split_once(':').is_some_and(|(key, _)| TELLING.contains(&key.trim_end()))
+    content.split(|&byte| byte == b'\n').any(|line| {
+        let key = line.split(|&byte| byte == b':').next().unwrap_or(line).trim_ascii_end();
+        TELLING.iter().any(|name| name.as_bytes() == key) && key.len() < line.len()
     })
 }

@@ -34,7 +34,7 @@ pub(super) fn lower(tree: Tree, spec: Spec) -> (Lowered, Vec<Diagnostic>) {
     (Lowered { tree: lowered, traits }, diagnostics)
 }
 
-fn old_keys<'t>(body: Node<'t>) -> impl Iterator<Item = Node<'t>> {
+fn old_keys(body: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     body.entries().map(|(key, _)| key).filter(|key| OLD.contains(&key.text()))
 }
 

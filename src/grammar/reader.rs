@@ -8,6 +8,7 @@ use super::meta::{Expected, Keyname, Presence};
 use super::names::NameKind;
 
 /// What surrounds the part that is being read.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, not states")]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Context {
     /// Definitions may refine inherited ones.

@@ -111,8 +111,7 @@ impl Host for Disk {
 
     fn working_directory(&self) -> Utf8PathBuf {
         std::env::current_dir()
-            .map(|path| self.known_path(path.into_os_string()))
-            .unwrap_or_else(|_| Utf8PathBuf::from("/"))
+            .map_or_else(|_| Utf8PathBuf::from("/"), |path| self.known_path(path.into_os_string()))
     }
 }
 

@@ -56,10 +56,10 @@ fn shortest(graph: &FileGraph, groups: &[usize], first: FileId, size: usize) -> 
                 let import = imports.iter().position(|import| import.target == Some(next))?;
                 return Some(Cycle { chain, import, size });
             }
-            if !came_from.contains_key(&target) {
-                came_from.insert(target, file);
+            came_from.entry(target).or_insert_with(|| {
                 queue.push_back(target);
-            }
+                file
+            });
         }
     }
     None

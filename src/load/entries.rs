@@ -58,11 +58,11 @@ fn glob(host: &dyn Host, pattern: &Utf8Path, entries: &mut Entries) {
     };
     let working = host.working_directory();
     let before = entries.files.len();
-    let matches = |path: &Utf8Path| {
+    let fits = |path: &Utf8Path| {
         let path = path.strip_prefix("./").unwrap_or(path);
         matcher.is_match(path) || path.strip_prefix(&working).is_ok_and(|path| matcher.is_match(path))
     };
-    search(host, &start, matches, entries);
+    search(host, &start, fits, entries);
     for file in &mut entries.files[before..] {
         file.searched = None;
     }

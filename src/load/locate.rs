@@ -56,7 +56,7 @@ impl Surroundings<'_> {
         let joined = format!("{}/{inside}", repository.trim_end_matches('/'));
         if scheme(repository).is_some() {
             let root = format!("{}/", repository.trim_end_matches('/'));
-            return self.absolute(&joined, url::Url::parse(&root).ok());
+            return self.absolute(&joined, url::Url::parse(&root).ok().as_ref());
         }
         let root = match self.relative(repository, defined_in) {
             Place::Local(root, _) => Some(root),
@@ -68,7 +68,7 @@ impl Surroundings<'_> {
         }
     }
 
-    fn absolute(&self, url: &str, root: Option<url::Url>) -> Place {
+    fn absolute(&self, url: &str, root: Option<&url::Url>) -> Place {
         if let Some(path) = url.strip_prefix("file:") {
             let path = path.strip_prefix("//localhost").unwrap_or(path);
             let path = path.strip_prefix("//").unwrap_or(path);
@@ -80,7 +80,7 @@ impl Surroundings<'_> {
         for (from, to) in self.url_map {
             let base = || Base::Url {
                 file: parsed.clone(),
-                root: root.clone().or_else(|| parsed.join("/").ok()).unwrap_or_else(|| parsed.clone()),
+                root: root.cloned().or_else(|| parsed.join("/").ok()).unwrap_or_else(|| parsed.clone()),
             };
             if from == url || from == parsed.as_str() {
                 return Place::Copy(paths::clean(&self.working.join(to)), base());
@@ -110,7 +110,7 @@ impl Surroundings<'_> {
                     None => file.join(url),
                 };
                 match joined {
-                    Ok(joined) => self.absolute(joined.as_str(), Some(root.clone())),
+                    Ok(joined) => self.absolute(joined.as_str(), Some(root)),
                     Err(_) => Place::Remote(url.to_owned()),
                 }
             }

@@ -1,11 +1,15 @@
 //! Profiles by name: those below the checked directories, on the profile path, and built in.
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
+use rustc_hash::FxHashSet;
 
-use crate::host::Host;
+use crate::base::{FileId, Span};
+use crate::diagnostics::{codes, suggest};
+use crate::host::{Host, paths};
 
-use super::Options;
-use super::read;
+use super::loader::{Loader, parent};
+use super::locate::Base;
+use super::{Options, built_in, read};
 
 /// A file on the profile path that declares a profile.
 pub(super) struct Declared {
@@ -39,4 +43,150 @@ fn declared_name(text: &str) -> Option<String> {
         _ => line.split(" #").next()?.trim(),
     };
     Some(name.to_owned())
+}
+
+impl Loader<'_> {
+    /// Puts the files on the work list that declare a profile which is imported and not yet known.
+    pub(super) fn request_profiles(&mut self) -> bool {
+        if self.profile_imports.is_empty() {
+            return false;
+        }
+        let before = self.graph.files.len();
+        let names: Vec<(FileId, usize, String)> = self
+            .profile_imports
+            .iter()
+            .map(|&(id, position)| (id, position, self.profile_name(id, position).to_owned()))
+            .collect();
+        let mut done: FxHashSet<String> = FxHashSet::default();
+        for (id, position, name) in names {
+            if !done.insert(name.clone()) || self.has_searched(&name) && self.options.profile_path.is_empty()
+            {
+                continue;
+            }
+            let span = {
+                let file = &self.graph.files[id.index()];
+                file.span(file.imports[position].value)
+            };
+            let paths: Vec<Utf8PathBuf> = {
+                let on_path = self.on_path.get_or_insert_with(|| on_path(self.host, self.options));
+                on_path.iter().filter(|file| file.name == name).map(|file| file.path.clone()).collect()
+            };
+            for path in paths {
+                let absolute = paths::clean(&self.working.join(&path));
+                let (base, root) = (Base::Directory(parent(&absolute)), parent(&absolute));
+                let root = self.root.clone().unwrap_or(root);
+                let shown = paths::shown(&path, &self.working);
+                self.request(&absolute, shown, base, &root, Some(span));
+            }
+            if let Some(path) = built_in::profile(&name) {
+                let path = Utf8PathBuf::from(path);
+                let base = Base::Directory(parent(&path));
+                let shown = self.shown_from(id, &path);
+                self.request(&path, shown, base, Utf8Path::new(built_in::PREFIX), Some(span));
+            }
+        }
+        self.graph.files.len() > before
+    }
+
+    pub(super) fn profile_name(&self, id: FileId, position: usize) -> &str {
+        let file = &self.graph.files[id.index()];
+        file.node(file.imports[position].value).text()
+    }
+
+    pub(super) fn has_searched(&self, name: &str) -> bool {
+        self.graph
+            .files
+            .iter()
+            .any(|file| self.surroundings[file.id.index()].searched && file.profile.as_deref() == Some(name))
+    }
+
+    /// Gives every import by name its file, once all files are known.
+    pub(super) fn link_profiles(&mut self) {
+        let levels = self.profile_levels();
+        for (id, position) in std::mem::take(&mut self.profile_imports) {
+            let name = self.profile_name(id, position).to_owned();
+            let span = {
+                let file = &self.graph.files[id.index()];
+                file.span(file.imports[position].value)
+            };
+            let mut candidates: Vec<(usize, FileId)> = levels
+                .iter()
+                .filter(|(_, file, declared)| *declared == name && *file != id)
+                .map(|(level, file, _)| (*level, *file))
+                .collect();
+            candidates.sort_unstable();
+            let Some(&(best, _)) = candidates.first() else {
+                let names: FxHashSet<&str> = levels.iter().map(|(_, _, name)| name.as_str()).collect();
+                let built_in = super::BUILT_IN_PROFILES.iter().map(|profile| profile.name);
+                let mut names: Vec<&str> = names.into_iter().chain(built_in).collect();
+                names.sort_unstable();
+                let near = suggest(&name, names);
+                self.diagnostics.push(codes::unknown_profile::found(span, &name, near));
+                continue;
+            };
+            let at_best: Vec<FileId> =
+                candidates.iter().filter(|(level, _)| *level == best).map(|(_, file)| *file).collect();
+            let main = self.main_files(&at_best);
+            if main.len() > 1 {
+                let places: Vec<Span> = main.iter().map(|&file| self.profile_span(file)).collect();
+                let found = codes::ambiguous_profile::found(span, &name, &places);
+                self.diagnostics.push(found);
+            } else if let Some((_, hidden)) = candidates.iter().find(|(level, _)| *level != best) {
+                let found = codes::hidden_profile::found(
+                    span,
+                    &name,
+                    self.profile_span(main[0]),
+                    self.profile_span(*hidden),
+                );
+                self.diagnostics.push(found);
+            }
+            self.graph.files[id.index()].imports[position].target = Some(main[0]);
+        }
+    }
+
+    /// Every file that declares a profile and can be found by it: level of the search, file, name.
+    pub(super) fn profile_levels(&self) -> Vec<(usize, FileId, String)> {
+        let on_path = self.on_path.as_deref().unwrap_or(&[]);
+        let mut levels = Vec::new();
+        for file in &self.graph.files {
+            let Some(name) = file.profile.clone() else { continue };
+            if self.surroundings[file.id.index()].searched {
+                levels.push((0, file.id, name));
+            } else if file.identity.as_str().starts_with(built_in::PREFIX) {
+                let level = self.options.profile_path.len() + 1;
+                let profile = super::BUILT_IN_PROFILES.iter().find(|profile| profile.name == name);
+                for alias in profile.map_or(&[][..], |profile| profile.aliases) {
+                    levels.push((level, file.id, (*alias).to_owned()));
+                }
+                levels.push((level, file.id, name));
+            } else {
+                let declared = on_path
+                    .iter()
+                    .find(|declared| declared.name == name && self.identity(&declared.path) == file.identity);
+                if let Some(declared) = declared {
+                    levels.push((declared.level + 1, file.id, name));
+                }
+            }
+        }
+        levels
+    }
+
+    /// Those of `files` that none of the others imports; all of them where that leaves none.
+    pub(super) fn main_files(&self, files: &[FileId]) -> Vec<FileId> {
+        let imported: FxHashSet<FileId> = files
+            .iter()
+            .flat_map(|&file| {
+                let targets = self.graph.file(file).imports.iter().filter_map(|import| import.target);
+                targets.filter(move |&target| target != file)
+            })
+            .collect();
+        let main: Vec<FileId> = files.iter().copied().filter(|file| !imported.contains(file)).collect();
+        if main.is_empty() { files[..1].to_vec() } else { main }
+    }
+
+    pub(super) fn profile_span(&self, id: FileId) -> Span {
+        let file = self.graph.file(id);
+        let profile = file.syntax.root.as_ref().and_then(|root| root.profile);
+        profile.map_or(Span::start_of(id), |profile| file.span(profile.0))
+    }
 }

@@ -91,9 +91,10 @@ fn in_file<'g>(index: &Index<'g>, file: &'g File, repeated: &Repeated<'g>, found
     if repeated.is_empty() {
         return;
     }
-    let mut known: FxHashMap<Place<'g>, (Way, FileId, NodeId)> = FxHashMap::default();
+    // Everything that came in under a name so far, by way.
+    let mut known: FxHashMap<Place<'g>, Vec<(Way, FileId, NodeId)>> = FxHashMap::default();
     for &(kind, name, key) in repeated.get(&file.id).into_iter().flatten() {
-        known.insert((None, kind, name), (Way::Own, file.id, key));
+        known.insert((None, kind, name), vec![(Way::Own, file.id, key)]);
     }
     // One finding for all names that meet at one import.
     let mut told: FxHashSet<NodeId> = FxHashSet::default();
@@ -121,13 +122,14 @@ fn in_file<'g>(index: &Index<'g>, file: &'g File, repeated: &Repeated<'g>, found
         for (namespace, id) in brought {
             for &(kind, name, key) in repeated.get(&id).into_iter().flatten() {
                 let place = (namespace, kind, name);
-                let Some(&(first_way, first_file, first_key)) = known.get(&place) else {
-                    known.insert(place, (way, id, key));
-                    continue;
-                };
-                if first_file == id || first_way == way {
+                let before = known.entry(place).or_default();
+                if before.iter().any(|&(_, file, _)| file == id) {
                     continue;
                 }
+                let first = before.iter().find(|(first, ..)| *first != way).copied();
+                before.push((way, id, key));
+                // What meets on the same way was told in the file where it meets.
+                let Some((first_way, first_file, first_key)) = first else { continue };
                 let at = if first_way == Way::Own { first_key } else { import.value };
                 if told.insert(at) {
                     let span = |file: FileId, node: NodeId| -> Span { index.graph.file(file).span(node) };

@@ -8,6 +8,8 @@ use crate::dialects::Dialect;
 use crate::grammar::NameKind;
 use crate::load::{File, FileGraph, Import};
 
+use crate::yaml::Node;
+
 use super::{Definition, DefinitionId};
 
 /// The definitions of all files by name.
@@ -197,7 +199,7 @@ pub(super) fn lost_section(file: &File, kind: NameKind) -> bool {
     let root = tree.root();
     let holder = if kind.is_template() { root.and_then(|root| root.get("service_template")) } else { root };
     // An import that was lost could have brought anything.
-    let imports_lost = root.is_none_or(|root| root.get("imports").is_none_or(|imports| imports.is_broken()));
+    let imports_lost = root.is_none_or(|root| root.get("imports").is_none_or(Node::is_broken));
     let section = holder.and_then(|holder| holder.get(section));
     section.is_none_or(|section| section.is_broken() || section.is_invalid())
         || (imports_lost && !kind.is_template())

@@ -163,7 +163,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
             codes::unknown_repository::found(node.span(), name, near)
         } else if only_global {
             let label = if namespaces > 0 { "not in this namespace" } else { self.where_not_found() };
-            codes::unknown_type::found(node.span(), &words, name, label, self.help(name, near))
+            codes::unknown_type::found(node.span(), &words, name, label, Some(help(name, near)))
         } else {
             codes::unknown_template::found(node.span(), &words, name, near)
         };
@@ -176,24 +176,6 @@ impl<'r, 'g> Resolver<'r, 'g> {
         } else {
             "not defined in this file, nor imported"
         }
-    }
-
-    fn help(&self, name: &str, near: Option<&str>) -> Option<String> {
-        if let Some(near) = near {
-            return Some(format!("did you mean `{near}`?"));
-        }
-        if name.starts_with("scalar-unit.") {
-            return Some(
-                "TOSCA 2.0 has no such built-in: define a data type derived from `scalar`, or use those of the profile `org.oasis-open.tosca.simple:2.0`"
-                    .to_owned(),
-            );
-        }
-        if name.starts_with("tosca.") {
-            return Some(
-                "TOSCA 2.0 imports nothing by itself: add `- profile: org.oasis-open.tosca.simple:2.0` to `imports`".to_owned(),
-            );
-        }
-        Some("define it, or import the file that does".to_owned())
     }
 
     /// Reports the segment of `name` behind its `known` first ones, which is no namespace there.
@@ -278,4 +260,18 @@ impl<'r, 'g> Resolver<'r, 'g> {
 
 fn is_built_in(name: &str) -> bool {
     BUILT_IN_TYPES.contains(&name) || name == DRAFT_SCALAR
+}
+
+/// What to do about a type that is not known.
+fn help(name: &str, near: Option<&str>) -> String {
+    if let Some(near) = near {
+        return format!("did you mean `{near}`?");
+    }
+    if name.starts_with("scalar-unit.") {
+        return "TOSCA 2.0 has no such built-in: define a data type derived from `scalar`, or use those of the profile `org.oasis-open.tosca.simple:2.0`".to_owned();
+    }
+    if name.starts_with("tosca.") {
+        return "TOSCA 2.0 imports nothing by itself: add `- profile: org.oasis-open.tosca.simple:2.0` to `imports`".to_owned();
+    }
+    "define it, or import the file that does".to_owned()
 }

@@ -54,11 +54,10 @@ fn check(data_type: &DataType, node: Node<'_>, reader: &mut Reader<'_>) {
             let span = reader.tree().node(properties.node).span();
             reader.report(node, codes::empty_data_type::found(span, &name));
         }
-        Some(_) => {}
         None if node.entry("derived_from").is_none() && node.entry("properties").is_none() => {
             let span = reader.subject_span(node);
             reader.report(node, codes::empty_data_type::found(span, &name));
         }
-        None => {}
+        _ => {}
     }
 }

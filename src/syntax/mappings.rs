@@ -112,6 +112,9 @@ impl NamePair {
     }
 }
 
+const FORMS: &str =
+    "a name, `[ CAPABILITY, capability, name ]` or `[ RELATIONSHIP, requirement, index, name ]`";
+
 /// The key of a property or attribute mapping.
 #[derive(Debug)]
 pub enum MappingKey {
@@ -130,8 +133,6 @@ impl MappingKey {
             reader.report(node, codes::invalid_mapping::found(node.span(), "mapping key", expected));
             None
         };
-        const FORMS: &str =
-            "a name, `[ CAPABILITY, capability, name ]` or `[ RELATIONSHIP, requirement, index, name ]`";
         if key.kind() != Kind::Sequence {
             return match key.as_str() {
                 Some("") => {

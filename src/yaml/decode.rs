@@ -26,7 +26,7 @@ pub fn decode(bytes: Vec<u8>, file: FileId) -> (String, Vec<Diagnostic>) {
             let byte = error.as_bytes()[at];
             let place = offset(at);
             let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-            let end = place + '\u{fffd}'.len_utf8() as u32;
+            let end = place + offset('\u{fffd}'.len_utf8());
             let found = codes::not_utf8::invalid_byte(Span::new(file, place, end), at, byte);
             (text, vec![found])
         }
@@ -49,7 +49,7 @@ fn other_encoding(bytes: &[u8]) -> Option<&'static str> {
 /// YAML allows tab, line feed and carriage return and no other control character.
 fn control_character(text: &str, file: FileId) -> Option<Diagnostic> {
     let is_wrong = |byte: &u8| matches!(byte, 0..=8 | 0x0B | 0x0C | 0x0E..=0x1F | 0x7F);
-    let at = text.as_bytes().iter().position(|byte| is_wrong(byte))?;
+    let at = text.as_bytes().iter().position(is_wrong)?;
     let byte = text.as_bytes()[at];
     let place = Span::new(file, offset(at), offset(at + 1));
     Some(codes::control_character::found(place, byte))

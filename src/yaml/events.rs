@@ -239,7 +239,8 @@ impl Reading<'_> {
 
     fn several_documents(&mut self, place: (u32, u32)) {
         let start = self.text[..place.0 as usize].trim_end().len();
-        let dashes = self.text[start..].find("---").map_or(place.0, |at| (start + at) as u32);
+        let dashes =
+            self.text[start..].find("---").map_or(place.0, |at| u32::try_from(start + at).unwrap_or(place.0));
         let end = if self.text[dashes as usize..].starts_with("---") { dashes + 3 } else { place.1 };
         let span = Span::new(self.file, dashes, end);
         self.diagnostics.push(codes::several_documents::found(span));

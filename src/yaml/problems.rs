@@ -16,11 +16,11 @@ pub(super) fn report(text: &str, file: FileId, at: u32, open: Option<u32>, info:
         let opener = Span::new(file, open, open + 1);
         let closes = text[at as usize..].starts_with(close);
         if closes || (info.contains("indentation in flow") && !starts_entry(&text[at as usize..])) {
-            return codes::yaml_syntax::found(place, format!("this line of a {what} is not indented"))
+            return codes::yaml_syntax::found(place, &format!("this line of a {what} is not indented"))
                 .also(opener, format!("the {what} opens here"))
                 .help("indent it deeper than the key that the value belongs to");
         }
-        return codes::yaml_syntax::found(opener, format!("this {what} is not closed"))
+        return codes::yaml_syntax::found(opener, &format!("this {what} is not closed"))
             .label("opened here")
             .also(place, "something else starts here")
             .help(format!(
@@ -28,7 +28,7 @@ pub(super) fn report(text: &str, file: FileId, at: u32, open: Option<u32>, info:
             ));
     }
     let (message, help) = explain(text, at as usize, info);
-    codes::yaml_syntax::found(place, message).help_opt(help)
+    codes::yaml_syntax::found(place, &message).help_opt(help)
 }
 
 /// Whether a line starts like `key:`, so that a bracket above it is open by mistake.

@@ -1,0 +1,194 @@
+//! From an import to a file: by url, with or without a repository (TOSCA 2.0 §6.8.2.2).
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use crate::base::{FileId, Span};
+use crate::diagnostics::{Diagnostic, codes};
+use crate::dialects::Dialect;
+use crate::host::{Entry, paths};
+
+use super::loader::{Loader, parent};
+use super::locate::{self, Base, Place, Surroundings};
+use super::repositories::own_repository;
+use super::{Import, built_in};
+
+impl Loader<'_> {
+    pub(super) fn follow_imports(&mut self, id: FileId) {
+        if self.graph.files[id.index()].dialect == Dialect::Unsupported {
+            return;
+        }
+        let count = self.find_imports(id);
+        for position in 0..count {
+            self.follow(id, position, None);
+        }
+    }
+
+    /// Makes the edges of a file, as yet without targets.
+    pub(super) fn find_imports(&mut self, id: FileId) -> usize {
+        let file = &mut self.graph.files[id.index()];
+        let Some(root) = &file.syntax.root else { return 0 };
+        let definitions = root.imports.iter().flat_map(|list| &list.items);
+        let imports: Vec<Import> = definitions
+            .map(|import| Import {
+                entry: import.node,
+                value: import
+                    .url
+                    .map(|url| url.0)
+                    .or(import.profile.map(|profile| profile.0))
+                    .unwrap_or(import.node),
+                namespace: import.namespace.map(|namespace| namespace.0),
+                target: None,
+            })
+            .collect();
+        file.imports = imports;
+        file.imports.len()
+    }
+
+    /// Follows one import. `repository` is the place of a repository that is defined in another file.
+    pub(super) fn follow(&mut self, id: FileId, position: usize, repository: Option<(String, Base)>) {
+        let file = &self.graph.files[id.index()];
+        let Some(root) = &file.syntax.root else { return };
+        let Some(definition) = root.imports.as_ref().and_then(|list| list.items.get(position)) else {
+            return;
+        };
+        let Some(url) = definition.url else {
+            if definition.profile.is_some() {
+                self.profile_imports.push((id, position));
+            }
+            return;
+        };
+        let node = file.node(url.0);
+        let (mut text, span) = (node.text(), node.span());
+        let mut found = Vec::new();
+        let better = locate::windows_path(text);
+        if let Some(better) = &better {
+            found.push(codes::not_a_url_path::found(span, text, better));
+            text = better;
+        }
+        let own = &self.surroundings[id.index()];
+        let repository = match (&definition.repository, repository) {
+            (None, _) => None,
+            (Some(_), Some(known)) => Some(known),
+            (Some(name), None) => match own_repository(file, file.node(name.0)) {
+                Some(url) => {
+                    if crate::grammar::call_name(url).is_some() {
+                        let name = file.node(name.0);
+                        found.push(codes::repository_url_not_literal::found(
+                            url.span(),
+                            name.text(),
+                            name.span(),
+                        ));
+                        self.diagnostics.extend(found);
+                        return;
+                    }
+                    Some((url.text().to_owned(), own.base.clone()))
+                }
+                None => {
+                    self.repository_imports.push((id, position));
+                    return;
+                }
+            },
+        };
+        let surroundings = Surroundings {
+            base: &own.base,
+            root: &own.root,
+            working: &self.working,
+            url_map: &self.options.url_map,
+        };
+        let contradiction = definition.repository.is_some() && crate::syntax::scheme(text).is_some();
+        let repository = repository.as_ref().map(|(url, base)| (url.as_str(), base));
+        let place = surroundings.locate(text, repository);
+        let profile = locate::looks_like_profile(text);
+        let text = text.to_owned();
+        let target = match place {
+            _ if contradiction => None,
+            Place::Remote(_) if profile => {
+                let help = format!("this looks like the name of a profile: write `- profile: {text}`");
+                found.push(codes::missing_import::found(span, &text, &text, Some(help)));
+                None
+            }
+            Place::Remote(url) => {
+                found.push(codes::url_not_fetched::found(span, &url));
+                None
+            }
+            Place::Local(path, root) => {
+                let base = Base::Directory(parent(&path));
+                let root = root.unwrap_or_else(|| self.surroundings[id.index()].root.clone());
+                self.local((id, &root), span, &text, &path, base, &mut found)
+            }
+            Place::Copy(path, base) => {
+                let root = self.surroundings[id.index()].root.clone();
+                self.local((id, &root), span, &text, &path, base, &mut found)
+            }
+        };
+        if better.is_some() && target.is_none() {
+            // Where there is no such file, the warning has said why.
+            self.missing.retain(|(at, ..)| *at != span);
+        }
+        self.diagnostics.extend(found);
+        self.graph.files[id.index()].imports[position].target = target;
+    }
+
+    /// The file at a local path, if there is one that may be imported.
+    pub(super) fn local(
+        &mut self,
+        from: (FileId, &Utf8Path),
+        span: Span,
+        url: &str,
+        path: &Utf8Path,
+        base: Base,
+        found: &mut Vec<Diagnostic>,
+    ) -> Option<FileId> {
+        if let Some(known) = self.by_path.get(path) {
+            if known.is_none() {
+                self.missing.push((span, url.to_owned(), path.to_owned()));
+            }
+            return *known;
+        }
+        if let Some(root) = &self.root
+            && !path.as_str().starts_with(built_in::PREFIX)
+            && !(path.starts_with(root) && self.host.identity(path).starts_with(root))
+        {
+            let shown = paths::shown(path, &self.working);
+            found.push(codes::outside_root::found(span, url, shown.as_str(), root.as_str()));
+            return None;
+        }
+        let exists = built_in::content(path).is_some() || self.host.entry(path).is_some();
+        if !exists {
+            if let Some(decoded) = locate::percent_decoded(path)
+                && self.host.entry(&decoded).is_some()
+            {
+                let base = Base::Directory(parent(&decoded));
+                return self.local(from, span, url, &decoded, base, found);
+            }
+            self.by_path.insert(path.to_owned(), None);
+            self.missing.push((span, url.to_owned(), path.to_owned()));
+            return None;
+        }
+        if self.host.entry(path) == Some(Entry::Directory) {
+            found.push(codes::unreadable_file::found(span, url, "it is a directory"));
+            return None;
+        }
+        let shown = self.shown_from(from.0, path);
+        self.request(path, shown, base, from.1, Some(span))
+    }
+
+    /// The path as it is shown: like the importing file's.
+    pub(super) fn shown_from(&self, from: FileId, path: &Utf8Path) -> Utf8PathBuf {
+        if let Some(name) = path.as_str().strip_prefix(built_in::PREFIX) {
+            return Utf8PathBuf::from(format!("<built-in>/{name}"));
+        }
+        let below = paths::shown(path, &self.working);
+        let importer = &self.graph.sources.get(from).path;
+        if below.is_relative() || importer.is_absolute() {
+            return below;
+        }
+        // Outside of the working directory, as the importing file is: with the same `..`.
+        let up = importer.components().take_while(|part| part.as_str() == "..").count();
+        let start = self.working.ancestors().nth(up);
+        match start.and_then(|start| path.strip_prefix(start).ok()) {
+            Some(rest) if up > 0 => Utf8PathBuf::from("../".repeat(up)).join(rest),
+            _ => below,
+        }
+    }
+}

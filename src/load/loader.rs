@@ -1,0 +1,303 @@
+//! The work list: files are read wave by wave, each wave in parallel, ids given in a fixed order. What
+//! imports lead to is in `follow`, `repositories` and `profiles`; what failed, in `missing`.
+
+use camino::{Utf8Path, Utf8PathBuf};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::base::{FileId, Source, Span};
+use crate::diagnostics::{Diagnostic, codes};
+use crate::dialects::{Dialect, looks_like_tosca};
+use crate::host::{Host, ReadError, paths};
+
+use super::entries::{self, EntryFile};
+use super::locate::Base;
+use super::read::{self, ReadFile};
+use super::{File, FileGraph, Options, built_in, profiles};
+
+/// Loads what `options` names and everything it imports.
+pub(super) fn load(host: &dyn Host, options: &Options) -> (FileGraph, Vec<Diagnostic>) {
+    let working = host.working_directory();
+    let root = options.root.as_ref().map(|root| host.identity(root));
+    let mut loader = Loader {
+        host,
+        options,
+        working,
+        root,
+        graph: FileGraph::default(),
+        diagnostics: Vec::new(),
+        surroundings: Vec::new(),
+        by_path: FxHashMap::default(),
+        by_identity: FxHashMap::default(),
+        waiting: Vec::new(),
+        profile_imports: Vec::new(),
+        on_path: None,
+        repository_imports: Vec::new(),
+        full: false,
+        missing: Vec::new(),
+    };
+    loader.entries();
+    loader.run();
+    loader.finish()
+}
+
+/// A file that waits to be read.
+pub(super) struct Waiting {
+    pub(super) id: FileId,
+    pub(super) path: Utf8PathBuf,
+    /// The content, where it is known already.
+    pub(super) content: Option<Vec<u8>>,
+}
+
+/// Where a file lies: its base for relative urls, and its root.
+pub(super) struct Surrounding {
+    pub(super) base: Base,
+    pub(super) root: Utf8PathBuf,
+    /// Found by searching a directory: its profile can be imported by name.
+    pub(super) searched: bool,
+    /// The import that reached it first.
+    pub(super) reached: Option<Span>,
+    pub(super) failure: Option<ReadError>,
+}
+
+/// The files so far, and what is still to be done.
+pub(super) struct Loader<'h> {
+    pub(super) host: &'h dyn Host,
+    pub(super) options: &'h Options,
+    pub(super) working: Utf8PathBuf,
+    pub(super) root: Option<Utf8PathBuf>,
+    pub(super) graph: FileGraph,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) surroundings: Vec<Surrounding>,
+    /// Absolute clean paths that were asked for; none where there is nothing.
+    pub(super) by_path: FxHashMap<Utf8PathBuf, Option<FileId>>,
+    pub(super) by_identity: FxHashMap<Utf8PathBuf, FileId>,
+    pub(super) waiting: Vec<Waiting>,
+    /// Imports by profile name: importing file and position of the import.
+    pub(super) profile_imports: Vec<(FileId, usize)>,
+    pub(super) on_path: Option<Vec<profiles::Declared>>,
+    /// Imports whose repository is defined elsewhere.
+    pub(super) repository_imports: Vec<(FileId, usize)>,
+    pub(super) full: bool,
+    /// Imports of files that do not exist.
+    pub(super) missing: Vec<(Span, String, Utf8PathBuf)>,
+}
+
+impl Loader<'_> {
+    fn entries(&mut self) {
+        let found = entries::expand(self.host, &self.options.paths);
+        for (path, reason) in found.failures {
+            let id = self.add_file(path.clone(), path.clone(), None, None);
+            self.mark_read(id);
+            let span = Span::start_of(id);
+            self.diagnostics.push(codes::unreadable_file::found(span, path.as_str(), &reason));
+        }
+        let (host, options) = (self.host, self.options);
+        let contents: Vec<Option<Result<Vec<u8>, ReadError>>> = found
+            .files
+            .par_iter()
+            .map(|entry| entry.searched.as_ref().map(|_| host.read(&entry.path, options.limits.bytes)))
+            .collect();
+        for (entry, content) in found.files.into_iter().zip(contents) {
+            let content = match content {
+                Some(Ok(content)) if !looks_like_tosca(&content) => {
+                    self.graph.skipped += 1;
+                    continue;
+                }
+                Some(Ok(content)) => Some(content),
+                _ => None,
+            };
+            self.entry(&entry, content);
+        }
+    }
+
+    fn entry(&mut self, entry: &EntryFile, content: Option<Vec<u8>>) {
+        let path = paths::clean(&self.working.join(&entry.path));
+        if let Some(Some(known)) = self.by_path.get(&path) {
+            self.graph.files[known.index()].asked_for = true;
+            return;
+        }
+        let directory = parent(&path);
+        let root = match (&self.root, &entry.searched) {
+            (Some(root), _) => root.clone(),
+            (None, Some(searched)) => paths::clean(&self.working.join(searched)),
+            (None, None) => self.project_root(&directory),
+        };
+        let shown = paths::shown(&entry.path, &self.working);
+        let Some(id) = self.request(&path, shown, Base::Directory(directory), &root, None) else {
+            return;
+        };
+        self.graph.files[id.index()].asked_for = true;
+        self.surroundings[id.index()].searched = entry.searched.is_some();
+        if let Some(waiting) = self.waiting.iter_mut().rev().find(|waiting| waiting.id == id) {
+            waiting.content = content;
+        }
+    }
+
+    /// The root of a file that was named: the nearest directory above it with a sign of one, else its
+    /// own.
+    fn project_root(&self, directory: &Utf8Path) -> Utf8PathBuf {
+        const SIGNS: [&str; 4] = ["TOSCA.meta", "TOSCA-Metadata", "tosca.toml", ".git"];
+        let marked =
+            |place: &&Utf8Path| SIGNS.iter().any(|sign| self.host.entry(&place.join(sign)).is_some());
+        directory.ancestors().find(marked).unwrap_or(directory).to_owned()
+    }
+
+    /// The file at `path`, absolute and clean; it is put on the work list where it is new. None where
+    /// the limit is reached.
+    pub(super) fn request(
+        &mut self,
+        path: &Utf8Path,
+        shown: Utf8PathBuf,
+        base: Base,
+        root: &Utf8Path,
+        reached: Option<Span>,
+    ) -> Option<FileId> {
+        if let Some(known) = self.by_path.get(path) {
+            return *known;
+        }
+        let identity = self.identity(path);
+        let id = match self.by_identity.get(&identity) {
+            Some(&known) => known,
+            None if self.graph.files.len() >= self.options.limits.files => {
+                if !self.full {
+                    self.full = true;
+                    let span = reached.unwrap_or(Span::start_of(FileId(0)));
+                    self.diagnostics.push(codes::too_many_files::found(span, self.options.limits.files));
+                }
+                return None;
+            }
+            None => {
+                let id = self.add_file(shown, identity.clone(), Some((base, root.to_owned())), reached);
+                self.by_identity.insert(identity, id);
+                self.waiting.push(Waiting { id, path: path.to_owned(), content: None });
+                id
+            }
+        };
+        self.by_path.insert(path.to_owned(), Some(id));
+        Some(id)
+    }
+
+    pub(super) fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {
+        if path.as_str().starts_with(built_in::PREFIX) {
+            return path.to_owned();
+        }
+        self.host.identity(path)
+    }
+
+    fn add_file(
+        &mut self,
+        shown: Utf8PathBuf,
+        identity: Utf8PathBuf,
+        place: Option<(Base, Utf8PathBuf)>,
+        reached: Option<Span>,
+    ) -> FileId {
+        let id = self.graph.sources.push(Source::new(shown, "".into()));
+        let empty = read::parse(Ok(Vec::new()), id, self.options);
+        self.graph.files.push(File {
+            id,
+            identity,
+            dialect: Dialect::Foreign,
+            syntax: empty.syntax,
+            traits: empty.traits,
+            imports: Vec::new(),
+            profile: None,
+            asked_for: false,
+        });
+        let (base, root) = place.unwrap_or((Base::Directory("/".into()), "/".into()));
+        self.surroundings.push(Surrounding { base, root, searched: false, reached, failure: None });
+        id
+    }
+
+    fn mark_read(&mut self, id: FileId) {
+        self.waiting.retain(|waiting| waiting.id != id);
+        self.graph.files[id.index()].asked_for = true;
+    }
+
+    fn run(&mut self) {
+        loop {
+            while !self.waiting.is_empty() {
+                self.wave();
+            }
+            let progress = self.request_profiles() | self.deferred_repositories();
+            if !progress && self.waiting.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Reads all waiting files in parallel, then follows their imports in order.
+    fn wave(&mut self) {
+        let wave = std::mem::take(&mut self.waiting);
+        let (host, options) = (self.host, self.options);
+        let read: Vec<(FileId, ReadFile)> = wave
+            .into_par_iter()
+            .map(|waiting| {
+                let bytes = match waiting.content {
+                    Some(content) => Ok(content),
+                    None => read::bytes(host, &waiting.path, options),
+                };
+                (waiting.id, read::parse(bytes, waiting.id, options))
+            })
+            .collect();
+        let mut ids = Vec::with_capacity(read.len());
+        for (id, read) in read {
+            ids.push(id);
+            self.settle(id, read);
+        }
+        for id in ids {
+            self.follow_imports(id);
+        }
+    }
+
+    /// Stores what was read; a file that is not TOSCA is reported where it was asked for or imported.
+    fn settle(&mut self, id: FileId, read: ReadFile) {
+        let path = self.graph.sources.get(id).path.clone();
+        let reached = self.surroundings[id.index()].reached;
+        let asked_for = self.graph.files[id.index()].asked_for;
+        let place = reached.unwrap_or(Span::start_of(id));
+        self.graph.sources.set_text(id, read.text);
+        if path.as_str().contains("\\x") && asked_for {
+            self.diagnostics.push(codes::file_name_not_utf8::found(Span::start_of(id), path.as_str()));
+        }
+        if let Some(failure) = &read.failure {
+            self.diagnostics.push(failed(place, &path, failure, self.options.limits.bytes));
+        } else if asked_for || read.dialect != Dialect::Foreign {
+            self.diagnostics.extend(read.diagnostics);
+        }
+        self.surroundings[id.index()].failure = read.failure;
+        let file = &mut self.graph.files[id.index()];
+        file.dialect = read.dialect;
+        file.syntax = read.syntax;
+        file.traits = read.traits;
+        file.profile = declared_profile(file);
+    }
+
+    fn finish(mut self) -> (FileGraph, Vec<Diagnostic>) {
+        self.report_missing();
+        self.report_repositories();
+        self.link_profiles();
+        self.drop_useless_targets();
+        (self.graph, self.diagnostics)
+    }
+}
+
+/// The directory of a file.
+pub(super) fn parent(path: &Utf8Path) -> Utf8PathBuf {
+    path.parent().map_or_else(|| path.to_owned(), Utf8Path::to_owned)
+}
+
+fn failed(span: Span, path: &Utf8Path, failure: &ReadError, most: u64) -> Diagnostic {
+    let reason = match failure {
+        ReadError::TooLarge(size) => return codes::file_too_large::found(span, path.as_str(), *size, most),
+        ReadError::Missing => "there is no such file",
+        ReadError::Directory => "it is a directory",
+        ReadError::Refused(reason) => reason,
+    };
+    codes::unreadable_file::found(span, path.as_str(), reason)
+}
+
+fn declared_profile(file: &File) -> Option<String> {
+    let profile = file.syntax.root.as_ref()?.profile?;
+    Some(file.node(profile.0).text().to_owned())
+}

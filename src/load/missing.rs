@@ -1,0 +1,74 @@
+//! Imports that lead nowhere.
+
+use camino::{Utf8Path, Utf8PathBuf};
+use rustc_hash::FxHashMap;
+
+use crate::diagnostics::{codes, suggest_spelling};
+use crate::dialects::Dialect;
+use crate::host::paths;
+
+use super::loader::Loader;
+use super::locate;
+
+/// So many missing files get a did-you-mean; each costs a look at all files of a directory.
+const MOST_SUGGESTIONS: usize = 100;
+
+impl Loader<'_> {
+    /// Reports the imports of files that do not exist, with the names of files that do as help.
+    pub(super) fn report_missing(&mut self) {
+        let mut near: FxHashMap<Utf8PathBuf, Option<String>> = FxHashMap::default();
+        let mut names: FxHashMap<&Utf8Path, Vec<&str>> = FxHashMap::default();
+        let mut known: Vec<&Utf8PathBuf> =
+            self.by_path.iter().filter(|(_, id)| id.is_some()).map(|(path, _)| path).collect();
+        known.sort_unstable();
+        for path in known {
+            if let (Some(directory), Some(name)) = (path.parent(), path.file_name()) {
+                names.entry(directory).or_default().push(name);
+            }
+        }
+        for (span, url, path) in &self.missing {
+            let found = if locate::looks_like_profile(url) {
+                let help = format!("this looks like the name of a profile: write `- profile: {url}`");
+                codes::missing_import::found(*span, url, url, Some(help))
+            } else {
+                let most = near.len() < MOST_SUGGESTIONS;
+                let near = near.entry(path.clone()).or_insert_with(|| {
+                    let names = path.parent().and_then(|directory| names.get(directory)).filter(|_| most)?;
+                    suggest_spelling(path.file_name()?, names.iter().copied()).map(str::to_owned)
+                });
+                let help = match near {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "check the path: it counts from the importing file".to_owned(),
+                };
+                let shown = paths::shown(path, &self.working);
+                codes::missing_import::found(*span, url, shown.as_str(), Some(help))
+            };
+            self.diagnostics.push(found);
+        }
+    }
+
+    /// Imports of files that hold nothing to import are reported and lead nowhere.
+    pub(super) fn drop_useless_targets(&mut self) {
+        for index in 0..self.graph.files.len() {
+            for position in 0..self.graph.files[index].imports.len() {
+                let file = &self.graph.files[index];
+                let import = file.imports[position];
+                let Some(target) = import.target else { continue };
+                let dialect = self.graph.file(target).dialect;
+                if dialect == Dialect::Tosca2 {
+                    continue;
+                }
+                let unread = self.surroundings[target.index()].failure.is_some();
+                let asked_for = self.graph.file(target).asked_for;
+                if dialect == Dialect::Foreign && !unread && !asked_for {
+                    let span = file.span(import.value);
+                    let text = file.node(import.value).text();
+                    let empty = self.graph.sources.get(target).text.trim().is_empty();
+                    let reason = if empty { "the file is empty" } else { "the file is no TOSCA file" };
+                    self.diagnostics.push(codes::import_not_tosca::found(span, text, reason));
+                }
+                self.graph.files[index].imports[position].target = None;
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Repositories that imports name (TOSCA 2.0 §6.8.2.2, A-31).
+
+use rustc_hash::FxHashSet;
+
+use crate::base::FileId;
+use crate::diagnostics::{codes, suggest};
+use crate::yaml::{Node, NodeId};
+
+use super::File;
+use super::loader::Loader;
+use super::locate::Base;
+
+impl Loader<'_> {
+    /// Follows imports whose repository another import brings; says whether one was found.
+    pub(super) fn deferred_repositories(&mut self) -> bool {
+        let mut progress = false;
+        for (id, position) in std::mem::take(&mut self.repository_imports) {
+            let name = {
+                let file = &self.graph.files[id.index()];
+                let list = file.syntax.root.as_ref().and_then(|root| root.imports.as_ref());
+                let import = list.and_then(|list| list.items.get(position));
+                let repository = import.and_then(|import| import.repository);
+                repository.map(|repository| file.node(repository.0).text().to_owned())
+            };
+            let Some(name) = name else { continue };
+            match self.imported_repository(id, &name, Some(position), &mut FxHashSet::default()) {
+                Some(repository) => {
+                    progress = true;
+                    self.follow(id, position, Some(repository));
+                }
+                None => self.repository_imports.push((id, position)),
+            }
+        }
+        progress
+    }
+
+    /// The url of the repository `name` as `id` sees it through imports other than its import `except`,
+    /// with the base of the file that defines it.
+    pub(super) fn imported_repository(
+        &self,
+        id: FileId,
+        name: &str,
+        except: Option<usize>,
+        seen: &mut FxHashSet<FileId>,
+    ) -> Option<(String, Base)> {
+        if !seen.insert(id) {
+            return None;
+        }
+        let file = self.graph.file(id);
+        let root = file.syntax.root.as_ref()?;
+        if except.is_none() {
+            let own = root.repositories.iter().flat_map(|map| &map.entries);
+            for (key, repository) in own {
+                if file.node(*key).text() == name
+                    && let Some(url) = repository.url
+                {
+                    return Some((
+                        file.node(url.0).text().to_owned(),
+                        self.surroundings[id.index()].base.clone(),
+                    ));
+                }
+            }
+        }
+        for (position, import) in file.imports.iter().enumerate() {
+            let Some(target) = import.target.filter(|_| Some(position) != except) else { continue };
+            let rest = match file.namespace(import) {
+                None => name,
+                Some(namespace) => match name.strip_prefix(namespace).and_then(|rest| rest.strip_prefix(':'))
+                {
+                    Some(rest) => rest,
+                    None => continue,
+                },
+            };
+            if let Some(found) = self.imported_repository(target, rest, None, seen) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// Reports repositories that no file defines, unless a failed import could have brought them.
+    pub(super) fn report_repositories(&mut self) {
+        for (id, position) in std::mem::take(&mut self.repository_imports) {
+            let file = self.graph.file(id);
+            let Some(root) = &file.syntax.root else { continue };
+            let Some(imports) = &root.imports else { continue };
+            let Some(repository) = imports.items[position].repository else { continue };
+            let failed = file.imports.iter().enumerate().any(|(other, import)| {
+                let by_repository = imports.items[other].repository.is_some();
+                other != position && import.target.is_none() && !by_repository
+            });
+            if failed || file.syntax.tree.is_damaged() {
+                continue;
+            }
+            let node = file.node(repository.0);
+            let own = root.repositories.iter().flat_map(|map| &map.entries);
+            let near = suggest(node.text(), own.map(|(key, _)| file.node(*key).text()));
+            let namespace = node.text().split_once(':').map(|(namespace, _)| namespace);
+            let stray = namespace.filter(|namespace| {
+                !file.imports.iter().any(|import| file.namespace(import) == Some(namespace))
+            });
+            let found = match stray {
+                Some(namespace) => codes::unknown_namespace::found(node.span(), namespace, None),
+                None => codes::unknown_repository::found(node.span(), node.text(), near),
+            };
+            self.diagnostics.push(found);
+        }
+    }
+}
+
+/// The url of the repository that `file` itself defines under the text of `name`.
+pub(super) fn own_repository<'f>(file: &'f File, name: Node<'f>) -> Option<Node<'f>> {
+    let repositories = file.syntax.root.as_ref()?.repositories.as_ref()?;
+    let url: NodeId = repositories
+        .entries
+        .iter()
+        .find(|(key, _)| file.node(*key).text() == name.text())
+        .and_then(|(_, repository)| repository.url)?
+        .0;
+    Some(file.node(url))
+}
