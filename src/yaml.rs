@@ -32,6 +32,6 @@ pub use tree::{Entries, Items, Kind, Node, NodeId, Style, Tag, Tree};
 
 /// Reads `text`, the whole text of `file` as [`decode`] gave it.
 #[must_use]
-pub fn parse(text: &Arc<str>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
+pub fn parse(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
     events::read(text, file, limits)
 }

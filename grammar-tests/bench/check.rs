@@ -1,1 +1,215 @@
-fn main() {}
+//! What a check costs beside a bare YAML event scan of the same bytes, and how cost grows with size.
+//!
+//! `cargo bench --bench check` prints the ratios (CPU time of the whole process, both in one run; peak
+//! memory of a process that does nothing else), then criterion's times.
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use camino::Utf8PathBuf;
+use cpu_time::ProcessTime;
+use criterion::{BenchmarkId, Criterion, Throughput};
+use saphyr_parser::Parser;
+use tosca::host::{Disk, Host, Memory};
+use tosca::{Options, analyze};
+
+const CHILD: &str = "TOSCA_BENCH_CHILD";
+
+fn main() {
+    if let Ok(job) = std::env::var(CHILD) {
+        return child(&job);
+    }
+    ratios();
+    let mut criterion = Criterion::default().configure_from_args().sample_size(10);
+    growth(&mut criterion);
+    criterion.final_summary();
+}
+
+// ── ratios ──
+
+fn redfish() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/tosca-2.0/redfish")
+}
+
+fn ratios() {
+    println!("input                      MB   scan s  check s   ratio   cores   peak MB   peak/input");
+    if redfish().is_dir() {
+        row("redfish", "redfish");
+    } else {
+        println!("redfish: skipped, the corpus is not here");
+    }
+    row("10,000 node templates", "service");
+}
+
+/// One line of the table, from child processes.
+fn row(name: &str, job: &str) {
+    let measured = run_child(&format!("time {job}"));
+    let [bytes, scan, check, wall] = measured[..] else { panic!("four figures") };
+    let peak = run_child(&format!("peak {job}"))[0];
+    println!(
+        "{name:22} {:7.1} {scan:8.3} {check:8.3} {:7.2} {:7.2} {:9.1} {:12.2}",
+        bytes / 1e6,
+        check / scan,
+        check / wall,
+        peak / 1e6,
+        peak / bytes,
+    );
+}
+
+fn run_child(job: &str) -> Vec<f64> {
+    let program = std::env::current_exe().expect("this program");
+    let output = Command::new(program).env(CHILD, job).output().expect("a child process");
+    let text = String::from_utf8(output.stdout).expect("figures");
+    let last = text.lines().last().unwrap_or("");
+    last.split_whitespace().map(|figure| figure.parse().expect("a figure")).collect()
+}
+
+fn child(job: &str) {
+    let (what, input) = job.split_once(' ').expect("a job");
+    let (host, path): (Box<dyn Host>, Utf8PathBuf) = match input {
+        "redfish" => {
+            let path = Utf8PathBuf::from_path_buf(redfish()).expect("a UTF-8 path");
+            (Box::new(Disk::new()), path)
+        }
+        _ => {
+            let mut memory = Memory::new();
+            memory.add("service.yaml", service(10_000));
+            (Box::new(memory), "service.yaml".into())
+        }
+    };
+    let mut options = Options::default();
+    options.load.paths = vec![path.clone()];
+    if what == "peak" {
+        black_box(analyze(&*host, &options));
+        println!("{}", peak_bytes());
+        return;
+    }
+    let texts = texts(&*host, &path);
+    let bytes: usize = texts.iter().map(String::len).sum();
+    // Twice, the better one counts: the first pays for the page cache and the allocator.
+    let mut best = [f64::MAX; 3];
+    for _ in 0..3 {
+        let start = ProcessTime::now();
+        for text in &texts {
+            scan(text);
+        }
+        best[0] = best[0].min(start.elapsed().as_secs_f64());
+        let (start, wall) = (ProcessTime::now(), std::time::Instant::now());
+        let analysis = analyze(&*host, &options);
+        best[1] = best[1].min(start.elapsed().as_secs_f64());
+        best[2] = best[2].min(wall.elapsed().as_secs_f64());
+        black_box(analysis);
+    }
+    println!("{bytes} {} {} {}", best[0], best[1], best[2]);
+}
+
+fn texts(host: &dyn Host, path: &Utf8PathBuf) -> Vec<String> {
+    let files = if path.extension() == Some("yaml") { vec![path.clone()] } else { host.list(path).0 };
+    let read = |path: &Utf8PathBuf| host.read(path, u64::MAX).expect("a readable file");
+    files.iter().map(|path| String::from_utf8(read(path)).expect("UTF-8")).collect()
+}
+
+fn scan(text: &str) {
+    let mut parser = Parser::new_from_str(text);
+    while let Some(Ok(event)) = parser.next_event() {
+        black_box(event);
+    }
+}
+
+/// The most memory that this process ever had, from the kernel; 0 where it does not say.
+fn peak_bytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.unwrap_or(0) * 1024
+}
+
+// ── growth ──
+
+fn growth(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("service");
+    for count in [1_000, 2_000, 4_000, 8_000] {
+        let text = service(count);
+        group.throughput(Throughput::Bytes(text.len() as u64));
+        group.bench_with_input(BenchmarkId::new("scan", count), &text, |b, text| b.iter(|| scan(text)));
+        let mut host = Memory::new();
+        host.add("service.yaml", text.clone());
+        group.bench_with_input(BenchmarkId::new("check", count), &host, |b, host| {
+            b.iter(|| tosca::check(host, ["service.yaml"]));
+        });
+    }
+    group.finish();
+}
+
+/// A service of `count` node templates with properties, capabilities, requirements and artifacts.
+fn service(count: usize) -> String {
+    let mut text = String::from(TYPES);
+    for number in 0..count {
+        let (host, peer) = (number / 10, (number + 1) % count);
+        let _ = write!(
+            text,
+            "    node-{number}:
+      type: Server
+      description: Node number {number} of a generated service
+      metadata: {{ team: team-{}, tier: '{}' }}
+      properties:
+        name: node-{number}
+        port: {}
+        labels: {{ zone: zone-{}, owner: \"owner {number}\" }}
+        address: {{ $concat: [ {{ $get_input: prefix }}, '-{number}' ] }}
+      capabilities:
+        endpoint:
+          properties:
+            port: {}
+      requirements:
+        - host: node-{host}
+        - peer:
+            node: node-{peer}
+            capability: endpoint
+            relationship:
+              type: ConnectsTo
+              properties: {{ timeout: {} }}
+      artifacts:
+        image: {{ type: Image, file: \"https://example.com/images/{number}.tar\" }}
+",
+            number % 7,
+            number % 3,
+            1024 + number % 60_000,
+            number % 5,
+            1024 + number % 60_000,
+            number % 30,
+        );
+    }
+    text
+}
+
+const TYPES: &str = "tosca_definitions_version: tosca_2_0
+artifact_types:
+  Image: {}
+capability_types:
+  Endpoint:
+    properties:
+      port: { type: integer }
+relationship_types:
+  ConnectsTo:
+    properties:
+      timeout: { type: integer, default: 10 }
+node_types:
+  Server:
+    properties:
+      name: { type: string }
+      port: { type: integer }
+      labels: { type: map, entry_schema: string }
+      address: { type: string }
+    capabilities:
+      endpoint: Endpoint
+    requirements:
+      - host: { capability: Endpoint, relationship: ConnectsTo, count_range: [ 0, 1 ] }
+      - peer: { capability: Endpoint, relationship: ConnectsTo, count_range: [ 0, UNBOUNDED ] }
+service_template:
+  inputs:
+    prefix: { type: string, default: net }
+  node_templates:
+";

@@ -12,14 +12,14 @@ pub struct Source {
     /// The path as it is shown to people.
     pub path: Utf8PathBuf,
     /// The whole text, a byte order mark included.
-    pub text: Arc<str>,
+    pub text: Arc<String>,
     lines: OnceLock<LineIndex>,
 }
 
 impl Source {
     /// A file shown as `path` that holds `text`.
     #[must_use]
-    pub fn new(path: Utf8PathBuf, text: Arc<str>) -> Self {
+    pub fn new(path: Utf8PathBuf, text: Arc<String>) -> Self {
         Self { path, text, lines: OnceLock::new() }
     }
 
@@ -50,7 +50,7 @@ impl Sources {
     }
 
     /// Sets the text of a file that was added before it was read.
-    pub fn set_text(&mut self, id: FileId, text: Arc<str>) {
+    pub fn set_text(&mut self, id: FileId, text: Arc<String>) {
         let path = std::mem::take(&mut self.files[id.index()].path);
         self.files[id.index()] = Source::new(path, text);
     }

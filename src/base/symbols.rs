@@ -18,11 +18,23 @@ pub struct Symbols {
 }
 
 impl Symbols {
+    /// An empty table with room for the texts of `bytes` bytes of YAML.
+    #[must_use]
+    pub fn for_source(bytes: usize) -> Self {
+        let count = bytes / 100 + 16;
+        Self {
+            text: String::with_capacity(bytes / 2),
+            ends: Vec::with_capacity(count),
+            table: HashTable::with_capacity(count),
+        }
+    }
+
     /// The symbol of `text`, added if it is new.
     pub fn intern(&mut self, text: &str) -> Symbol {
         let Self { text: all, ends, table } = self;
         let hash = hash(text);
-        if let Some(&found) = table.find(hash, |&id| slice(all, ends, id) == text) {
+        let same = |&id: &u32| &all.as_bytes()[range(ends, id)] == text.as_bytes();
+        if let Some(&found) = table.find(hash, same) {
             return Symbol(found);
         }
         let id = u32::try_from(ends.len()).unwrap_or(u32::MAX);
@@ -58,7 +70,11 @@ fn hash(text: &str) -> u64 {
 }
 
 fn slice<'t>(text: &'t str, ends: &[u32], id: u32) -> &'t str {
+    &text[range(ends, id)]
+}
+
+fn range(ends: &[u32], id: u32) -> std::ops::Range<usize> {
     let id = id as usize;
     let start = if id == 0 { 0 } else { ends[id - 1] as usize };
-    &text[start..ends[id] as usize]
+    start..ends[id] as usize
 }

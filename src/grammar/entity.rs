@@ -133,12 +133,15 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
     let meta = E::meta();
     let owner = reader.subject();
     let mut entity = E::empty(node.id());
+    let mut seen = 0_u64;
     for (key, value) in node.entries() {
         let Some(name) = key.as_str() else {
             reader.key_not_a_string(key, "a keyname");
             continue;
         };
-        let row = meta.keyname(name);
+        let index = meta.keynames.iter().position(|row| row.name == name);
+        let row = index.map(|index| &meta.keynames[index]);
+        seen |= index.map_or(0, |index| 1 << index);
         reader.set_keyname(key, row.is_some_and(|row| row.presence != Presence::Optional));
         if let Some(keyname) = row
             && value.is_null()
@@ -160,13 +163,13 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
     }
     reader.restore_subject(owner);
     if !node.is_broken() {
-        for keyname in meta.keynames {
+        for (index, keyname) in meta.keynames.iter().enumerate() {
             let needed = match keyname.presence {
                 Presence::Optional | Presence::Conditional => false,
                 Presence::Mandatory => true,
                 Presence::MandatoryUnlessRefined => !reader.context.refining,
             };
-            if needed && node.entry(keyname.name).is_none() {
+            if needed && seen & (1 << index) == 0 {
                 let span = reader.owner_span(owner, node);
                 reader.report(node, codes::missing_keyname::absent(span, keyname.name, meta.name));
             }

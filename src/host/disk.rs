@@ -15,6 +15,8 @@ use super::{Entry, Host, ReadError, paths};
 #[derive(Debug, Default)]
 pub struct Disk {
     escaped: Mutex<HashMap<Utf8PathBuf, PathBuf>>,
+    /// The identities of directories.
+    directories: Mutex<HashMap<Utf8PathBuf, Utf8PathBuf>>,
 }
 
 impl Disk {
@@ -37,6 +39,26 @@ impl Disk {
                 shown
             }
         }
+    }
+
+    fn canonical(&self, path: &Utf8Path) -> Utf8PathBuf {
+        match std::fs::canonicalize(self.real(path)) {
+            Ok(canonical) => self.known_path(canonical.into_os_string()),
+            Err(_) => paths::clean(&self.working_directory().join(path)),
+        }
+    }
+
+    fn directory(&self, path: &Utf8Path) -> Utf8PathBuf {
+        let path = if path.as_str().is_empty() { Utf8Path::new(".") } else { path };
+        let Ok(mut known) = self.directories.lock() else {
+            return self.canonical(path);
+        };
+        if let Some(identity) = known.get(path) {
+            return identity.clone();
+        }
+        let identity = self.canonical(path);
+        known.insert(path.to_owned(), identity.clone());
+        identity
     }
 
     fn real(&self, path: &Utf8Path) -> PathBuf {
@@ -67,7 +89,7 @@ impl Host for Disk {
             return Err(ReadError::TooLarge(Some(metadata.len())));
         }
         let mut content = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
-        file.take(most + 1).read_to_end(&mut content).map_err(refused)?;
+        file.take(most.saturating_add(1)).read_to_end(&mut content).map_err(refused)?;
         if content.len() as u64 > most {
             return Err(ReadError::TooLarge(None));
         }
@@ -102,11 +124,13 @@ impl Host for Disk {
     }
 
     fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {
+        // Most files are no links: then the directory and the name say it all.
         let real = self.real(path);
-        match std::fs::canonicalize(&real) {
-            Ok(canonical) => self.known_path(canonical.into_os_string()),
-            Err(_) => paths::clean(&self.working_directory().join(path)),
+        let plain = std::fs::symlink_metadata(&real).is_ok_and(|metadata| metadata.is_file());
+        if let (true, Some(directory), Some(name)) = (plain, path.parent(), path.file_name()) {
+            return self.directory(directory).join(name);
         }
+        self.canonical(path)
     }
 
     fn working_directory(&self) -> Utf8PathBuf {

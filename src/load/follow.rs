@@ -139,7 +139,7 @@ impl Loader<'_> {
         base: Base,
         found: &mut Vec<Diagnostic>,
     ) -> Option<FileId> {
-        if let Some(known) = self.by_path.get(path) {
+        if let Some(known) = self.by_path.get(path.as_str()) {
             if known.is_none() {
                 self.missing.push((span, url.to_owned(), path.to_owned()));
             }
@@ -161,7 +161,7 @@ impl Loader<'_> {
                 let base = Base::Directory(parent(&decoded));
                 return self.local(from, span, url, &decoded, base, found);
             }
-            self.by_path.insert(path.to_owned(), None);
+            self.by_path.insert(path.as_str().to_owned(), None);
             self.missing.push((span, url.to_owned(), path.to_owned()));
             return None;
         }

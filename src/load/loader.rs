@@ -1,6 +1,8 @@
 //! The work list: files are read wave by wave, each wave in parallel, ids given in a fixed order. What
 //! imports lead to is in `follow`, `repositories` and `profiles`; what failed, in `missing`.
 
+use std::sync::Arc;
+
 use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -69,9 +71,10 @@ pub(super) struct Loader<'h> {
     pub(super) graph: FileGraph,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) surroundings: Vec<Surrounding>,
-    /// Absolute clean paths that were asked for; none where there is nothing.
-    pub(super) by_path: FxHashMap<Utf8PathBuf, Option<FileId>>,
-    pub(super) by_identity: FxHashMap<Utf8PathBuf, FileId>,
+    /// Absolute clean paths that were asked for; none where there is nothing. Keyed by text, since paths
+    /// compare part by part.
+    pub(super) by_path: FxHashMap<String, Option<FileId>>,
+    pub(super) by_identity: FxHashMap<String, FileId>,
     pub(super) waiting: Vec<Waiting>,
     /// Imports by profile name: importing file and position of the import.
     pub(super) profile_imports: Vec<(FileId, usize)>,
@@ -113,7 +116,7 @@ impl Loader<'_> {
 
     fn entry(&mut self, entry: &EntryFile, content: Option<Vec<u8>>) {
         let path = paths::clean(&self.working.join(&entry.path));
-        if let Some(Some(known)) = self.by_path.get(&path) {
+        if let Some(Some(known)) = self.by_path.get(path.as_str()) {
             self.graph.files[known.index()].asked_for = true;
             return;
         }
@@ -153,11 +156,11 @@ impl Loader<'_> {
         root: &Utf8Path,
         reached: Option<Span>,
     ) -> Option<FileId> {
-        if let Some(known) = self.by_path.get(path) {
+        if let Some(known) = self.by_path.get(path.as_str()) {
             return *known;
         }
         let identity = self.identity(path);
-        let id = match self.by_identity.get(&identity) {
+        let id = match self.by_identity.get(identity.as_str()) {
             Some(&known) => known,
             None if self.graph.files.len() >= self.options.limits.files => {
                 if !self.full {
@@ -169,12 +172,12 @@ impl Loader<'_> {
             }
             None => {
                 let id = self.add_file(shown, identity.clone(), Some((base, root.to_owned())), reached);
-                self.by_identity.insert(identity, id);
+                self.by_identity.insert(identity.into_string(), id);
                 self.waiting.push(Waiting { id, path: path.to_owned(), content: None });
                 id
             }
         };
-        self.by_path.insert(path.to_owned(), Some(id));
+        self.by_path.insert(path.as_str().to_owned(), Some(id));
         Some(id)
     }
 
@@ -192,7 +195,7 @@ impl Loader<'_> {
         place: Option<(Base, Utf8PathBuf)>,
         reached: Option<Span>,
     ) -> FileId {
-        let id = self.graph.sources.push(Source::new(shown, "".into()));
+        let id = self.graph.sources.push(Source::new(shown, Arc::default()));
         let empty = read::parse(Ok(Vec::new()), id, self.options);
         self.graph.files.push(File {
             id,

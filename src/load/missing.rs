@@ -18,8 +18,8 @@ impl Loader<'_> {
     pub(super) fn report_missing(&mut self) {
         let mut near: FxHashMap<Utf8PathBuf, Option<String>> = FxHashMap::default();
         let mut names: FxHashMap<&Utf8Path, Vec<&str>> = FxHashMap::default();
-        let mut known: Vec<&Utf8PathBuf> =
-            self.by_path.iter().filter(|(_, id)| id.is_some()).map(|(path, _)| path).collect();
+        let mut known: Vec<&Utf8Path> =
+            self.by_path.iter().filter(|(_, id)| id.is_some()).map(|(path, _)| Utf8Path::new(path)).collect();
         known.sort_unstable();
         for path in known {
             if let (Some(directory), Some(name)) = (path.parent(), path.file_name()) {

@@ -15,7 +15,7 @@ use super::{Options, built_in};
 
 /// A file that was read.
 pub(super) struct ReadFile {
-    pub(super) text: Arc<str>,
+    pub(super) text: Arc<String>,
     pub(super) dialect: Dialect,
     pub(super) syntax: SyntaxFile,
     pub(super) traits: Traits,
@@ -40,7 +40,7 @@ pub(super) fn parse(bytes: Result<Vec<u8>, ReadError>, id: FileId, options: &Opt
     };
     let (text, mut diagnostics) = yaml::decode(bytes, id);
     let undecodable = text.is_empty() && !diagnostics.is_empty();
-    let text: Arc<str> = text.into();
+    let text = Arc::new(text);
     let (tree, found) = yaml::parse(&text, id, &options.limits);
     let empty = tree.root().is_none_or(|root| root.is_null() && root.written().is_empty());
     diagnostics.extend(found);

@@ -39,7 +39,8 @@ impl<'g> Index<'g> {
             .map(|file| {
                 let own = definitions[file.id.index()].iter().zip(0..);
                 let global = own.filter(|(definition, _)| !definition.in_template);
-                let mut names = FxHashMap::default();
+                let count = definitions[file.id.index()].len();
+                let mut names = FxHashMap::with_capacity_and_hasher(count, rustc_hash::FxBuildHasher);
                 for (definition, index) in global {
                     names.entry((definition.kind, file.node(definition.key).text())).or_insert(index);
                 }
@@ -67,22 +68,40 @@ impl<'g> Index<'g> {
     /// namespace, and along namespaces.
     pub(super) fn find(&self, file: FileId, kind: NameKind, name: &str) -> Found {
         let mut found = Found::default();
-        let qualified = name.contains(':');
         let mut literal = None;
-        for id in self.closure(file) {
-            let file = self.graph.file(id);
-            if literal.is_none() {
-                literal = self.own(id, kind, name);
-            }
-            found.open |= self.is_open(file, kind);
-            if qualified {
-                self.along_namespaces(file, kind, name, &mut found);
+        if self.plain[file.index()].is_empty() {
+            self.look_into(file, kind, name, &mut literal, &mut found);
+        } else {
+            for id in self.closure(file) {
+                self.look_into(id, kind, name, &mut literal, &mut found);
             }
         }
         if found.namespaces == 0 && found.definition.is_none() {
             found.definition = literal;
         }
         found
+    }
+
+    /// Looks into one file: what it defines itself, and what lies behind its namespaces.
+    fn look_into(
+        &self,
+        id: FileId,
+        kind: NameKind,
+        name: &str,
+        literal: &mut Option<DefinitionId>,
+        found: &mut Found,
+    ) {
+        if literal.is_none() {
+            *literal = self.own(id, kind, name);
+        }
+        if literal.is_some() && !name.contains(':') {
+            return;
+        }
+        let file = self.graph.file(id);
+        found.open |= self.is_open(file, kind);
+        if name.contains(':') {
+            self.along_namespaces(file, kind, name, found);
+        }
     }
 
     fn along_namespaces(&self, file: &File, kind: NameKind, name: &str, found: &mut Found) {
@@ -141,7 +160,7 @@ impl<'g> Index<'g> {
 
     /// The names of `kind` that `file` can use, with their namespaces.
     pub(super) fn visible(&self, file: FileId, kind: NameKind) -> Vec<String> {
-        const MOST: usize = 5_000;
+        const MOST: usize = 1_000;
         let mut names = Vec::new();
         let mut add = |prefix: &str, id: FileId| {
             for definition in &self.definitions[id.index()] {

@@ -12,7 +12,7 @@ use super::lookup::{Found, Index, lost_section};
 use super::{DefinitionId, Meaning};
 
 /// So many names of one file get a did-you-mean; each costs a look at all names that are visible.
-const MOST_SUGGESTIONS: usize = 300;
+const MOST_SUGGESTIONS: usize = 100;
 
 /// Resolves the names of one file.
 pub(super) struct Resolver<'r, 'g> {

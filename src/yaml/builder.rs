@@ -26,7 +26,7 @@ pub(super) struct Mark {
 impl Builder {
     /// An empty tree for `text` of `file`.
     #[must_use]
-    pub fn new(text: &Arc<str>, file: FileId) -> Self {
+    pub fn new(text: &Arc<String>, file: FileId) -> Self {
         Self { tree: Tree::new(text, file), open: Vec::new() }
     }
 
@@ -67,7 +67,7 @@ impl Builder {
 
     /// Opens a list or map that starts at byte `start`.
     pub(super) fn begin(&mut self, kind: Kind, style: Style, start: u32) -> usize {
-        let text = self.tree.symbols.intern("");
+        let text = self.tree.nothing;
         let at = self.push(Data { start, end: start, next: 0, text, kind, style, tag: Tag::None, flags: 0 });
         self.open.push((number(at), 0));
         at
@@ -186,7 +186,7 @@ impl Builder {
     pub fn open_like(&mut self, node: Node<'_>) {
         let mut data = *node.data();
         data.next = 0;
-        data.text = self.tree.symbols.intern("");
+        data.text = self.tree.nothing;
         let at = self.push(data);
         self.note_origin(node, at);
         self.open.push((number(at), 0));

@@ -20,7 +20,7 @@ use super::{keys, problems, recover};
 const MOST_RESTARTS: usize = 200;
 
 /// Reads the first document of `text`.
-pub(super) fn read(text: &Arc<str>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
+pub(super) fn read(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
     let mark = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut reading = Reading {
         text,

@@ -90,6 +90,10 @@ pub(super) fn comments_between(text: &str, from: u32, until: u32, comments: &mut
     let bytes = text.as_bytes();
     let until = (until as usize).min(bytes.len());
     let mut at = from as usize;
+    // Most gaps are `: ` or a line break and a few blanks: too short for a search to pay.
+    if until.saturating_sub(at) <= 16 && !bytes[at.min(until)..until].contains(&b'#') {
+        return;
+    }
     while at < until {
         let Some(found) = memchr::memchr(b'#', &bytes[at..until]) else {
             return;

@@ -93,7 +93,7 @@ fn mark_repeated(
 }
 
 fn is_merge_key(builder: &Builder, data: &Data) -> bool {
-    data.style == Style::Plain && data.tag == Tag::None && builder.tree.symbols.text(data.text) == "<<"
+    data.text == builder.tree.merge && data.style == Style::Plain && data.tag == Tag::None
 }
 
 fn is_string(builder: &Builder, at: usize) -> bool {

@@ -106,9 +106,13 @@ pub(super) struct Copied {
 #[derive(Clone, Debug)]
 pub struct Tree {
     pub(super) file: FileId,
-    pub(super) text: Arc<str>,
+    pub(super) text: Arc<String>,
     pub(super) nodes: Vec<Data>,
     pub(super) symbols: Symbols,
+    /// The symbol of nothing, which containers have.
+    pub(super) nothing: Symbol,
+    /// The symbol of `<<`.
+    pub(super) merge: Symbol,
     pub(super) copies: Vec<Copied>,
     pub(super) comments: Vec<(u32, u32)>,
     /// The nodes that carry an anchor.
@@ -117,12 +121,17 @@ pub struct Tree {
 }
 
 impl Tree {
-    pub(super) fn new(text: &Arc<str>, file: FileId) -> Self {
+    pub(super) fn new(text: &Arc<String>, file: FileId) -> Self {
+        let mut symbols = Symbols::for_source(text.len());
+        let (nothing, merge) = (symbols.intern(""), symbols.intern("<<"));
         Self {
+            nothing,
+            merge,
             file,
             text: Arc::clone(text),
-            nodes: Vec::new(),
-            symbols: Symbols::default(),
+            // About a node for every sixteen bytes.
+            nodes: Vec::with_capacity(text.len() / 16),
+            symbols,
             copies: Vec::new(),
             comments: Vec::new(),
             anchored: Vec::new(),
@@ -138,7 +147,7 @@ impl Tree {
 
     /// The text that the tree was read from.
     #[must_use]
-    pub fn source(&self) -> &Arc<str> {
+    pub fn source(&self) -> &Arc<String> {
         &self.text
     }
 

@@ -1,0 +1,887 @@
+//! The command line as people and scripts meet it: exit code, standard output, standard error.
+//!
+//! The real binary runs in a directory of its own, without the colours and locale of whoever runs the
+//! tests. What findings say is for `cases`; here it matters which are told, where and how.
+
+use std::io::{Read, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const CLEAN: &str = "tosca_definitions_version: tosca_2_0\n";
+const ERROR: &str = "tosca_definitions_version: tosca_2_0\nnode_typs: {}\n";
+const WARNING: &str = "tosca_definitions_version: tosca_2_0\nmetadata: { a: &b c }\n";
+const INFO: &str = "tosca_definitions_version: tosca_2_0\nmetadata: { a: &b { c: d }, e: { <<: *b } }\n";
+const COMPOSE: &str = "services:\n  web: { image: nginx }\n";
+
+/// A run that lasts longer hangs.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// Variables that change what is printed.
+const SURROUNDINGS: &[&str] = &[
+    "NO_COLOR",
+    "CLICOLOR",
+    "CLICOLOR_FORCE",
+    "FORCE_COLOR",
+    "COLORTERM",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LANG",
+    "RAYON_NUM_THREADS",
+    "RUST_BACKTRACE",
+];
+
+// ── running ──
+
+/// A directory with files, in which the binary runs.
+pub(crate) struct Project {
+    directory: TempDir,
+}
+
+/// What a run gave.
+pub(crate) struct Run {
+    /// The exit code; none where a signal ended the run, or it had to be stopped.
+    pub(crate) code: Option<i32>,
+    /// Standard output.
+    pub(crate) out: String,
+    /// Standard error.
+    pub(crate) err: String,
+}
+
+impl Project {
+    pub(crate) fn new(files: &[(&str, &str)]) -> Self {
+        let project = Self { directory: TempDir::new().expect("a temporary directory") };
+        for (path, content) in files {
+            project.add(path, content);
+        }
+        project
+    }
+
+    /// Writes a file, with the directories above it.
+    pub(crate) fn add(&self, path: impl AsRef<Path>, content: impl AsRef<[u8]>) {
+        let path = self.path(path);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a directory to write to");
+        std::fs::write(path, content).expect("a file to write to");
+    }
+
+    /// The absolute path of something in the project.
+    pub(crate) fn path(&self, path: impl AsRef<Path>) -> PathBuf {
+        self.directory.path().join(path)
+    }
+
+    /// The binary with `arguments`, not yet started.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tosca"));
+        for name in SURROUNDINGS {
+            command.env_remove(name);
+        }
+        command.args(arguments).current_dir(self.directory.path());
+        command
+    }
+
+    /// Runs `tosca` with these arguments and nothing on standard input.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Run {
+        run(self.command(arguments), b"")
+    }
+}
+
+/// Runs to the end, or to the longest time that is no hang.
+pub(crate) fn run(mut command: Command, input: &[u8]) -> Run {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || {
+        // Who does not read all of it may close the pipe.
+        let _ = stdin.write_all(&input);
+    });
+    let out = gather(child.stdout.take().expect("a pipe"));
+    let err = gather(child.stderr.take().expect("a pipe"));
+    let code = wait(&mut child);
+    writer.join().expect("the input is written");
+    let text = |thread: JoinHandle<Vec<u8>>| {
+        String::from_utf8(thread.join().expect("the output is read")).expect("output in UTF-8")
+    };
+    Run { code, out: text(out), err: text(err) }
+}
+
+fn gather(mut pipe: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        pipe.read_to_end(&mut bytes).expect("output to read");
+        bytes
+    })
+}
+
+fn wait(child: &mut Child) -> Option<i32> {
+    let start = Instant::now();
+    while start.elapsed() < LONGEST {
+        if let Some(status) = child.try_wait().expect("a child to wait for") {
+            return status.code();
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().expect("a child to stop");
+    child.wait().expect("a child to wait for").code()
+}
+
+impl Run {
+    /// The run, which must have ended with `code`.
+    #[track_caller]
+    pub(crate) fn ended(self, code: i32) -> Self {
+        let Self { code: got, out, err } = &self;
+        let begin = |text: &str| text.chars().take(2000).collect::<String>();
+        assert_eq!(*got, Some(code), "exit code\n── out ──\n{}\n── err ──\n{}", begin(out), begin(err));
+        self
+    }
+
+    /// The findings of concise output: `file:line:column name`.
+    pub(crate) fn found(&self) -> Vec<String> {
+        let short = |line: &str| {
+            let (place, rest) = line.split_once(": ").expect("a place");
+            let slug = rest.split_once(' ').and_then(|(_, rest)| rest.split_once(']')).expect("a code").0;
+            format!("{place} {slug}")
+        };
+        self.out.lines().map(short).collect()
+    }
+
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).expect("one JSON document")
+    }
+}
+
+/// Runs `tosca check` with `arguments` in a project of `files`; it must end with `code`.
+#[track_caller]
+fn check(files: &[(&str, &str)], arguments: &[&str], code: i32) -> Run {
+    let arguments: Vec<&str> = ["check"].iter().chain(arguments).copied().collect();
+    Project::new(files).run(&arguments).ended(code)
+}
+
+/// Like [`check`], in concise format; gives the findings.
+#[track_caller]
+fn found(files: &[(&str, &str)], arguments: &[&str], code: i32) -> Vec<String> {
+    let arguments: Vec<&str> = ["--format", "concise"].iter().chain(arguments).copied().collect();
+    check(files, &arguments, code).found()
+}
+
+// ── exit codes ──
+
+#[test]
+fn a_clean_file_gives_nothing_and_0() {
+    let run = check(&[("a.yaml", CLEAN)], &["a.yaml"], 0);
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("", ""));
+}
+
+#[test]
+fn an_error_is_told_on_standard_output_and_counted_on_standard_error() {
+    let run = check(&[("a.yaml", ERROR)], &["a.yaml"], 1);
+    assert!(run.out.starts_with("error[T0201 unknown-keyname]: "), "{}", run.out);
+    assert_eq!(run.err, "1 error, 0 warnings in 1 file\n");
+}
+
+#[test]
+fn a_warning_fails_only_where_it_is_asked_to() {
+    for (level, code) in [("error", 0), ("warning", 1), ("info", 1), ("never", 0)] {
+        let run = check(&[("a.yaml", WARNING)], &["--fail-on", level, "a.yaml"], code);
+        assert!(run.out.starts_with("warning["), "{level}: {}", run.out);
+        assert_eq!(run.err, "0 errors, 1 warning in 1 file\n", "{level}");
+    }
+    check(&[("a.yaml", WARNING)], &["a.yaml"], 0);
+}
+
+#[test]
+fn advice_fails_only_where_it_is_asked_to() {
+    for (level, code) in [("error", 0), ("warning", 0), ("info", 1), ("never", 0)] {
+        let run = check(&[("a.yaml", INFO)], &["--fail-on", level, "a.yaml"], code);
+        assert!(run.out.starts_with("info["), "{level}: {}", run.out);
+    }
+}
+
+#[test]
+fn an_error_fails_at_every_level_but_never() {
+    for (level, code) in [("error", 1), ("warning", 1), ("info", 1), ("never", 0)] {
+        check(&[("a.yaml", ERROR)], &["--fail-on", level, "a.yaml"], code);
+    }
+}
+
+#[test]
+fn a_missing_path_is_wrong_usage() {
+    let run = check(&[("a.yaml", ERROR)], &["a.yaml", "b.yaml", "c/d.yaml"], 2);
+    assert_eq!(run.out, "", "nothing is checked");
+    assert_eq!(
+        run.err,
+        "error: there is no file or directory `b.yaml`\nerror: there is no file or directory `c/d.yaml`\n"
+    );
+}
+
+#[test]
+fn a_directory_without_tosca_is_wrong_usage() {
+    let run = check(&[("d/compose.yaml", COMPOSE), ("d/readme.txt", "")], &["d"], 2);
+    assert_eq!(run.out, "");
+    assert!(run.err.starts_with("error: no TOSCA files found (1 "), "{}", run.err);
+}
+
+#[test]
+fn a_wrong_flag_is_wrong_usage_with_a_suggestion() {
+    let run = check(&[("a.yaml", CLEAN)], &["--strct", "a.yaml"], 2);
+    assert_eq!(run.out, "");
+    assert!(run.err.contains("'--strict'"), "{}", run.err);
+}
+
+#[test]
+fn a_wrong_value_is_wrong_usage() {
+    for (flag, value, told) in [
+        ("--format", "xml", "concise"),
+        ("--spec", "csd05", "csd06"),
+        ("--fail-on", "errors", "warning"),
+        ("--max-depth", "deep", "--max-depth"),
+        ("--max-file-size", "-1", "--max-file-size"),
+        ("--map-url", "https://example.org/", "URL=PATH"),
+    ] {
+        let run = check(&[("a.yaml", CLEAN)], &[&format!("{flag}={value}"), "a.yaml"], 2);
+        assert!(run.err.contains(told), "{flag}: {}", run.err);
+    }
+}
+
+#[test]
+fn no_command_is_wrong_usage_with_help() {
+    let run = Project::new(&[]).run(&[]).ended(2);
+    assert_eq!(run.out, "");
+    assert!(run.err.contains("Usage: tosca <COMMAND>"), "{}", run.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away_is_no_fault() {
+    let project = Project::new(&[]);
+    let many: String = (0..3000).map(|i| format!("nope_{i}: 1\n")).collect();
+    project.add("a.yaml", format!("{CLEAN}{many}"));
+    for format in ["full", "concise", "json"] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = project.command(&["check", "--format", format, "a.yaml"]);
+        let output = command.stdout(writer).stderr(Stdio::piped()).output().expect("the binary starts");
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{format}: {output:?}");
+        assert!(!String::from_utf8_lossy(&output.stderr).contains("fault"), "{format}: {output:?}");
+    }
+}
+
+// ── what is checked ──
+
+#[test]
+fn without_a_path_the_working_directory_is_checked() {
+    let files = [("a.yaml", ERROR), ("deep/er/b.yaml", ERROR)];
+    assert_eq!(
+        found(&files, &[], 1),
+        ["a.yaml:2:1 unknown-keyname", "deep/er/b.yaml:2:1 unknown-keyname"]
+    );
+}
+
+#[test]
+fn a_directory_is_checked_with_all_below_it() {
+    let files = [("d/a.yaml", ERROR), ("d/e/b.yml", ERROR), ("d/c.tosca", ERROR), ("e/d.yaml", ERROR)];
+    assert_eq!(
+        found(&files, &["d"], 1),
+        [
+            "d/a.yaml:2:1 unknown-keyname",
+            "d/c.tosca:2:1 unknown-keyname",
+            "d/e/b.yml:2:1 unknown-keyname"
+        ]
+    );
+}
+
+#[test]
+fn several_paths_are_checked_in_their_order_and_each_file_once() {
+    let files = [("a.yaml", ERROR), ("b.yaml", ERROR), ("d/c.yaml", ERROR)];
+    assert_eq!(
+        found(&files, &["d", "b.yaml", "./b.yaml", "a.yaml", "d/c.yaml"], 1),
+        ["d/c.yaml:2:1 unknown-keyname", "b.yaml:2:1 unknown-keyname", "a.yaml:2:1 unknown-keyname"]
+    );
+}
+
+#[test]
+fn a_glob_in_quotes_is_expanded() {
+    let files = [("d/a.yaml", ERROR), ("d/b.yml", ERROR), ("d/e/c.yaml", ERROR)];
+    let a = "d/a.yaml:2:1 unknown-keyname";
+    let c = "d/e/c.yaml:2:1 unknown-keyname";
+    assert_eq!(found(&files, &["d/*.yaml"], 1), [a]);
+    assert_eq!(found(&files, &["d/[ab].yaml"], 1), [a]);
+    assert_eq!(found(&files, &["d/**/*.yaml"], 1), [a, c]);
+    assert_eq!(found(&files, &["{d,x}/{a,b}.yaml"], 1), [a]);
+}
+
+#[test]
+fn a_glob_may_start_with_a_dot() {
+    assert_eq!(found(&[("d/a.yaml", ERROR)], &["./d/*.yaml"], 1), ["d/a.yaml:2:1 unknown-keyname"]);
+}
+
+#[test]
+fn a_glob_may_be_absolute() {
+    let project = Project::new(&[("d/a.yaml", ERROR)]);
+    let pattern = project.path("d/*.yaml");
+    let run = project.run(&["check", "--format", "concise", pattern.to_str().expect("a name in UTF-8")]);
+    assert_eq!(run.ended(1).found().len(), 1);
+}
+
+#[test]
+fn a_glob_that_matches_nothing_is_told() {
+    assert_eq!(found(&[("a.yaml", CLEAN)], &["b*.yaml"], 1), ["b*.yaml:1:1 unreadable-file"]);
+}
+
+#[test]
+fn a_directory_search_passes_over_what_is_not_tosca_and_says_how_much() {
+    let files = [("a.yaml", CLEAN), ("compose.yaml", COMPOSE), ("list.yml", "- 1\n"), ("notes.txt", "")];
+    let run = check(&files, &[], 0);
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("", ""));
+    let run = check(&files, &["--verbose"], 0);
+    assert_eq!(run.out, "");
+    let lines: Vec<&str> = run.err.lines().collect();
+    assert_eq!(lines[0], "read a.yaml");
+    assert!(lines[1].starts_with("passed over 2 files"), "{}", run.err);
+}
+
+#[test]
+fn verbose_names_imported_files_too() {
+    let files = [("a.yaml", "tosca_definitions_version: tosca_2_0\nimports: [ b.yaml ]\n"), ("b.yaml", CLEAN)];
+    let run = check(&files, &["-v", "a.yaml"], 0);
+    assert!(run.err.starts_with("read a.yaml\nread b.yaml\n"), "{}", run.err);
+}
+
+#[test]
+fn a_file_that_is_named_is_checked_whatever_it_holds() {
+    assert_eq!(
+        found(&[("compose.yaml", COMPOSE)], &["compose.yaml"], 1),
+        ["compose.yaml:1:1 unknown-keyname", "compose.yaml:1:1 missing-version"]
+    );
+    assert_eq!(found(&[("notes.txt", ERROR)], &["notes.txt"], 1), ["notes.txt:2:1 unknown-keyname"]);
+}
+
+#[test]
+fn a_named_file_that_is_not_tosca_counts_as_checked() {
+    let run = check(&[("compose.yaml", COMPOSE)], &["compose.yaml"], 1);
+    assert_eq!(run.err, "2 errors, 0 warnings in 1 file\n");
+}
+
+#[test]
+fn ignore_files_are_respected() {
+    let files = [
+        (".gitignore", "build/\n*.gen.yaml\n"),
+        (".ignore", "old.yaml\n"),
+        ("a.yaml", ERROR),
+        ("b.gen.yaml", ERROR),
+        ("build/c.yaml", ERROR),
+        ("d/.gitignore", "!keep.gen.yaml\n"),
+        ("d/keep.gen.yaml", ERROR),
+        ("old.yaml", ERROR),
+    ];
+    assert_eq!(
+        found(&files, &[], 1),
+        ["a.yaml:2:1 unknown-keyname", "d/keep.gen.yaml:2:1 unknown-keyname"]
+    );
+}
+
+#[test]
+fn an_ignored_file_that_is_named_is_checked() {
+    let files = [(".gitignore", "a.yaml\n"), ("a.yaml", ERROR)];
+    assert_eq!(found(&files, &["a.yaml"], 1), ["a.yaml:2:1 unknown-keyname"]);
+}
+
+// ── standard input ──
+
+const IMPORTS_B: &str = "tosca_definitions_version: tosca_2_0\nimports: [ b.yaml ]\n";
+
+#[track_caller]
+fn check_input(project: &Project, arguments: &[&str], input: &str, code: i32) -> Run {
+    let arguments: Vec<&str> = ["check", "--format", "concise"].iter().chain(arguments).copied().collect();
+    run(project.command(&arguments), input.as_bytes()).ended(code)
+}
+
+#[test]
+fn a_dash_is_standard_input() {
+    let project = Project::new(&[]);
+    assert_eq!(check_input(&project, &["-"], ERROR, 1).found(), ["<stdin>:2:1 unknown-keyname"]);
+    assert_eq!(check_input(&project, &["-"], CLEAN, 0).out, "");
+}
+
+#[test]
+fn imports_of_standard_input_count_from_the_working_directory() {
+    let project = Project::new(&[("b.yaml", ERROR)]);
+    assert_eq!(check_input(&project, &["-"], IMPORTS_B, 1).found(), ["b.yaml:2:1 unknown-keyname"]);
+}
+
+#[test]
+fn standard_input_stands_for_the_path_it_is_given() {
+    let project = Project::new(&[("d/b.yaml", ERROR)]);
+    let arguments = ["--stdin-filename", "d/new.yaml", "-"];
+    assert_eq!(check_input(&project, &arguments, ERROR, 1).found(), ["d/new.yaml:2:1 unknown-keyname"]);
+    assert_eq!(
+        check_input(&project, &arguments, IMPORTS_B, 1).found(),
+        ["d/b.yaml:2:1 unknown-keyname"],
+        "imports count from there"
+    );
+}
+
+#[test]
+fn standard_input_hides_the_file_whose_path_it_is_given() {
+    let project = Project::new(&[("a.yaml", ERROR), ("b.yaml", IMPORTS_B.replace("b.", "a.").as_str())]);
+    let arguments = ["--stdin-filename", "a.yaml", "-", "b.yaml"];
+    assert_eq!(check_input(&project, &arguments, CLEAN, 0).out, "");
+}
+
+#[test]
+fn standard_input_beside_paths_is_one_of_them() {
+    let project = Project::new(&[("a.yaml", ERROR)]);
+    assert_eq!(
+        check_input(&project, &["a.yaml", "-"], ERROR, 1).found(),
+        ["a.yaml:2:1 unknown-keyname", "<stdin>:2:1 unknown-keyname"]
+    );
+}
+
+#[test]
+fn standard_input_that_is_named_twice_is_read_once() {
+    let found = check_input(&Project::new(&[]), &["-", "-"], ERROR, 1).found();
+    assert_eq!(found, ["<stdin>:2:1 unknown-keyname"]);
+}
+
+#[test]
+fn standard_input_is_held_to_the_limit_of_a_file() {
+    let found = check_input(&Project::new(&[]), &["--max-file-size", "36", "-"], CLEAN, 1).found();
+    assert_eq!(found, ["<stdin>:1:1 file-too-large"]);
+    check_input(&Project::new(&[]), &["--max-file-size", "37", "-"], CLEAN, 0);
+}
+
+// ── where imports lead ──
+
+const PROFILE: &str = "tosca_definitions_version: tosca_2_0\nprofile: org.example:1.0\nnode_types: { Base: {} }\n";
+const USES_PROFILE: &str = "\
+tosca_definitions_version: tosca_2_0
+imports: [ { profile: org.example:1.0 } ]
+node_types: { Mine: { derived_from: Base } }
+";
+
+#[test]
+fn profiles_are_looked_for_on_the_profile_path() {
+    let files = [("a.yaml", USES_PROFILE), ("lib/p.yaml", PROFILE), ("empty/x.txt", "")];
+    assert_eq!(found(&files, &["a.yaml"], 1), ["a.yaml:2:23 unknown-profile"]);
+    found(&files, &["--profile-path", "lib", "a.yaml"], 0);
+    found(&files, &["--profile-path", "empty", "--profile-path", "lib", "a.yaml"], 0);
+}
+
+#[test]
+fn a_leading_slash_of_an_import_means_the_root() {
+    let import = "tosca_definitions_version: tosca_2_0\nimports: [ /lib/b.yaml ]\n";
+    let files = [("top/deep/a.yaml", import), ("top/lib/b.yaml", CLEAN)];
+    assert_eq!(found(&files, &["top/deep/a.yaml"], 1), ["top/deep/a.yaml:2:12 missing-import"]);
+    assert_eq!(found(&files, &["--root", "top", "top/deep/a.yaml"], 0), [""; 0]);
+}
+
+#[test]
+fn no_import_leaves_the_root() {
+    let import = "tosca_definitions_version: tosca_2_0\nimports: [ ../b.yaml ]\n";
+    let files = [("top/a.yaml", import), ("b.yaml", CLEAN)];
+    assert_eq!(found(&files, &["top/a.yaml"], 0), [""; 0]);
+    assert_eq!(found(&files, &["--root", "top", "top/a.yaml"], 1), ["top/a.yaml:2:12 outside-root"]);
+}
+
+#[test]
+fn a_url_is_read_from_its_local_copy() {
+    let import = "\
+tosca_definitions_version: tosca_2_0
+imports: [ 'https://example.org/types/b.yaml' ]
+node_types: { Mine: { derived_from: Base } }
+";
+    let files = [("a.yaml", import), ("copy/b.yaml", PROFILE)];
+    assert_eq!(found(&files, &["a.yaml"], 0), ["a.yaml:2:12 url-not-fetched"]);
+    let whole = ["--map-url", "https://example.org/types/b.yaml=copy/b.yaml", "a.yaml"];
+    assert_eq!(found(&files, &whole, 0), [""; 0]);
+    let beginning = ["--map-url", "https://example.org/types=copy", "a.yaml"];
+    assert_eq!(found(&files, &beginning, 0), [""; 0]);
+}
+
+// ── how strictly ──
+
+#[test]
+fn strict_makes_an_error_of_what_is_tolerated() {
+    let lax = "\
+tosca_definitions_version: tosca_2_0
+capability_types: { Cap: {} }
+node_types:
+  Web:
+    requirements:
+      - host: { capability: Cap }
+";
+    assert_eq!(found(&[("a.yaml", lax)], &["a.yaml"], 0), ["a.yaml:6:9 missing-relationship"]);
+    assert_eq!(found(&[("a.yaml", lax)], &["--strict", "a.yaml"], 1), ["a.yaml:6:9 missing-relationship"]);
+}
+
+#[test]
+fn the_text_of_the_standard_can_be_chosen() {
+    let draft = "\
+tosca_definitions_version: tosca_2_0
+data_types:
+  Length:
+    derived_from: scalar-unit
+    data_value_type: float
+    unit_symbol_map: { k: 1000, c: 0.01 }
+    unit_suffix: m
+";
+    let old = ["a.yaml:5:5 old-scalar-keynames"];
+    assert_eq!(found(&[("a.yaml", draft)], &["--spec", "csd06", "a.yaml"], 0), [""; 0]);
+    assert_eq!(found(&[("a.yaml", draft)], &["--spec", "csd07", "a.yaml"], 0), old);
+    assert_eq!(found(&[("a.yaml", draft)], &["--spec", "os", "a.yaml"], 0), old);
+    assert_eq!(found(&[("a.yaml", draft)], &["a.yaml"], 0), old);
+}
+
+// ── limits ──
+
+/// With `most` the project is clean, with one less it is not.
+#[track_caller]
+fn check_limit(files: &[(&str, &str)], flag: &str, most: u32, finding: &str) {
+    assert_eq!(found(files, &[flag, &most.to_string(), "a.yaml"], 0), [""; 0]);
+    assert_eq!(found(files, &[flag, &(most - 1).to_string(), "a.yaml"], 1), [finding]);
+}
+
+#[test]
+fn the_size_of_a_file_is_limited() {
+    check_limit(&[("a.yaml", CLEAN)], "--max-file-size", 37, "a.yaml:1:1 file-too-large");
+}
+
+#[test]
+fn the_nodes_of_a_file_are_limited() {
+    // The map itself, and a key and a value for each line.
+    let text = "tosca_definitions_version: tosca_2_0\ndescription: all\n";
+    check_limit(&[("a.yaml", text)], "--max-nodes", 5, "a.yaml:2:14 too-many-nodes");
+}
+
+#[test]
+fn the_depth_of_a_file_is_limited() {
+    let text = "tosca_definitions_version: tosca_2_0\nmetadata: { a: [[1]] }\n";
+    check_limit(&[("a.yaml", text)], "--max-depth", 4, "a.yaml:2:17 nesting-too-deep");
+}
+
+#[test]
+fn what_aliases_add_is_limited() {
+    let text = "tosca_definitions_version: tosca_2_0\nmetadata: { a: &a [1, 2], b: *a, c: *a }\n";
+    let finding = "a.yaml:2:38 alias-expansion-too-large";
+    check_limit(&[("a.yaml", text)], "--max-alias-nodes", 6, finding);
+}
+
+#[test]
+fn the_files_of_a_run_are_limited() {
+    let text = "tosca_definitions_version: tosca_2_0\nimports: [ b.yaml, c.yaml ]\n";
+    let files = [("a.yaml", text), ("b.yaml", CLEAN), ("c.yaml", CLEAN)];
+    check_limit(&files, "--max-files", 3, "a.yaml:2:20 too-many-files");
+}
+
+// ── JSON ──
+
+/// Two bytes a letter, before and in the place that is told.
+const UMLAUTS: &str = "\
+tosca_definitions_version: tosca_2_0
+node_types:
+  Gerät: { größe: 1 }
+";
+
+#[test]
+fn json_is_one_versioned_document() {
+    let run = check(&[("a.yaml", ERROR), ("b.yaml", WARNING), ("c.yaml", INFO)], &["--format", "json"], 1);
+    let document = run.json();
+    assert_eq!(document["format_version"], "1.0");
+    assert_eq!(document["tool"], json!({ "name": "tosca", "version": env!("CARGO_PKG_VERSION") }));
+    assert_eq!(document["summary"], json!({ "files": 3, "errors": 1, "warnings": 1, "infos": 1 }));
+    assert_eq!(document["diagnostics"].as_array().map(Vec::len), Some(3));
+}
+
+#[test]
+fn json_of_a_clean_file_has_no_diagnostics() {
+    let document = check(&[("a.yaml", CLEAN)], &["--format", "json", "a.yaml"], 0).json();
+    assert_eq!(document["summary"], json!({ "files": 1, "errors": 0, "warnings": 0, "infos": 0 }));
+    assert_eq!(document["diagnostics"], json!([]));
+}
+
+#[test]
+fn json_of_a_directory_without_tosca_is_a_document_too() {
+    let document = check(&[("compose.yaml", COMPOSE)], &["--format", "json"], 2).json();
+    assert_eq!(document["summary"]["files"], 0);
+}
+
+#[test]
+fn json_counts_columns_in_characters_and_offsets_in_bytes() {
+    let document = check(&[("a.yaml", UMLAUTS)], &["--format", "json", "a.yaml"], 1).json();
+    let mut finding = document["diagnostics"][0].clone();
+    let help = finding["help"].take();
+    assert_eq!(
+        finding,
+        json!({
+            "code": "T0201",
+            "slug": "unknown-keyname",
+            "severity": "error",
+            "message": "unknown keyname `größe` in a node type",
+            "primary": {
+                "file": "a.yaml",
+                "start": { "line": 3, "column": 12, "byte": 61 },
+                "end": { "line": 3, "column": 17, "byte": 68 },
+                "label": "",
+            },
+            "secondary": [],
+            "help": null,
+            "notes": [],
+            "spec": ["5.2"],
+            "fixes": [],
+        })
+    );
+    assert!(help[0].as_str().is_some_and(|help| help.contains("`derived_from`")), "{help}");
+    assert_eq!(UMLAUTS.get(61..68), Some("größe"));
+}
+
+#[test]
+fn json_tells_the_other_places_of_a_finding() {
+    let text = "tosca_definitions_version: tosca_2_0\ndescription: a\ndescription: b\n";
+    let document = check(&[("a.yaml", text)], &["--format", "json", "a.yaml"], 1).json();
+    assert_eq!(
+        document["diagnostics"][0]["secondary"],
+        json!([{
+            "file": "a.yaml",
+            "start": { "line": 2, "column": 1, "byte": 37 },
+            "end": { "line": 2, "column": 12, "byte": 48 },
+            "label": "first given here",
+        }])
+    );
+}
+
+// ── text ──
+
+#[test]
+fn concise_output_is_one_line_a_finding() {
+    let files = [("a.yaml", UMLAUTS), ("b.yaml", WARNING)];
+    let run = check(&files, &["--format", "concise"], 1);
+    assert_eq!(
+        run.out,
+        "a.yaml:3:12: error[T0201 unknown-keyname] unknown keyname `größe` in a node type\n\
+         b.yaml:2:16: warning[T0114 unused-anchor] anchor `b` is never used\n"
+    );
+    assert_eq!(run.err, "1 error, 1 warning in 2 files\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_line_break_in_a_file_name_does_not_break_concise_lines() {
+    let run = check(&[("a\nb.yaml", ERROR)], &["--format", "concise"], 1);
+    assert_eq!(run.out.lines().count(), 1, "{}", run.out);
+}
+
+#[test]
+fn full_output_shows_the_source_and_no_colours_in_a_pipe() {
+    let run = check(&[("a.yaml", ERROR)], &["a.yaml"], 1);
+    assert_eq!(
+        run.out,
+        "\
+error[T0201 unknown-keyname]: unknown keyname `node_typs` in a TOSCA file
+   ╭─[a.yaml:2:1]
+ 1 │ tosca_definitions_version: tosca_2_0
+ 2 │ node_typs: {}
+   · ─────────
+   ╰────
+  help: did you mean `node_types`?
+
+"
+    );
+}
+
+#[test]
+fn output_is_drawn_in_ascii_where_the_locale_knows_no_more() {
+    let project = Project::new(&[("a.yaml", ERROR)]);
+    let drawn = |variables: &[(&str, &str)]| {
+        let mut command = project.command(&["check", "a.yaml"]);
+        command.envs(variables.iter().copied());
+        run(command, b"").ended(1).out
+    };
+    for variables in [&[("LC_ALL", "C")][..], &[("LC_ALL", "POSIX")], &[("LANG", "C")], &[("LC_CTYPE", "C")]] {
+        let out = drawn(variables);
+        assert!(out.is_ascii(), "{variables:?}: {out}");
+        assert!(out.contains(",-[a.yaml:2:1]"), "{variables:?}: {out}");
+    }
+    for variables in [&[("LC_ALL", "C.UTF-8"), ("LANG", "C")][..], &[("LANG", "de_DE.UTF-8")], &[]] {
+        assert!(drawn(variables).contains("╭─[a.yaml:2:1]"), "{variables:?}");
+    }
+}
+
+#[test]
+fn colours_are_used_where_they_are_asked_for() {
+    let project = Project::new(&[("a.yaml", ERROR)]);
+    let colored = |arguments: &[&str], variables: &[(&str, &str)]| {
+        let arguments: Vec<&str> = ["check", "a.yaml"].iter().chain(arguments).copied().collect();
+        let mut command = project.command(&arguments);
+        command.envs(variables.iter().copied());
+        run(command, b"").ended(1).out.contains('\x1b')
+    };
+    assert!(colored(&["--color", "always"], &[]));
+    assert!(!colored(&["--color", "never"], &[]));
+    assert!(!colored(&["--color", "auto"], &[]), "a pipe is no terminal");
+    assert!(!colored(&["--color", "auto"], &[("NO_COLOR", "1")]));
+    assert!(colored(&["--color", "always"], &[("NO_COLOR", "1")]), "the flag was written later");
+    assert!(colored(&[], &[("CLICOLOR_FORCE", "1")]));
+    assert!(!colored(&["--color", "never"], &[("CLICOLOR_FORCE", "1")]));
+}
+
+#[test]
+fn colours_change_nothing_else() {
+    let files = [("a.yaml", ERROR), ("b.yaml", WARNING), ("c.yaml", UMLAUTS)];
+    let plain = check(&files, &["--color", "never"], 1).out;
+    let colored = check(&files, &["--color", "always"], 1).out;
+    let mut stripped = String::new();
+    for (index, part) in colored.split('\x1b').enumerate() {
+        let shown = if index == 0 { part } else { part.split_once('m').expect("the end of a colour").1 };
+        stripped.push_str(shown);
+    }
+    let trimmed = |text: &str| text.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
+    assert_eq!(trimmed(&plain), trimmed(&stripped));
+}
+
+// ── explain and help ──
+
+#[test]
+fn a_code_is_explained_by_number_and_by_name() {
+    let project = Project::new(&[]);
+    let run = project.run(&["explain", "T0201"]).ended(0);
+    assert!(run.out.starts_with("# T0201 unknown-keyname (error, TOSCA 2.0 §5.2)\n"), "{}", run.out);
+    assert!(run.out.contains("\n## What it means\n"), "{}", run.out);
+    assert_eq!(run.err, "");
+    for name in ["unknown-keyname", "t0201", "Unknown-Keyname"] {
+        assert_eq!(project.run(&["explain", name]).ended(0).out, run.out, "{name}");
+    }
+}
+
+#[test]
+fn an_unknown_code_is_wrong_usage_with_a_suggestion() {
+    let run = Project::new(&[]).run(&["explain", "unknown-keynam"]).ended(2);
+    assert_eq!(run.out, "");
+    assert_eq!(run.err, "error: unknown code `unknown-keynam`\nhelp: did you mean `unknown-keyname`?\n");
+}
+
+#[test]
+fn an_unlikely_code_gets_no_suggestion() {
+    let run = Project::new(&[]).run(&["explain", "xyzzy"]).ended(2);
+    assert_eq!(run.err, "error: unknown code `xyzzy`\n");
+}
+
+#[test]
+fn help_names_every_flag() {
+    let help = Project::new(&[]).run(&["check", "--help"]).ended(0).out;
+    let flags = flags();
+    assert!(flags.len() >= 15, "{flags:?}");
+    for flag in flags {
+        assert!(help.contains(&flag), "{flag} is missing in\n{help}");
+    }
+}
+
+/// The flags of `tosca check`, read from the source.
+fn flags() -> Vec<String> {
+    let source = include_str!("../../src/cli/arguments.rs");
+    let (_, rest) = source.split_once("struct Check {").expect("the arguments of `check`");
+    let (fields, _) = rest.split_once("\n}").expect("their end");
+    let names = fields.lines().filter_map(|line| line.trim().strip_prefix("pub(super) "));
+    let names = names.map(|rest| rest.split(':').next().expect("a name"));
+    names.filter(|name| *name != "paths").map(|name| format!("--{}", name.replace('_', "-"))).collect()
+}
+
+#[test]
+fn help_names_every_command() {
+    let help = Project::new(&[]).run(&["--help"]).ended(0);
+    for command in ["check", "explain"] {
+        assert!(help.out.lines().any(|line| line.trim_start().starts_with(command)), "{}", help.out);
+    }
+    assert_eq!(help.err, "");
+}
+
+#[test]
+fn the_version_is_that_of_the_package() {
+    let run = Project::new(&[]).run(&["--version"]).ended(0);
+    assert_eq!(run.out, format!("tosca {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+// ── the same for all ──
+
+/// Several files that import each other, with findings of all levels.
+fn project_with_findings() -> Project {
+    let project = Project::new(&[("w.yaml", WARNING), ("i.yaml", INFO), ("u.yaml", UMLAUTS)]);
+    for number in 0..40 {
+        let (next, other) = ((number + 1) % 40, (number * 7) % 40);
+        project.add(
+            format!("d{}/f{number}.yaml", number % 5),
+            format!(
+                "tosca_definitions_version: tosca_2_0\n\
+                 imports: [ ../d{}/f{next}.yaml, {{ url: ../d{}/f{other}.yaml, namespace: o }} ]\n\
+                 node_types:\n  T{number}: {{ derived_from: o:T{number} }}\n  Same: {{ derived_from: Nowhere }}\n",
+                next % 5,
+                other % 5,
+            ),
+        );
+    }
+    project
+}
+
+#[test]
+fn output_does_not_depend_on_the_number_of_threads() {
+    let project = project_with_findings();
+    for format in ["full", "concise", "json"] {
+        let with = |threads: &str| {
+            let mut command = project.command(&["check", "--verbose", "--format", format]);
+            command.env("RAYON_NUM_THREADS", threads);
+            let run = run(command, b"").ended(1);
+            (run.out, run.err)
+        };
+        let one = with("1");
+        assert_eq!(one, with("2"), "{format}");
+        assert_eq!(one, with("7"), "{format}");
+    }
+}
+
+#[test]
+fn findings_are_the_same_in_all_formats() {
+    let project = project_with_findings();
+    let run = |format: &str| project.run(&["check", "--format", format]).ended(1);
+    let concise = run("concise");
+    let json = run("json").json();
+    let from_json: Vec<String> = json["diagnostics"].as_array().into_iter().flatten().map(as_line).collect();
+    let lines: Vec<&str> = concise.out.lines().collect();
+    assert!(lines.len() > 100, "{}", concise.out);
+    assert_eq!(from_json, lines);
+    let full = run("full").out;
+    assert_eq!(from_full(&full), lines);
+}
+
+/// A finding of JSON as concise output writes it.
+fn as_line(finding: &Value) -> String {
+    let text = |value: &Value| value.as_str().expect("a string").to_owned();
+    let start = &finding["primary"]["start"];
+    format!(
+        "{}:{}:{}: {}[{} {}] {}",
+        text(&finding["primary"]["file"]),
+        start["line"],
+        start["column"],
+        text(&finding["severity"]),
+        text(&finding["code"]),
+        text(&finding["slug"]),
+        text(&finding["message"]),
+    )
+}
+
+/// The findings of full output as concise output writes them.
+fn from_full(out: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut rest = out.lines();
+    while let Some(line) = rest.next() {
+        if !["error[", "warning[", "info["].iter().any(|level| line.starts_with(level)) {
+            continue;
+        }
+        let (code, message) = line.split_once("]: ").expect("a headline");
+        let place = rest.next().and_then(|line| line.split_once('[')).expect("a place").1;
+        lines.push(format!("{}: {code}] {message}", place.trim_end_matches(']')));
+    }
+    lines
+}
