@@ -49,7 +49,6 @@ pub fn analysis(case: &Case, off: &[&str]) -> Analysis {
 }
 
 /// The slugs of what is found in a case.
-#[allow(dead_code, reason = "not every test binary asks for slugs alone")]
 pub fn slugs(case: &Case, off: &[&str]) -> Vec<&'static str> {
     let mut slugs: Vec<_> = analysis(case, off).diagnostics.iter().map(|found| found.code.slug).collect();
     slugs.sort_unstable();

@@ -275,10 +275,7 @@ fn a_reader_that_goes_away_is_no_fault() {
 #[test]
 fn without_a_path_the_working_directory_is_checked() {
     let files = [("a.yaml", ERROR), ("deep/er/b.yaml", ERROR)];
-    assert_eq!(
-        found(&files, &[], 1),
-        ["a.yaml:2:1 unknown-keyname", "deep/er/b.yaml:2:1 unknown-keyname"]
-    );
+    assert_eq!(found(&files, &[], 1), ["a.yaml:2:1 unknown-keyname", "deep/er/b.yaml:2:1 unknown-keyname"]);
 }
 
 #[test]
@@ -286,11 +283,7 @@ fn a_directory_is_checked_with_all_below_it() {
     let files = [("d/a.yaml", ERROR), ("d/e/b.yml", ERROR), ("d/c.tosca", ERROR), ("e/d.yaml", ERROR)];
     assert_eq!(
         found(&files, &["d"], 1),
-        [
-            "d/a.yaml:2:1 unknown-keyname",
-            "d/c.tosca:2:1 unknown-keyname",
-            "d/e/b.yml:2:1 unknown-keyname"
-        ]
+        ["d/a.yaml:2:1 unknown-keyname", "d/c.tosca:2:1 unknown-keyname", "d/e/b.yml:2:1 unknown-keyname"]
     );
 }
 
@@ -346,7 +339,8 @@ fn a_directory_search_passes_over_what_is_not_tosca_and_says_how_much() {
 
 #[test]
 fn verbose_names_imported_files_too() {
-    let files = [("a.yaml", "tosca_definitions_version: tosca_2_0\nimports: [ b.yaml ]\n"), ("b.yaml", CLEAN)];
+    let files =
+        [("a.yaml", "tosca_definitions_version: tosca_2_0\nimports: [ b.yaml ]\n"), ("b.yaml", CLEAN)];
     let run = check(&files, &["-v", "a.yaml"], 0);
     assert!(run.err.starts_with("read a.yaml\nread b.yaml\n"), "{}", run.err);
 }
@@ -378,10 +372,7 @@ fn ignore_files_are_respected() {
         ("d/keep.gen.yaml", ERROR),
         ("old.yaml", ERROR),
     ];
-    assert_eq!(
-        found(&files, &[], 1),
-        ["a.yaml:2:1 unknown-keyname", "d/keep.gen.yaml:2:1 unknown-keyname"]
-    );
+    assert_eq!(found(&files, &[], 1), ["a.yaml:2:1 unknown-keyname", "d/keep.gen.yaml:2:1 unknown-keyname"]);
 }
 
 #[test]
@@ -456,7 +447,8 @@ fn standard_input_is_held_to_the_limit_of_a_file() {
 
 // ── where imports lead ──
 
-const PROFILE: &str = "tosca_definitions_version: tosca_2_0\nprofile: org.example:1.0\nnode_types: { Base: {} }\n";
+const PROFILE: &str =
+    "tosca_definitions_version: tosca_2_0\nprofile: org.example:1.0\nnode_types: { Base: {} }\n";
 const USES_PROFILE: &str = "\
 tosca_definitions_version: tosca_2_0
 imports: [ { profile: org.example:1.0 } ]
@@ -700,7 +692,8 @@ fn output_is_drawn_in_ascii_where_the_locale_knows_no_more() {
         command.envs(variables.iter().copied());
         run(command, b"").ended(1).out
     };
-    for variables in [&[("LC_ALL", "C")][..], &[("LC_ALL", "POSIX")], &[("LANG", "C")], &[("LC_CTYPE", "C")]] {
+    for variables in [&[("LC_ALL", "C")][..], &[("LC_ALL", "POSIX")], &[("LANG", "C")], &[("LC_CTYPE", "C")]]
+    {
         let out = drawn(variables);
         assert!(out.is_ascii(), "{variables:?}: {out}");
         assert!(out.contains(",-[a.yaml:2:1]"), "{variables:?}: {out}");

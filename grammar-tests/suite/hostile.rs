@@ -79,7 +79,8 @@ fn many(count: usize, piece: impl Fn(usize) -> String) -> String {
 
 #[test]
 fn a_file_of_nothing_is_empty() {
-    for content in ["", "\n", "  \n\n", "# only a comment\n", "---\n", "---\n...\n", "\u{feff}", "\u{feff}\n"] {
+    for content in ["", "\n", "  \n\n", "# only a comment\n", "---\n", "---\n...\n", "\u{feff}", "\u{feff}\n"]
+    {
         let found = analysis(&[("main.yaml", content.as_bytes())]).diagnostics;
         let slugs: Vec<&str> = found.iter().map(|found| found.code.slug).collect();
         assert_eq!(slugs, ["empty-file"], "{content:?}");
@@ -245,10 +246,7 @@ fn nested_schemas_are_limited() {
 #[test]
 fn nesting_up_to_the_limit_is_read() {
     let (open, close) = ("{ type: list, entry_schema: ".repeat(123), " }".repeat(123));
-    check(
-        format!("{HEAD}data_types:\n  A:\n    properties:\n      a: {open} string {close}\n"),
-        &[],
-    );
+    check(format!("{HEAD}data_types:\n  A:\n    properties:\n      a: {open} string {close}\n"), &[]);
 }
 
 #[test]
@@ -277,7 +275,9 @@ fn a_bomb_of_merge_keys_is_stopped() {
     let level = |level: usize| {
         let before = vec![format!("*m{level}"); 9].join(", ");
         let own = level + 1;
-        format!("  m{own}: &m{own} {{ a{own}: {{ <<: [{before}] }}, b{own}: {{ <<: [{before}] }}, <<: *m{level} }}\n")
+        format!(
+            "  m{own}: &m{own} {{ a{own}: {{ <<: [{before}] }}, b{own}: {{ <<: [{before}] }}, <<: *m{level} }}\n"
+        )
     };
     let content = format!("{HEAD}dsl_definitions:\n  m0: &m0 {{ a: 1, b: 2 }}\n{}", many(40, level));
     let analysis = analysis(&[("main.yaml", content.as_bytes())]);
@@ -298,7 +298,10 @@ fn an_alias_inside_its_own_anchor_is_told() {
 fn aliases_without_anchors_are_all_told() {
     for count_of in [10, 199, 200, 1_000] {
         let lines = many(count_of, |i| format!("  k{i}: *a{i}\n"));
-        count(&[("main.yaml", format!("{HEAD}metadata:\n{lines}").as_bytes())], &[("unknown-anchor", count_of)]);
+        count(
+            &[("main.yaml", format!("{HEAD}metadata:\n{lines}").as_bytes())],
+            &[("unknown-anchor", count_of)],
+        );
     }
 }
 
@@ -473,8 +476,7 @@ fn ten_thousand_imports_are_followed() {
 fn a_long_circle_of_imports_is_one_finding() {
     let files: Vec<String> =
         (0..2_000).map(|i| format!("{HEAD}imports: [ f{}.yaml ]\n", (i + 1) % 2_000)).collect();
-    let analysis =
-        count_files(&format!("{HEAD}imports: [ f0.yaml ]\n"), &files, &[("import-cycle", 1)]);
+    let analysis = count_files(&format!("{HEAD}imports: [ f0.yaml ]\n"), &files, &[("import-cycle", 1)]);
     let note = &analysis.diagnostics[0].notes[0];
     assert!(note.contains("2000 files"), "{note}");
 }
@@ -521,7 +523,7 @@ fn a_name_with_a_hundred_thousand_namespaces_is_looked_up() {
 mod on_unix {
     use std::ffi::{OsStr, OsString};
     use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
-    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    use std::os::unix::fs::{PermissionsExt, symlink};
     use std::process::Command;
 
     use super::{HEAD, Project, check_on_disk, run};
@@ -612,7 +614,8 @@ mod on_unix {
 
     #[test]
     fn a_pipe_among_files_does_not_block() {
-        let project = Project::new(&[("d/a.yaml", HEAD), ("b.yaml", &format!("{HEAD}imports: [ d/p.yaml ]\n"))]);
+        let project =
+            Project::new(&[("d/a.yaml", HEAD), ("b.yaml", &format!("{HEAD}imports: [ d/p.yaml ]\n"))]);
         let made = Command::new("mkfifo").arg(project.path("d/p.yaml")).status();
         if !made.is_ok_and(|status| status.success()) {
             skipped("there is no mkfifo");
@@ -704,13 +707,73 @@ impl Random {
 
 /// What is special to YAML, TOSCA, terminals or Unicode.
 const SPECIAL: &[&[u8]] = &[
-    b"\t", b"\r", b"\n", b"\r\n", b"\0", b"\x1b", b"\x7f", b"'", b"\"", b"[", b"]", b"{", b"}", b":", b": ",
-    b"- ", b"? ", b", ", b"#", b" # ", b"&a ", b"*a", b"*a: ", b"<<: *a\n", b"<<: [", b"!!str ", b"!", b"!<x> ",
-    b"|\n", b">-\n", b"|2-\n", b"%", b"%YAML 1.2\n", b"@", b"`", b"\\", b"\\x", b"\\u12", b"---\n", b"...\n",
-    b"~", b"null", b"true", b"0x", b"$", b"$$", b"$get_input", b"::", b"../", b"file:", b"n:", b"=", b" ", b"  ",
-    "\u{feff}".as_bytes(), "é".as_bytes(), "\u{301}".as_bytes(), "😀".as_bytes(), "\u{85}".as_bytes(),
-    "\u{2028}".as_bytes(), "\u{202e}".as_bytes(), b"\xff", b"\xc3", b"\xed\xa0\x80", b"unit_suffix: m\n",
-    b"tosca_definitions_version: tosca_2_0\n", b"tosca_definitions_version: tosca_simple_yaml_1_3\n",
+    b"\t",
+    b"\r",
+    b"\n",
+    b"\r\n",
+    b"\0",
+    b"\x1b",
+    b"\x7f",
+    b"'",
+    b"\"",
+    b"[",
+    b"]",
+    b"{",
+    b"}",
+    b":",
+    b": ",
+    b"- ",
+    b"? ",
+    b", ",
+    b"#",
+    b" # ",
+    b"&a ",
+    b"*a",
+    b"*a: ",
+    b"<<: *a\n",
+    b"<<: [",
+    b"!!str ",
+    b"!",
+    b"!<x> ",
+    b"|\n",
+    b">-\n",
+    b"|2-\n",
+    b"%",
+    b"%YAML 1.2\n",
+    b"@",
+    b"`",
+    b"\\",
+    b"\\x",
+    b"\\u12",
+    b"---\n",
+    b"...\n",
+    b"~",
+    b"null",
+    b"true",
+    b"0x",
+    b"$",
+    b"$$",
+    b"$get_input",
+    b"::",
+    b"../",
+    b"file:",
+    b"n:",
+    b"=",
+    b" ",
+    b"  ",
+    "\u{feff}".as_bytes(),
+    "é".as_bytes(),
+    "\u{301}".as_bytes(),
+    "😀".as_bytes(),
+    "\u{85}".as_bytes(),
+    "\u{2028}".as_bytes(),
+    "\u{202e}".as_bytes(),
+    b"\xff",
+    b"\xc3",
+    b"\xed\xa0\x80",
+    b"unit_suffix: m\n",
+    b"tosca_definitions_version: tosca_2_0\n",
+    b"tosca_definitions_version: tosca_simple_yaml_1_3\n",
 ];
 
 /// One change of a text.
@@ -738,7 +801,8 @@ fn mutate_bytes(content: &mut Vec<u8>, random: &mut Random) {
 }
 
 fn mutate_lines(content: &mut Vec<u8>, random: &mut Random) {
-    let mut lines: Vec<Vec<u8>> = content.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+    let mut lines: Vec<Vec<u8>> =
+        content.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
     if lines.is_empty() {
         return;
     }
@@ -777,9 +841,11 @@ fn sound(analysis: &Analysis) -> Result<(), String> {
         }
     }
     for file in &analysis.graph.files {
-        let comments = file.syntax.tree.comments().find(|&span| {
-            !fits(analysis, span) || !analysis.sources().text(span).starts_with('#')
-        });
+        let comments = file
+            .syntax
+            .tree
+            .comments()
+            .find(|&span| !fits(analysis, span) || !analysis.sources().text(span).starts_with('#'));
         if let Some(span) = comments {
             return Err(format!("{span:?} is no comment"));
         }
@@ -926,7 +992,8 @@ fn mutated_files_are_printed() {
         let (case, file) = mutated(&seeds, &mut random);
         project.add(format!("m{number}.yaml"), &case.files[file].content);
     }
-    let run = |format: &str| project.run(&["check", "--color", "always", "--format", format, "*.yaml"]).ended(1);
+    let run =
+        |format: &str| project.run(&["check", "--color", "always", "--format", format, "*.yaml"]).ended(1);
     let concise = run("concise").out.lines().count();
     let document: serde_json::Value = serde_json::from_str(&run("json").out).expect("one JSON document");
     assert_eq!(document["diagnostics"].as_array().map(Vec::len), Some(concise));

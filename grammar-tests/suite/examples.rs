@@ -1,0 +1,47 @@
+//! The bundled examples and the built-in profiles are valid.
+
+use camino::Utf8PathBuf;
+use tosca::host::Disk;
+use tosca::{Options, analyze};
+
+fn is_clean(directory: &str) {
+    let mut options = Options::default();
+    let path = Utf8PathBuf::from_path_buf(crate::project(directory)).expect("a UTF-8 path");
+    options.load.paths = vec![path];
+    let analysis = analyze(&Disk::new(), &options);
+    let found: Vec<String> = analysis
+        .diagnostics
+        .iter()
+        .map(|found| {
+            let source = analysis.sources().get(found.primary.span.file);
+            let place = source.position(found.primary.span.start);
+            format!("{}:{} {} {}", source.path, place.line, found.code.slug, found.message)
+        })
+        .collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    assert!(!analysis.graph.files.is_empty(), "{directory} holds no TOSCA files");
+}
+
+#[test]
+fn the_examples_check_clean() {
+    is_clean("spec-examples");
+}
+
+#[test]
+fn the_built_in_profiles_check_clean() {
+    is_clean("profiles");
+}
+
+#[test]
+fn every_built_in_profile_can_be_imported_by_each_of_its_names() {
+    for profile in tosca::load::BUILT_IN_PROFILES {
+        for name in profile.aliases.iter().chain([&profile.name]) {
+            let mut host = tosca::host::Memory::new();
+            let text = format!("tosca_definitions_version: tosca_2_0\nimports:\n- profile: {name}\n");
+            host.add("main.yaml", text);
+            let analysis = tosca::check(&host, ["main.yaml"]);
+            assert!(analysis.diagnostics.is_empty(), "{name}: {:?}", analysis.diagnostics);
+            assert!(analysis.graph.files.len() > 1, "{name} brings no file");
+        }
+    }
+}

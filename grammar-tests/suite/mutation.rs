@@ -1,0 +1,34 @@
+//! Switching a check off must fail a test: proved for every code, one at a time.
+
+use tosca::diagnostics::ALL;
+
+use crate::harness::{read_cases, read_pages, run, slugs};
+
+/// Codes that no case in memory can show, with the test that does.
+const ELSEWHERE: &[(&str, &str)] = &[("file-name-not-utf8", "suite/hostile.rs, on disk")];
+
+#[test]
+fn a_check_that_is_switched_off_fails_a_case() {
+    let (cases, pages) = (read_cases(), read_pages());
+    let mut missed = Vec::new();
+    for code in ALL {
+        if ELSEWHERE.iter().any(|(slug, _)| *slug == code.slug) {
+            continue;
+        }
+        let case = cases.iter().find(|case| case.expected.iter().any(|found| found.slug == code.slug));
+        let caught = match case {
+            Some(case) => run(case, &[]).is_ok() && run(case, &[code.slug]).is_err(),
+            None => {
+                let example =
+                    pages.iter().find(|(slug, ..)| slug == code.slug).and_then(|(_, e, _)| e.as_ref());
+                example.is_some_and(|example| {
+                    slugs(example, &[]) == [code.slug] && slugs(example, &[code.slug]).is_empty()
+                })
+            }
+        };
+        if !caught {
+            missed.push(code.slug);
+        }
+    }
+    assert!(missed.is_empty(), "no case notices when these are switched off: {missed:?}");
+}

@@ -1,0 +1,66 @@
+//! What the README shows is what happens.
+
+use std::process::Command;
+
+/// The fenced blocks of the README: what stands above, the word behind the fence, the lines.
+fn blocks() -> Vec<(String, String, Vec<String>)> {
+    let text = crate::text_of("README.md");
+    let mut blocks = Vec::new();
+    let mut above = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        if let Some(word) = line.strip_prefix("```") {
+            let body: Vec<String> =
+                lines.by_ref().take_while(|line| !line.starts_with("```")).map(str::to_owned).collect();
+            blocks.push((above.clone(), word.to_owned(), body));
+        } else if !line.trim().is_empty() {
+            line.trim().clone_into(&mut above);
+        }
+    }
+    blocks
+}
+
+#[test]
+fn the_tour_is_real() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut commands = 0;
+    for (above, word, lines) in blocks() {
+        if word == "yaml" {
+            let name = above.trim_end_matches(':').trim_matches('`');
+            let path = directory.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+            std::fs::write(path, lines.join("\n") + "\n").expect("a file");
+        }
+        if word != "console" {
+            continue;
+        }
+        let mut lines = lines.into_iter().peekable();
+        while let Some(line) = lines.next() {
+            let Some(command) = line.strip_prefix("$ tosca ") else { continue };
+            let mut shown = Vec::new();
+            while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
+                shown.push(line);
+            }
+            let output = Command::new(env!("CARGO_BIN_EXE_tosca"))
+                .args(command.split_whitespace())
+                .current_dir(directory.path())
+                .output()
+                .expect("the program");
+            let said = [output.stdout, output.stderr].concat();
+            let said = String::from_utf8(said).expect("UTF-8");
+            assert_eq!(shown.join("\n").trim(), said.trim(), "output of `tosca {command}`");
+            commands += 1;
+        }
+    }
+    assert!(commands > 2, "the README shows commands");
+}
+
+#[test]
+fn the_help_is_the_programs() {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_tosca")).args(["check", "--help"]).output().expect("the program");
+    let help = String::from_utf8(output.stdout).expect("UTF-8");
+    let text = crate::text_of("README.md");
+    let plain = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+    assert!(plain(&text).contains(plain(&help).trim()), "the README lacks the help:\n{help}");
+}

@@ -1,0 +1,172 @@
+//! What the design says of the source: layers, sizes, heads, pages, the one impure place.
+
+use std::collections::BTreeSet;
+
+use tosca::diagnostics::ALL;
+
+use crate::{files_below, text_of};
+
+/// The modules from the bottom up. Those in one row do not know each other.
+const LAYERS: &[&[&str]] = &[
+    &["base"],
+    &["diagnostics"],
+    &["host"],
+    &["yaml"],
+    &["grammar"],
+    &["dialects"],
+    &["syntax"],
+    &["load"],
+    &["resolve"],
+    &["session"],
+    &["cli"],
+];
+
+/// The only modules that may touch the outside world.
+const IMPURE: &[&str] = &["host", "cli"];
+
+fn layer(module: &str) -> Option<usize> {
+    LAYERS.iter().position(|row| row.contains(&module))
+}
+
+/// The module that a source file belongs to.
+fn module_of(path: &str) -> &str {
+    let path = path.strip_prefix("src/").unwrap_or(path);
+    path.split(['/', '.']).next().unwrap_or(path)
+}
+
+/// The modules that a text names after `crate::`.
+fn named(text: &str) -> BTreeSet<String> {
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let mut found = BTreeSet::new();
+    for line in code {
+        for (at, _) in line.match_indices("crate::") {
+            let rest = &line[at + "crate::".len()..];
+            let braces = rest.strip_prefix('{').map(|inside| inside.split('}').next().unwrap_or(inside));
+            let names: Vec<&str> = match braces {
+                Some(inside) => inside.split(',').map(str::trim).collect(),
+                None => vec![rest],
+            };
+            for name in names {
+                let end = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len());
+                found.insert(name[..end].to_owned());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_layer_uses_lower_layers_only() {
+    let mut wrong = Vec::new();
+    for path in files_below("src", "rs") {
+        let module = module_of(&path);
+        let Some(own) = layer(module) else { continue };
+        for other in named(&text_of(&path)) {
+            if let Some(used) = layer(&other)
+                && (used > own || used == own && other != module)
+            {
+                wrong.push(format!("{path} uses {other}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_module_has_a_layer_and_stands_in_the_list_of_phases() {
+    let lib = text_of("src/lib.rs");
+    for path in files_below("src", "rs") {
+        let module = module_of(&path);
+        if matches!(module, "lib" | "main") {
+            continue;
+        }
+        assert!(layer(module).is_some(), "{module} has no layer");
+        assert!(lib.contains(&format!("`{module}`")), "{module} is missing in the table of src/lib.rs");
+    }
+}
+
+#[test]
+fn only_the_edges_are_impure() {
+    let impure = ["std::fs", "std::env::", "std::time", "std::net", "std::process", "std::io::std"];
+    let mut wrong = Vec::new();
+    for path in files_below("src", "rs") {
+        if IMPURE.contains(&module_of(&path)) || path == "src/main.rs" {
+            continue;
+        }
+        let text = text_of(&path);
+        wrong
+            .extend(impure.iter().filter(|name| text.contains(**name)).map(|name| format!("{path}: {name}")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn files_are_small_and_open_on_a_head() {
+    let (soft, hard) = (600, 900);
+    let mut lengths = Vec::new();
+    for path in files_below("src", "rs") {
+        let text = text_of(&path);
+        assert!(text.starts_with("//!"), "{path} has no head");
+        let lines = text.lines().count();
+        assert!(lines <= hard, "{path} has {lines} lines");
+        lengths.push(lines);
+    }
+    let large = lengths.iter().filter(|lines| **lines > soft).count();
+    assert!(large * 20 <= lengths.len(), "{large} files are longer than {soft} lines");
+}
+
+#[test]
+fn every_code_has_a_module_a_page_and_its_number_once() {
+    let mut numbers = BTreeSet::new();
+    let sections = ["## What it means", "## Why", "## Example", "## Fixed", "## See also"];
+    for code in ALL {
+        assert!(numbers.insert(code.id), "{} is used twice", code.id);
+        assert!(code.id.len() == 5 && code.id.starts_with('T'), "{}", code.id);
+        assert!(code.page.starts_with(&format!("# {}\n", code.slug)), "the page of {}", code.slug);
+        let mut at = 0;
+        for section in sections {
+            let found = code.page[at..].find(section);
+            at += found.unwrap_or_else(|| panic!("{} lacks `{section}`", code.slug));
+        }
+        for slug in code.page[at..].lines().filter_map(|line| line.strip_prefix("- `")) {
+            let slug = slug.split('`').next().unwrap_or(slug);
+            assert!(ALL.iter().any(|other| other.slug == slug), "{} sees also {slug}", code.slug);
+        }
+    }
+    let pages: BTreeSet<String> = files_below("src/diagnostics/pages", "md")
+        .into_iter()
+        .filter_map(|path| path.rsplit('/').next()?.strip_suffix(".md").map(str::to_owned))
+        .collect();
+    let slugs: BTreeSet<String> = ALL.iter().map(|code| code.slug.to_owned()).collect();
+    assert_eq!(pages, slugs, "pages and codes");
+}
+
+#[test]
+fn the_built_in_profiles_are_all_files_below_profiles() {
+    let registry = text_of("src/load/built_in.rs");
+    for path in files_below("profiles", "yaml") {
+        let name = path.strip_prefix("profiles/").unwrap_or(&path);
+        assert!(registry.contains(&format!("\"{name}\"")), "{name} is not built in");
+    }
+}
+
+#[test]
+fn the_top_level_is_fixed() {
+    let allowed = [
+        "Cargo.toml",
+        "Cargo.lock",
+        "src",
+        "grammar-tests",
+        "profiles",
+        "spec-examples",
+        "README.md",
+        "LICENSE",
+        "CHANGELOG.md",
+        "editors",
+        "target",
+    ];
+    for entry in std::fs::read_dir(crate::project("")).expect("the project").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        assert!(name.starts_with('.') || allowed.contains(&name.as_str()), "{name} at the top level");
+    }
+}
