@@ -7,63 +7,63 @@ use serde::Deserialize;
 /// How a case is checked.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Settings {
-    pub check: Vec<String>,
-    pub root: Option<String>,
-    pub profile_path: Vec<String>,
-    pub strict: bool,
-    pub spec: Option<String>,
-    pub map_url: std::collections::BTreeMap<String, String>,
-    pub unreadable: Vec<String>,
-    pub symlinks: std::collections::BTreeMap<String, String>,
-    pub limits: Limits,
+pub(crate) struct Settings {
+    pub(crate) check: Vec<String>,
+    pub(crate) root: Option<String>,
+    pub(crate) profile_path: Vec<String>,
+    pub(crate) strict: bool,
+    pub(crate) spec: Option<String>,
+    pub(crate) map_url: std::collections::BTreeMap<String, String>,
+    pub(crate) unreadable: Vec<String>,
+    pub(crate) symlinks: std::collections::BTreeMap<String, String>,
+    pub(crate) limits: Limits,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Limits {
-    pub bytes: Option<u64>,
-    pub nodes: Option<usize>,
-    pub depth: Option<usize>,
-    pub alias_nodes: Option<usize>,
-    pub files: Option<usize>,
+pub(crate) struct Limits {
+    pub(crate) bytes: Option<u64>,
+    pub(crate) nodes: Option<usize>,
+    pub(crate) depth: Option<usize>,
+    pub(crate) alias_nodes: Option<usize>,
+    pub(crate) files: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
-pub struct CaseFile {
-    pub name: String,
-    pub content: Vec<u8>,
+pub(crate) struct CaseFile {
+    pub(crate) name: String,
+    pub(crate) content: Vec<u8>,
 }
 
 /// What a case must show.
 #[derive(Clone, Debug)]
-pub struct Expected {
-    pub file: String,
-    pub line: u32,
-    pub column: Option<u32>,
-    pub level: String,
-    pub slug: String,
-    pub text: Option<String>,
+pub(crate) struct Expected {
+    pub(crate) file: String,
+    pub(crate) line: u32,
+    pub(crate) column: Option<u32>,
+    pub(crate) level: String,
+    pub(crate) slug: String,
+    pub(crate) text: Option<String>,
 }
 
 /// What a name must mean.
 #[derive(Clone, Debug)]
-pub struct Meaning {
-    pub file: String,
-    pub line: u32,
-    pub text: String,
+pub(crate) struct Meaning {
+    pub(crate) file: String,
+    pub(crate) line: u32,
+    pub(crate) text: String,
 }
 
 /// A section of a file.
 #[derive(Clone, Debug, Default)]
-pub struct Case {
-    pub name: String,
-    pub place: String,
-    pub rules: Vec<String>,
-    pub files: Vec<CaseFile>,
-    pub settings: Settings,
-    pub expected: Vec<Expected>,
-    pub meanings: Vec<Meaning>,
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) place: String,
+    pub(crate) rules: Vec<String>,
+    pub(crate) files: Vec<CaseFile>,
+    pub(crate) settings: Settings,
+    pub(crate) expected: Vec<Expected>,
+    pub(crate) meanings: Vec<Meaning>,
 }
 
 fn root() -> PathBuf {
@@ -71,7 +71,7 @@ fn root() -> PathBuf {
 }
 
 /// All sections below `grammar-tests/cases`.
-pub fn read_cases() -> Vec<Case> {
+pub(crate) fn read_cases() -> Vec<Case> {
     let directory = root().join("grammar-tests/cases");
     let mut cases = Vec::new();
     for path in markdown_files(&directory) {
@@ -92,7 +92,7 @@ pub fn read_cases() -> Vec<Case> {
 }
 
 /// The examples of all pages: slug, then the wrong and the right example.
-pub fn read_pages() -> Vec<(String, Option<Case>, Option<Case>)> {
+pub(crate) fn read_pages() -> Vec<(String, Option<Case>, Option<Case>)> {
     let directory = root().join("src/diagnostics/pages");
     let mut pages = Vec::new();
     for path in markdown_files(&directory) {
@@ -148,7 +148,7 @@ fn sections(text: &str, heading: &str) -> Vec<(usize, String, String)> {
     found
 }
 
-pub fn slug(title: &str) -> String {
+pub(crate) fn slug(title: &str) -> String {
     let mut slug = String::new();
     for c in title.to_lowercase().chars() {
         if c.is_alphanumeric() {

@@ -1,7 +1,7 @@
 //! Literate cases: Markdown sections with files and expectations (see `cases/README.md`).
 
-pub mod markdown;
-pub mod run;
+pub(crate) mod markdown;
+pub(crate) mod run;
 
-pub use markdown::{Case, read_cases, read_pages};
-pub use run::{run, slugs};
+pub(crate) use markdown::{Case, read_cases, read_pages};
+pub(crate) use run::{run, slugs};

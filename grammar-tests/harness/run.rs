@@ -11,7 +11,7 @@ use super::Case;
 use super::markdown::Expected;
 
 /// Checks the files of a case.
-pub fn analysis(case: &Case, off: &[&str]) -> Analysis {
+pub(crate) fn analysis(case: &Case, off: &[&str]) -> Analysis {
     let mut host = Memory::new();
     for file in &case.files {
         host.add(&file.name, file.content.clone());
@@ -49,7 +49,7 @@ pub fn analysis(case: &Case, off: &[&str]) -> Analysis {
 }
 
 /// The slugs of what is found in a case.
-pub fn slugs(case: &Case, off: &[&str]) -> Vec<&'static str> {
+pub(crate) fn slugs(case: &Case, off: &[&str]) -> Vec<&'static str> {
     let mut slugs: Vec<_> = analysis(case, off).diagnostics.iter().map(|found| found.code.slug).collect();
     slugs.sort_unstable();
     slugs.dedup();
@@ -57,7 +57,7 @@ pub fn slugs(case: &Case, off: &[&str]) -> Vec<&'static str> {
 }
 
 /// Runs a case with some codes switched off; says what differs from its expectations.
-pub fn run(case: &Case, off: &[&str]) -> Result<(), String> {
+pub(crate) fn run(case: &Case, off: &[&str]) -> Result<(), String> {
     let analysis = analysis(case, off);
     let sources = analysis.sources();
     let mut unmet: Vec<&Expected> = case.expected.iter().collect();

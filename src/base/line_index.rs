@@ -9,7 +9,7 @@ pub struct Position {
     pub column: u32,
 }
 
-/// The starts of all lines of a text. `\n` and `\r\n` end a line.
+/// The starts of all lines of a text. `\n`, `\r\n` and `\r` end a line, as in YAML.
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
@@ -19,10 +19,11 @@ impl LineIndex {
     /// Finds the line starts of `text` (at most 4 GiB).
     #[must_use]
     pub fn new(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let ends = memchr::memchr2_iter(b'\n', b'\r', bytes)
+            .filter(|&at| bytes[at] == b'\n' || bytes.get(at + 1) != Some(&b'\n'));
         let mut starts = vec![0];
-        starts.extend(
-            memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| u32::try_from(at + 1).unwrap_or(u32::MAX)),
-        );
+        starts.extend(ends.map(|at| u32::try_from(at + 1).unwrap_or(u32::MAX)));
         Self { starts }
     }
 

@@ -170,8 +170,7 @@ fn starts_comment(bytes: &[u8], at: usize) -> bool {
 }
 
 fn line_end(bytes: &[u8], at: usize) -> usize {
-    let end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |found| at + found);
-    if end > at && bytes[end - 1] == b'\r' { end - 1 } else { end }
+    memchr::memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |found| at + found)
 }
 
 fn token_end(bytes: &[u8], at: usize) -> usize {
