@@ -58,7 +58,7 @@ fn the_tour_is_real() {
 #[test]
 fn the_help_is_the_programs() {
     let output =
-        Command::new(env!("CARGO_BIN_EXE_tosca")).args(["check", "--help"]).output().expect("the program");
+        Command::new(env!("CARGO_BIN_EXE_tosca")).args(["check", "-h"]).output().expect("the program");
     let help = String::from_utf8(output.stdout).expect("UTF-8");
     let text = crate::text_of("README.md");
     let plain = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");

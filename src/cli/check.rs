@@ -20,13 +20,16 @@ pub(super) fn run(arguments: &Check) -> Status {
     for path in &arguments.paths {
         let mut path = disk.known_path(path.clone());
         if path == "-" {
+            if host.holds(&stdin_name(arguments)) {
+                continue;
+            }
             let most = options.load.limits.bytes;
             let mut content = Vec::new();
             if let Err(error) = std::io::stdin().take(most + 1).read_to_end(&mut content) {
                 anstream::eprintln!("error: cannot read standard input: {error}");
                 return Status::Failure;
             }
-            path = arguments.stdin_filename.clone().unwrap_or_else(|| Utf8PathBuf::from("<stdin>"));
+            path = stdin_name(arguments);
             host.add(&path, content);
         }
         options.load.paths.push(path);
@@ -41,6 +44,10 @@ pub(super) fn run(arguments: &Check) -> Status {
     }
     let analysis = analyze(&host, &options);
     print(arguments, &analysis)
+}
+
+fn stdin_name(arguments: &Check) -> Utf8PathBuf {
+    arguments.stdin_filename.clone().unwrap_or_else(|| Utf8PathBuf::from("<stdin>"))
 }
 
 /// A path that names nothing is wrong usage; a glob may turn out to match.
@@ -68,7 +75,12 @@ fn options(arguments: &Check) -> Options {
 }
 
 fn print(arguments: &Check, analysis: &Analysis) -> Status {
-    let checked = analysis.graph.files.iter().filter(|file| file.dialect != Dialect::Foreign).count();
+    let checked = analysis
+        .graph
+        .files
+        .iter()
+        .filter(|file| file.asked_for || file.dialect != Dialect::Foreign)
+        .count();
     if arguments.verbose {
         for file in &analysis.graph.files {
             anstream::eprintln!("read {}", analysis.sources().get(file.id).path);

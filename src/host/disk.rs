@@ -11,7 +11,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{Entry, Host, ReadError, paths};
 
-/// Files on disk. Names that are not UTF-8 are remembered under their escaped spelling.
+/// Files on disk. Names that are not UTF-8, or hold control characters, are remembered under their escaped spelling.
 #[derive(Debug, Default)]
 pub struct Disk {
     escaped: Mutex<HashMap<Utf8PathBuf, PathBuf>>,
@@ -30,8 +30,9 @@ impl Disk {
     #[must_use]
     pub fn known_path(&self, path: OsString) -> Utf8PathBuf {
         match path.into_string() {
-            Ok(path) => path.into(),
-            Err(path) => {
+            Ok(path) if !path.contains(char::is_control) => path.into(),
+            path => {
+                let path = path.map_or_else(|path| path, OsString::from);
                 let shown = Utf8PathBuf::from(paths::escape(path.as_encoded_bytes()));
                 if let Ok(mut escaped) = self.escaped.lock() {
                     escaped.insert(shown.clone(), PathBuf::from(path));

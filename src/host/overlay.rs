@@ -24,6 +24,12 @@ impl<'h> Overlay<'h> {
         self.files.insert(self.absolute(path), content);
     }
 
+    /// Whether `path` has a content of its own here.
+    #[must_use]
+    pub fn holds(&self, path: &Utf8Path) -> bool {
+        self.files.contains_key(&self.absolute(path))
+    }
+
     fn absolute(&self, path: &Utf8Path) -> Utf8PathBuf {
         paths::clean(&self.base.working_directory().join(path))
     }

@@ -41,13 +41,19 @@ pub fn is_yaml_name(path: &Utf8Path) -> bool {
     matches!(path.extension().map(str::to_ascii_lowercase).as_deref(), Some("yaml" | "yml" | "tosca"))
 }
 
-/// Text for a file name that is not UTF-8: each wrong byte as `\xNN`.
+/// Text for an odd file name: each byte that is not UTF-8, or a control character, as `\xNN`.
 #[must_use]
 pub fn escape(bytes: &[u8]) -> String {
     use std::fmt::Write as _;
     let mut shown = String::new();
     for chunk in bytes.utf8_chunks() {
-        shown.push_str(chunk.valid());
+        for c in chunk.valid().chars() {
+            if c.is_control() {
+                let _ = write!(shown, "\\x{:02X}", u32::from(c));
+            } else {
+                shown.push(c);
+            }
+        }
         for byte in chunk.invalid() {
             let _ = write!(shown, "\\x{byte:02X}");
         }

@@ -48,6 +48,7 @@ fn search(host: &dyn Host, directory: &Utf8Path, wanted: impl Fn(&Utf8Path) -> b
 /// A pattern is searched from its last directory without a special character; files that match count as
 /// named.
 fn glob(host: &dyn Host, pattern: &Utf8Path, entries: &mut Entries) {
+    let pattern = pattern.strip_prefix("./").unwrap_or(pattern);
     let plain: Utf8PathBuf =
         pattern.components().take_while(|part| !part.as_str().contains(['*', '?', '[', '{'])).collect();
     let start = if plain.as_str().is_empty() { Utf8PathBuf::from(".") } else { plain };

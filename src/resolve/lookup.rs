@@ -21,6 +21,9 @@ pub(super) struct Index<'g> {
     plain: Vec<Vec<Import>>,
 }
 
+/// The most namespaces one inside the other.
+const DEEPEST: usize = 100;
+
 /// What a search found.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Found {
@@ -99,7 +102,8 @@ impl<'g> Index<'g> {
         }
         let file = self.graph.file(id);
         found.open |= self.is_open(file, kind);
-        if name.contains(':') {
+        // Nobody nests namespaces so deeply; a name made to exhaust the stack is none that is defined.
+        if name.contains(':') && name.len() < 10_000 && name.matches(':').count() <= DEEPEST {
             self.along_namespaces(file, kind, name, found);
         }
     }
