@@ -9,9 +9,11 @@ fn blocks() -> Vec<(String, String, Vec<String>)> {
     let mut above = String::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
-        if let Some(word) = line.strip_prefix("```") {
+        let fence: String = line.chars().take_while(|&c| c == '`').collect();
+        if fence.len() >= 3 {
+            let word = &line[fence.len()..];
             let body: Vec<String> =
-                lines.by_ref().take_while(|line| !line.starts_with("```")).map(str::to_owned).collect();
+                lines.by_ref().take_while(|line| *line != fence).map(str::to_owned).collect();
             blocks.push((above.clone(), word.to_owned(), body));
         } else if !line.trim().is_empty() {
             line.trim().clone_into(&mut above);
