@@ -75,12 +75,8 @@ fn options(arguments: &Check) -> Options {
 }
 
 fn print(arguments: &Check, analysis: &Analysis) -> Status {
-    let checked = analysis
-        .graph
-        .files
-        .iter()
-        .filter(|file| file.asked_for || file.dialect != Dialect::Foreign)
-        .count();
+    let checked =
+        analysis.graph.files.iter().filter(|file| file.asked_for || file.dialect != Dialect::Foreign).count();
     if arguments.verbose {
         for file in &analysis.graph.files {
             anstream::eprintln!("read {}", analysis.sources().get(file.id).path);

@@ -12,7 +12,7 @@ pub fn suggest<'c>(written: &str, candidates: impl IntoIterator<Item = &'c str>)
     let wanted = Name::new(written);
     let mut best: Option<(f64, &str)> = None;
     for candidate in candidates {
-        if candidate == written {
+        if candidate == written || too_different(written, candidate) {
             continue;
         }
         let least = best.map_or(LEAST, |(high, _)| high);
@@ -34,6 +34,14 @@ pub fn suggest_spelling<'c>(written: &str, candidates: impl IntoIterator<Item = 
         }
     }
     best.map(|(_, candidate)| candidate)
+}
+
+/// Whether the last segments differ so much in length that no letters need to be looked at.
+fn too_different(written: &str, candidate: &str) -> bool {
+    let last = |name: &str| name.len() - name.rfind([':', '.']).map_or(0, |at| at + 1);
+    let (one, other) = (last(written), last(candidate));
+    // Separators inside words do not count, so a few more letters are allowed for.
+    one.abs_diff(other) > one.max(other) / 2 + 2
 }
 
 /// A name, made comparable: small letters, no separators inside words.

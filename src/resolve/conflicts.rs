@@ -10,6 +10,9 @@ use crate::yaml::NodeId;
 
 use super::lookup::Index;
 
+/// So many definitions of one name are compared; where there are more, enough has been said.
+const ENOUGH: usize = 8;
+
 /// A name in the root namespace of a file, or in one of its named namespaces.
 type Place<'g> = (Option<&'g str>, NameKind, &'g str);
 
@@ -123,7 +126,7 @@ fn in_file<'g>(index: &Index<'g>, file: &'g File, repeated: &Repeated<'g>, found
             for &(kind, name, key) in repeated.get(&id).into_iter().flatten() {
                 let place = (namespace, kind, name);
                 let before = known.entry(place).or_default();
-                if before.iter().any(|&(_, file, _)| file == id) {
+                if before.len() >= ENOUGH || before.iter().any(|&(_, file, _)| file == id) {
                     continue;
                 }
                 let first = before.iter().find(|(first, ..)| *first != way).copied();

@@ -1,7 +1,9 @@
 //! Looking a name up along import edges (TOSCA 2.0 §6.8.4).
 
+use std::hash::{Hash as _, Hasher as _};
+
+use hashbrown::HashTable;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
 use crate::dialects::Dialect;
@@ -16,7 +18,8 @@ use super::{Definition, DefinitionId};
 pub(super) struct Index<'g> {
     pub(super) graph: &'g FileGraph,
     pub(super) definitions: &'g [Vec<Definition>],
-    exports: Vec<FxHashMap<(NameKind, &'g str), u32>>,
+    /// For each file, its definitions by kind and name.
+    exports: Vec<HashTable<u32>>,
     /// The imports of each file that have no namespace.
     plain: Vec<Vec<Import>>,
 }
@@ -40,12 +43,19 @@ impl<'g> Index<'g> {
             .files
             .par_iter()
             .map(|file| {
-                let own = definitions[file.id.index()].iter().zip(0..);
-                let global = own.filter(|(definition, _)| !definition.in_template);
-                let count = definitions[file.id.index()].len();
-                let mut names = FxHashMap::with_capacity_and_hasher(count, rustc_hash::FxBuildHasher);
-                for (definition, index) in global {
-                    names.entry((definition.kind, file.node(definition.key).text())).or_insert(index);
+                let own = &definitions[file.id.index()];
+                let key = |index: u32| {
+                    let definition = own[index as usize];
+                    (definition.kind, file.node(definition.key).text())
+                };
+                let mut names = HashTable::with_capacity(own.len());
+                for (definition, index) in own.iter().zip(0..) {
+                    if definition.in_template {
+                        continue;
+                    }
+                    let wanted = key(index);
+                    let same = |&other: &u32| key(other) == wanted;
+                    names.entry(hash(wanted), same, |&other| hash(key(other))).or_insert(index);
                 }
                 names
             })
@@ -63,7 +73,13 @@ impl<'g> Index<'g> {
 
     /// The definition of `kind` and `name` in `file` itself.
     pub(super) fn own(&self, file: FileId, kind: NameKind, name: &str) -> Option<DefinitionId> {
-        let index = *self.exports[file.index()].get(&(kind, name))?;
+        let definitions = &self.definitions[file.index()];
+        let holder = self.graph.file(file);
+        let same = |&index: &u32| {
+            let definition = definitions[index as usize];
+            definition.kind == kind && holder.node(definition.key).text() == name
+        };
+        let index = *self.exports[file.index()].find(hash((kind, name)), same)?;
         Some(DefinitionId { file, index })
     }
 
@@ -72,13 +88,10 @@ impl<'g> Index<'g> {
     pub(super) fn find(&self, file: FileId, kind: NameKind, name: &str) -> Found {
         let mut found = Found::default();
         let mut literal = None;
-        if self.plain[file.index()].is_empty() {
-            self.look_into(file, kind, name, &mut literal, &mut found);
-        } else {
-            for id in self.closure(file) {
-                self.look_into(id, kind, name, &mut literal, &mut found);
-            }
-        }
+        self.walk(file, |id| {
+            self.look_into(id, kind, name, &mut literal, &mut found);
+            literal.is_some() && !name.contains(':')
+        });
         if found.namespaces == 0 && found.definition.is_none() {
             found.definition = literal;
         }
@@ -130,23 +143,35 @@ impl<'g> Index<'g> {
 
     /// `file` and all files that imports without a namespace reach from it, nearest first.
     pub(super) fn closure(&self, file: FileId) -> Vec<FileId> {
-        let mut reached = vec![file];
-        if self.plain[file.index()].is_empty() {
-            return reached;
+        let mut reached = Vec::new();
+        self.walk(file, |id| {
+            reached.push(id);
+            false
+        });
+        reached
+    }
+
+    /// Visits the files of the closure until `visit` has seen enough.
+    fn walk(&self, file: FileId, mut visit: impl FnMut(FileId) -> bool) {
+        if visit(file) || self.plain[file.index()].is_empty() {
+            return;
         }
         let mut seen = rustc_hash::FxHashSet::from_iter([file]);
+        let mut reached = vec![file];
         let mut at = 0;
         while at < reached.len() {
             for import in &self.plain[reached[at].index()] {
                 if let Some(target) = import.target
                     && seen.insert(target)
                 {
+                    if visit(target) {
+                        return;
+                    }
                     reached.push(target);
                 }
             }
             at += 1;
         }
-        reached
     }
 
     pub(super) fn plain(&self, file: FileId) -> &[Import] {
@@ -188,6 +213,12 @@ impl<'g> Index<'g> {
         }
         names
     }
+}
+
+fn hash(name: (NameKind, &str)) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    name.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Whether the section `imports` is there but could not be read.

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::base::{FileId, Span};
 
-use super::tree::{BROKEN, Copied, Data, Kind, LOWERED, Node, NodeId, SKIPPED, Style, Tag, Tree};
+use super::scalar::{Scalar, resolve_plain};
+use super::tree::{BROKEN, Copied, Data, Kind, LOWERED, Node, NodeId, SKIPPED, STRING, Style, Tag, Tree};
 
 /// A tree in the making. Containers are opened and closed in order; a map alternates keys and values.
 #[derive(Debug)]
@@ -55,8 +56,10 @@ impl Builder {
     /// Adds a scalar written at bytes `start..end`.
     pub(super) fn scalar(&mut self, text: &str, place: (u32, u32), style: Style, tag: Tag) -> usize {
         let next = number(self.tree.nodes.len() + 1);
+        let string = style != Style::Plain || matches!(resolve_plain(text), Scalar::String(_));
+        let flags = if string { STRING } else { 0 };
         let text = self.tree.symbols.intern(text);
-        self.push(Data { start: place.0, end: place.1, next, text, kind: Kind::Scalar, style, tag, flags: 0 })
+        self.push(Data { start: place.0, end: place.1, next, text, kind: Kind::Scalar, style, tag, flags })
     }
 
     /// Adds a node in place of something unreadable at `start..end`.

@@ -79,6 +79,8 @@ pub(super) const SKIPPED: u8 = 1;
 pub(super) const BROKEN: u8 = 2;
 /// A node that a dialect put there, in place of what is written at its span.
 pub(super) const LOWERED: u8 = 4;
+/// A plain scalar without a tag that is a string by the core schema.
+pub(super) const STRING: u8 = 8;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Data {
@@ -285,6 +287,10 @@ impl<'t> Node<'t> {
     /// The text of a scalar that is a string; none for numbers, booleans, null and collections.
     #[must_use]
     pub fn as_str(self) -> Option<&'t str> {
+        let data = self.data();
+        if data.flags & STRING != 0 && data.kind == Kind::Scalar && data.tag == Tag::None {
+            return Some(self.tree.symbols.text(data.text));
+        }
         match self.scalar()? {
             Scalar::String(text) => Some(text),
             _ => None,

@@ -120,7 +120,8 @@ fn snippet(
 ) -> fmt::Result {
     let source = analysis.sources().get(file);
     if source.text.is_empty() {
-        return writeln!(text, "  {} {}", if labels.is_empty() { "" } else { "-->" }, source.path);
+        let said = if labels[0].text.is_empty() { "" } else { ": " };
+        return writeln!(text, "  --> {}{said}{}", source.path, labels[0].text);
     }
     let place = source.position(labels[0].span.start);
     let name = format!("{}:{}:{}", source.path, place.line, place.column);

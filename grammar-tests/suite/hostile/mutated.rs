@@ -1,0 +1,300 @@
+//! Every case of the project and every example of the standard, damaged at random, and what must hold for
+//! any input.
+//!
+//! `TOSCA_MUTATIONS=100000` asks for more than a test usually tries; `TOSCA_SEED` for others.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::panic::AssertUnwindSafe;
+
+use tosca::Analysis;
+use tosca::base::Span;
+use tosca::diagnostics::Diagnostic;
+use tosca::yaml::Node;
+
+use crate::cli::Project;
+use crate::harness::markdown::CaseFile;
+use crate::harness::{self, Case};
+use crate::{files_below, text_of};
+
+// ── what must hold ──
+
+/// Says what is wrong with the result, whatever the input was.
+pub(super) fn sound(analysis: &Analysis) -> Result<(), String> {
+    let key = |found: &Diagnostic| (found.primary.span, found.code.id);
+    if let Some(pair) = analysis.diagnostics.windows(2).find(|pair| key(&pair[0]) >= key(&pair[1])) {
+        return Err(format!("not in order: {pair:?}"));
+    }
+    for found in &analysis.diagnostics {
+        let labels = std::iter::once(&found.primary).chain(&found.secondary).map(|label| label.span);
+        let edits = found.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
+        if let Some(span) = labels.chain(edits).find(|&span| !fits(analysis, span)) {
+            return Err(format!("{span:?} does not lie in its file: {found:?}"));
+        }
+        if found.message.is_empty() || found.message.contains(char::is_control) {
+            return Err(format!("a headline that is not one line: {found:?}"));
+        }
+    }
+    trees_fit(analysis)
+}
+
+/// Whether `span` lies in a file that was read, between characters.
+fn fits(analysis: &Analysis, span: Span) -> bool {
+    span.file.index() < analysis.sources().len() && {
+        let text = &analysis.sources().get(span.file).text;
+        span.start <= span.end && text.get(span.range()).is_some()
+    }
+}
+
+/// Whether all nodes and comments lie in their files.
+fn trees_fit(analysis: &Analysis) -> Result<(), String> {
+    for file in &analysis.graph.files {
+        let tree = &file.syntax.tree;
+        let is_comment = |span| fits(analysis, span) && analysis.sources().text(span).starts_with('#');
+        if let Some(span) = tree.comments().find(|&span| !is_comment(span)) {
+            return Err(format!("{span:?} is no comment"));
+        }
+        let mut waiting: Vec<Node<'_>> = tree.root().into_iter().collect();
+        while let Some(node) = waiting.pop() {
+            if !fits(analysis, node.span()) {
+                return Err(format!("the node {node:?} at {:?} does not lie in its file", node.span()));
+            }
+            waiting.extend(node.items());
+            waiting.extend(node.all_entries().flat_map(|(key, value)| [key, value]));
+        }
+    }
+    Ok(())
+}
+
+/// Checks a case twice; says what does not hold.
+fn survive(case: &Case) -> Result<(), String> {
+    let once = || {
+        let analysis = harness::run::analysis(case, &[]);
+        sound(&analysis).map(|()| format!("{:?}", analysis.diagnostics))
+    };
+    match std::panic::catch_unwind(AssertUnwindSafe(|| (once(), once()))) {
+        Ok((Ok(first), Ok(second))) if first == second => Ok(()),
+        Ok((Ok(_), Ok(_))) => Err("two runs differ".to_owned()),
+        Ok((Err(problem), _) | (_, Err(problem))) => Err(problem),
+        Err(panic) => {
+            let words = panic.downcast_ref::<String>().map(String::as_str);
+            let words = words.or_else(|| panic.downcast_ref::<&str>().copied());
+            Err(format!("panic: {}", words.unwrap_or("")))
+        }
+    }
+}
+
+// ── damage ──
+
+/// A small generator of numbers (xorshift64*), so that a failure can be repeated.
+struct Random(u64);
+
+impl Random {
+    fn new(usual: u64) -> Self {
+        Self(setting("TOSCA_SEED").unwrap_or(usual).max(1))
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+
+    /// A number below `end`; 0 where there is none.
+    fn below(&mut self, end: usize) -> usize {
+        let end = u64::try_from(end.max(1)).unwrap_or(u64::MAX);
+        usize::try_from((self.next() >> 11) % end).unwrap_or(0)
+    }
+
+    fn one_of<'s, T>(&mut self, list: &'s [T]) -> &'s T {
+        &list[self.below(list.len())]
+    }
+}
+
+/// What is special to YAML, TOSCA, terminals or Unicode, between `¦`.
+const SPECIAL: &str = "\t¦\r¦\n¦\r\n¦\0¦\x1b¦\x7f¦'¦\"¦[¦]¦{¦}¦:¦: ¦- ¦? ¦, ¦#¦ # ¦&a ¦*a¦*a: ¦<<: *a\n¦<<: [¦!!str \
+¦!¦!<x> ¦|\n¦>-\n¦|2-\n¦%¦%YAML 1.2\n¦@¦`¦\\¦\\x¦\\u12¦---\n¦...\n¦~¦null¦true¦0x¦$¦$$¦$get_input¦::¦../¦file:\
+¦n:¦=¦ ¦  ¦\u{feff}¦é¦\u{301}¦😀¦\u{85}¦\u{2028}¦\u{202e}¦unit_suffix: m\n¦tosca_definitions_version: tosca_2_0\n\
+¦tosca_definitions_version: tosca_simple_yaml_1_3\n¦derived_from: scalar-unit\n¦imports: [ main.yaml ]\n";
+
+/// Bytes that UTF-8 does not allow.
+const WRONG: &[&[u8]] = &[b"\xff", b"\xc3", b"\xed\xa0\x80"];
+
+fn special(random: &mut Random) -> Vec<u8> {
+    let all: Vec<&[u8]> = SPECIAL.split('¦').map(str::as_bytes).chain(WRONG.iter().copied()).collect();
+    random.one_of(&all).to_vec()
+}
+
+fn lines(content: &[u8]) -> Vec<Vec<u8>> {
+    content.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
+}
+
+fn mutate_bytes(content: &mut Vec<u8>, random: &mut Random) {
+    let at = random.below(content.len() + 1);
+    let end = (at + 1 + random.below(8)).min(content.len());
+    match random.below(6) {
+        0 => drop(content.drain(at..end)),
+        1 => {
+            let copy = content[at..end].to_vec();
+            content.splice(at..at, copy);
+        }
+        2 if end > at => content.swap(at, end - 1),
+        3 if end > at => content[at] = random.next().to_le_bytes()[0],
+        4 => content.truncate(at),
+        _ => drop(content.splice(at..at, special(random))),
+    }
+}
+
+/// Changes whole lines; `others` are lines of another file.
+fn mutate_lines(content: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
+    let mut lines = lines(content);
+    if lines.is_empty() || others.is_empty() {
+        return;
+    }
+    let (one, other) = (random.below(lines.len()), random.below(lines.len()));
+    match random.below(7) {
+        0 => drop(lines.remove(one)),
+        1 => lines.insert(one, lines[other].clone()),
+        2 => lines.swap(one, other),
+        3 => drop(lines[one].splice(0..0, vec![b' '; 1 + random.below(3)])),
+        4 => {
+            let indent = lines[one].iter().take_while(|&&byte| byte == b' ').count();
+            drop(lines[one].drain(..random.below(indent + 1)));
+        }
+        5 => lines.insert(one, random.one_of(others).clone()),
+        _ => lines.insert(one, special(random)),
+    }
+    *content = lines.concat();
+}
+
+/// Every case of the project and every example of the standard, as files.
+fn seeds() -> Vec<Case> {
+    let mut cases: Vec<Case> = harness::read_cases();
+    for place in files_below("spec-examples", "yaml") {
+        let files = vec![CaseFile { name: "main.yaml".to_owned(), content: text_of(&place).into_bytes() }];
+        cases.push(Case { place, files, ..Case::default() });
+    }
+    cases.retain(|case| !case.files.is_empty());
+    cases
+}
+
+/// Damages a file of a case in one place or a few; says which.
+fn damaged(seeds: &[Case], random: &mut Random) -> (Case, usize) {
+    let mut case = random.one_of(seeds).clone();
+    let file = random.below(case.files.len());
+    let others = lines(&random.one_of(seeds).files[0].content);
+    let content = &mut case.files[file].content;
+    for _ in 0..=random.below(4) {
+        if random.below(2) == 0 {
+            mutate_bytes(content, random);
+        } else {
+            mutate_lines(content, &others, random);
+        }
+    }
+    (case, file)
+}
+
+fn setting(name: &str) -> Option<u64> {
+    std::env::var(name).ok()?.parse().ok()
+}
+
+fn rounds(usual: u64) -> u64 {
+    setting("TOSCA_MUTATIONS").unwrap_or(usual)
+}
+
+// ── what remains of a failure ──
+
+/// A failing case with everything left out that it fails without: lines, then bytes.
+fn shrink(mut case: Case, file: usize) -> Case {
+    for step in [64, 16, 4, 1] {
+        shrink_pieces(&mut case, file, |content| lines(content).chunks(step).map(<[_]>::concat).collect());
+    }
+    if case.files[file].content.len() < 2_000 {
+        shrink_pieces(&mut case, file, |content| content.iter().map(|&byte| vec![byte]).collect());
+    }
+    case
+}
+
+fn shrink_pieces(case: &mut Case, file: usize, pieces: impl Fn(&[u8]) -> Vec<Vec<u8>>) {
+    let mut kept = pieces(&case.files[file].content);
+    let mut at = kept.len();
+    while at > 0 {
+        at -= 1;
+        let mut fewer = kept.clone();
+        fewer.remove(at);
+        let mut smaller = case.clone();
+        smaller.files[file].content = fewer.concat();
+        if survive(&smaller).is_err() {
+            (*case, kept) = (smaller, fewer);
+        }
+    }
+}
+
+/// Runs without the words of panics on this thread and on those that have no name (they help out).
+fn in_silence<T>(run: impl FnOnce() -> T) -> T {
+    let own = std::thread::current().id();
+    let outer = std::sync::Arc::new(std::panic::take_hook());
+    let inner = std::sync::Arc::clone(&outer);
+    std::panic::set_hook(Box::new(move |panic| {
+        let thread = std::thread::current();
+        if thread.id() != own && thread.name().is_some() {
+            inner(panic);
+        }
+    }));
+    let result = run();
+    std::panic::set_hook(Box::new(move |panic| outer(panic)));
+    result
+}
+
+// ── tests ──
+
+#[test]
+fn damaged_files_are_survived() {
+    let seeds = seeds();
+    assert!(seeds.len() > 100, "{}", seeds.len());
+    let mut random = Random::new(0x0005_DEEC_E66D);
+    let mut report = String::new();
+    let mut failures: BTreeMap<String, usize> = BTreeMap::new();
+    in_silence(|| {
+        for _ in 0..rounds(3_000) {
+            let (case, file) = damaged(&seeds, &mut random);
+            let Err(problem) = survive(&case) else { continue };
+            let kind: String = problem.chars().filter(|c| !c.is_ascii_digit()).take(60).collect();
+            let known = failures.entry(kind).or_default();
+            *known += 1;
+            if *known == 1 && failures.len() <= 10 {
+                describe(&mut report, &shrink(case, file), file);
+            }
+        }
+    });
+    assert!(failures.is_empty(), "{failures:#?}\n{report}");
+}
+
+fn describe(report: &mut String, case: &Case, file: usize) {
+    let problem = survive(case).err().unwrap_or_default();
+    let problem: String = problem.chars().take(1_000).collect();
+    let CaseFile { name, content } = &case.files[file];
+    let text = String::from_utf8_lossy(content);
+    let _ = writeln!(report, "{} ({name}): {problem}\n{text:?}\n", case.place);
+}
+
+#[test]
+fn damaged_files_are_printed() {
+    let seeds = seeds();
+    let mut random = Random::new(0x0BAD_5EED);
+    let project = Project::new(&[]);
+    for number in 0..rounds(400).min(20_000) {
+        let (case, file) = damaged(&seeds, &mut random);
+        project.add(format!("m{number}.yaml"), &case.files[file].content);
+    }
+    let run =
+        |format: &str| project.run(&["check", "--color", "always", "--format", format, "*.yaml"]).ended(1);
+    let concise = run("concise").out.lines().count();
+    let document: serde_json::Value = serde_json::from_str(&run("json").out).expect("one JSON document");
+    assert_eq!(document["diagnostics"].as_array().map(Vec::len), Some(concise));
+    let full = run("full").out;
+    let starts = ["\x1b[1;31merror[", "\x1b[1;33mwarning[", "\x1b[1;36minfo["];
+    let headline = |line: &&str| starts.iter().any(|start| line.starts_with(start));
+    assert_eq!(full.lines().filter(headline).count(), concise);
+}
