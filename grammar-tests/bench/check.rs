@@ -3,6 +3,8 @@
 //! `cargo bench --bench check` prints the ratios (CPU time of the whole process, both in one run; peak
 //! memory of a process that does nothing else), then criterion's times.
 
+#![expect(clippy::print_stdout, reason = "the ratios are what the bench is for")]
+
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};

@@ -264,7 +264,7 @@ fn read_comments(case: &mut Case, name: &str, lines: &[&str]) {
                 let rest = &line[at + mark.len()..];
                 let rest = rest.split(" # ").next().unwrap_or(rest);
                 let mut found = read_finding(level, rest);
-                found.file = name.to_owned();
+                name.clone_into(&mut found.file);
                 found.line = number;
                 waiting.push(found);
             }

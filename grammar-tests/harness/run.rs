@@ -23,8 +23,8 @@ pub(crate) fn analysis(case: &Case, off: &[&str]) -> Analysis {
     for (link, target) in &settings.symlinks {
         host.link(link, target);
     }
-    let mut options = Options::default();
-    options.off = off.iter().map(|slug| (*slug).to_owned()).collect();
+    let off = off.iter().map(|slug| (*slug).to_owned()).collect();
+    let mut options = Options { off, ..Options::default() };
     let load = &mut options.load;
     load.paths = settings.check.iter().map(Into::into).collect();
     if load.paths.is_empty() {
