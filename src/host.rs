@@ -55,6 +55,12 @@ pub trait Host: Sync {
     /// resolved. A path that does not exist is made absolute and cleaned.
     fn identity(&self, path: &Utf8Path) -> Utf8PathBuf;
 
+    /// Whether the path is shown escaped, because the real name is not printable UTF-8.
+    fn is_odd(&self, path: &Utf8Path) -> bool {
+        let _ = path;
+        false
+    }
+
     /// The directory that relative paths count from, absolute.
     fn working_directory(&self) -> Utf8PathBuf;
 }

@@ -14,6 +14,7 @@ mod events;
 mod gaps;
 mod keys;
 mod offsets;
+mod patches;
 mod problems;
 mod recover;
 mod scalar;

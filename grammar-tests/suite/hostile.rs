@@ -351,7 +351,8 @@ fn the_end_of_a_file_with_many_syntax_errors_is_read_or_said_to_be_unread() {
     let analysis = analysis(&[("main.yaml", content.as_bytes())]);
     let last = analysis.diagnostics.last().expect("findings");
     let line = analysis.sources().get(last.primary.span.file).position(last.primary.span.start).line;
-    assert!(line >= 1_001 || last.code.slug != "yaml-syntax", "nothing is said about line {} on", line + 1);
+    let told = last.message.contains("more than 200 syntax errors");
+    assert!(line >= 1_001 || told, "nothing is said about line {} on", line + 1);
 }
 
 #[test]

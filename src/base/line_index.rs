@@ -13,7 +13,12 @@ pub struct Position {
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
+    /// The characters before every so many bytes; empty for ASCII.
+    characters: Vec<u32>,
 }
+
+/// The bytes between two counts of characters.
+const STEP: usize = 1024;
 
 impl LineIndex {
     /// Finds the line starts of `text` (at most 4 GiB).
@@ -24,7 +29,15 @@ impl LineIndex {
             .filter(|&at| bytes[at] == b'\n' || bytes.get(at + 1) != Some(&b'\n'));
         let mut starts = vec![0];
         starts.extend(ends.map(|at| u32::try_from(at + 1).unwrap_or(u32::MAX)));
-        Self { starts }
+        let mut characters = Vec::new();
+        if !text.is_ascii() {
+            let mut count = 0;
+            for block in bytes.chunks(STEP) {
+                characters.push(count);
+                count += count_characters(block);
+            }
+        }
+        Self { starts, characters }
     }
 
     /// The number of lines; an empty text has one.
@@ -55,10 +68,29 @@ impl LineIndex {
             end -= 1;
         }
         let start = (self.starts[line] as usize).min(end);
-        let column = text[start..end].chars().filter(|&c| c != '\u{feff}').count();
+        let mark = usize::from(start == 0 && end > 0 && text.starts_with('\u{feff}'));
+        let column = self.characters_before(text, end) - self.characters_before(text, start) - mark;
         Position {
             line: u32::try_from(line + 1).unwrap_or(u32::MAX),
             column: u32::try_from(column + 1).unwrap_or(u32::MAX),
         }
     }
+
+    /// The number of characters before byte `at`, which starts one.
+    fn characters_before(&self, text: &str, at: usize) -> usize {
+        match self.characters.get(at / STEP) {
+            Some(&count) => {
+                let rest = &text.as_bytes()[at / STEP * STEP..at];
+                (count + count_characters(rest)) as usize
+            }
+            // ASCII, or the very end of a text that fills its last block.
+            None if self.characters.is_empty() => at,
+            None => text[..at].chars().count(),
+        }
+    }
+}
+
+/// The characters that start in `bytes`.
+fn count_characters(bytes: &[u8]) -> u32 {
+    bytes.iter().map(|&byte| u32::from(byte & 0xC0 != 0x80)).sum()
 }

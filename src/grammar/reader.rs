@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, codes, quoted};
-use crate::yaml::{Kind, Node, NodeId, Scalar, Tree, looks_like_yaml_1_1};
+use crate::yaml::{Kind, Node, NodeId, Scalar, Style, Tree, looks_like_yaml_1_1};
 
 use super::meta::{Expected, Keyname, Presence};
 use super::names::NameKind;
@@ -296,6 +296,9 @@ fn wrong_shape_help(node: Node<'_>, expected: &str) -> Option<String> {
             Some(format!("write a list: [{}]", node.written()))
         }
         (Kind::Mapping, true) => Some("put `- ` in front of each entry".to_owned()),
+        (Kind::Sequence, false) if expected.starts_with("a map") && node.style() == Style::Flow => {
+            Some("write a map: `{ name: …, name: … }`".to_owned())
+        }
         (Kind::Sequence, false) if expected.starts_with("a map") => {
             Some("write `name:` instead of `- ` in front of each entry".to_owned())
         }

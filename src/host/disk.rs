@@ -11,10 +11,12 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{Entry, Host, ReadError, paths};
 
-/// Files on disk. Names that are not UTF-8, or hold control characters, are remembered under their escaped spelling.
+/// Files on disk. Names that are not UTF-8, or hold control characters, are remembered under their escaped
+/// spelling.
 #[derive(Debug, Default)]
 pub struct Disk {
-    escaped: Mutex<HashMap<Utf8PathBuf, PathBuf>>,
+    /// The real names of path components, by their escaped spelling.
+    escaped: Mutex<HashMap<String, OsString>>,
     /// The identities of directories.
     directories: Mutex<HashMap<Utf8PathBuf, Utf8PathBuf>>,
 }
@@ -29,17 +31,25 @@ impl Disk {
     /// The path as this host knows it; odd names are escaped and remembered.
     #[must_use]
     pub fn known_path(&self, path: OsString) -> Utf8PathBuf {
-        match path.into_string() {
-            Ok(path) if !path.contains(char::is_control) => path.into(),
-            path => {
-                let path = path.map_or_else(|path| path, OsString::from);
-                let shown = Utf8PathBuf::from(paths::escape(path.as_encoded_bytes()));
-                if let Ok(mut escaped) = self.escaped.lock() {
-                    escaped.insert(shown.clone(), PathBuf::from(path));
+        let path = match path.into_string() {
+            Ok(path) if !path.contains(char::is_control) => return path.into(),
+            path => PathBuf::from(path.map_or_else(|path| path, OsString::from)),
+        };
+        let mut known = Utf8PathBuf::new();
+        for component in path.components() {
+            let name = component.as_os_str();
+            match name.to_str().filter(|name| !name.contains(char::is_control)) {
+                Some(name) => known.push(name),
+                None => {
+                    let shown = paths::escape(name.as_encoded_bytes());
+                    known.push(&shown);
+                    if let Ok(mut escaped) = self.escaped.lock() {
+                        escaped.insert(shown, name.to_owned());
+                    }
                 }
-                shown
             }
         }
+        known
     }
 
     fn canonical(&self, path: &Utf8Path) -> Utf8PathBuf {
@@ -63,13 +73,14 @@ impl Disk {
     }
 
     fn real(&self, path: &Utf8Path) -> PathBuf {
-        if path.as_str().contains("\\x")
-            && let Ok(escaped) = self.escaped.lock()
-            && let Some(real) = escaped.get(path)
-        {
-            return real.clone();
+        if !path.as_str().contains("\\x") {
+            return path.as_std_path().to_owned();
         }
-        path.as_std_path().to_owned()
+        let Ok(escaped) = self.escaped.lock() else {
+            return path.as_std_path().to_owned();
+        };
+        let real = |name: &str| escaped.get(name).cloned().unwrap_or_else(|| name.into());
+        path.components().map(|component| real(component.as_str())).collect()
     }
 }
 
@@ -81,8 +92,13 @@ impl Host for Disk {
             std::io::ErrorKind::IsADirectory => ReadError::Directory,
             _ => ReadError::Refused(reason(&error)),
         };
+        let metadata = std::fs::metadata(&real).map_err(refused)?;
+        // A pipe would wait for its writer; one that the shell made lies below `/dev` or `/proc`.
+        let special = real.starts_with("/dev") || real.starts_with("/proc");
+        if !metadata.is_file() && !metadata.is_dir() && !special {
+            return Err(ReadError::Refused("it is no regular file".to_owned()));
+        }
         let file = File::open(&real).map_err(refused)?;
-        let metadata = file.metadata().map_err(refused)?;
         if metadata.is_dir() {
             return Err(ReadError::Directory);
         }
@@ -134,6 +150,13 @@ impl Host for Disk {
         self.canonical(path)
     }
 
+    fn is_odd(&self, path: &Utf8Path) -> bool {
+        path.as_str().contains("\\x")
+            && self.escaped.lock().is_ok_and(|escaped| {
+                path.components().any(|component| escaped.contains_key(component.as_str()))
+            })
+    }
+
     fn working_directory(&self) -> Utf8PathBuf {
         std::env::current_dir()
             .map_or_else(|_| Utf8PathBuf::from("/"), |path| self.known_path(path.into_os_string()))
@@ -162,6 +185,8 @@ fn failure(directory: &Utf8Path, error: &ignore::Error) -> (Utf8PathBuf, String)
 fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);
+    // What wraps the system's error names the path again.
+    let text = text.rsplit(": ").next().unwrap_or(text);
     let mut chars = text.chars();
     chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
 }

@@ -62,6 +62,10 @@ impl Host for Overlay<'_> {
         if self.files.contains_key(&absolute) { absolute } else { self.base.identity(path) }
     }
 
+    fn is_odd(&self, path: &Utf8Path) -> bool {
+        self.base.is_odd(path)
+    }
+
     fn working_directory(&self) -> Utf8PathBuf {
         self.base.working_directory()
     }

@@ -147,7 +147,7 @@ impl Loader<'_> {
         }
         if let Some(root) = &self.root
             && !path.as_str().starts_with(built_in::PREFIX)
-            && !(path.starts_with(root) && self.host.identity(path).starts_with(root))
+            && !self.is_inside(root, path)
         {
             let shown = paths::shown(path, &self.working);
             found.push(codes::outside_root::found(span, url, shown.as_str(), root.as_str()));
@@ -190,5 +190,15 @@ impl Loader<'_> {
             Some(rest) if up > 0 => Utf8PathBuf::from("../".repeat(up)).join(rest),
             _ => below,
         }
+    }
+
+    /// Whether a path lies below the root, symbolic links followed; one that does not exist is judged by
+    /// its text.
+    fn is_inside(&self, root: &Utf8Path, path: &Utf8Path) -> bool {
+        if self.host.entry(path).is_some() {
+            return self.host.identity(path).starts_with(root);
+        }
+        let given = self.options.root.as_ref().map(|root| paths::clean(&self.working.join(root)));
+        path.starts_with(root) || given.is_some_and(|given| path.starts_with(given))
     }
 }

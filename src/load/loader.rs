@@ -260,7 +260,7 @@ impl Loader<'_> {
         let asked_for = self.graph.files[id.index()].asked_for;
         let place = reached.unwrap_or(Span::start_of(id));
         self.graph.sources.set_text(id, read.text);
-        if path.as_str().contains("\\x") && asked_for {
+        if asked_for && self.host.is_odd(&path) {
             self.diagnostics.push(codes::file_name_not_utf8::found(Span::start_of(id), path.as_str()));
         }
         if let Some(failure) = &read.failure {

@@ -23,7 +23,7 @@ impl Loader<'_> {
                 repository.map(|repository| file.node(repository.0).text().to_owned())
             };
             let Some(name) = name else { continue };
-            match self.imported_repository(id, &name, Some(position), &mut FxHashSet::default()) {
+            match self.imported_repository(id, &name, position) {
                 Some(repository) => {
                     progress = true;
                     self.follow(id, position, Some(repository));
@@ -40,42 +40,57 @@ impl Loader<'_> {
         &self,
         id: FileId,
         name: &str,
-        except: Option<usize>,
-        seen: &mut FxHashSet<FileId>,
+        except: usize,
     ) -> Option<(String, Base)> {
-        if !seen.insert(id) {
-            return None;
-        }
-        let file = self.graph.file(id);
-        let root = file.syntax.root.as_ref()?;
-        if except.is_none() {
-            let own = root.repositories.iter().flat_map(|map| &map.entries);
-            for (key, repository) in own {
+        let mut seen = FxHashSet::default();
+        let mut waiting = vec![(id, name)];
+        while let Some((id, name)) = waiting.pop() {
+            if !seen.insert((id, name.len())) {
+                continue;
+            }
+            let file = self.graph.file(id);
+            let first = seen.len() == 1;
+            let own =
+                file.syntax.root.iter().flat_map(|root| &root.repositories).flat_map(|map| &map.entries);
+            for (key, repository) in own.filter(|_| !first) {
                 if file.node(*key).text() == name
                     && let Some(url) = repository.url
                 {
-                    return Some((
-                        file.node(url.0).text().to_owned(),
-                        self.surroundings[id.index()].base.clone(),
-                    ));
+                    let base = self.surroundings[id.index()].base.clone();
+                    return Some((file.node(url.0).text().to_owned(), base));
                 }
             }
-        }
-        for (position, import) in file.imports.iter().enumerate() {
-            let Some(target) = import.target.filter(|_| Some(position) != except) else { continue };
-            let rest = match file.namespace(import) {
-                None => name,
-                Some(namespace) => match name.strip_prefix(namespace).and_then(|rest| rest.strip_prefix(':'))
-                {
-                    Some(rest) => rest,
-                    None => continue,
-                },
-            };
-            if let Some(found) = self.imported_repository(target, rest, None, seen) {
-                return Some(found);
+            for (position, import) in file.imports.iter().enumerate().rev() {
+                let Some(target) = import.target.filter(|_| !(first && position == except)) else { continue };
+                let rest = match file.namespace(import) {
+                    None => Some(name),
+                    Some(namespace) => name.strip_prefix(namespace).and_then(|rest| rest.strip_prefix(':')),
+                };
+                waiting.extend(rest.map(|rest| (target, rest)));
             }
         }
         None
+    }
+
+    /// Whether an import that failed, of `id` or of a file that it reaches, could have brought something;
+    /// its import `except` and those that wait for repositories apart.
+    fn may_bring(&self, id: FileId, except: usize) -> bool {
+        let mut seen = FxHashSet::from_iter([id]);
+        let mut waiting = vec![id];
+        while let Some(next) = waiting.pop() {
+            let file = self.graph.file(next);
+            let definitions = file.syntax.root.as_ref().and_then(|root| root.imports.as_ref());
+            for (position, import) in file.imports.iter().enumerate() {
+                let definition = definitions.and_then(|list| list.items.get(position));
+                let waits = definition.is_some_and(|import| import.repository.is_some());
+                match import.target {
+                    None if !waits && !(next == id && position == except) => return true,
+                    Some(target) if seen.insert(target) => waiting.push(target),
+                    _ => {}
+                }
+            }
+        }
+        false
     }
 
     /// Reports repositories that no file defines, unless a failed import could have brought them.
@@ -85,11 +100,7 @@ impl Loader<'_> {
             let Some(root) = &file.syntax.root else { continue };
             let Some(imports) = &root.imports else { continue };
             let Some(repository) = imports.items[position].repository else { continue };
-            let failed = file.imports.iter().enumerate().any(|(other, import)| {
-                let by_repository = imports.items[other].repository.is_some();
-                other != position && import.target.is_none() && !by_repository
-            });
-            if failed || file.syntax.tree.is_damaged() {
+            if self.may_bring(id, position) || file.syntax.tree.is_damaged() {
                 continue;
             }
             let node = file.node(repository.0);

@@ -60,10 +60,15 @@ fn repeated_names<'g>(index: &Index<'g>, merging: &[&'g File]) -> Repeated<'g> {
     // The namespaces of plainly imported files are carried in, with what their targets import plainly.
     let mut more: Vec<FileId> = files.iter().copied().collect();
     while let Some(id) = more.pop() {
-        let targets = index.graph.file(id).imports.iter().filter_map(|import| import.target);
-        for target in targets.flat_map(|target| index.closure(target)) {
-            if files.insert(target) && merges(index, index.graph.file(target)) {
-                more.push(target);
+        let named = index.graph.file(id).imports.iter().filter(|import| import.namespace.is_some());
+        for target in named.filter_map(|import| import.target) {
+            if files.contains(&target) {
+                continue;
+            }
+            for file in index.closure(target) {
+                if files.insert(file) {
+                    more.push(file);
+                }
             }
         }
     }

@@ -4,6 +4,7 @@ use std::hash::{Hash as _, Hasher as _};
 
 use hashbrown::HashTable;
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use crate::base::FileId;
 use crate::dialects::Dialect;
@@ -23,6 +24,9 @@ pub(super) struct Index<'g> {
     /// The imports of each file that have no namespace.
     plain: Vec<Vec<Import>>,
 }
+
+/// Files, and lengths of the ends of a name that were looked up in them.
+type Seen = FxHashSet<(FileId, usize)>;
 
 /// The most namespaces one inside the other.
 const DEEPEST: usize = 100;
@@ -86,10 +90,16 @@ impl<'g> Index<'g> {
     /// Looks `name` up in the root namespace of `file`: its own definitions, those of imports without a
     /// namespace, and along namespaces.
     pub(super) fn find(&self, file: FileId, kind: NameKind, name: &str) -> Found {
+        self.find_once(file, kind, name, &mut FxHashSet::default())
+    }
+
+    /// Looks up the end of a name; `seen` are the files in which, and the lengths of the ends that, were
+    /// looked up already.
+    fn find_once(&self, file: FileId, kind: NameKind, name: &str, seen: &mut Seen) -> Found {
         let mut found = Found::default();
         let mut literal = None;
         self.walk(file, |id| {
-            self.look_into(id, kind, name, &mut literal, &mut found);
+            self.look_into(id, kind, name, &mut literal, &mut found, seen);
             literal.is_some() && !name.contains(':')
         });
         if found.namespaces == 0 && found.definition.is_none() {
@@ -106,6 +116,7 @@ impl<'g> Index<'g> {
         name: &str,
         literal: &mut Option<DefinitionId>,
         found: &mut Found,
+        seen: &mut Seen,
     ) {
         if literal.is_none() {
             *literal = self.own(id, kind, name);
@@ -117,11 +128,11 @@ impl<'g> Index<'g> {
         found.open |= self.is_open(file, kind);
         // Nobody nests namespaces so deeply; a name made to exhaust the stack is none that is defined.
         if name.contains(':') && name.len() < 10_000 && name.matches(':').count() <= DEEPEST {
-            self.along_namespaces(file, kind, name, found);
+            self.along_namespaces(file, kind, name, found, seen);
         }
     }
 
-    fn along_namespaces(&self, file: &File, kind: NameKind, name: &str, found: &mut Found) {
+    fn along_namespaces(&self, file: &File, kind: NameKind, name: &str, found: &mut Found, seen: &mut Seen) {
         for import in &file.imports {
             let Some(namespace) = file.namespace(import) else { continue };
             let Some(rest) = name.strip_prefix(namespace).and_then(|rest| rest.strip_prefix(':')) else {
@@ -132,7 +143,10 @@ impl<'g> Index<'g> {
                 found.open = true;
                 continue;
             };
-            let inner = self.find(target, kind, rest);
+            if !seen.insert((target, rest.len())) {
+                continue;
+            }
+            let inner = self.find_once(target, kind, rest, seen);
             found.namespaces = found.namespaces.max(1 + inner.namespaces);
             found.open |= inner.open;
             if found.definition.is_none() {
@@ -156,7 +170,7 @@ impl<'g> Index<'g> {
         if visit(file) || self.plain[file.index()].is_empty() {
             return;
         }
-        let mut seen = rustc_hash::FxHashSet::from_iter([file]);
+        let mut seen = FxHashSet::from_iter([file]);
         let mut reached = vec![file];
         let mut at = 0;
         while at < reached.len() {

@@ -13,11 +13,12 @@ use crate::host::Limits;
 use super::builder::Builder;
 use super::gaps::{self, Gap, Wanted};
 use super::offsets::Offsets;
+use super::patches::Patches;
 use super::tree::{Kind, Style, Tag, Tree};
 use super::{keys, problems, recover};
 
-/// How often one file may be started again because of a hazard or a syntax error.
-const MOST_RESTARTS: usize = 200;
+/// How many syntax errors of one file are told.
+const MOST_ERRORS: usize = 200;
 
 /// Reads the first document of `text`.
 pub(super) fn read(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
@@ -33,7 +34,7 @@ pub(super) fn read(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, 
         anchors: Vec::new(),
         ids: Vec::new(),
         names: FxHashMap::default(),
-        patched_aliases: FxHashMap::default(),
+        patches: Patches::default(),
         copied: 0,
         last_end: mark,
         stopped: false,
@@ -64,8 +65,7 @@ pub(super) struct Reading<'t> {
     /// Index in `anchors` of the parser's anchor ids (from 1) in this segment.
     ids: Vec<usize>,
     names: FxHashMap<String, usize>,
-    /// Aliases that the parser must not see, by place: the name, where an earlier segment defines it.
-    patched_aliases: FxHashMap<u32, Option<String>>,
+    patches: Patches,
     copied: usize,
     last_end: u32,
     pub(super) stopped: bool,
@@ -76,15 +76,17 @@ impl Reading<'_> {
     fn all_segments(&mut self, start: u32) {
         let mut from = start;
         let mut last_error = None;
-        for _ in 0..MOST_RESTARTS {
+        let mut errors = 0;
+        loop {
             let mark = self.builder.mark();
             let before = (self.diagnostics.len(), self.anchors.len(), self.copied);
             self.last_end = from;
-            let Err(error) = self.segment(from) else {
-                return;
+            let result = self.segment(from);
+            let at = match &result {
+                Ok(()) => from,
+                Err(error) => self.byte_from(from, error.marker().index()),
             };
-            let at = self.byte_from(from, error.marker().index());
-            if self.patch(from, at, error.info()) {
+            if self.patch(from, at, result.as_ref().err().map(ScanError::info)) {
                 self.builder.go_back(&mark);
                 self.diagnostics.truncate(before.0);
                 self.anchors.truncate(before.1);
@@ -92,15 +94,20 @@ impl Reading<'_> {
                 self.copied = before.2;
                 continue;
             }
+            let Err(error) = result else { return };
             if last_error != Some(at) {
                 let open = self.open_bracket(at);
                 let found = problems::report(self.text, self.file, at, open, error.info());
                 self.diagnostics.push(found);
+                errors += 1;
             }
             last_error = Some(at);
-            let Some(next) = recover::resume(self, from, at) else {
+            let Some(next) = recover::resume(self, from, at) else { return };
+            if errors == MOST_ERRORS {
+                let place = Span::new(self.file, next, next + 1);
+                self.diagnostics.push(codes::yaml_syntax::too_many(place, errors));
                 return;
-            };
+            }
             from = next;
         }
     }
@@ -121,32 +128,32 @@ impl Reading<'_> {
 
     /// Works round what the parser refuses and YAML allows, and round unknown aliases, so that the
     /// segment can be read again. Says whether there was something to work round.
-    fn patch(&mut self, from: u32, at: u32, info: &str) -> bool {
-        if info.contains("unknown anchor") && !self.patched_aliases.contains_key(&at) {
-            let name: String = self.text[at as usize + 1..]
-                .chars()
-                .take_while(|c| !c.is_whitespace() && !matches!(c, ',' | '[' | ']' | '{' | '}'))
-                .collect();
-            let known = self.names.contains_key(&name) && from > 0;
-            self.patched_aliases.insert(at, known.then_some(name));
-            self.replace(at, '_');
-            return true;
+    fn patch(&mut self, from: u32, at: u32, info: Option<&str>) -> bool {
+        let mut changes = self.patches.take_spoiled(self.text);
+        if changes.is_empty() {
+            changes = match info {
+                Some(info) if info.contains("unknown anchor") => {
+                    self.patches.hide_aliases(self.text, from, at, &self.names)
+                }
+                Some(info) if info.contains("tab") || info.contains("whitespace") => {
+                    self.patches.hide_tabs(self.text, at)
+                }
+                _ => Vec::new(),
+            };
         }
-        if let Some(tab) = problems::harmless_tab(&self.parsed, self.text, at, info) {
-            self.replace(tab, ' ');
-            return true;
+        if changes.is_empty() {
+            return false;
         }
-        false
-    }
-
-    /// Replaces the one-byte character at byte `at` of what the parser sees.
-    fn replace(&mut self, at: u32, by: char) {
-        let at = at as usize;
-        let index = self.text[..at].chars().count();
-        let parsed = self.parsed.to_mut();
-        if let Some((place, _)) = parsed.char_indices().nth(index) {
-            parsed.replace_range(place..=place, by.encode_utf8(&mut [0; 4]));
+        let parsed = std::mem::take(&mut self.parsed).into_owned();
+        let same_bytes = parsed.len() == self.text.len();
+        let mut bytes = parsed.into_bytes();
+        for (place, byte) in changes {
+            // Where directives were blanked, what the parser sees is shorter by as many bytes.
+            let shorter = if same_bytes { 0 } else { self.text.len() - bytes.len() };
+            bytes[place as usize - shorter] = byte;
         }
+        self.parsed = Cow::Owned(String::from_utf8_lossy(&bytes).into_owned());
+        true
     }
 
     /// Reads one segment from byte `from` to the end of the document.
@@ -309,8 +316,11 @@ impl Reading<'_> {
             }
         };
         self.last_end = end.max(start);
-        if plain && let Some(known) = self.patched_aliases.get(&start).cloned() {
-            return self.patched_alias(known, start, end);
+        if !self.patches.is_empty() {
+            self.patches.look_at(start, end, plain);
+            if plain && let Some(known) = self.patches.alias(start).cloned() {
+                return self.patched_alias(known, start, end);
+            }
         }
         let at = self.builder.scalar(text, (start, end.max(start)), style, Tag::None);
         if tag.is_some() || anchor > 0 {

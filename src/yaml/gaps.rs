@@ -165,8 +165,13 @@ fn skip_blank(bytes: &[u8], mut at: usize, comments: &mut Vec<(u32, u32)>) -> us
     at
 }
 
+/// Whether a byte separates tokens.
+pub(super) fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
 fn starts_comment(bytes: &[u8], at: usize) -> bool {
-    at == 0 || matches!(bytes[at - 1], b' ' | b'\t' | b'\n' | b'\r')
+    at == 0 || is_blank(bytes[at - 1])
 }
 
 fn line_end(bytes: &[u8], at: usize) -> usize {

@@ -1,6 +1,6 @@
 //! What happens when a map is complete: repeated keys are reported, merge keys are expanded.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{Span, Symbol};
 use crate::diagnostics::{Diagnostic, codes};
@@ -148,6 +148,7 @@ fn merge(
         return;
     }
     diagnostics.push(codes::merge_key::found(place));
+    let mut present = keys_of(builder, map);
     for source in sources {
         let pairs: Vec<(usize, usize)> = builder
             .tree
@@ -161,8 +162,9 @@ fn merge(
             .used_at()
             .map_or((place.start, place.end), |span| (span.start, span.end));
         for (key, value) in pairs {
-            let present = builder.tree.nodes[map + 1..].first().is_some_and(|_| has_key(builder, map, key));
-            if !present {
+            let data = &builder.tree.nodes[key];
+            let name = Key { symbol: data.text, string: is_string(builder, key) };
+            if data.kind != Kind::Scalar || present.insert(name) {
                 *copied += builder.tree.nodes[value].next as usize - key;
                 builder.copy_within(key, used);
                 builder.copy_within(value, used);
@@ -171,22 +173,17 @@ fn merge(
     }
 }
 
-/// Whether the open map `map` has a key equal to the node `key`.
-fn has_key(builder: &Builder, map: usize, key: usize) -> bool {
-    let wanted = &builder.tree.nodes[key];
+/// The scalar keys of the open map `map`.
+fn keys_of(builder: &Builder, map: usize) -> FxHashSet<Key> {
+    let mut keys = FxHashSet::default();
     let mut at = map + 1;
     while at < builder.tree.nodes.len() {
         let data = &builder.tree.nodes[at];
-        if data.flags & SKIPPED == 0
-            && data.kind == Kind::Scalar
-            && wanted.kind == Kind::Scalar
-            && data.text == wanted.text
-            && is_same(builder, at, key)
-        {
-            return true;
+        if data.flags & SKIPPED == 0 && data.kind == Kind::Scalar {
+            keys.insert(Key { symbol: data.text, string: is_string(builder, at) });
         }
         let value = data.next as usize;
         at = builder.tree.nodes.get(value).map_or(value, |v| v.next as usize);
     }
-    false
+    keys
 }

@@ -9,7 +9,7 @@ use crate::diagnostics::{Diagnostic, codes};
 pub(super) fn report(text: &str, file: FileId, at: u32, open: Option<u32>, info: &str) -> Diagnostic {
     let place = visible(text, file, at);
     if info.contains("recursion limit") {
-        return codes::nesting_too_deep::found(place, 255);
+        return codes::nesting_too_deep::brackets(place);
     }
     if let Some(open) = open {
         let (what, close) = if text[open as usize..].starts_with('[') { ("list", ']') } else { ("map", '}') };
@@ -171,18 +171,4 @@ pub(super) fn blank_directives(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(blanked)
-}
-
-/// The tab after a `:` or `-` that the parser refuses although YAML allows it.
-pub(super) fn harmless_tab(parsed: &str, text: &str, at: u32, info: &str) -> Option<u32> {
-    if !(info.contains("tab") || info.contains("whitespace")) || parsed.len() != text.len() {
-        return None;
-    }
-    let bytes = parsed.as_bytes();
-    let at = (at as usize).min(bytes.len());
-    let line = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |found| found + 1);
-    let end = memchr::memchr(b'\n', &bytes[line..]).map_or(bytes.len(), |found| line + found);
-    let tab = (line..end).find(|&i| bytes[i] == b'\t')?;
-    let before = bytes[line..tab].iter().rev().find(|&&b| b != b' ')?;
-    (*before == b':').then(|| u32::try_from(tab).unwrap_or(u32::MAX))
 }

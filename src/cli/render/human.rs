@@ -1,5 +1,6 @@
 //! For people: the source with labels under it. The snippets are miette's, the rest is ours.
 
+use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
@@ -18,9 +19,14 @@ const LONGEST: u32 = 120;
 pub(in crate::cli) fn write(out: &mut dyn Write, analysis: &Analysis, look: &Look) -> io::Result<()> {
     let handler = handler(look);
     let mut text = String::new();
+    let mut sources = HashMap::new();
     for found in &analysis.diagnostics {
         text.clear();
-        one(&mut text, found, analysis, &handler, look).map_err(io::Error::other)?;
+        for label in std::iter::once(&found.primary).chain(&found.secondary) {
+            let file = label.span.file;
+            sources.entry(file).or_insert_with(|| Indexed::new(analysis.sources().get(file)));
+        }
+        one(&mut text, found, analysis, &sources, &handler, look).map_err(io::Error::other)?;
         out.write_all(text.as_bytes())?;
     }
     Ok(())
@@ -42,6 +48,7 @@ fn one(
     text: &mut String,
     found: &Diagnostic,
     analysis: &Analysis,
+    sources: &HashMap<FileId, Indexed<'_>>,
     handler: &GraphicalReportHandler,
     look: &Look,
 ) -> fmt::Result {
@@ -55,7 +62,7 @@ fn one(
     }
     for file in files {
         let here: Vec<&Label> = labels.iter().copied().filter(|label| label.span.file == file).collect();
-        snippet(text, file, &here, analysis, handler)?;
+        snippet(text, file, &here, analysis, sources, handler)?;
     }
     for help in &found.help {
         line(text, "help", help, look)?;
@@ -116,6 +123,7 @@ fn snippet(
     file: FileId,
     labels: &[&Label],
     analysis: &Analysis,
+    sources: &HashMap<FileId, Indexed<'_>>,
     handler: &GraphicalReportHandler,
 ) -> fmt::Result {
     let source = analysis.sources().get(file);
@@ -125,7 +133,7 @@ fn snippet(
     }
     let place = source.position(labels[0].span.start);
     let name = format!("{}:{}:{}", source.path, place.line, place.column);
-    let snippet = Snippet { source: Indexed(source), labels };
+    let snippet = Snippet { source: &sources[&file], labels };
     let mut drawn = String::new();
     handler.render_report(&mut drawn, &snippet)?;
     // The first lines are miette's headline, which we have written already.
@@ -145,7 +153,7 @@ fn snippet(
 
 /// What miette draws.
 struct Snippet<'a> {
-    source: Indexed<'a>,
+    source: &'a Indexed<'a>,
     labels: &'a [&'a Label],
 }
 
@@ -165,12 +173,12 @@ impl std::error::Error for Snippet<'_> {}
 
 impl miette::Diagnostic for Snippet<'_> {
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&self.source)
+        Some(self.source)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let labels = self.labels.iter().enumerate().map(|(index, label)| {
-            let span = shown(label.span, &self.source);
+            let span = shown(label.span, self.source);
             let words = (!label.text.is_empty()).then(|| label.text.clone());
             if index == 0 {
                 LabeledSpan::new_primary_with_span(words, span)
@@ -184,7 +192,7 @@ impl miette::Diagnostic for Snippet<'_> {
 
 /// The part of a span that is underlined: on its first line, and not too long.
 fn shown(span: Span, source: &Indexed<'_>) -> (usize, usize) {
-    let text = source.0.text.get(span.range()).unwrap_or("");
+    let text = source.get(span.range());
     let line = text.lines().next().unwrap_or("");
     let mut length = line.len().min(LONGEST as usize);
     while !line.is_char_boundary(length) {

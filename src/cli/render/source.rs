@@ -1,14 +1,37 @@
 //! A source for miette that finds lines by table, so that each snippet costs its own size only, and that
 //! shows no more than a window of very long lines.
 
+use std::borrow::Cow;
+
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-use crate::base::Source;
+use crate::base::{LineIndex, Source};
 
 /// Bytes of a line that are shown before and after a place.
 const WINDOW: usize = 160;
 
-pub(super) struct Indexed<'s>(pub(super) &'s Source);
+pub(super) struct Indexed<'s> {
+    text: Cow<'s, str>,
+    lines: &'s LineIndex,
+}
+
+impl<'s> Indexed<'s> {
+    /// The text of `source`; control characters, which a terminal would obey, are shown as `?`.
+    pub(super) fn new(source: &'s Source) -> Self {
+        let odd = |c: char| c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r');
+        let text = if source.text.contains(odd) {
+            Cow::Owned(source.text.replace(odd, "?"))
+        } else {
+            Cow::Borrowed(source.text.as_str())
+        };
+        Self { text, lines: source.lines() }
+    }
+
+    /// The text of a range.
+    pub(super) fn get(&self, range: std::ops::Range<usize>) -> &str {
+        self.text.get(range).unwrap_or("")
+    }
+}
 
 impl SourceCode for Indexed<'_> {
     fn read_span<'a>(
@@ -17,7 +40,7 @@ impl SourceCode for Indexed<'_> {
         before: usize,
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let (text, lines) = (&*self.0.text, self.0.lines());
+        let (text, lines) = (&*self.text, self.lines);
         let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let last = span.offset() + span.len().saturating_sub(1);
         let first_line = lines.line_of(number(span.offset()));

@@ -10,3 +10,10 @@ declare_code!("T0101", "yaml-syntax", Error, "5.3.1");
 pub(crate) fn found(span: Span, message: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("malformed YAML: {message}")).label("reading stops here")
 }
+
+/// So many errors were told that the file is not read from `span` on.
+pub(crate) fn too_many(span: Span, errors: usize) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("malformed YAML: more than {errors} syntax errors"))
+        .label("the file is not read from here on")
+        .help("mend the errors above first")
+}
