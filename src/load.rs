@@ -17,7 +17,7 @@ mod read;
 mod repositories;
 mod review;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::base::{FileId, Sources, Span};
 use crate::diagnostics::Diagnostic;
@@ -45,6 +45,14 @@ pub struct Options {
     pub spec: Spec,
     /// Report what the letter of the standard says where its readers are milder.
     pub strict: bool,
+}
+
+impl Options {
+    /// Whether `path` names a file, a directory, or a pattern that fits some file.
+    #[must_use]
+    pub fn names_something(&self, host: &dyn Host, path: &Utf8Path) -> bool {
+        host.entry(path).is_some() || entries::is_pattern(path) && entries::fits_something(host, path)
+    }
 }
 
 /// An import of a file.

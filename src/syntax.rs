@@ -210,8 +210,7 @@ fn exclusive(
 
 /// Reports a template that has neither a `type` nor a template to copy it from.
 fn node_type_or_copy(map: crate::yaml::Node<'_>, entity: &str, copies: bool, reader: &mut Reader<'_>) {
-    let named = map.entry("type").is_some() || map.entry("copy").is_some();
-    if !named && !copies && !map.is_broken() {
+    if !copies && reader.is_missing(map, "type") && reader.is_missing(map, "copy") {
         let span = reader.subject_span(map);
         reader.report(map, codes::missing_keyname::absent(span, "type", entity));
     }

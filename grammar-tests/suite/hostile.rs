@@ -600,7 +600,7 @@ mod on_unix {
     fn links_in_a_circle_end() {
         let project = Project::new(&[("d/a.yaml", HEAD)]);
         symlink(".", project.path("d/loop")).expect("a link");
-        check_on_disk(&project, &["d"], 1, &["d:1:1 unreadable-file"]);
+        check_on_disk(&project, &["d"], 0, &[]);
         let project = Project::new(&[("a.yaml", &format!("{HEAD}imports: [ b.yaml ]\n"))]);
         symlink("b.yaml", project.path("b.yaml")).expect("a link");
         check_on_disk(&project, &["a.yaml"], 1, &["a.yaml:2:12 missing-import"]);
@@ -612,7 +612,7 @@ mod on_unix {
         symlink("nothing.yaml", project.path("d/b.yaml")).expect("a link");
         check_on_disk(&project, &["d"], 1, &["d/b.yaml:1:1 unreadable-file"]);
         let run = project.run(&["check", "--format", "concise", "d"]);
-        assert!(run.out.ends_with("cannot read `d/b.yaml`: no such file or directory\n"), "{}", run.out);
+        assert!(run.out.ends_with("cannot read `d/b.yaml`: there is no such file\n"), "{}", run.out);
     }
 
     /// Whether this user may read what nobody may.

@@ -74,19 +74,19 @@ pub(super) struct Check {
     pub(super) max_file_size: Option<u64>,
 
     /// The most YAML nodes of one file
-    #[arg(long, value_name = "N", help_heading = "Limits")]
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = at_least_one)]
     pub(super) max_nodes: Option<usize>,
 
     /// The deepest nesting of maps and lists
-    #[arg(long, value_name = "N", help_heading = "Limits")]
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = at_least_one)]
     pub(super) max_depth: Option<usize>,
 
     /// The most nodes that the aliases of one file may add
-    #[arg(long, value_name = "N", help_heading = "Limits")]
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = at_least_one)]
     pub(super) max_alias_nodes: Option<usize>,
 
     /// The most files of one run
-    #[arg(long, value_name = "N", help_heading = "Limits")]
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = at_least_one)]
     pub(super) max_files: Option<usize>,
 }
 
@@ -152,5 +152,13 @@ fn url_and_path(text: &str) -> Result<(String, Utf8PathBuf), String> {
     match text.rsplit_once('=') {
         Some((url, path)) if !url.is_empty() && !path.is_empty() => Ok((url.to_owned(), path.into())),
         _ => Err("expected URL=PATH".to_owned()),
+    }
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("expected at least 1".to_owned()),
+        Ok(number) => Ok(number),
+        Err(_) => Err("expected a number".to_owned()),
     }
 }

@@ -6,7 +6,7 @@ use camino::Utf8PathBuf;
 
 use crate::diagnostics::Level;
 use crate::dialects::Dialect;
-use crate::host::{Disk, Host as _, Limits, Overlay};
+use crate::host::{Disk, Entry, Host as _, Limits, Overlay};
 use crate::{Analysis, Options, analyze};
 
 use super::Status;
@@ -34,11 +34,20 @@ pub(super) fn run(arguments: &Check) -> Status {
         }
         options.load.paths.push(path);
     }
-    let missing: Vec<&Utf8PathBuf> =
-        options.load.paths.iter().filter(|path| is_missing(&host, path)).collect();
-    if !missing.is_empty() {
-        for path in missing {
-            anstream::eprintln!("error: there is no file or directory `{path}`");
+    let mut wrong = Vec::new();
+    for path in &options.load.paths {
+        if !options.load.names_something(&host, path) {
+            wrong.push(format!("there is no file or directory `{path}`"));
+        }
+    }
+    for directory in options.load.root.iter().chain(&options.load.profile_path) {
+        if host.entry(directory) != Some(Entry::Directory) {
+            wrong.push(format!("there is no directory `{directory}`"));
+        }
+    }
+    if !wrong.is_empty() {
+        for problem in wrong {
+            anstream::eprintln!("error: {problem}");
         }
         return Status::Failure;
     }
@@ -48,11 +57,6 @@ pub(super) fn run(arguments: &Check) -> Status {
 
 fn stdin_name(arguments: &Check) -> Utf8PathBuf {
     arguments.stdin_filename.clone().unwrap_or_else(|| Utf8PathBuf::from("<stdin>"))
-}
-
-/// A path that names nothing is wrong usage; a glob may turn out to match.
-fn is_missing(host: &Overlay<'_>, path: &Utf8PathBuf) -> bool {
-    host.entry(path).is_none() && !path.as_str().contains(['*', '?', '[', '{'])
 }
 
 fn options(arguments: &Check) -> Options {
@@ -97,9 +101,12 @@ fn print(arguments: &Check, analysis: &Analysis) -> Status {
         Format::Concise => render::concise::write(&mut out, analysis),
         Format::Json => render::json::write(&mut out, analysis, checked),
     };
-    // A reader that went away is no fault.
-    if written.and_then(|()| out.flush()).is_err() {
-        return Status::Clean;
+    // A reader that went away is no fault; a disk that is full is one.
+    if let Err(error) = written.and_then(|()| out.flush())
+        && error.kind() != std::io::ErrorKind::BrokenPipe
+    {
+        anstream::eprintln!("error: cannot write the findings: {error}");
+        return Status::Failure;
     }
     summary(analysis, checked, arguments.format);
     if analysis.graph.files.is_empty() {
@@ -119,7 +126,7 @@ fn print(arguments: &Check, analysis: &Analysis) -> Status {
 /// One line on standard error; nothing where all is well and nobody looks.
 fn summary(analysis: &Analysis, checked: usize, format: Format) {
     let count = |level: Level| analysis.diagnostics.iter().filter(|found| found.level == level).count();
-    let (errors, warnings) = (count(Level::Error), count(Level::Warning));
+    let (errors, warnings, infos) = (count(Level::Error), count(Level::Warning), count(Level::Info));
     let plural = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     let files = plural(checked, "file");
     if analysis.diagnostics.is_empty() {
@@ -128,7 +135,8 @@ fn summary(analysis: &Analysis, checked: usize, format: Format) {
         }
         return;
     }
-    anstream::eprintln!("{}, {} in {files}", plural(errors, "error"), plural(warnings, "warning"));
+    let infos = if infos > 0 { format!(", {}", plural(infos, "info")) } else { String::new() };
+    anstream::eprintln!("{}, {}{infos} in {files}", plural(errors, "error"), plural(warnings, "warning"));
 }
 
 /// Whether the locale can show line drawing characters.

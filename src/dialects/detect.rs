@@ -57,7 +57,7 @@ pub fn detect(tree: &Tree) -> (Dialect, Vec<Diagnostic>) {
         let dialect = if foreign { Dialect::Foreign } else { Dialect::Tosca2 };
         return (dialect, Vec::new());
     };
-    let name = version.text().trim();
+    let name = version.text();
     if name == NEWEST || version.is_null() || version.is_invalid() {
         return (Dialect::Tosca2, Vec::new());
     }

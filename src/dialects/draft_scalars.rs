@@ -52,12 +52,7 @@ fn judge(body: Node<'_>, spec: Spec) -> Option<Diagnostic> {
                 "unit_suffix" => "write `units: { <suffix>: 1 }`, and the symbols under `prefixes`",
                 _ => "write `units`, or `prefixes` where there is a suffix",
             };
-            let found = codes::old_scalar_keynames::found(old.span(), old.text(), better);
-            if old.text() == "data_value_type" {
-                found.fix("write `data_type`", old.span(), "data_type")
-            } else {
-                found
-            }
+            codes::old_scalar_keynames::found(old.span(), old.text(), better)
         }
         (None, _) if spec != Spec::Csd06 => {
             let parent = body.get("derived_from").filter(|parent| parent.as_str() == Some(OLD_ROOT))?;

@@ -12,6 +12,8 @@ pub struct Map<T> {
     pub node: NodeId,
     /// The entries that could be read, in order: key and value.
     pub entries: Box<[(NodeId, T)]>,
+    /// The keys of entries that could not be read and were reported.
+    pub unread: Box<[NodeId]>,
 }
 
 impl<T: Shape> Shape for Map<T> {
@@ -28,17 +30,19 @@ impl<T: Shape> Shape for Map<T> {
         }
         let outer = reader.subject();
         let mut entries = Vec::with_capacity(node.entries().count());
+        let mut unread = Vec::new();
         for (key, value) in node.entries() {
             if !is_name(key, reader) {
                 continue;
             }
             reader.set_subject(key);
-            if let Some(value) = T::read(value, reader) {
-                entries.push((key.id(), value));
+            match T::read(value, reader) {
+                Some(value) => entries.push((key.id(), value)),
+                None => unread.push(key.id()),
             }
         }
         reader.restore_subject(outer);
-        Some(Self { node: node.id(), entries: entries.into() })
+        Some(Self { node: node.id(), entries: entries.into(), unread: unread.into() })
     }
 }
 
@@ -139,6 +143,9 @@ impl<T: Shape> Shape for Named<T> {
             reader.set_subject(key);
             // What is wrong with an entry of several keys was said: it may be no named entry at all.
             let several = item.only_entry().is_none();
+            if several && !value.is_mapping() {
+                continue;
+            }
             let before = reader.diagnostics.len();
             if let Some(value) = T::read(value, reader) {
                 entries.push(NamedEntry { key: key.id(), value });
@@ -178,7 +185,11 @@ pub(crate) fn one_entry<'t>(item: Node<'t>, reader: &mut Reader<'_>) -> Option<(
         return None;
     };
     if let Some((second, _)) = entries.next() {
-        let help = format!("put `- ` in front of `{}`", second.text());
+        let help = if first.1.is_null() {
+            format!("indent the lines below `{}:` deeper than it", first.0.text())
+        } else {
+            format!("put `- ` in front of `{}`", second.text())
+        };
         let found = codes::not_one_entry::found(second.span(), "definition", "a map with several keys", help);
         reader.report(second, found);
     }

@@ -134,6 +134,8 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
     let owner = reader.subject();
     let mut entity = E::empty(node.id());
     let mut seen = 0_u64;
+    let outer = std::mem::take(&mut reader.meant);
+    let mut meant = Vec::new();
     for (key, value) in node.entries() {
         let Some(name) = key.as_str() else {
             reader.key_not_a_string(key, "a keyname");
@@ -153,7 +155,7 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
             continue;
         }
         if !entity.field(name, value, reader) {
-            unknown_keyname(key, meta, node, reader);
+            meant.extend(unknown_keyname(key, meta, node, reader));
         } else if let Some(keyname) = row
             && let Some(help) = keyname.tolerated
             && keyname.stands_for.is_none_or(|other| node.entry(other).is_none())
@@ -169,17 +171,25 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
                 Presence::Mandatory => true,
                 Presence::MandatoryUnlessRefined => !reader.context.refining,
             };
-            if needed && seen & (1 << index) == 0 {
+            if needed && seen & (1 << index) == 0 && !meant.contains(&keyname.name) {
                 let span = reader.owner_span(owner, node);
                 reader.report(node, codes::missing_keyname::absent(span, keyname.name, meta.name));
             }
         }
     }
+    reader.meant = meant;
     entity.check(node, reader);
+    reader.meant = outer;
     entity
 }
 
-fn unknown_keyname(key: Node<'_>, meta: &Meta, map: Node<'_>, reader: &mut Reader<'_>) {
+/// Reports a key that is no keyname; gives the keyname that it stands for, as far as can be told.
+fn unknown_keyname(
+    key: Node<'_>,
+    meta: &Meta,
+    map: Node<'_>,
+    reader: &mut Reader<'_>,
+) -> Option<&'static str> {
     let name = key.text();
     let renamed = meta.keynames.iter().find(|keyname| keyname.formerly.contains(&name));
     let retired = meta.retired.iter().find(|(old, _)| *old == name);
@@ -189,13 +199,17 @@ fn unknown_keyname(key: Node<'_>, meta: &Meta, map: Node<'_>, reader: &mut Reade
     };
     let absent = || names().filter(|name| map.entry(name).is_none());
     let mut fix = None;
+    let mut stands_for = None;
     let help = if let Some(keyname) = renamed {
-        fix = Some(keyname.name);
+        // The value of a constraint is written differently, too.
+        fix = Some(keyname.name).filter(|_| name != "constraints");
+        stands_for = Some(keyname.name);
         format!("in TOSCA 2.0 this is `{}`", keyname.name)
     } else if let Some((_, help)) = retired {
         (*help).to_owned()
     } else if let Some(near) = suggest(name, absent()) {
         fix = Some(near);
+        stands_for = fix;
         format!("did you mean `{near}`?")
     } else if let Some(near) = suggest(name, names()) {
         format!("did you mean `{near}`? It is already given in this map")
@@ -214,4 +228,5 @@ fn unknown_keyname(key: Node<'_>, meta: &Meta, map: Node<'_>, reader: &mut Reade
         found = found.fix(format!("write `{better}`"), key.span(), better);
     }
     reader.report(key, found);
+    stands_for
 }

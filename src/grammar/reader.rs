@@ -54,6 +54,8 @@ pub struct Reader<'t> {
     pub values: Vec<NodeId>,
     /// Lenient references that must be what they refer to first after all.
     pub must_be_types: Vec<NodeId>,
+    /// The keynames that unknown keys of the entity at hand stand for: not missing, but misspelled.
+    pub(super) meant: Vec<&'static str>,
     subject: Subject,
 }
 
@@ -68,6 +70,7 @@ impl<'t> Reader<'t> {
             references: Vec::new(),
             values: Vec::new(),
             must_be_types: Vec::new(),
+            meant: Vec::new(),
             subject: Subject::default(),
         }
     }
@@ -167,12 +170,16 @@ impl<'t> Reader<'t> {
 
     /// Reports that `node` is not `expected`.
     pub fn wrong_shape_as(&mut self, node: Node<'_>, expected: &str) {
+        self.wrong_shape_got(node, expected, describe(node));
+    }
+
+    /// Reports that `node` is `got`, not `expected`.
+    pub fn wrong_shape_got(&mut self, node: Node<'_>, expected: &str, got: &str) {
         if node.is_invalid() {
             return;
         }
         let help = wrong_shape_help(node, expected);
         let place = self.subject_words();
-        let got = describe(node);
         let found = codes::wrong_shape::found(node.span(), &place, expected, got, help);
         self.report(node, found);
     }
@@ -218,6 +225,12 @@ impl<'t> Reader<'t> {
         };
         let keyname = self.tree.node(key).text();
         self.report(node, codes::missing_keyname::empty(node.span(), keyname));
+    }
+
+    /// Whether a keyname of the entity at `node` is missing: neither there, nor misspelled, nor lost.
+    #[must_use]
+    pub fn is_missing(&self, node: Node<'_>, keyname: &str) -> bool {
+        node.entry(keyname).is_none() && !self.meant.contains(&keyname) && !node.is_broken()
     }
 
     /// Whether `node` is a function call: a map with one key that starts with one `$`, or a string that

@@ -122,12 +122,15 @@ impl Host for Disk {
         let (mut files, mut failures) = (Vec::new(), Vec::new());
         let walk = ignore::WalkBuilder::new(self.real(directory))
             .require_git(false)
-            .follow_links(true)
+            .follow_links(false)
             .sort_by_file_path(Path::cmp)
             .build();
         for entry in walk {
             match entry {
-                Ok(entry) if entry.file_type().is_some_and(|kind| !kind.is_dir()) => {
+                // A link to a directory is not followed: what lies there is found where it lies.
+                Ok(entry)
+                    if entry.file_type().is_some_and(|kind| !kind.is_dir()) && !entry.path().is_dir() =>
+                {
                     let path = self.known_path(entry.into_path().into_os_string());
                     if paths::is_yaml_name(&path) {
                         files.push(path);

@@ -27,7 +27,7 @@ pub(super) fn expand(host: &dyn Host, paths: &[Utf8PathBuf]) -> Entries {
     for path in paths {
         match host.entry(path) {
             Some(Entry::Directory) => search(host, path, |_| true, &mut entries),
-            None if path.as_str().contains(['*', '?', '[', '{']) => glob(host, path, &mut entries),
+            None if is_pattern(path) => glob(host, path, &mut entries),
             _ => entries.files.push(EntryFile { path: path.clone(), searched: None }),
         }
     }
@@ -70,4 +70,16 @@ fn glob(host: &dyn Host, pattern: &Utf8Path, entries: &mut Entries) {
     if entries.files.len() == before {
         entries.files.push(EntryFile { path: pattern.to_owned(), searched: None });
     }
+}
+
+/// Whether a path is meant as a pattern.
+pub(super) fn is_pattern(path: &Utf8Path) -> bool {
+    path.as_str().contains(['*', '?', '[', '{'])
+}
+
+/// Whether a pattern fits some file.
+pub(super) fn fits_something(host: &dyn Host, pattern: &Utf8Path) -> bool {
+    let mut entries = Entries::default();
+    glob(host, pattern, &mut entries);
+    entries.files.iter().any(|file| host.entry(&file.path).is_some())
 }

@@ -155,8 +155,11 @@ pub(super) fn windows_path(url: &str) -> Option<String> {
 
 /// Whether a string looks like the name of a profile: `org.example.types:1.0`.
 pub(super) fn looks_like_profile(url: &str) -> bool {
+    let schemes = ["http", "https", "file", "ftp", "ftps", "git", "ssh", "urn"];
     !url.contains('/')
         && url.split_once(':').is_some_and(|(name, version)| {
-            name.contains('.') && version.starts_with(|c: char| c.is_ascii_alphanumeric())
+            name.len() > 1
+                && !schemes.contains(&name.to_ascii_lowercase().as_str())
+                && version.starts_with(|c: char| c.is_ascii_alphanumeric())
         })
 }

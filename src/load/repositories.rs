@@ -84,7 +84,7 @@ impl Loader<'_> {
                 let definition = definitions.and_then(|list| list.items.get(position));
                 let waits = definition.is_some_and(|import| import.repository.is_some());
                 match import.target {
-                    None if !waits && !(next == id && position == except) => return true,
+                    None if !(waits || next == id && position == except) => return true,
                     Some(target) if seen.insert(target) => waiting.push(target),
                     _ => {}
                 }

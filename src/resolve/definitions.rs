@@ -32,7 +32,9 @@ pub(super) fn collect(file: &File) -> Vec<Definition> {
 }
 
 fn add<T>(found: &mut Vec<Definition>, kind: NameKind, map: Option<&Map<T>>, in_template: bool) {
-    let keys = map.into_iter().flat_map(|map| &map.entries).map(|(key, _)| *key);
+    let read = map.into_iter().flat_map(|map| &map.entries).map(|(key, _)| *key);
+    // A definition that could not be read is there all the same.
+    let keys = read.chain(map.into_iter().flat_map(|map| &map.unread).copied());
     found.extend(keys.map(|key| Definition { kind, key, in_template }));
 }
 

@@ -8,9 +8,10 @@ use rustc_hash::FxHashSet;
 
 use crate::base::FileId;
 use crate::dialects::Dialect;
-use crate::grammar::NameKind;
+use crate::grammar::{Entity as _, NameKind};
 use crate::load::{File, FileGraph, Import};
 
+use crate::syntax::{ServiceTemplate, ToscaFile};
 use crate::yaml::Node;
 
 use super::{Definition, DefinitionId};
@@ -23,6 +24,8 @@ pub(super) struct Index<'g> {
     exports: Vec<HashTable<u32>>,
     /// The imports of each file that have no namespace.
     plain: Vec<Vec<Import>>,
+    /// For each file, a bit for each kind of which it may define more than could be read.
+    open: Vec<u16>,
 }
 
 /// Files, and lengths of the ends of a name that were looked up in them.
@@ -72,7 +75,9 @@ impl<'g> Index<'g> {
                 plain.copied().collect()
             })
             .collect();
-        Self { graph, definitions, exports, plain }
+        let mut index = Self { graph, definitions, exports, plain, open: Vec::new() };
+        index.open = graph.files.par_iter().map(|file| index.open_kinds(file)).collect();
+        index
     }
 
     /// The definition of `kind` and `name` in `file` itself.
@@ -125,7 +130,7 @@ impl<'g> Index<'g> {
             return;
         }
         let file = self.graph.file(id);
-        found.open |= self.is_open(file, kind);
+        found.open |= self.open[id.index()] & 1 << kind as u16 != 0;
         // Nobody nests namespaces so deeply; a name made to exhaust the stack is none that is defined.
         if name.contains(':') && name.len() < 10_000 && name.matches(':').count() <= DEEPEST {
             self.along_namespaces(file, kind, name, found, seen);
@@ -192,13 +197,12 @@ impl<'g> Index<'g> {
         &self.plain[file.index()]
     }
 
-    /// Whether `file` may define more names of `kind` than could be read.
-    fn is_open(&self, file: &File, kind: NameKind) -> bool {
-        if file.dialect != Dialect::Tosca2 {
-            return true;
-        }
+    /// The kinds of which `file` may define more names than could be read.
+    fn open_kinds(&self, file: &File) -> u16 {
         let failed = self.plain(file.id).iter().any(|import| import.target.is_none());
-        failed || unread_imports(file) || lost_section(file, kind)
+        let all = file.dialect != Dialect::Tosca2 || failed || unread_imports(file);
+        let open = NameKind::GLOBAL.iter().filter(|&&kind| all || lost_section(file, kind));
+        open.fold(0, |kinds, &kind| kinds | 1 << kind as u16)
     }
 
     /// The names of `kind` that `file` can use, with their namespaces.
@@ -245,10 +249,7 @@ fn unread_imports(file: &File) -> bool {
 /// Whether a syntax error may have hidden definitions of `kind`.
 pub(super) fn lost_section(file: &File, kind: NameKind) -> bool {
     let tree = &file.syntax.tree;
-    if !tree.is_damaged() {
-        return false;
-    }
-    let section = match kind {
+    let name = match kind {
         NameKind::ArtifactType => "artifact_types",
         NameKind::DataType => "data_types",
         NameKind::CapabilityType => "capability_types",
@@ -266,9 +267,22 @@ pub(super) fn lost_section(file: &File, kind: NameKind) -> bool {
     };
     let root = tree.root();
     let holder = if kind.is_template() { root.and_then(|root| root.get("service_template")) } else { root };
+    let section = holder.and_then(|holder| holder.get(name));
+    if !tree.is_damaged() {
+        let table = if kind.is_template() { ServiceTemplate::meta() } else { ToscaFile::meta() };
+        // The section has a shape that was reported, or a name that was.
+        return match section {
+            Some(section) => !section.is_mapping(),
+            None => holder.is_some_and(|holder| {
+                let strange = |key: Node<'_>| table.keyname(key.text()).is_none();
+                holder
+                    .entries()
+                    .any(|(key, value)| strange(key) && (value.is_mapping() || value.is_sequence()))
+            }),
+        };
+    }
     // An import that was lost could have brought anything.
     let imports_lost = root.is_none_or(|root| root.get("imports").is_none_or(Node::is_broken));
-    let section = holder.and_then(|holder| holder.get(section));
     section.is_none_or(|section| section.is_broken() || section.is_invalid())
         || (imports_lost && !kind.is_template())
 }

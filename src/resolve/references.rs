@@ -264,8 +264,25 @@ fn is_built_in(name: &str) -> bool {
 
 /// What to do about a type that is not known.
 fn help(name: &str, near: Option<&str>) -> String {
+    let other = match name {
+        "int" | "long" | "number" => Some("integer"),
+        "str" | "text" => Some("string"),
+        "bool" => Some("boolean"),
+        "double" | "real" => Some("float"),
+        "array" => Some("list"),
+        "object" | "dict" => Some("map"),
+        "datetime" | "date" => Some("timestamp"),
+        "null" => Some("nil"),
+        _ => None,
+    };
+    if let Some(other) = other {
+        return format!("did you mean `{other}`?");
+    }
     if let Some(near) = near {
         return format!("did you mean `{near}`?");
+    }
+    if name == "range" {
+        return "TOSCA 2.0 has no ranges: use a list of two integers, or a data type of your own".to_owned();
     }
     if name.starts_with("scalar-unit.") {
         return "TOSCA 2.0 has no such built-in: define a data type derived from `scalar`, or use those of the profile `org.oasis-open.tosca.simple:2.0`".to_owned();

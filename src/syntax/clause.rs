@@ -2,7 +2,7 @@
 
 use crate::diagnostics::codes;
 use crate::grammar::{Expected, Reader, Shape};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{Node, NodeId, Scalar};
 
 /// A validation clause or condition clause: a function call; its arguments are judged where types are
 /// known.
@@ -22,13 +22,13 @@ const CONSTRAINTS: &[(&str, &str)] = &[
     ("min_length", "`$greater_or_equal: [ { $length: [ $value ] }, … ]`"),
     ("max_length", "`$less_or_equal: [ { $length: [ $value ] }, … ]`"),
     ("pattern", "`$matches: [ $value, … ]`"),
-    ("schema", "a data type of its own"),
-    ("properties", "conditions on `$get_property: [ SELF, … ]`"),
-    ("capabilities", "conditions on `$get_property: [ SELF, CAPABILITY, …, … ]`"),
+    ("schema", "as a data type of its own"),
+    ("properties", "with conditions on `$get_property: [ SELF, … ]`"),
+    ("capabilities", "with conditions on `$get_property: [ SELF, CAPABILITY, …, … ]`"),
 ];
 
 impl Shape for Clause {
-    const EXPECTED: Expected = Expected::Value;
+    const EXPECTED: Expected = Expected::Special("a function call");
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         for (key, _) in node.entries() {
@@ -37,6 +37,11 @@ impl Shape for Clause {
                 reader.report(key, codes::unknown_keyname::found(key.span(), name, "clause", Some(help)));
                 return None;
             }
+        }
+        let literal = matches!(node.scalar(), Some(Scalar::Bool(_)));
+        if !node.is_mapping() && !reader.is_call(node) && !literal {
+            reader.wrong_shape(node, &Self::EXPECTED);
+            return None;
         }
         reader.values.push(node.id());
         Some(Self(node.id()))

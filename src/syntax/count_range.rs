@@ -108,7 +108,15 @@ impl Shape for Count {
         if reader.is_call(node) {
             reader.values.push(node.id());
         } else if integer(node).is_none() {
-            reader.wrong_shape(node, &Self::EXPECTED);
+            if matches!(node.scalar(), Some(Scalar::Integer(_))) {
+                reader.wrong_shape_got(
+                    node,
+                    "0 or more, or a function call",
+                    "a negative or too large integer",
+                );
+            } else {
+                reader.wrong_shape(node, &Self::EXPECTED);
+            }
             return None;
         }
         Some(Self(node.id()))

@@ -11,7 +11,7 @@ entity! {
     /// A kind of value.
     DataType "data type" "9.2" {
         /// The type that this one is derived from.
-        "derived_from" derived_from: Ref<DataTypeName>;
+        "derived_from" derived_from: Ref<DataTypeName> [formerly(&["type"])];
         /// The version of the type, for its maintainers.
         "version" version: Version;
         /// Free information for people and tools.
@@ -54,7 +54,7 @@ fn check(data_type: &DataType, node: Node<'_>, reader: &mut Reader<'_>) {
             let span = reader.tree().node(properties.node).span();
             reader.report(node, codes::empty_data_type::found(span, &name));
         }
-        None if node.entry("derived_from").is_none() && node.entry("properties").is_none() => {
+        None if reader.is_missing(node, "derived_from") && reader.is_missing(node, "properties") => {
             let span = reader.subject_span(node);
             reader.report(node, codes::empty_data_type::found(span, &name));
         }

@@ -1,7 +1,7 @@
 //! Function definitions and their signatures (TOSCA 2.0 §10.4).
 
 use crate::diagnostics::codes;
-use crate::grammar::{Bool, List, Metadata, Reader, Text, entity};
+use crate::grammar::{Bool, Entity as _, List, Metadata, Reader, Text, entity};
 use crate::yaml::Node;
 
 use super::{ImplementationDefinition, SchemaDefinition};
@@ -53,13 +53,19 @@ fn check(function: &FunctionDefinition, node: Node<'_>, reader: &mut Reader<'_>)
     if let Some(signatures) = &function.signatures {
         let list = reader.tree().node(signatures.node);
         if list.items().next().is_none() {
-            let found = codes::empty_section::found(list.span(), "signatures", "a list of signatures");
+            let found = codes::empty_section::no_entries(list.span(), "signatures");
             reader.report(list, found);
         }
         return;
     }
     let refines = reader.context.service_template;
-    if !refines && node.entry("signatures").is_none() && !node.is_broken() {
+    // Keynames of a signature beside it were told to be put into one.
+    let flat = node.entries().any(|(key, _)| {
+        FunctionSignature::meta()
+            .keyname(key.text())
+            .is_some_and(|row| !matches!(row.name, "description" | "metadata"))
+    });
+    if !refines && !flat && reader.is_missing(node, "signatures") {
         let span = reader.subject_span(node);
         reader.report(node, codes::missing_keyname::absent(span, "signatures", "function definition"));
     }

@@ -1,7 +1,7 @@
 //! Import definitions (TOSCA 2.0 §6.8.1).
 
 use crate::diagnostics::codes;
-use crate::grammar::{Metadata, Reader, Text, entity};
+use crate::grammar::{Entity as _, Metadata, Reader, Text, entity};
 use crate::yaml::Node;
 
 use super::Url;
@@ -32,8 +32,9 @@ entity! {
 
 fn check(import: &ImportDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
     let conflict = super::exclusive(node, "url", "profile", "import either a file or a profile", reader);
-    let has = |name: &str| node.entry(name).is_some() || node.entry("file").is_some();
-    if node.is_mapping() && !has("url") && !has("profile") && !node.is_broken() {
+    let known = |key: Node<'_>| ImportDefinition::meta().keyname(key.text()).is_some();
+    let strange = node.entries().any(|(key, _)| !known(key));
+    if node.is_mapping() && reader.is_missing(node, "url") && reader.is_missing(node, "profile") && !strange {
         let span = reader.subject_span(node);
         let found = codes::missing_keyname::one_of(span, "`url` or `profile`", "import definition");
         reader.report(node, found);

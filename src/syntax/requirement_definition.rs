@@ -53,8 +53,8 @@ fn check(requirement: &RequirementDefinition, node: Node<'_>, reader: &mut Reade
         reader.report(node, found);
         return;
     }
-    let missing = requirement.relationship.is_none() && node.entry("relationship").is_none();
-    if missing && !reader.context.refining && !node.is_broken() {
+    let missing = requirement.relationship.is_none() && reader.is_missing(node, "relationship");
+    if missing && !reader.context.refining {
         let found = codes::missing_relationship::found(reader.subject_span(node), &name);
         let strict = reader.context.strict;
         reader.report(node, if strict { found.at_level(Level::Error) } else { found });

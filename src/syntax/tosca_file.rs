@@ -53,6 +53,7 @@ entity! {
     }
     retired(&[
         ("node_templates", INSIDE),
+        ("node_template", "write `node_templates` below `service_template:`"),
         ("relationship_templates", INSIDE),
         ("inputs", INSIDE),
         ("outputs", INSIDE),
@@ -143,7 +144,7 @@ fn check_version(root: Node<'_>, reader: &mut Reader<'_>) {
         return;
     };
     match root.entry(ToscaFile::meta().keynames[0].name) {
-        None if !root.is_broken() => {
+        None if reader.is_missing(root, ToscaFile::meta().keynames[0].name) => {
             reader.report(first, codes::missing_version::found(first.span()));
         }
         Some((key, value)) if value.is_null() => {
@@ -151,7 +152,11 @@ fn check_version(root: Node<'_>, reader: &mut Reader<'_>) {
         }
         Some((key, value)) if value.as_str().is_none() && !value.is_invalid() => {
             reader.set_subject(key);
-            reader.wrong_shape_as(value, "a string");
+            let name = format!("`{}`", key.text());
+            let help = "write `tosca_2_0`".to_owned();
+            let found =
+                codes::wrong_shape::found(value.span(), &name, "a version name", describe(value), Some(help));
+            reader.report(value, found);
         }
         Some((key, _)) if key.id() != first.id() && !root.is_broken() => {
             reader.report(key, codes::version_not_first::found(key.span(), first.span()));

@@ -27,8 +27,64 @@ pub(super) fn report(text: &str, file: FileId, at: u32, open: Option<u32>, info:
                 "close it with `{close}`; its lines must be indented deeper than the key it belongs to"
             ));
     }
-    let (message, help) = explain(text, at as usize, info);
+    if let Some((start, end, message, help)) = culprit_above(text, at as usize, info) {
+        return codes::yaml_syntax::found(span(file, start, end), message)
+            .label("this line is the cause")
+            .help(help);
+    }
+    let place = tab_near(text, at as usize).map_or(place, |tab| span(file, tab, tab + 1));
+    let (message, help) = explain(text, place.start as usize, info);
     codes::yaml_syntax::found(place, &message).help_opt(help)
+}
+
+/// The tab that indents the line of `at` or the next one.
+fn tab_near(text: &str, at: usize) -> Option<usize> {
+    let line = text[..at.min(text.len())].rfind('\n').map_or(0, |found| found + 1);
+    let mut start = line;
+    for line in text[line..].split_inclusive('\n').take(2) {
+        let blanks = line.len() - line.trim_start_matches(' ').len();
+        if line[blanks..].starts_with('\t') && !line.trim().is_empty() {
+            return Some(start + blanks);
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// A line above `at` that lacks its `:` or the blank behind it, so that the parser stumbles over the
+/// next one: its place, what is wrong, and what to do.
+fn culprit_above(text: &str, at: usize, info: &str) -> Option<(usize, usize, &'static str, &'static str)> {
+    let stumbled =
+        ["mapping values are not allowed", "illegal placement of ':'", "simple key", "find expected key"];
+    if !stumbled.iter().any(|part| info.contains(part)) {
+        return None;
+    }
+    let line = text[..at.min(text.len())].rfind('\n').map_or(0, |found| found + 1);
+    let mut end = line;
+    loop {
+        end = text[..end].trim_end().len();
+        let start = text[..end].rfind('\n').map_or(0, |found| found + 1);
+        let above = &text[start..end];
+        let content = above.trim_start();
+        if content.starts_with('#') && start > 0 {
+            end = start;
+            continue;
+        }
+        let place = start + above.len() - content.len();
+        let plain = content.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        if !plain || content.contains(": ") || content.ends_with(':') || content.contains(" #") {
+            return None;
+        }
+        return Some(match content.find(':') {
+            Some(_) => (place, end, "a blank is missing behind `:`", "write `key: value`"),
+            None => (
+                place,
+                end,
+                "this line is no `key: value`",
+                "write `:` behind a key; indent a value that goes on deeper than its key",
+            ),
+        });
+    }
 }
 
 /// Whether a line starts like `key:`, so that a bracket above it is open by mistake.
@@ -145,6 +201,21 @@ fn explain(text: &str, at: usize, info: &str) -> (String, Option<String>) {
     }
     if info.contains("handle wasn't declared") {
         return said("a tag with an undeclared prefix", "remove the tag: TOSCA has no use for it");
+    }
+    if info.contains("expected node content") {
+        return said("a value or a key is missing here", "remove the extra `,`, or write the value");
+    }
+    if info.contains("anchor or alias") {
+        return said(
+            "an anchor or alias without a name",
+            "write a name behind `&` or `*`, or put quotes around the value",
+        );
+    }
+    if info.contains("comment intercepting") {
+        return said(
+            "a comment in the middle of a value",
+            "move the comment, or put quotes around the whole value",
+        );
     }
     (info.strip_prefix("while ").map_or_else(|| info.to_owned(), |rest| format!("error while {rest}")), None)
 }

@@ -62,7 +62,14 @@ fn one(
     }
     for file in files {
         let here: Vec<&Label> = labels.iter().copied().filter(|label| label.span.file == file).collect();
-        snippet(text, file, &here, analysis, sources, handler)?;
+        // Of very long lines a window is shown, one for each place.
+        if here.iter().any(|label| sources[&file].is_long_at(label.span.start)) {
+            for label in here {
+                snippet(text, file, &[label], analysis, sources, handler)?;
+            }
+        } else {
+            snippet(text, file, &here, analysis, sources, handler)?;
+        }
     }
     for help in &found.help {
         line(text, "help", help, look)?;

@@ -27,6 +27,19 @@ impl<'s> Indexed<'s> {
         Self { text, lines: source.lines() }
     }
 
+    /// Whether a line at or beside byte `at` is so long that only a part of it can be shown.
+    pub(super) fn is_long_at(&self, at: u32) -> bool {
+        let line = self.lines.line_of(at);
+        let start = self.lines.line_start(line.saturating_sub(1)) as usize;
+        let last = line + 2;
+        let end = if last < self.lines.line_count() {
+            self.lines.line_start(last) as usize
+        } else {
+            self.text.len()
+        };
+        self.text.get(start..end).is_some_and(|lines| lines.lines().any(|line| line.len() > 3 * WINDOW))
+    }
+
     /// The text of a range.
     pub(super) fn get(&self, range: std::ops::Range<usize>) -> &str {
         self.text.get(range).unwrap_or("")

@@ -9,7 +9,10 @@ declare_code!("T0225", "dotted-extension", Warning, "12.1");
 /// The file extension at `span` starts with a dot.
 pub(crate) fn found(span: Span, text: &str) -> Diagnostic {
     let bare = text.trim_start_matches('.');
-    Diagnostic::new(&CODE, span, format!("file extension {} starts with a dot", quoted(text)))
-        .help(format!("write `{bare}`"))
-        .fix("remove the dot", span, bare)
+    let found = Diagnostic::new(&CODE, span, format!("file extension {} starts with a dot", quoted(text)));
+    if bare.is_empty() {
+        found.help("write an extension such as `jar`")
+    } else {
+        found.help(format!("write `{bare}`")).fix("remove the dot", span, bare)
+    }
 }

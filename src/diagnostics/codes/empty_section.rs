@@ -13,3 +13,10 @@ pub(crate) fn found(span: Span, name: &str, expected: &str) -> Diagnostic {
         .label(format!("expected {expected}"))
         .help(format!("add entries, write `{name}: {empty}`, or remove the line"))
 }
+
+/// The list at `span` has no entries where at least one is needed.
+pub(crate) fn no_entries(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("`{name}` is empty"))
+        .label("at least one entry is needed")
+        .help("add an entry")
+}
