@@ -112,7 +112,8 @@ pub fn read_entity<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> Option
             return Some(entity);
         }
         Kind::Scalar | Kind::Sequence => {
-            reader.wrong_shape(node, &Expected::Entity(E::meta));
+            let meant = meta.string_meant.filter(|_| node.as_str().is_some());
+            reader.wrong_shape_meant(node, &Expected::Entity(E::meta), meant);
             return None;
         }
     }
@@ -213,6 +214,8 @@ fn unknown_keyname(
         format!("did you mean `{near}`?")
     } else if let Some(near) = suggest(name, names()) {
         format!("did you mean `{near}`? It is already given in this map")
+    } else if let Some(help) = meta.strangers {
+        help.to_owned()
     } else {
         let names: Vec<String> = absent().map(|name| format!("`{name}`")).collect();
         if names.is_empty() {

@@ -182,13 +182,27 @@ pub struct Meta {
     pub is_type: bool,
     /// Keynames that are gone or belong elsewhere, with what to do.
     pub retired: &'static [(&'static str, &'static str)],
+    /// What to do about other keys, where it can be told what they are meant for.
+    pub strangers: Option<&'static str>,
+    /// The keyname that a string in place of the map was meant for, though the grammar has no such form.
+    pub string_meant: Option<&'static str>,
 }
 
 impl Meta {
     /// A table without further properties.
     #[must_use]
     pub const fn new(name: &'static str, section: &'static str, keynames: &'static [Keyname]) -> Self {
-        Self { name, section, keynames, short: None, null_body: false, is_type: false, retired: &[] }
+        Self {
+            name,
+            section,
+            keynames,
+            short: None,
+            null_body: false,
+            is_type: false,
+            retired: &[],
+            strangers: None,
+            string_meant: None,
+        }
     }
 
     /// A string stands for a map with this keyname.
@@ -217,6 +231,20 @@ impl Meta {
     #[must_use]
     pub const fn retired(mut self, names: &'static [(&'static str, &'static str)]) -> Self {
         self.retired = names;
+        self
+    }
+
+    /// What to do about keys that are no keynames.
+    #[must_use]
+    pub const fn strangers(mut self, help: &'static str) -> Self {
+        self.strangers = Some(help);
+        self
+    }
+
+    /// A string in place of the map was meant for this keyname.
+    #[must_use]
+    pub const fn string_meant(mut self, keyname: &'static str) -> Self {
+        self.string_meant = Some(keyname);
         self
     }
 

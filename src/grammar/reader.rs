@@ -1,7 +1,7 @@
 //! The state of reading one file, and the findings that all shapes share.
 
 use crate::base::Span;
-use crate::diagnostics::{Diagnostic, codes, quoted};
+use crate::diagnostics::{Diagnostic, Edit, Fix, codes, quoted};
 use crate::yaml::{Kind, Node, NodeId, Scalar, Style, Tree, looks_like_yaml_1_1};
 
 use super::meta::{Expected, Keyname, Presence};
@@ -171,6 +171,25 @@ impl<'t> Reader<'t> {
     /// Reports that `node` is not `expected`.
     pub fn wrong_shape_as(&mut self, node: Node<'_>, expected: &str) {
         self.wrong_shape_got(node, expected, describe(node));
+    }
+
+    /// Reports that `node` is not what is expected, where a string was meant for the keyname `meant`.
+    pub fn wrong_shape_meant(&mut self, node: Node<'_>, expected: &Expected, meant: Option<&str>) {
+        let before = self.diagnostics.len();
+        self.wrong_shape(node, expected);
+        let Some(keyname) = meant else { return };
+        for found in &mut self.diagnostics[before..] {
+            let written = node.written();
+            found.help = vec![if keyname == "file" {
+                format!("write `{{ type: …, file: {written} }}` with an artifact type")
+            } else {
+                format!("write `{{ {keyname}: {written} }}`")
+            }];
+            if keyname != "file" {
+                let edits = vec![Edit { span: node.span(), text: format!("{{ {keyname}: {written} }}") }];
+                found.fixes.push(Fix { title: format!("write it as `{keyname}`"), edits });
+            }
+        }
     }
 
     /// Reports that `node` is `got`, not `expected`.

@@ -38,6 +38,10 @@ impl Loader<'_> {
                 });
                 let help = match near {
                     Some(near) => format!("did you mean `{near}`?"),
+                    None if url.starts_with('/') => {
+                        "check the path: with a `/` in front it counts from the root, which `--root` names"
+                            .to_owned()
+                    }
                     None => "check the path: it counts from the importing file".to_owned(),
                 };
                 let shown = paths::shown(path, &self.working);

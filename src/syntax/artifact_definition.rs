@@ -31,6 +31,7 @@ entity! {
         /// The version of the artifact, as the drafts print it.
         "version" version: Value [tolerated("the keyname is `artifact_version`"), stands_for("artifact_version")];
     }
+    string_meant("file");
     retired(&[
         ("deploy_path", "TOSCA 2.0 has no `deploy_path`: make it a property of the artifact type"),
     ]);

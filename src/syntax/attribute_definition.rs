@@ -22,6 +22,7 @@ entity! {
         /// What the entries of a list or map are.
         "entry_schema" entry_schema: Box<SchemaDefinition>;
     }
+    string_meant("type");
     retired(&[
         ("status", "TOSCA 2.0 has no `status`: put it under `metadata`"),
         ("required", "an attribute is never required: remove this line"),

@@ -21,6 +21,7 @@ entity! {
         /// The node templates and groups that belong to it.
         "members" members: TypeNames<NodeTemplateOrGroup> [formerly(&["targets"])];
     }
+    string_meant("type");
     retired(&[
         ("interfaces", "groups have no interfaces in TOSCA 2.0: use a policy with triggers, or a node"),
     ]);

@@ -19,5 +19,5 @@ entity! {
         "metadata" metadata: Metadata;
     }
     null_body;
-    retired(super::interface_definition::LIFECYCLE);
+    strangers(super::interface_definition::OPERATIONS);
 }

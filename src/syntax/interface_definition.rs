@@ -4,23 +4,9 @@ use crate::grammar::{Map, Metadata, Ref, Text, entity};
 
 use super::{InterfaceTypeName, NotificationDefinition, OperationDefinition, Outgoing};
 
-/// Operations that authors of 1.x write directly below an interface.
-pub(super) const LIFECYCLE: &[(&str, &str)] = &[
-    ("create", MOVE),
-    ("configure", MOVE),
-    ("start", MOVE),
-    ("stop", MOVE),
-    ("delete", MOVE),
-    ("pre_configure_source", MOVE),
-    ("pre_configure_target", MOVE),
-    ("post_configure_source", MOVE),
-    ("post_configure_target", MOVE),
-    ("add_target", MOVE),
-    ("add_source", MOVE),
-    ("target_changed", MOVE),
-    ("remove_target", MOVE),
-];
-const MOVE: &str = "in TOSCA 2.0 operations stand below `operations:`";
+/// What to do about keys that are no keynames: in TOSCA 1.x operations stand directly below an interface.
+pub(super) const OPERATIONS: &str =
+    "in TOSCA 2.0 operations stand below `operations:`, notifications below `notifications:`";
 
 entity! {
     /// An interface of a node type or relationship type.
@@ -38,5 +24,6 @@ entity! {
         /// Refinements of notifications of the type.
         "notifications" notifications: Map<NotificationDefinition>;
     }
-    retired(LIFECYCLE);
+    string_meant("type");
+    strangers(OPERATIONS);
 }

@@ -23,5 +23,5 @@ entity! {
         "notifications" notifications: Declared<Map<NotificationDefinition>>;
     }
     a_type;
-    retired(super::interface_definition::LIFECYCLE);
+    strangers(super::interface_definition::OPERATIONS);
 }

@@ -37,6 +37,7 @@ entity! {
         /// The node template whose keynames are taken where this one has none.
         "copy" copy: Ref<NodeTemplateName>;
     }
+    string_meant("type");
     retired(&[
         ("occurrences", "in TOSCA 2.0 the number of nodes is `count`"),
         ("instances", "in TOSCA 2.0 the number of nodes is `count`"),

@@ -34,6 +34,7 @@ entity! {
         /// How mature the parameter is.
         "status" status: Text [tolerated("TOSCA 2.0 has no `status`: put it under `metadata`")];
     }
+    string_meant("type");
     => check
 }
 

@@ -20,4 +20,5 @@ entity! {
         /// What happens when, beside the triggers of the type.
         "triggers" triggers: Map<TriggerDefinition>;
     }
+    string_meant("type");
 }

@@ -31,6 +31,7 @@ entity! {
         /// How mature the property is.
         "status" status: Text [tolerated("TOSCA 2.0 has no `status`: put it under `metadata`")];
     }
+    string_meant("type");
     retired(&[
         ("derived_from", "a property has a `type`; to derive a type, define a data type"),
         ("mapping", "only parameters have a `mapping`"),

@@ -23,6 +23,7 @@ entity! {
         /// The relationship template whose keynames are taken where this one has none.
         "copy" copy: Ref<RelationshipTemplateName>;
     }
+    string_meant("type");
     => check
 }
 

@@ -17,3 +17,10 @@ pub(crate) fn too_many(span: Span, errors: usize) -> Diagnostic {
         .label("the file is not read from here on")
         .help("mend the errors above first")
 }
+
+/// A block scalar at `span` inside brackets.
+pub(crate) fn block_in_brackets(span: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "malformed YAML: a block of text inside `[…]` or `{…}`")
+        .label("`|` and `>` cannot be used between brackets")
+        .help("write the text in quotes, or the map or list without brackets")
+}
