@@ -301,9 +301,9 @@ impl Reading<'_> {
             return self.missing_value(place, wanted, anchor, tag);
         }
         let gap = self.before_value(place, wanted);
-        if block && self.in_brackets() {
-            let at = gap.header.unwrap_or(place.0);
-            let place = Span::new(self.file, at, at + 1);
+        if plain && text.starts_with(['|', '>']) {
+            // Between brackets the parser takes the header of a block for text.
+            let place = Span::new(self.file, gap.value, gap.value + 1);
             self.diagnostics.push(codes::yaml_syntax::block_in_brackets(place));
         }
         let (start, end, style) = match style {
@@ -332,12 +332,6 @@ impl Reading<'_> {
             self.tag(gap, tag, false, at);
             self.anchor(anchor, gap, at);
         }
-    }
-
-    /// Whether a `[` or `{` is open.
-    fn in_brackets(&self) -> bool {
-        let nodes = &self.builder.tree.nodes;
-        self.builder.open.iter().any(|&(at, _)| nodes[at as usize].style == Style::Flow)
     }
 
     /// Nothing where a value could stand: an empty span behind the `:` or `-`.

@@ -9,7 +9,9 @@ declare_code!("T0403", "conflicting-definitions", Error, "6.8.4");
 /// Two definitions of one name meet at `span`.
 pub(crate) fn found(span: Span, kind: &str, name: &str, first: Span, second: Span) -> Diagnostic {
     let mut found = Diagnostic::new(&CODE, span, format!("two definitions of {kind} {} meet here", quoted(name)));
-    if first != span {
+    if first == span {
+        found = found.label("defined here");
+    } else {
         found = found.also(first, "defined here");
     }
     if second != span {
