@@ -28,6 +28,9 @@ pub fn suggest<'c>(written: &str, candidates: impl IntoIterator<Item = &'c str>)
 pub fn suggest_spelling<'c>(written: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let mut best: Option<(f64, &str)> = None;
     for candidate in candidates {
+        if written.len().abs_diff(candidate.len()) * 4 > written.len().max(candidate.len()) {
+            continue;
+        }
         let score = distance(written, candidate, best.map_or(0.75, |(high, _)| high));
         if score >= 0.75 && best.is_none_or(|(high, _)| score > high) {
             best = Some((score, candidate));

@@ -9,8 +9,11 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{FileId, Source, Span};
 use crate::diagnostics::{Diagnostic, codes};
-use crate::dialects::{Dialect, looks_like_tosca};
+use crate::dialects::{Dialect, Traits, looks_like_tosca};
 use crate::host::{Host, ReadError, paths};
+
+use crate::syntax::SyntaxFile;
+use crate::yaml::Builder;
 
 use super::entries::{self, EntryFile};
 use super::locate::Base;
@@ -196,13 +199,12 @@ impl Loader<'_> {
         reached: Option<Span>,
     ) -> FileId {
         let id = self.graph.sources.push(Source::new(shown, Arc::default()));
-        let empty = read::parse(Ok(Vec::new()), id, self.options);
         self.graph.files.push(File {
             id,
             identity,
             dialect: Dialect::Foreign,
-            syntax: empty.syntax,
-            traits: empty.traits,
+            syntax: SyntaxFile::unread(Builder::new(&Arc::default(), id).finish()),
+            traits: Traits::default(),
             imports: Vec::new(),
             profile: None,
             asked_for: false,

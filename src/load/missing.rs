@@ -11,7 +11,7 @@ use super::loader::Loader;
 use super::locate;
 
 /// So many missing files get a did-you-mean; each costs a look at all files of a directory.
-const MOST_SUGGESTIONS: usize = 100;
+const MOST_SUGGESTIONS: usize = 50;
 
 impl Loader<'_> {
     /// Reports the imports of files that do not exist, with the names of files that do as help.
