@@ -20,12 +20,7 @@ impl<T: Shape> Shape for Map<T> {
     const EXPECTED: Expected = Expected::Map(&T::EXPECTED);
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
-        if reader.is_call(node) {
-            reader.call_not_allowed(node);
-            return None;
-        }
-        if node.kind() != Kind::Mapping {
-            reader.wrong_shape(node, &Self::EXPECTED);
+        if !reader.must_be(node, Kind::Mapping, &Self::EXPECTED) {
             return None;
         }
         let outer = reader.subject();
@@ -81,12 +76,7 @@ impl<T: Shape> Shape for List<T> {
     const EXPECTED: Expected = Expected::List(&T::EXPECTED);
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
-        if reader.is_call(node) {
-            reader.call_not_allowed(node);
-            return None;
-        }
-        if node.kind() != Kind::Sequence {
-            reader.wrong_shape(node, &Self::EXPECTED);
+        if !reader.must_be(node, Kind::Sequence, &Self::EXPECTED) {
             return None;
         }
         let outer = reader.subject();
@@ -123,12 +113,7 @@ impl<T: Shape> Shape for Named<T> {
     const EXPECTED: Expected = Expected::Named(&T::EXPECTED);
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
-        if reader.is_call(node) {
-            reader.call_not_allowed(node);
-            return None;
-        }
-        if node.kind() != Kind::Sequence {
-            reader.wrong_shape(node, &Self::EXPECTED);
+        if !reader.must_be(node, Kind::Sequence, &Self::EXPECTED) {
             return None;
         }
         let outer = reader.subject();

@@ -163,6 +163,19 @@ impl<'t> Reader<'t> {
 
     // ── findings that all shapes share ──
 
+    /// Whether `node` is of `kind`; reports a function call, or whatever else it is, where not.
+    pub fn must_be(&mut self, node: Node<'_>, kind: Kind, expected: &Expected) -> bool {
+        if self.is_call(node) {
+            self.call_not_allowed(node);
+            return false;
+        }
+        if node.kind() != kind {
+            self.wrong_shape(node, expected);
+            return false;
+        }
+        true
+    }
+
     /// Reports that `node` is not what is expected.
     pub fn wrong_shape(&mut self, node: Node<'_>, expected: &Expected) {
         self.wrong_shape_as(node, &expected.describe());

@@ -133,12 +133,7 @@ impl Shape for Metadata {
     const EXPECTED: Expected = Expected::Metadata;
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
-        if node.kind() != Kind::Mapping {
-            if reader.is_call(node) {
-                reader.call_not_allowed(node);
-            } else {
-                reader.wrong_shape(node, &Self::EXPECTED);
-            }
+        if !reader.must_be(node, Kind::Mapping, &Self::EXPECTED) {
             return None;
         }
         for (key, _) in node.entries() {

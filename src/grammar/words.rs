@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::diagnostics::{codes, suggest};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{Kind, Node, NodeId};
 
 use super::{Expected, Reader, Shape};
 
@@ -52,12 +52,7 @@ impl<W: WordList> Shape for Keywords<W> {
     const EXPECTED: Expected = Expected::Words(W::WORDS);
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
-        if !node.is_sequence() {
-            if reader.is_call(node) {
-                reader.call_not_allowed(node);
-            } else {
-                reader.wrong_shape(node, &Self::EXPECTED);
-            }
+        if !reader.must_be(node, Kind::Sequence, &Self::EXPECTED) {
             return None;
         }
         let mut words: Vec<NodeId> = Vec::new();

@@ -49,12 +49,7 @@ impl Shape for NameMappings {
     const EXPECTED: Expected = Expected::Map(&Expected::Special("the name of an input or output"));
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
-        if reader.is_call(node) {
-            reader.call_not_allowed(node);
-            return None;
-        }
-        if node.kind() != Kind::Mapping {
-            reader.wrong_shape(node, &Self::EXPECTED);
+        if !reader.must_be(node, Kind::Mapping, &Self::EXPECTED) {
             return None;
         }
         let mut entries = Vec::new();

@@ -17,12 +17,7 @@ impl Shape for Units {
     const EXPECTED: Expected = Expected::Map(&Expected::Special("a number"));
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
-        if node.kind() != Kind::Mapping || reader.is_call(node) {
-            if reader.is_call(node) {
-                reader.call_not_allowed(node);
-            } else {
-                reader.wrong_shape(node, &Self::EXPECTED);
-            }
+        if !reader.must_be(node, Kind::Mapping, &Self::EXPECTED) {
             return None;
         }
         let prefixes = reader.subject_text() == "prefixes";
