@@ -167,6 +167,10 @@ impl<'r, 'g> Resolver<'r, 'g> {
         } else {
             codes::unknown_template::found(node.span(), &words, name, near)
         };
+        let found = match near {
+            Some(near) => found.fix(format!("write `{near}`"), node.span(), near),
+            None => found,
+        };
         self.report(node, found);
     }
 
