@@ -434,7 +434,7 @@ impl Reading<'_> {
             None => {
                 let name = self.text.get(start as usize + 1..end as usize).unwrap_or("");
                 let span = Span::new(self.file, start, end);
-                if self.builder.tree.damaged && self.text[..start as usize].contains(&format!("&{name}")) {
+                if self.builder.tree.damaged && self.patches.may_be_anchored(self.text, name, start) {
                     // The anchor lies in a part that could not be read.
                     return self.builder.invalid(start, end);
                 }

@@ -17,6 +17,8 @@ pub(super) struct Patches {
     kept: FxHashSet<u32>,
     /// Hidden places that were found inside strings.
     spoiled: Vec<u32>,
+    /// The first place of everything in the file that may be an anchor, once it was asked for.
+    anchors: Option<FxHashMap<String, u32>>,
 }
 
 /// A change of what the parser sees: the byte at a place.
@@ -30,6 +32,18 @@ impl Patches {
     /// The hidden alias at `place`.
     pub(super) fn alias(&self, place: u32) -> Option<&Option<String>> {
         self.aliases.get(&place)
+    }
+
+    /// Whether something before `place` may be the anchor `name`, in a part that was read or not.
+    pub(super) fn may_be_anchored(&mut self, text: &str, name: &str, place: u32) -> bool {
+        let anchors = self.anchors.get_or_insert_with(|| {
+            let mut anchors = FxHashMap::default();
+            for (place, name) in tokens(text, 0, b'&') {
+                anchors.entry(name.to_owned()).or_insert(place);
+            }
+            anchors
+        });
+        anchors.get(name).is_some_and(|&anchor| anchor < place)
     }
 
     /// Notes hidden places inside the scalar at `start..end`; an alias that starts it is meant.
@@ -85,8 +99,12 @@ impl Patches {
         let line = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |found| found + 1);
         let line_end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |found| at + found);
         let mut changes: Vec<Change> = Vec::new();
+        // The last byte that is no blank is kept on the way: tabs may come by the million.
+        let (mut before, mut looked) = (None, line);
         for tab in memchr::memchr_iter(b'\t', &bytes[line..]).map(|found| line + found) {
-            let before = bytes[line..tab].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
+            let between = bytes[looked..tab].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
+            before = between.or(before);
+            looked = tab;
             let place = u32::try_from(tab).unwrap_or(u32::MAX);
             if before == Some(&b':')
                 && !self.kept.contains(&place)
@@ -116,9 +134,12 @@ fn tokens(text: &str, from: u32, mark: u8) -> impl Iterator<Item = (u32, &str)> 
     memchr::memchr_iter(mark, &bytes[from..]).filter_map(move |found| {
         let at = from + found;
         let free = at == 0 || is_blank(bytes[at - 1]) || matches!(bytes[at - 1], b'[' | b'{' | b',' | b':');
+        if !free {
+            return None;
+        }
         let rest = &text[at + 1..];
         let ends = |c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']' | '{' | '}');
         let name = &rest[..rest.find(ends).unwrap_or(rest.len())];
-        (free && !name.is_empty()).then(|| (u32::try_from(at).unwrap_or(u32::MAX), name))
+        (!name.is_empty()).then(|| (u32::try_from(at).unwrap_or(u32::MAX), name))
     })
 }

@@ -79,7 +79,7 @@ pub(super) const SKIPPED: u8 = 1;
 pub(super) const BROKEN: u8 = 2;
 /// A node that a dialect put there, in place of what is written at its span.
 pub(super) const LOWERED: u8 = 4;
-/// A plain scalar without a tag that is a string by the core schema.
+/// A scalar that is a string, unless its tag says otherwise.
 pub(super) const STRING: u8 = 8;
 
 #[derive(Clone, Copy, Debug)]
