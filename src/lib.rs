@@ -31,10 +31,13 @@
 //! | [`syntax`] | tree → typed, unresolved structure: the tables of TOSCA 2.0 |
 //! | [`load`] | paths → import graph |
 //! | [`resolve`] | names → definitions |
+//! | [`derive`] | type definitions → effective types |
+//! | [`show`] | a type → its effective definition as text |
 //! | [`session`] | runs the phases; sorts and merges what they say |
 //! | `cli` | arguments in, text out: the only module that prints |
 
 pub mod base;
+pub mod derive;
 pub mod diagnostics;
 pub mod dialects;
 pub mod grammar;
@@ -42,6 +45,7 @@ pub mod host;
 pub mod load;
 pub mod resolve;
 pub mod session;
+pub mod show;
 pub mod syntax;
 pub mod yaml;
 

@@ -38,6 +38,8 @@ pub struct Definition {
     pub kind: NameKind,
     /// The key that names it.
     pub key: NodeId,
+    /// Its number among the entries of its section; none where it could not be read.
+    pub entry: Option<u32>,
     /// Whether it stands in the service template.
     pub in_template: bool,
 }
@@ -51,6 +53,8 @@ pub enum Meaning {
     BuiltIn(NameKind),
     /// Nothing that is known; it was reported, or a failure elsewhere hides it.
     Unknown,
+    /// For certain nothing of the kinds asked for; whether that is a mistake is for later phases.
+    Nothing,
 }
 
 /// The names of all files.
@@ -64,6 +68,8 @@ struct FileNames {
     definitions: Vec<Definition>,
     /// Sorted by node.
     meanings: Meanings,
+    /// Second meanings of names that may be of two kinds, sorted by node.
+    seconds: SecondMeanings,
 }
 
 impl Names {
@@ -87,11 +93,22 @@ impl Names {
         Some(meanings[at].1)
     }
 
+    /// What the name at `node` means besides, where a place admits types of two kinds that share a name.
+    #[must_use]
+    pub fn second_meaning(&self, file: FileId, node: NodeId) -> Option<DefinitionId> {
+        let seconds = &self.files[file.index()].seconds;
+        let at = seconds.binary_search_by_key(&node, |(node, _)| *node).ok()?;
+        Some(seconds[at].1)
+    }
+
     /// All names of `file` and what they mean.
     pub fn meanings(&self, file: FileId) -> impl Iterator<Item = (NodeId, Meaning)> {
         self.files[file.index()].meanings.iter().copied()
     }
 }
+
+/// Names of a file that mean something of another kind besides.
+type SecondMeanings = Vec<(NodeId, DefinitionId)>;
 
 /// The names of a file and what they mean.
 type Meanings = Vec<(NodeId, Meaning)>;
@@ -102,7 +119,7 @@ pub fn resolve(graph: &FileGraph) -> (Names, Vec<Diagnostic>) {
     let definitions: Vec<Vec<Definition>> = graph.files.par_iter().map(definitions::collect).collect();
     let index = lookup::Index::new(graph, &definitions);
     let mut diagnostics = conflicts::find(&index);
-    let resolved: Vec<(Meanings, Vec<Diagnostic>)> = graph
+    let resolved: Vec<(FileNames, Vec<Diagnostic>)> = graph
         .files
         .par_iter()
         .map(|file| {
@@ -113,15 +130,15 @@ pub fn resolve(graph: &FileGraph) -> (Names, Vec<Diagnostic>) {
             let mut names = references::Resolver::new(&index, file, &mut found);
             names.references();
             functions::resolve(&mut names);
-            let meanings = names.finish();
+            let (meanings, seconds) = names.finish();
             unused::find(&index, file, &mut found);
-            (meanings, found)
+            (FileNames { definitions: Vec::new(), meanings, seconds }, found)
         })
         .collect();
     drop(index);
     let mut names = Names::default();
-    for (definitions, (meanings, found)) in definitions.into_iter().zip(resolved) {
-        names.files.push(FileNames { definitions, meanings });
+    for (definitions, (file, found)) in definitions.into_iter().zip(resolved) {
+        names.files.push(FileNames { definitions, ..file });
         diagnostics.extend(found);
     }
     (names, diagnostics)

@@ -7,6 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::Sources;
+use crate::derive::{self, Types};
 use crate::diagnostics::Diagnostic;
 use crate::host::Host;
 use crate::load::{self, FileGraph};
@@ -33,6 +34,12 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// The effective types. They borrow from the analysis and are derived anew at each call.
+    #[must_use]
+    pub fn types(&self) -> Types<'_> {
+        derive::derive(&self.graph, &self.names, false).0
+    }
+
     /// The texts that the diagnostics point into.
     #[must_use]
     pub fn sources(&self) -> &Sources {
@@ -46,6 +53,9 @@ pub fn analyze(host: &dyn Host, options: &Options) -> Analysis {
     let (graph, mut diagnostics) = load::load(host, &options.load);
     let (names, found) = resolve::resolve(&graph);
     diagnostics.extend(found);
+    let (types, found) = derive::derive(&graph, &names, options.load.strict);
+    diagnostics.extend(found);
+    drop(types);
     diagnostics
         .retain(|found| !options.off.iter().any(|name| name == found.code.slug || name == found.code.id));
     Analysis { graph, names, diagnostics: in_order(diagnostics) }

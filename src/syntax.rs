@@ -78,7 +78,7 @@ pub use operation::{OperationAssignment, OperationDefinition};
 pub use parameter_definition::{Incoming, Input, Outgoing, ParameterDefinition};
 pub use policy_definition::PolicyDefinition;
 pub use policy_type::PolicyType;
-pub use property_definition::{PropertyDefinition, PropertyEntry};
+pub use property_definition::{PropertyDefinition, PropertyEntry, Unclear};
 pub use references::*;
 pub use relationship::{RelationshipAssignment, RelationshipDefinition};
 pub use relationship_template::RelationshipTemplate;

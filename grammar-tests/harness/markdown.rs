@@ -54,6 +54,14 @@ pub(crate) struct Meaning {
     pub(crate) text: String,
 }
 
+/// The effective definition that a type must have.
+#[derive(Clone, Debug)]
+pub(crate) struct Effective {
+    /// `node type Server`, with `in file.yaml` where several files define it.
+    pub(crate) of: String,
+    pub(crate) text: String,
+}
+
 /// A section of a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Case {
@@ -64,6 +72,7 @@ pub(crate) struct Case {
     pub(crate) settings: Settings,
     pub(crate) expected: Vec<Expected>,
     pub(crate) meanings: Vec<Meaning>,
+    pub(crate) shown: Vec<Effective>,
 }
 
 fn root() -> PathBuf {
@@ -191,6 +200,7 @@ fn read_fence(case: &mut Case, info: &str, lines: &[&str], name: Option<String>)
     }
     match kind {
         "toml" => case.settings = toml::from_str(&text).unwrap_or_else(|e| panic!("settings: {e}\n{text}")),
+        "show" => case.shown.push(Effective { of: words.join(" "), text }),
         "diagnostics" => {
             for line in lines {
                 case.expected.push(read_diagnostic_line(line));

@@ -8,7 +8,7 @@ use tosca::resolve::Meaning as NameMeaning;
 use tosca::{Analysis, Options, analyze};
 
 use super::Case;
-use super::markdown::Expected;
+use super::markdown::{Effective, Expected};
 
 /// Checks the files of a case.
 pub(crate) fn analysis(case: &Case, off: &[&str]) -> Analysis {
@@ -110,7 +110,58 @@ pub(crate) fn run(case: &Case, off: &[&str]) -> Result<(), String> {
             );
         }
     }
+    for shown in &case.shown {
+        if let Err(problem) = effective(&analysis, shown) {
+            let _ = writeln!(problems, "  {}: {problem}", shown.of);
+        }
+    }
     if problems.is_empty() { Ok(()) } else { Err(format!("{}\n{problems}", case.place)) }
+}
+
+/// Whether a type comes to what is expected, layout and comments aside.
+fn effective(analysis: &Analysis, expected: &Effective) -> Result<(), String> {
+    let types = analysis.types();
+    let (words, path) = match expected.of.split_once(" in ") {
+        Some((words, path)) => (words, Some(path)),
+        None => (expected.of.as_str(), None),
+    };
+    let of = types.iter().find(|of| {
+        let source = &analysis.sources().get(of.id.file).path;
+        format!("{} {}", of.kind.name(), of.name()) == words
+            && path.is_none_or(|path| path == source.as_str())
+    });
+    let of = of.ok_or("no such type")?;
+    let text = tosca::show::text(&types, of);
+    let (one, other) = (canonical(&text), canonical(&expected.text));
+    if one == other { Ok(()) } else { Err(format!("expected\n{}but is\n{text}", expected.text)) }
+}
+
+fn canonical(text: &str) -> String {
+    let (tree, found) = tosca::yaml::parse(
+        &std::sync::Arc::new(text.to_owned()),
+        tosca::base::FileId(0),
+        &tosca::host::Limits::default(),
+    );
+    assert!(found.is_empty(), "{found:?} in\n{text}");
+    let mut lines = String::new();
+    if let Some(root) = tree.root() {
+        write_canonical(root, 0, &mut lines);
+    }
+    lines
+}
+
+fn write_canonical(node: tosca::yaml::Node<'_>, depth: usize, lines: &mut String) {
+    for (key, value) in node.entries() {
+        let _ = writeln!(lines, "{:depth$}{:?}:", "", key.scalar());
+        write_canonical(value, depth + 1, lines);
+    }
+    for item in node.items() {
+        let _ = writeln!(lines, "{:depth$}-", "");
+        write_canonical(item, depth + 1, lines);
+    }
+    if let Some(scalar) = node.scalar() {
+        let _ = writeln!(lines, "{:depth$}{scalar:?}", "");
+    }
 }
 
 /// What the names on a line mean, in words.
@@ -126,6 +177,7 @@ fn meanings_at(analysis: &Analysis, path: &str, line: u32) -> Vec<String> {
                 continue;
             }
             found.push(match meaning {
+                NameMeaning::Nothing => "nothing".to_owned(),
                 NameMeaning::Unknown => "unknown".to_owned(),
                 NameMeaning::BuiltIn(kind) => format!("built-in {}", kind.name()),
                 NameMeaning::Definition(id) => {

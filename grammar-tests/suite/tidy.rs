@@ -17,6 +17,8 @@ const LAYERS: &[&[&str]] = &[
     &["syntax"],
     &["load"],
     &["resolve"],
+    &["derive"],
+    &["show"],
     &["session"],
     &["cli"],
 ];

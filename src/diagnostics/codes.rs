@@ -97,6 +97,42 @@ codes! {
     colon_in_name
     redefined_function
     dollar_name
+    derivation_cycle
+    incompatible_type
+    nothing_to_refine
+    loosened_required
+    changed_fixed_value
+    wider_count_range
+    type_not_admitted
+    changed_trigger
+    changed_capability
+    unknown_capability
+    capability_not_offered
+    impossible_requirement
+    unreachable_capability
+    schema_not_allowed
+    missing_entry_schema
+    key_schema_not_string
+    abstract_scalar
+    not_a_scalar_type
+    properties_of_simple_type
+    missing_base_unit
+    wrong_canonical_unit
+    prefixes_need_one_unit
+    changed_scalar
+    not_a_number_type
+    infinite_value
+    useless_default
+    fixed_value_in_data_type
+    attribute_differs_from_property
+    nearly_inherited_name
+    changed_signature
+    shared_name
+    dot_in_name
+    misplaced_keyname
+    wrong_direction
+    duplicate_requirement
+    hard_coded_attribute
     unsupported_dialect
     old_scalar_keynames
     mixed_scalar_keynames

@@ -105,6 +105,8 @@ pub struct Keyname {
     pub tolerated: Option<&'static str>,
     /// The keyname that it stands for; where both are given, that is the finding.
     pub stands_for: Option<&'static str>,
+    /// Whether what is given here is added to what is inherited, rather than taking its place.
+    pub accumulates: bool,
 }
 
 impl Keyname {
@@ -119,7 +121,15 @@ impl Keyname {
             formerly: &[],
             tolerated: None,
             stands_for: None,
+            accumulates: false,
         }
+    }
+
+    /// What is given adds to what is inherited: all conditions hold.
+    #[must_use]
+    pub const fn accumulates(mut self) -> Self {
+        self.accumulates = true;
+        self
     }
 
     /// It must be there.
@@ -178,6 +188,8 @@ pub struct Meta {
     pub short: Option<&'static str>,
     /// Whether nothing in place of the map is an empty definition.
     pub null_body: bool,
+    /// Whether a definition replaces an inherited one of the same name as a whole.
+    pub is_overwritten: bool,
     /// Whether the entity is a type: below one with a parent, definitions may be refinements.
     pub is_type: bool,
     /// Keynames that are gone or belong elsewhere, with what to do.
@@ -198,6 +210,7 @@ impl Meta {
             keynames,
             short: None,
             null_body: false,
+            is_overwritten: false,
             is_type: false,
             retired: &[],
             strangers: None,
@@ -216,6 +229,13 @@ impl Meta {
     #[must_use]
     pub const fn null_body(mut self) -> Self {
         self.null_body = true;
+        self
+    }
+
+    /// A definition replaces an inherited one as a whole.
+    #[must_use]
+    pub const fn overwritten(mut self) -> Self {
+        self.is_overwritten = true;
         self
     }
 

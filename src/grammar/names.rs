@@ -77,6 +77,27 @@ impl NameKind {
         }
     }
 
+    /// The keyname of the section that defines such things.
+    #[must_use]
+    pub fn section(self) -> &'static str {
+        match self {
+            NameKind::ArtifactType => "artifact_types",
+            NameKind::DataType => "data_types",
+            NameKind::CapabilityType => "capability_types",
+            NameKind::InterfaceType => "interface_types",
+            NameKind::RelationshipType => "relationship_types",
+            NameKind::NodeType => "node_types",
+            NameKind::GroupType => "group_types",
+            NameKind::PolicyType => "policy_types",
+            NameKind::Repository => "repositories",
+            NameKind::Function => "functions",
+            NameKind::NodeTemplate => "node_templates",
+            NameKind::RelationshipTemplate => "relationship_templates",
+            NameKind::Group => "groups",
+            NameKind::Workflow => "workflows",
+        }
+    }
+
     /// Whether definitions of this kind are found in a service template, not through imports.
     #[must_use]
     pub fn is_template(self) -> bool {

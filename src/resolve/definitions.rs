@@ -32,10 +32,11 @@ pub(super) fn collect(file: &File) -> Vec<Definition> {
 }
 
 fn add<T>(found: &mut Vec<Definition>, kind: NameKind, map: Option<&Map<T>>, in_template: bool) {
-    let read = map.into_iter().flat_map(|map| &map.entries).map(|(key, _)| *key);
+    let Some(map) = map else { return };
+    let read = map.entries.iter().zip(0..).map(|((key, _), entry)| (*key, Some(entry)));
     // A definition that could not be read is there all the same.
-    let keys = read.chain(map.into_iter().flat_map(|map| &map.unread).copied());
-    found.extend(keys.map(|key| Definition { kind, key, in_template }));
+    let unread = map.unread.iter().map(|key| (*key, None));
+    found.extend(read.chain(unread).map(|(key, entry)| Definition { kind, key, entry, in_template }));
 }
 
 /// Names that should not be chosen: reserved ones, those of built-in functions, qualified ones.

@@ -75,7 +75,8 @@ fn call<'g>(node: Node<'g>, name: &'g str, inside: bool, names: &mut Resolver<'_
     names.report(node, codes::unknown_function::found(node.span(), name, help));
 }
 
-/// A qualified name below `functions` of a service template names an imported function.
+/// Names below `functions` of a service template that are defined outside refine those functions; a
+/// qualified one must.
 fn refined(names: &mut Resolver<'_, '_>) {
     let Some(template) = names.file.syntax.root.as_ref().and_then(|root| root.service_template.as_ref())
     else {
@@ -84,10 +85,11 @@ fn refined(names: &mut Resolver<'_, '_>) {
     for (key, _) in template.functions.iter().flat_map(|map| &map.0.entries) {
         let node = names.file.node(*key);
         let name = node.text();
-        if !name.contains(':') {
+        let found = names.global(NameKind::Function, name);
+        if !name.contains(':') && found.definition.is_none() {
+            // A function of the service template alone.
             continue;
         }
-        let found = names.global(NameKind::Function, name);
         if let Some(definition) = found.definition {
             names.mean(node, Meaning::Definition(definition));
         } else if found.open {

@@ -249,22 +249,7 @@ fn unread_imports(file: &File) -> bool {
 /// Whether a syntax error may have hidden definitions of `kind`.
 pub(super) fn lost_section(file: &File, kind: NameKind) -> bool {
     let tree = &file.syntax.tree;
-    let name = match kind {
-        NameKind::ArtifactType => "artifact_types",
-        NameKind::DataType => "data_types",
-        NameKind::CapabilityType => "capability_types",
-        NameKind::InterfaceType => "interface_types",
-        NameKind::RelationshipType => "relationship_types",
-        NameKind::NodeType => "node_types",
-        NameKind::GroupType => "group_types",
-        NameKind::PolicyType => "policy_types",
-        NameKind::Repository => "repositories",
-        NameKind::Function => "functions",
-        NameKind::NodeTemplate => "node_templates",
-        NameKind::RelationshipTemplate => "relationship_templates",
-        NameKind::Group => "groups",
-        NameKind::Workflow => "workflows",
-    };
+    let name = kind.section();
     let root = tree.root();
     let holder = if kind.is_template() { root.and_then(|root| root.get("service_template")) } else { root };
     let section = holder.and_then(|holder| holder.get(name));

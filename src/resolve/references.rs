@@ -9,7 +9,7 @@ use crate::syntax::{BUILT_IN_TYPES, DRAFT_SCALAR};
 use crate::yaml::{Node, NodeId};
 
 use super::lookup::{Found, Index, lost_section};
-use super::{DefinitionId, Meaning};
+use super::{DefinitionId, Meaning, Meanings, SecondMeanings};
 
 /// So many names of one file get a did-you-mean; each costs a look at all names that are visible.
 const MOST_SUGGESTIONS: usize = 100;
@@ -20,6 +20,7 @@ pub(super) struct Resolver<'r, 'g> {
     pub(super) file: &'g File,
     diagnostics: &'r mut Vec<Diagnostic>,
     meanings: Vec<(NodeId, Meaning)>,
+    seconds: SecondMeanings,
     known: FxHashMap<(NameKind, &'g str), Found>,
     templates: FxHashMap<(NameKind, &'g str), u32>,
     visible: FxHashMap<NameKind, Vec<String>>,
@@ -38,6 +39,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
             file,
             diagnostics,
             meanings: Vec::with_capacity(file.syntax.references.len()),
+            seconds: Vec::new(),
             known: FxHashMap::default(),
             templates,
             visible: FxHashMap::default(),
@@ -45,9 +47,10 @@ impl<'r, 'g> Resolver<'r, 'g> {
         }
     }
 
-    pub(super) fn finish(mut self) -> Vec<(NodeId, Meaning)> {
+    pub(super) fn finish(mut self) -> (Meanings, SecondMeanings) {
         self.meanings.sort_unstable_by_key(|(node, _)| *node);
-        self.meanings
+        self.seconds.sort_unstable_by_key(|(node, _)| *node);
+        (self.meanings, self.seconds)
     }
 
     /// Notes what the name at `node` means.
@@ -100,7 +103,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
     fn reference(&mut self, node: Node<'g>, reference: &Reference) -> Meaning {
         let name = node.text();
         let (mut open, mut namespaces) = (false, 0);
-        for &kind in reference.kinds {
+        for (at, &kind) in reference.kinds.iter().enumerate() {
             if kind.is_template() {
                 if let Some(found) = self.template(kind, name) {
                     return Meaning::Definition(found);
@@ -113,6 +116,9 @@ impl<'r, 'g> Resolver<'r, 'g> {
             }
             let found = self.global(kind, name);
             if let Some(definition) = found.definition {
+                let mut others = reference.kinds[at + 1..].iter().filter(|kind| !kind.is_template());
+                let second = others.find_map(|&kind| self.global(kind, name).definition);
+                self.seconds.extend(second.map(|second| (node.id(), second)));
                 return Meaning::Definition(definition);
             }
             open |= found.open;
@@ -121,7 +127,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
         if !open && !reference.lenient {
             self.unknown(node, reference.kinds, namespaces);
         } else if reference.lenient && !open {
-            self.lenient(node, reference.kinds, namespaces);
+            return self.lenient(node, reference.kinds, namespaces);
         }
         Meaning::Unknown
     }
@@ -133,10 +139,12 @@ impl<'r, 'g> Resolver<'r, 'g> {
 
     /// A name that later phases may know is wrong here only where nothing later can make it right: in a
     /// requirement definition without `node`, a capability is a type.
-    fn lenient(&mut self, node: Node<'g>, kinds: &[NameKind], namespaces: usize) {
+    fn lenient(&mut self, node: Node<'g>, kinds: &[NameKind], namespaces: usize) -> Meaning {
         if self.file.syntax.must_be_types.binary_search(&node.id()).is_ok() {
             self.unknown(node, kinds, namespaces);
+            return Meaning::Unknown;
         }
+        Meaning::Nothing
     }
 
     fn unknown(&mut self, node: Node<'g>, kinds: &[NameKind], namespaces: usize) {

@@ -32,6 +32,7 @@ entity! {
         "version" version: Value [tolerated("the keyname is `artifact_version`"), stands_for("artifact_version")];
     }
     string_meant("file");
+    overwritten;
     retired(&[
         ("deploy_path", "TOSCA 2.0 has no `deploy_path`: make it a property of the artifact type"),
     ]);

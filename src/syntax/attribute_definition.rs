@@ -16,7 +16,7 @@ entity! {
         /// The value until one is known.
         "default" default: Value;
         /// The condition that every value must meet.
-        "validation" validation: Clause [formerly(&["constraints"])];
+        "validation" validation: Clause [accumulates, formerly(&["constraints"])];
         /// What the keys of a map are.
         "key_schema" key_schema: Box<SchemaDefinition>;
         /// What the entries of a list or map are.

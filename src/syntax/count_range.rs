@@ -75,7 +75,16 @@ impl Shape for CountRange {
                 None
             }
         };
-        Some(Self { node: node.id(), least: lower?, most: upper? })
+        let (lower, upper) = (lower?, upper?);
+        if let Bound::Most(upper) = upper
+            && upper < lower
+        {
+            let problem = format!("the lower bound {lower} is above the upper bound {upper}");
+            let found = codes::invalid_count_range::found(node.span(), &problem);
+            reader.report(node, found);
+            return None;
+        }
+        Some(Self { node: node.id(), least: lower, most: upper })
     }
 }
 

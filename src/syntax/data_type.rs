@@ -19,7 +19,7 @@ entity! {
         /// What the type is for.
         "description" description: Text;
         /// The condition that every value must meet.
-        "validation" validation: Clause [formerly(&["constraints"])];
+        "validation" validation: Clause [accumulates, formerly(&["constraints"])];
         /// The parts of a complex value.
         "properties" properties: Map<PropertyEntry>;
         /// What the keys of a map are.

@@ -3,7 +3,7 @@
 use crate::grammar::{Map, Metadata, Ref, Text, Version, entity};
 
 use super::references::TypeNames;
-use super::{AttributeDefinition, GroupTypeName, NodeTypeName, PropertyEntry};
+use super::{AttributeDefinition, GroupTypeName, NodeOrGroupType, PropertyEntry};
 
 entity! {
     /// A kind of group.
@@ -21,7 +21,7 @@ entity! {
         /// What can be observed of a group at run time.
         "attributes" attributes: Map<AttributeDefinition>;
         /// The types of nodes that may be members.
-        "members" members: TypeNames<NodeTypeName>;
+        "members" members: TypeNames<NodeOrGroupType>;
     }
     a_type;
     retired(&[

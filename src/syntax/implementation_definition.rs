@@ -23,6 +23,7 @@ entity! {
         "operation_host" operation_host: Text [tolerated("TOSCA 2.0 has no `operation_host`: remove it, or put it under `metadata`")];
     }
     short("primary");
+    overwritten;
     retired(&[
         ("file", "put it below `primary:`, with the `type` of the artifact"),
         ("type", "put it below `primary:`, with the `file` of the artifact"),

@@ -26,7 +26,7 @@ entity! {
         /// The attribute that the incoming value is stored in.
         "mapping" mapping: AttributeMapping;
         /// The condition that every value must meet.
-        "validation" validation: Clause [formerly(&["constraints"])];
+        "validation" validation: Clause [accumulates, formerly(&["constraints"])];
         /// What the keys of a map are.
         "key_schema" key_schema: Box<SchemaDefinition>;
         /// What the entries of a list or map are.
@@ -111,7 +111,10 @@ pub enum Incoming {
 }
 
 impl Shape for Incoming {
-    const EXPECTED: Expected = Expected::Special("a map or a list");
+    const EXPECTED: Expected = Expected::Either(
+        &Expected::Special("a list (an attribute mapping)"),
+        &Expected::Entity(ParameterDefinition::meta),
+    );
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let declared = reader.context.interface_type;

@@ -1,5 +1,6 @@
 //! Property definitions (TOSCA 2.0 §9.4).
 
+use crate::diagnostics::Diagnostic;
 use crate::grammar::{
     Bool, Entity as _, Expected, Metadata, Reader, Ref, Shape, Text, Value, entity, read_entity,
 };
@@ -23,7 +24,7 @@ entity! {
         /// The value, once and for all.
         "value" value: Value;
         /// The condition that every value must meet.
-        "validation" validation: Clause [formerly(&["constraints"])];
+        "validation" validation: Clause [accumulates, formerly(&["constraints"])];
         /// What the keys of a map are.
         "key_schema" key_schema: Box<SchemaDefinition>;
         /// What the entries of a list or map are.
@@ -46,7 +47,18 @@ pub enum PropertyEntry {
     /// The short form of a refinement: the value, once and for all.
     Value(Value),
     /// A map that is one or the other, which the inherited type decides.
-    Unclear(NodeId),
+    Unclear(Box<Unclear>),
+}
+
+/// A map that is a definition with faults, or a value.
+#[derive(Debug)]
+pub struct Unclear {
+    /// The map.
+    pub node: NodeId,
+    /// The definition that it may be.
+    pub definition: Option<PropertyDefinition>,
+    /// What is wrong with the definition.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Shape for PropertyEntry {
@@ -68,6 +80,23 @@ impl Shape for PropertyEntry {
         if keynames > 0 && keynames == node.entries().count() {
             return read_entity(node, reader).map(Box::new).map(Self::Definition);
         }
-        Some(Self::Unclear(node.id()))
+        Some(Self::Unclear(Box::new(Unclear::read(node, reader))))
+    }
+}
+
+impl Unclear {
+    /// Reads a map both ways: what the definition would name and what it would violate counts only if it
+    /// is one.
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Self {
+        let (found, references, values) =
+            (reader.diagnostics.len(), reader.references.len(), reader.values.len());
+        let definition = read_entity(node, reader);
+        let diagnostics = reader.diagnostics.split_off(found);
+        for reference in &mut reader.references[references..] {
+            reference.lenient = true;
+        }
+        reader.values.truncate(values);
+        reader.values.push(node.id());
+        Self { node: node.id(), definition, diagnostics }
     }
 }

@@ -23,7 +23,8 @@ targets! {
     NodeTypeName = NodeType.
     /// A node template, else a node type.
     NodeTemplateOrType = NodeTemplate, NodeType.
-    /// A node type or a group type.
+    /// A node type or a group type: targets of policies, and members of groups, where group types are not
+    /// meant.
     NodeOrGroupType = NodeType, GroupType.
     /// A group type.
     GroupTypeName = GroupType.

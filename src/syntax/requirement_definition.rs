@@ -22,7 +22,7 @@ entity! {
         /// The capability type or, beside `node`, the capability of that node type.
         "capability" capability: Ref<CapabilityTypeOrName> [mandatory_unless_refined];
         /// The condition that the other node must meet.
-        "node_filter" node_filter: Clause;
+        "node_filter" node_filter: Clause [accumulates];
         /// How many relationships there are: least and most.
         "count_range" count_range: CountRange [formerly(&["occurrences"])];
     }

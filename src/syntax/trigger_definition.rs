@@ -18,6 +18,7 @@ entity! {
         /// What is done, in order.
         "action" action: List<Activity> [mandatory, formerly(&["actions"])];
     }
+    overwritten;
     retired(&[
         ("schedule", "TOSCA 2.0 has no `schedule`: make the times properties of the policy"),
         ("target_filter", "TOSCA 2.0 has no `target_filter`: name the `targets` of the policy, and test them in `condition`"),

@@ -84,7 +84,7 @@ impl Builder {
         let data = &mut self.tree.nodes[at];
         data.next = next;
         data.end = end.max(data.start);
-        if let (Style::Block, Some(start)) = (data.style, first_child) {
+        if let (Style::Block, Kind::Mapping, Some(start)) = (data.style, data.kind, first_child) {
             data.start = start;
         }
         Some(at)

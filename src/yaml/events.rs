@@ -264,10 +264,24 @@ impl Reading<'_> {
         let byte = self.text.as_bytes().get(gap.value as usize);
         let flow = place.0 != place.1 && matches!(byte, Some(b'[' | b'{'));
         let style = if flow { Style::Flow } else { Style::Block };
-        let at = self.builder.begin(kind, style, gap.value);
+        let start = if kind == Kind::Sequence && !flow { self.first_dash(gap.value) } else { gap.value };
+        let at = self.builder.begin(kind, style, start);
         self.last_end = gap.value + u32::from(flow);
         self.tag(gap, tag, kind == Kind::Mapping, at);
         self.anchor(anchor, gap, at);
+    }
+
+    /// Where a block list starts: below a key in the same column the parser gives the place behind its
+    /// first dash.
+    fn first_dash(&self, value: u32) -> u32 {
+        let Some(&(parent, _)) = self.builder.open.last() else { return value };
+        if self.builder.tree.nodes[parent as usize].kind != Kind::Mapping {
+            return value;
+        }
+        let between = self.text.get(self.last_end as usize..value as usize).unwrap_or("");
+        let before = between.trim_end_matches([' ', '\t']);
+        let back = u32::try_from(between.len() - before.len() + 1).unwrap_or(0);
+        if before.ends_with('-') { value - back } else { value }
     }
 
     fn close(&mut self, place: (u32, u32)) {

@@ -1,0 +1,2 @@
+#!/usr/bin/env python3
+"""Write the text of a label."""

@@ -1,0 +1,2 @@
+#!/usr/bin/env python3
+"""Measure the yarn for some pieces."""

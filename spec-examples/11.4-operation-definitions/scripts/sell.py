@@ -1,0 +1,2 @@
+#!/usr/bin/env python3
+"""Take coins and print a ticket."""

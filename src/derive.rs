@@ -1,0 +1,35 @@
+//! Types mean something: hierarchy, derivation and refinement (TOSCA 2.0 §6.4 and the sections of the
+//! eight kinds of types).
+//!
+//! In: the file graph and what its names mean. Out: [`Types`], in which every member of a type is linked
+//! to the definition that it refines, and diagnostics of area T05. Members are never copied down: a type
+//! records what it writes itself, and what it inherits is found along its ancestors, so that a deep
+//! hierarchy costs as much as a flat one. Values are not judged here.
+
+mod build;
+mod field;
+mod hierarchy;
+mod members;
+mod queries;
+mod review;
+mod types;
+
+pub use field::{Effective, Field, FieldKind, Parts, Schema, Written};
+pub use members::{
+    Capability, Interface, MemberId, Members, Operation, OperationWritten, Relationship, Requirement,
+    Section, part,
+};
+pub use types::{Body, BuiltIn, Relation, Type, TypeRef, TypeUse, Types};
+
+use crate::diagnostics::Diagnostic;
+use crate::load::FileGraph;
+use crate::resolve::Names;
+
+/// Derives all types; `strict` reports what the letter of the standard says where its readers are milder.
+#[must_use]
+pub fn derive<'g>(graph: &'g FileGraph, names: &'g Names, strict: bool) -> (Types<'g>, Vec<Diagnostic>) {
+    let (mut types, order, mut diagnostics) = hierarchy::build(graph, names);
+    diagnostics.extend(build::build(&mut types, &order));
+    diagnostics.extend(review::review(&types, strict));
+    (types, diagnostics)
+}

@@ -1,0 +1,173 @@
+//! Properties, attributes and parameters.
+
+use crate::grammar::Map;
+use crate::syntax::{AttributeDefinition, Incoming, Outgoing, PropertyEntry, Unclear};
+use crate::yaml::NodeId;
+
+use super::{Builder, Holder, Layer, all_keys, part_from};
+use crate::derive::field::{Field, FieldKind, Written};
+use crate::derive::members::{MemberId, Part, Section};
+use crate::derive::types::{BuiltIn, TypeRef};
+
+impl<'g> Builder<'_, 'g> {
+    /// Adds properties.
+    pub(super) fn properties(
+        &mut self,
+        map: Option<&'g Map<PropertyEntry>>,
+        holder: Holder,
+        layer: Layer<'g>,
+    ) -> Part {
+        let start = self.fields.len();
+        for (key, entry) in all_keys(map) {
+            let base = self.base(holder, FieldKind::Property, layer, layer.tree.node(key).text());
+            let written = match entry {
+                Some(PropertyEntry::Definition(definition)) => Written::Property(definition),
+                Some(PropertyEntry::Value(value)) => Written::Value(value.0),
+                Some(PropertyEntry::Unclear(unclear)) => self.decide(unclear, holder, base, layer.again),
+                None => Written::Unread,
+            };
+            self.add(FieldKind::Property, key, written, base, holder, layer);
+        }
+        part_from(start, self.fields.len())
+    }
+
+    /// A map below an inherited property is its value where that can be a map, else a definition (A-09,
+    ///
+    fn decide(
+        &mut self,
+        unclear: &'g Unclear,
+        holder: Holder,
+        base: Option<MemberId>,
+        again: bool,
+    ) -> Written<'g> {
+        let Some(base) = base else {
+            // Something new; in a holder that adds nothing it is told as such.
+            if !matches!(holder, Holder::Type) || self.types.get(self.id).is_open {
+                return Written::Unread;
+            }
+            return self.definition(unclear, again);
+        };
+        let data_type = self.field(base).data_type.unwrap_or(TypeRef::Unknown);
+        let may_be_a_map = match data_type {
+            TypeRef::Unknown => return Written::Unread,
+            TypeRef::BuiltIn(built_in) => built_in == BuiltIn::Map,
+            TypeRef::Defined(id) => {
+                let found = self.types.get(id);
+                if found.is_open {
+                    return Written::Unread;
+                }
+                found.built_in.is_none_or(|built_in| built_in == BuiltIn::Map)
+            }
+        };
+        if may_be_a_map { Written::Value(unclear.node) } else { self.definition(unclear, again) }
+    }
+
+    fn definition(&mut self, unclear: &'g Unclear, again: bool) -> Written<'g> {
+        if !again {
+            self.found.extend(unclear.diagnostics.iter().cloned());
+        }
+        unclear.definition.as_ref().map_or(Written::Unread, Written::Property)
+    }
+
+    /// Adds attributes.
+    pub(super) fn attributes(
+        &mut self,
+        map: Option<&'g Map<AttributeDefinition>>,
+        holder: Holder,
+        layer: Layer<'g>,
+    ) -> Part {
+        let start = self.fields.len();
+        for (key, entry) in all_keys(map) {
+            let name = layer.tree.node(key).text();
+            // Each property is reflected by an attribute (§9.6).
+            let base = self
+                .base(holder, FieldKind::Attribute, layer, name)
+                .or_else(|| self.base(holder, FieldKind::Property, Layer { start: None, ..layer }, name));
+            let written = entry.map_or(Written::Unread, Written::Attribute);
+            self.add(FieldKind::Attribute, key, written, base, holder, layer);
+        }
+        part_from(start, self.fields.len())
+    }
+
+    /// Adds parameters that go out.
+    pub(super) fn inputs(
+        &mut self,
+        map: Option<&'g Map<Outgoing>>,
+        holder: Holder,
+        layer: Layer<'g>,
+    ) -> Part {
+        let start = self.fields.len();
+        for (key, entry) in all_keys(map) {
+            let base = self.base(holder, FieldKind::Input, layer, layer.tree.node(key).text());
+            let written = match entry {
+                Some(Outgoing::Definition(definition)) => Written::Parameter(definition),
+                Some(Outgoing::Value(value)) => Written::Value(value.0),
+                None => Written::Unread,
+            };
+            self.add(FieldKind::Input, key, written, base, holder, layer);
+        }
+        part_from(start, self.fields.len())
+    }
+
+    /// Adds parameters that come in.
+    pub(super) fn outputs(
+        &mut self,
+        map: Option<&'g Map<Incoming>>,
+        holder: Holder,
+        layer: Layer<'g>,
+    ) -> Part {
+        let start = self.fields.len();
+        for (key, entry) in all_keys(map) {
+            let base = self.base(holder, FieldKind::Output, layer, layer.tree.node(key).text());
+            let written = match entry {
+                Some(Incoming::Definition(definition)) => Written::Parameter(definition),
+                Some(Incoming::Mapping(mapping)) => Written::Mapping(mapping.0),
+                None => Written::Unread,
+            };
+            self.add(FieldKind::Output, key, written, base, holder, layer);
+        }
+        part_from(start, self.fields.len())
+    }
+
+    fn add(
+        &mut self,
+        kind: FieldKind,
+        key: NodeId,
+        written: Written<'g>,
+        base: Option<MemberId>,
+        holder: Holder,
+        layer: Layer<'g>,
+    ) {
+        let data_type = written.data_type().map(|name| self.type_use(layer.tree, name));
+        let mut field = Field::new(kind, layer.tree.node(key), written, data_type);
+        if let Some(base) = base {
+            field = field.refine(base, self.field(base), data_type);
+        } else if matches!(holder, Holder::Type) && !matches!(written, Written::Unread | Written::Value(_)) {
+            match kind {
+                FieldKind::Property => self.nearly_inherited(kind, Section::Property, field.key),
+                FieldKind::Attribute => self.nearly_inherited(kind, Section::Attribute, field.key),
+                FieldKind::Input | FieldKind::Output => {}
+            }
+        }
+        field.again = layer.again;
+        self.fields.push(field);
+    }
+
+    /// The field `name` of an inherited operation.
+    pub(super) fn in_operations(
+        &self,
+        mut inherited: Option<MemberId>,
+        kind: FieldKind,
+        name: &str,
+    ) -> Option<MemberId> {
+        while let Some(id) = inherited {
+            let operation = self.operation(id);
+            let part = if kind == FieldKind::Input { &operation.inputs } else { &operation.outputs };
+            if let Some(found) = self.in_part(id.owner, part, name) {
+                return Some(found);
+            }
+            inherited = operation.inherited;
+        }
+        None
+    }
+}

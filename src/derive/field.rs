@@ -1,0 +1,284 @@
+//! Properties, attributes and parameters, which all have a data type and are all refined alike
+//! (TOSCA 2.0 §9.4, §9.6, §9.8): here they are fields.
+
+use crate::grammar::Bool;
+use crate::syntax::{AttributeDefinition, ParameterDefinition, PropertyDefinition, SchemaDefinition};
+use crate::yaml::{Node, NodeId, Tree};
+
+use super::members::MemberId;
+use super::types::{TypeRef, TypeUse};
+
+/// What kind of field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FieldKind {
+    /// §9.4
+    Property,
+    /// §9.6
+    Attribute,
+    /// A parameter that goes out: an input of an operation, notification or interface (§9.8).
+    Input,
+    /// A parameter that comes in: an output of an operation or notification (§9.8).
+    Output,
+}
+
+impl FieldKind {
+    /// Its name for people.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            FieldKind::Property => "property",
+            FieldKind::Attribute => "attribute",
+            FieldKind::Input => "input",
+            FieldKind::Output => "output",
+        }
+    }
+}
+
+/// How a field is written in one place.
+#[derive(Clone, Copy, Debug)]
+pub enum Written<'g> {
+    /// A property definition.
+    Property(&'g PropertyDefinition),
+    /// An attribute definition.
+    Attribute(&'g AttributeDefinition),
+    /// A parameter definition.
+    Parameter(&'g ParameterDefinition),
+    /// Only its value: the short form.
+    Value(NodeId),
+    /// Only where an incoming value is stored: the short form of outputs.
+    Mapping(NodeId),
+    /// In a way that cannot be read.
+    Unread,
+}
+
+/// The keynames of one definition of a field.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Parts<'g> {
+    /// The map of the definition; none for short forms.
+    pub node: Option<NodeId>,
+    /// The name of the data type.
+    pub data_type: Option<NodeId>,
+    /// Whether a value must be given.
+    pub required: Option<Bool>,
+    /// The value where none is given.
+    pub default: Option<NodeId>,
+    /// The fixed value.
+    pub value: Option<NodeId>,
+    /// The attribute that the value is stored in.
+    pub mapping: Option<NodeId>,
+    /// The condition.
+    pub validation: Option<NodeId>,
+    /// What keys are.
+    pub key_schema: Option<&'g SchemaDefinition>,
+    /// What entries are.
+    pub entry_schema: Option<&'g SchemaDefinition>,
+    /// What the field is for.
+    pub description: Option<NodeId>,
+    /// Free information.
+    pub metadata: Option<NodeId>,
+}
+
+impl<'g> Written<'g> {
+    /// The name of the data type.
+    #[must_use]
+    pub fn data_type(self) -> Option<NodeId> {
+        match self {
+            Written::Property(property) => property.data_type,
+            Written::Attribute(attribute) => attribute.data_type,
+            Written::Parameter(parameter) => parameter.data_type,
+            Written::Value(_) | Written::Mapping(_) | Written::Unread => None,
+        }
+        .map(|name| name.node)
+    }
+
+    /// The keynames that are written.
+    #[must_use]
+    pub fn parts(self) -> Parts<'g> {
+        macro_rules! parts {
+            ($definition:ident) => {
+                Parts {
+                    node: Some($definition.node),
+                    data_type: $definition.data_type.map(|name| name.node),
+                    default: $definition.default.map(|value| value.0),
+                    validation: $definition.validation.map(|clause| clause.0),
+                    key_schema: $definition.key_schema.as_deref(),
+                    entry_schema: $definition.entry_schema.as_deref(),
+                    description: $definition.description.map(|text| text.0),
+                    metadata: $definition.metadata.map(|map| map.0),
+                    ..Parts::default()
+                }
+            };
+        }
+        match self {
+            Written::Property(property) => {
+                let value = property.value.map(|value| value.0);
+                Parts { required: property.required, value, ..parts!(property) }
+            }
+            Written::Attribute(attribute) => parts!(attribute),
+            Written::Parameter(parameter) => Parts {
+                required: parameter.required,
+                value: parameter.value.map(|value| value.0),
+                mapping: parameter.mapping.as_ref().map(|mapping| mapping.0),
+                ..parts!(parameter)
+            },
+            Written::Value(value) => Parts { value: Some(value), ..Parts::default() },
+            Written::Mapping(mapping) => Parts { mapping: Some(mapping), ..Parts::default() },
+            Written::Unread => Parts::default(),
+        }
+    }
+}
+
+/// A schema definition and the tree that it stands in.
+#[derive(Clone, Copy, Debug)]
+pub struct Schema<'g> {
+    /// The tree.
+    pub tree: &'g Tree,
+    /// The definition.
+    pub definition: &'g SchemaDefinition,
+}
+
+impl<'g> Schema<'g> {
+    /// Where the definition stands.
+    #[must_use]
+    pub fn node(self) -> Node<'g> {
+        self.tree.node(self.definition.node)
+    }
+
+    /// The name of the data type.
+    #[must_use]
+    pub fn data_type(self) -> Option<Node<'g>> {
+        self.definition.data_type.map(|name| self.tree.node(name.node))
+    }
+
+    /// The schema of keys that it gives itself.
+    #[must_use]
+    pub fn key_schema(self) -> Option<Schema<'g>> {
+        let definition = self.definition.key_schema.as_deref()?;
+        Some(Schema { tree: self.tree, definition })
+    }
+
+    /// The schema of entries that it gives itself.
+    #[must_use]
+    pub fn entry_schema(self) -> Option<Schema<'g>> {
+        let definition = self.definition.entry_schema.as_deref()?;
+        Some(Schema { tree: self.tree, definition })
+    }
+}
+
+/// What all definitions of a field come to, keyname by keyname, each from the nearest definition that
+/// gives it. `description`, `metadata` and `default` are overwritten; validation clauses add up and are
+/// found along [`Field::inherited`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Effective<'g> {
+    /// Where the data type is named.
+    pub data_type: Option<Node<'g>>,
+    /// Whether a value must be given, as far as it is said.
+    pub required: Option<(bool, Node<'g>)>,
+    /// The value where none is given.
+    pub default: Option<Node<'g>>,
+    /// The fixed value.
+    pub value: Option<Node<'g>>,
+    /// The attribute that the value is stored in.
+    pub mapping: Option<Node<'g>>,
+    /// What keys are.
+    pub key_schema: Option<Schema<'g>>,
+    /// What entries are.
+    pub entry_schema: Option<Schema<'g>>,
+}
+
+/// A property, attribute or parameter at one place of the hierarchy.
+#[derive(Clone, Debug)]
+pub struct Field<'g> {
+    /// Its kind.
+    pub kind: FieldKind,
+    /// The key that names it here.
+    pub key: Node<'g>,
+    /// What is written here.
+    pub written: Written<'g>,
+    /// The field that this one refines.
+    pub inherited: Option<MemberId>,
+    /// Whether the definition of an ancestor was applied again, to another type (§8.2.1, A-70).
+    pub again: bool,
+    /// The data type; none for a parameter without one.
+    pub data_type: Option<TypeRef>,
+    /// What it comes to, where it refines something.
+    merged: Option<Box<Effective<'g>>>,
+}
+
+impl<'g> Field<'g> {
+    /// A field that refines nothing.
+    pub(super) fn new(
+        kind: FieldKind,
+        key: Node<'g>,
+        written: Written<'g>,
+        data_type: Option<TypeUse<'g>>,
+    ) -> Self {
+        let untyped =
+            matches!(kind, FieldKind::Input | FieldKind::Output) && !matches!(written, Written::Unread);
+        let unknown = if untyped { None } else { Some(TypeRef::Unknown) };
+        let data_type = data_type.map_or(unknown, |data_type| Some(data_type.meaning));
+        Self { kind, key, written, inherited: None, again: false, data_type, merged: None }
+    }
+
+    /// Makes this a refinement of `base`, which is `inherited`.
+    pub(super) fn refine(
+        mut self,
+        inherited: MemberId,
+        base: &Field<'g>,
+        data_type: Option<TypeUse<'g>>,
+    ) -> Self {
+        let (own, base_parts) = (self.own(), base.effective());
+        self.inherited = Some(inherited);
+        self.data_type = data_type.map_or(base.data_type, |data_type| Some(data_type.meaning));
+        self.merged = Some(Box::new(Effective {
+            data_type: own.data_type.or(base_parts.data_type),
+            required: own.required.or(base_parts.required),
+            default: own.default.or(base_parts.default),
+            value: own.value.or(base_parts.value),
+            mapping: own.mapping.or(base_parts.mapping),
+            key_schema: own.key_schema.or(base_parts.key_schema),
+            entry_schema: own.entry_schema.or(base_parts.entry_schema),
+        }));
+        self
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(&self) -> &'g str {
+        self.key.text()
+    }
+
+    /// The tree in which it is written.
+    #[must_use]
+    pub fn tree(&self) -> &'g Tree {
+        self.key.tree()
+    }
+
+    /// What is written here alone.
+    fn own(&self) -> Effective<'g> {
+        let (tree, parts) = (self.tree(), self.written.parts());
+        let node = |id: NodeId| tree.node(id);
+        let schema = |definition| Schema { tree, definition };
+        Effective {
+            data_type: parts.data_type.map(node),
+            required: parts.required.map(|required| (required.value, node(required.node))),
+            default: parts.default.map(node),
+            value: parts.value.map(node),
+            mapping: parts.mapping.map(node),
+            key_schema: parts.key_schema.map(schema),
+            entry_schema: parts.entry_schema.map(schema),
+        }
+    }
+
+    /// What the field comes to here.
+    #[must_use]
+    pub fn effective(&self) -> Effective<'g> {
+        self.merged.as_deref().copied().unwrap_or_else(|| self.own())
+    }
+
+    /// Whether a value must be given: true unless something says otherwise (§9.4).
+    #[must_use]
+    pub fn is_required(&self) -> bool {
+        self.effective().required.is_none_or(|(required, _)| required)
+    }
+}

@@ -1,0 +1,146 @@
+//! Questions that later phases ask: members by name, what they refine, what data types bring.
+
+use crate::yaml::Node;
+
+use super::field::{Field, Parts, Schema};
+use super::members::{MemberId, Section};
+use super::types::{Body, Type, TypeRef, Types};
+
+/// Types with so many members are looked up by an index.
+const MANY: usize = 12;
+
+impl<'g> Types<'g> {
+    /// The member `name` of a type, own or inherited.
+    #[must_use]
+    pub fn member(&self, of: &Type<'g>, section: Section, name: &str) -> Option<MemberId> {
+        self.lineage(of).find_map(|ancestor| {
+            let index = own_member(ancestor, section, name)?;
+            Some(MemberId { owner: ancestor.id, index })
+        })
+    }
+
+    /// All members of a section, own and inherited, each as the nearest definition has it: inherited ones
+    /// first, in the order in which the ancestors define them.
+    #[must_use]
+    pub fn members(&self, of: &Type<'g>, section: Section) -> Vec<(&'g str, MemberId)> {
+        let mut lineage: Vec<&Type<'g>> = self.lineage(of).collect();
+        lineage.reverse();
+        let mut found: indexmap::IndexMap<&'g str, MemberId> = indexmap::IndexMap::new();
+        for ancestor in lineage {
+            ancestor.members.each(|own, key, index| {
+                if own == section {
+                    found.insert(key.text(), MemberId { owner: ancestor.id, index });
+                }
+            });
+        }
+        found.into_iter().collect()
+    }
+
+    /// Names of members, for did-you-mean.
+    pub(super) fn names_of(&self, of: &Type<'g>, section: Section) -> Vec<&'g str> {
+        const MOST: usize = 1_000;
+        let mut names = Vec::new();
+        for ancestor in self.lineage(of) {
+            ancestor.members.each(|own, key, _| {
+                if own == section {
+                    names.push(key.text());
+                }
+            });
+            if names.len() > MOST {
+                break;
+            }
+        }
+        names
+    }
+
+    /// The field `id`.
+    #[must_use]
+    pub fn field(&self, id: MemberId) -> &Field<'g> {
+        &self.get(id.owner).members.fields[id.index as usize]
+    }
+
+    /// The key that names a member where it is written.
+    #[must_use]
+    pub fn key(&self, id: MemberId, section: Section) -> Option<Node<'g>> {
+        let members = &self.get(id.owner).members;
+        let at = id.index as usize;
+        match section {
+            Section::Property | Section::Attribute | Section::Input => {
+                members.fields.get(at).map(|found| found.key)
+            }
+            Section::Capability => members.capabilities.get(at).map(|found| found.key),
+            Section::Requirement => members.requirements.get(at).map(|found| found.key),
+            Section::Interface => members.interfaces.get(at).map(|found| found.key),
+            Section::Operation | Section::Notification => members.operations.get(at).map(|found| found.key),
+            Section::Artifact => members.artifacts.get(at).copied(),
+            Section::Trigger => members.triggers.get(at).copied(),
+        }
+    }
+
+    /// A field and those that it refines, nearest first.
+    pub fn refined<'t>(&'t self, field: &'t Field<'g>) -> impl Iterator<Item = &'t Field<'g>> {
+        std::iter::successors(Some(field), |field| field.inherited.map(|id| self.field(id)))
+    }
+
+    /// Whether a name that may be a type certainly is none.
+    pub(super) fn is_nothing(&self, node: Node<'g>) -> bool {
+        self.names.meaning(node.tree().file(), node.id()) == Some(crate::resolve::Meaning::Nothing)
+    }
+
+    /// The nearest value of a keyname of a field.
+    pub(super) fn nearest(
+        &self,
+        field: &Field<'g>,
+        keyname: impl Fn(&Parts<'g>) -> Option<crate::yaml::NodeId>,
+    ) -> Option<Node<'g>> {
+        self.refined(field).find_map(|field| Some(field.tree().node(keyname(&field.written.parts())?)))
+    }
+
+    /// The schemas that a field and those that it refines give, nearest first.
+    pub(super) fn schemas(
+        &self,
+        field: &Field<'g>,
+        which: impl Fn(&Parts<'g>) -> Option<&'g crate::syntax::SchemaDefinition>,
+    ) -> Vec<Schema<'g>> {
+        let found = self.refined(field).filter_map(|field| {
+            let definition = which(&field.written.parts())?;
+            Some(Schema { tree: field.tree(), definition })
+        });
+        found.collect()
+    }
+
+    /// The schemas of keys, or of entries, that a data type brings itself, nearest first.
+    #[must_use]
+    pub fn brought(&self, data_type: TypeRef, keys: bool) -> Vec<Schema<'g>> {
+        let Some(of) = self.defined(data_type) else { return Vec::new() };
+        let found = self.lineage(of).filter_map(|ancestor| {
+            let Body::Data(body) = ancestor.body else { return None };
+            let schema = if keys { &body.key_schema } else { &body.entry_schema };
+            let definition = schema.as_deref()?;
+            Some(Schema { tree: ancestor.key.tree(), definition })
+        });
+        found.collect()
+    }
+}
+
+fn own_member(of: &Type<'_>, section: Section, name: &str) -> Option<u32> {
+    let members = &of.members;
+    let count = members.fields.len() + members.capabilities.len() + members.requirements.len();
+    if count + members.interfaces.len() + members.operations.len() > MANY {
+        let index = of.index.get_or_init(|| {
+            let mut index = super::types::Index::default();
+            members.each(|section, key, at| {
+                index.entry((section, key.text())).or_insert(at);
+            });
+            index
+        });
+        return index.get(&(section, name)).copied();
+    }
+    let mut found = None;
+    members.each(|own, key, index| {
+        if found.is_none() && own == section && key.text() == name {
+            found = Some(index);
+        }
+    });
+    found
+}

@@ -1,0 +1,158 @@
+//! What derivation and refinement must not do: every member is held against what it refines.
+
+mod capabilities;
+mod data_types;
+mod fields;
+mod fulfilment;
+mod functions;
+mod infinite;
+mod interfaces;
+mod lists;
+mod policies;
+mod requirements;
+mod scalars;
+mod schemas;
+mod units;
+
+use rayon::prelude::*;
+
+use crate::base::Span;
+use crate::diagnostics::{Diagnostic, codes, suggest};
+use crate::dialects::Dialect;
+use crate::grammar::Meta;
+use crate::load::File;
+use crate::yaml::{Kind, Node, NodeId};
+
+use super::members::{MemberId, Section};
+use super::types::{Body, Type, Types};
+
+/// Reviews all types of all files, and the fields and functions of their service templates.
+pub(super) fn review(types: &Types<'_>, strict: bool) -> Vec<Diagnostic> {
+    let files: Vec<&File> = types.graph.files.iter().filter(|file| file.dialect == Dialect::Tosca2).collect();
+    let mut found: Vec<Diagnostic> = files
+        .par_iter()
+        .flat_map_iter(|file| {
+            let mut review = Review { types, strict, found: Vec::new() };
+            for of in types.of_file(file.id) {
+                review.of_type(of);
+            }
+            review.service_template(file);
+            review.functions(file);
+            review.found
+        })
+        .collect();
+    found.extend(infinite::find(types));
+    found
+}
+
+/// Gathers the findings about one file.
+struct Review<'r, 'g> {
+    types: &'r Types<'g>,
+    strict: bool,
+    found: Vec<Diagnostic>,
+}
+
+impl<'g> Review<'_, 'g> {
+    /// Adds a finding about `node`.
+    fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
+        self.found.push(match node.used_at() {
+            Some(used) => diagnostic.also(used, "used here"),
+            None => diagnostic,
+        });
+    }
+
+    fn of_type(&mut self, of: &Type<'g>) {
+        self.own_fields(of);
+        match of.body {
+            Body::Data(body) => self.data_type(of, body),
+            Body::Capability(body) => self.capability_type(of, body),
+            Body::Relationship(body) => {
+                self.relationship_type(of, body);
+                self.own_interfaces(of);
+            }
+            Body::Node(_) => {
+                self.capabilities(of);
+                self.own_interfaces(of);
+                self.requirements(of);
+            }
+            Body::Interface(_) => self.interface_type(of),
+            Body::Group(body) => self.group_type(of, body),
+            Body::Policy(body) => self.policy_type(of, body),
+            Body::Artifact(_) | Body::Unread => {}
+        }
+    }
+
+    /// Reports that a new member of a derived type lacks a keyname, which the grammar could not know; says
+    /// nothing where something was misspelled, or where more may be inherited than is known.
+    fn missing_keyname(
+        &mut self,
+        of: &Type<'g>,
+        section: Section,
+        key: Node<'g>,
+        body: Option<NodeId>,
+        keyname: &str,
+        meta: &Meta,
+    ) {
+        let Some(body) = body.map(|body| key.tree().node(body)) else { return };
+        if of.is_open || body.is_broken() || body.entry(keyname).is_some() || has_strangers(body, meta) {
+            return;
+        }
+        let near = self.near_member(of, section, key.text());
+        let mut found = codes::missing_keyname::absent(key.span(), keyname, meta.name);
+        found.primary.text = format!(
+            "{} is not inherited, so `{keyname}` is mandatory",
+            crate::diagnostics::quoted(key.text())
+        );
+        if let Some(near) = near {
+            found.help = vec![format!("did you mean the inherited `{near}`? Else add `{keyname}:`")];
+        }
+        self.report(key, found);
+    }
+
+    /// The inherited member that was probably meant by `name`.
+    fn near_member(&self, of: &Type<'g>, section: Section, name: &str) -> Option<&'g str> {
+        let parent = self.types.parent(of)?;
+        self.near(parent, section, name)
+    }
+
+    /// The member of `of` that was probably meant by `name`.
+    fn near(&self, of: &Type<'g>, section: Section, name: &str) -> Option<&'g str> {
+        let names = self.types.names_of(of, section);
+        suggest(name, names)
+    }
+}
+
+/// Whether a map has keys that are no keynames; that was reported.
+fn has_strangers(body: Node<'_>, meta: &Meta) -> bool {
+    body.entries().any(|(key, _)| meta.keyname(key.text()).is_none())
+}
+
+/// Whether two values say the same. The order of the entries of maps does not count.
+fn same(one: Node<'_>, other: Node<'_>) -> bool {
+    if one.kind() != other.kind() {
+        return false;
+    }
+    match one.kind() {
+        Kind::Scalar => one.scalar() == other.scalar(),
+        Kind::Sequence => {
+            one.items().count() == other.items().count()
+                && one.items().zip(other.items()).all(|(one, other)| same(one, other))
+        }
+        Kind::Mapping => {
+            one.entries().count() == other.entries().count()
+                && one.entries().zip(other.entries()).all(|((key, value), (other_key, other_value))| {
+                    if same(key, other_key) {
+                        return same(value, other_value);
+                    }
+                    let found = other.entries().find(|(other_key, _)| same(key, *other_key));
+                    found.is_some_and(|(_, other_value)| same(value, other_value))
+                })
+        }
+        Kind::Invalid => true,
+    }
+}
+
+/// Where a member is written.
+fn place(types: &Types<'_>, id: MemberId, section: Section) -> Option<Span> {
+    types.key(id, section).map(Node::span)
+}

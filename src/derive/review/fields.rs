@@ -1,0 +1,366 @@
+//! Properties, attributes and parameters and their refinements (TOSCA 2.0 §9.4, §9.6, §9.8).
+
+use crate::diagnostics::{codes, quoted};
+use crate::grammar::{Entity as _, call_name};
+use crate::load::File;
+use crate::syntax::{AttributeDefinition, OperationDefinition, ParameterDefinition, PropertyDefinition};
+use crate::yaml::{Kind, Node};
+
+use super::{Review, same};
+use crate::derive::field::{Field, FieldKind, Parts, Schema, Written};
+use crate::derive::members::{Section, part};
+use crate::derive::types::{Body, BuiltIn, Relation, Type, TypeRef, TypeUse};
+
+/// Where fields stand and what they can refine.
+#[derive(Clone, Copy)]
+pub(super) struct Home<'a, 'g> {
+    /// The node type, relationship type … around.
+    pub(super) owner: &'a Type<'g>,
+    /// The type beside, whose members are refined; none for fields of the type itself.
+    pub(super) refined: Option<TypeUse<'g>>,
+    /// Whether more may be inherited than is known.
+    pub(super) open: bool,
+    /// Whether new fields can be added.
+    pub(super) adds: bool,
+}
+
+impl<'g> Review<'_, 'g> {
+    /// The fields of a type itself.
+    pub(super) fn own_fields(&mut self, of: &Type<'g>) {
+        let home = Home { owner: of, refined: None, open: of.is_open, adds: true };
+        let members = &of.members;
+        for part in [&members.properties, &members.attributes, &members.inputs] {
+            self.fields(part, home);
+        }
+    }
+
+    /// A part of the fields of the type around.
+    pub(super) fn fields(&mut self, of: &std::ops::Range<u32>, home: Home<'_, 'g>) {
+        let fields = part(&home.owner.members.fields, of);
+        for field in fields {
+            self.field(field, home);
+        }
+    }
+
+    fn field(&mut self, field: &Field<'g>, home: Home<'_, 'g>) {
+        if field.again {
+            return self.again(field, home);
+        }
+        if matches!(field.written, Written::Unread) && (field.inherited.is_some() || home.adds) {
+            return;
+        }
+        let parts = field.written.parts();
+        match field.inherited {
+            Some(inherited) => {
+                let base = self.types.field(inherited);
+                if base.kind == FieldKind::Property && field.kind == FieldKind::Attribute {
+                    self.reflected(field, base, parts);
+                } else {
+                    self.refinement(field, base, parts);
+                }
+            }
+            None if !self.new_field(field, home, parts) => return,
+            None => {}
+        }
+        let refining = home.owner.parent.is_some() || home.refined.is_some();
+        self.schemas_of_field(field, parts, refining, home.open);
+        self.values_of_field(field, home, parts);
+    }
+
+    /// A field that refines nothing; says whether it is worth another look.
+    fn new_field(&mut self, field: &Field<'g>, home: Home<'_, 'g>, parts: Parts<'g>) -> bool {
+        let (kind, section) = (field.kind.name(), section(field.kind));
+        if !home.adds {
+            if !home.open {
+                self.nothing_to_refine(field.key, kind, section, home.refined);
+            }
+            return false;
+        }
+        if home.refined.is_some() || matches!(field.kind, FieldKind::Input | FieldKind::Output) {
+            return true;
+        }
+        if matches!(field.written, Written::Value(_)) {
+            if !home.open {
+                let near = self.near_member(home.owner, section, field.name());
+                let found = codes::nothing_to_refine::value(field.key.span(), kind, field.name(), near);
+                self.report(field.key, found);
+            }
+            return false;
+        }
+        if home.owner.parent.is_some() {
+            let meta = match field.kind {
+                FieldKind::Property => PropertyDefinition::meta(),
+                _ => AttributeDefinition::meta(),
+            };
+            self.missing_keyname(home.owner, section, field.key, parts.node, "type", meta);
+        }
+        if field.kind == FieldKind::Attribute {
+            self.beside_property(field, home.owner);
+        }
+        true
+    }
+
+    /// Reports a member of a capability, relationship or interface that its type does not have.
+    pub(super) fn nothing_to_refine(
+        &mut self,
+        key: Node<'g>,
+        kind: &str,
+        section: Section,
+        refined: Option<TypeUse<'g>>,
+    ) {
+        let Some(refined) = refined else { return };
+        let Some(of) = self.types.defined(refined.meaning) else { return };
+        let near = self.near(of, section, key.text());
+        let holder = format!("{} {}", of.kind.name(), quoted(of.name()));
+        let place = (refined.node.span() != key.span()).then(|| refined.node.span());
+        let found = codes::nothing_to_refine::found(key.span(), kind, key.text(), &holder, place, near);
+        self.report(key, found);
+    }
+
+    /// An attribute beside a property of the same type and name (7.1-06).
+    fn beside_property(&mut self, field: &Field<'g>, owner: &Type<'g>) {
+        let properties = part(&owner.members.fields, &owner.members.properties);
+        // Large types are looked up rather than searched.
+        let property = if properties.len() > 16 {
+            self.types.member(owner, Section::Property, field.name()).map(|id| self.types.field(id))
+        } else {
+            properties.iter().find(|property| property.name() == field.name())
+        };
+        if let Some(property) = property {
+            let parts = field.written.parts();
+            self.reflected(field, property, parts);
+        }
+    }
+
+    /// An attribute of the name of a property should have its type (9.5-08).
+    fn reflected(&mut self, field: &Field<'g>, base: &Field<'g>, parts: Parts<'g>) {
+        let (Some(name), Some(own), Some(other)) = (parts.data_type, field.data_type, base.data_type) else {
+            return;
+        };
+        if self.types.relation(own, other) == Relation::IsNot {
+            let node = field.tree().node(name);
+            let place = base.effective().data_type.unwrap_or(base.key).span();
+            let other = self.types.name(other);
+            let found = codes::attribute_differs_from_property::found(
+                node.span(),
+                field.name(),
+                node.text(),
+                other,
+                place,
+            );
+            self.report(node, found);
+        }
+    }
+
+    fn refinement(&mut self, field: &Field<'g>, base: &Field<'g>, parts: Parts<'g>) {
+        let what = describe(field);
+        let tree = field.tree();
+        let inherited = base.effective();
+        if let (Some(own), Some(base_type)) = (parts.data_type, base.data_type) {
+            let node = tree.node(own);
+            let meaning = self.types.meaning(node);
+            // The abstract type is wrong everywhere, which is told elsewhere.
+            if meaning != TypeRef::BuiltIn(BuiltIn::Scalar)
+                && self.types.relation(meaning, base_type) == Relation::IsNot
+            {
+                let place = inherited.data_type.map(Node::span);
+                let name = self.types.name(base_type);
+                self.report(
+                    node,
+                    codes::incompatible_type::found(node.span(), &what, node.text(), name, place),
+                );
+                return;
+            }
+        }
+        if let Some((fixed, keyname)) =
+            inherited.value.map(|node| (node, "value")).or(inherited.mapping.map(|node| (node, "mapping")))
+        {
+            if let Some(change) = self.change(field, base, parts) {
+                let found = codes::changed_fixed_value::found(change.span(), &what, keyname, fixed.span());
+                self.report(change, found);
+            }
+            return;
+        }
+        if let Some(required) = parts.required
+            && !required.value
+            && base.is_required()
+        {
+            let node = tree.node(required.node);
+            let place = inherited.required.map_or(base.key, |(_, node)| node).span();
+            self.report(node, codes::loosened_required::found(node.span(), &what, place));
+        }
+    }
+
+    /// The first keyname of a refinement that says something else than what it refines.
+    fn change(&self, field: &Field<'g>, base: &Field<'g>, parts: Parts<'g>) -> Option<Node<'g>> {
+        let tree = field.tree();
+        let inherited = base.effective();
+        let differs = |own: Option<crate::yaml::NodeId>, other: Option<Node<'g>>| {
+            let own = tree.node(own?);
+            other.is_none_or(|other| !same(own, other)).then_some(own)
+        };
+        let data_type = parts.data_type.map(|name| tree.node(name));
+        data_type
+            .filter(|node| Some(self.types.meaning(*node)) != base.data_type)
+            .or_else(|| differs(parts.value, inherited.value))
+            .or_else(|| differs(parts.mapping, inherited.mapping))
+            .or_else(|| differs(parts.default, inherited.default))
+            .or_else(|| differs(parts.validation, self.types.nearest(base, |parts| parts.validation)))
+            .or_else(|| {
+                let required = parts.required.filter(|own| own.value != base.is_required())?;
+                Some(tree.node(required.node))
+            })
+            .or_else(|| differs(parts.key_schema.map(|own| own.node), inherited.key_schema.map(Schema::node)))
+            .or_else(|| {
+                differs(parts.entry_schema.map(|own| own.node), inherited.entry_schema.map(Schema::node))
+            })
+    }
+
+    /// A refinement of an ancestor that now applies to another type: what is wrong is told at that type.
+    fn again(&mut self, field: &Field<'g>, home: Home<'_, 'g>) {
+        let before = self.found.len();
+        if let Some(inherited) = field.inherited {
+            self.refinement(field, self.types.field(inherited), field.written.parts());
+        }
+        let Some(place) = home.refined.map(|refined| refined.node.span()) else { return };
+        for found in &mut self.found[before..] {
+            let old = std::mem::replace(&mut found.primary.span, place);
+            let text = std::mem::replace(&mut found.primary.text, "because of this type".to_owned());
+            found
+                .secondary
+                .insert(0, crate::diagnostics::Label { span: old, text: format!("refined here: {text}") });
+            found.fixes.clear();
+            found.help = vec!["name a type that agrees with the refinements made so far".to_owned()];
+        }
+    }
+
+    /// Defaults and fixed values.
+    fn values_of_field(&mut self, field: &Field<'g>, home: Home<'_, 'g>, parts: Parts<'g>) {
+        let tree = field.tree();
+        let effective = field.effective();
+        if let Some(default) = parts.default.map(|default| tree.node(default)) {
+            let what = describe(field);
+            if let Some(value) = parts.value {
+                let place = tree.node(value).span();
+                let found = codes::useless_default::found(
+                    default.span(),
+                    &what,
+                    "the value is fixed",
+                    place,
+                    "fixed here",
+                );
+                self.report(default, found);
+            } else if let Some((false, node)) = effective.required {
+                let found = codes::useless_default::found(
+                    default.span(),
+                    &what,
+                    "without a value it is simply left out",
+                    node.span(),
+                    "not required",
+                );
+                self.report(default, found);
+            }
+            if field.kind == FieldKind::Attribute && is_known_early(default) {
+                self.report(default, codes::hard_coded_attribute::found(default.span(), field.name()));
+            }
+        }
+        if let (Some(value), Body::Data(_)) = (parts.value, home.owner.body) {
+            let value = tree.node(value);
+            self.report(value, codes::fixed_value_in_data_type::found(value.span(), field.name()));
+        }
+        match field.kind {
+            FieldKind::Input => self.input(field, parts),
+            FieldKind::Output => {
+                // Beside a mapping the two exclude each other, which the grammar says.
+                if let (Some(value), None) = (parts.value, parts.mapping) {
+                    let value = tree.node(value);
+                    self.report(value, codes::wrong_direction::value(value.span(), field.name()));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn input(&mut self, field: &Field<'g>, parts: Parts<'g>) {
+        if let Some(mapping) = parts.mapping {
+            let mapping = field.tree().node(mapping);
+            self.report(mapping, codes::wrong_direction::mapping(mapping.span(), field.name()));
+        }
+        if let Written::Value(value) = field.written
+            && field.inherited.is_none()
+            && field.tree().node(value).kind() == Kind::Scalar
+            && [ParameterDefinition::meta(), OperationDefinition::meta()]
+                .iter()
+                .any(|meta| meta.keyname(field.name()).is_some())
+        {
+            self.report(field.key, codes::misplaced_keyname::found(field.key.span(), "input", field.name()));
+        }
+    }
+
+    /// The inputs and outputs of a service template and its workflows: they refine nothing.
+    pub(super) fn service_template(&mut self, file: &'g File) {
+        let root = file.syntax.root.as_ref();
+        let Some(template) = root.and_then(|root| root.service_template.as_ref()) else { return };
+        let mut fields = Vec::new();
+        for (key, input) in template.inputs.iter().flat_map(|map| &map.entries) {
+            fields.push((*key, Written::Parameter(&input.0)));
+        }
+        let workflows = template.workflows.iter().flat_map(|map| &map.entries);
+        let inputs = workflows.filter_map(|(_, workflow)| workflow.inputs.as_ref());
+        for (key, outgoing) in template.outputs.iter().chain(inputs).flat_map(|map| &map.entries) {
+            if let crate::syntax::Outgoing::Definition(definition) = outgoing {
+                fields.push((*key, Written::Parameter(definition)));
+            }
+        }
+        for (key, written) in fields {
+            let parts = written.parts();
+            let data_type = parts.data_type.map(|name| self.types.type_use(file.node(name)));
+            let field = Field::new(FieldKind::Input, file.node(key), written, data_type);
+            self.schemas_of_field(&field, parts, false, false);
+            if let Some(default) = parts.default.map(|default| file.node(default)) {
+                let (reason, place, because) = match (parts.value, parts.required) {
+                    (Some(value), _) => ("the value is fixed", value, "fixed here"),
+                    (None, Some(required)) if !required.value => {
+                        ("without a value it is simply left out", required.node, "not required")
+                    }
+                    _ => continue,
+                };
+                let place = file.span(place);
+                let what = format!("parameter {}", quoted(field.name()));
+                let found = codes::useless_default::found(default.span(), &what, reason, place, because);
+                self.report(default, found);
+            }
+        }
+    }
+}
+
+/// A field in words: its kind and its name.
+pub(super) fn describe(field: &Field<'_>) -> String {
+    format!("{} {}", field.kind.name(), quoted(field.name()))
+}
+
+fn section(kind: FieldKind) -> Section {
+    match kind {
+        FieldKind::Property => Section::Property,
+        FieldKind::Attribute => Section::Attribute,
+        FieldKind::Input | FieldKind::Output => Section::Input,
+    }
+}
+
+/// Whether a value depends on nothing that is observed at run time (9.5-04): literals, inputs, properties.
+fn is_known_early(value: Node<'_>) -> bool {
+    const EARLY: [&str; 2] = ["$get_input", "$get_property"];
+    let mut waiting = vec![value];
+    while let Some(node) = waiting.pop() {
+        if let Some(name) = call_name(node) {
+            let name = name.text();
+            let built_in = crate::syntax::BUILT_IN_FUNCTIONS.contains(&name.trim_start_matches('$'));
+            if name == "$get_attribute" || !built_in && !EARLY.contains(&name) {
+                return false;
+            }
+        }
+        waiting.extend(node.items());
+        waiting.extend(node.entries().map(|(_, value)| value));
+    }
+    true
+}

@@ -1,0 +1,159 @@
+//! Lists of types that restrict something: `valid_…`, `members`, `targets`.
+
+use crate::diagnostics::{Diagnostic, Level, codes};
+use crate::syntax::{CapabilityType, GroupType, RelationshipType};
+use crate::yaml::Node;
+
+use super::Review;
+use crate::derive::types::{Body, Relation, Type, TypeRef, Types};
+
+/// What a list of a type is called, and where the types of a hierarchy have it.
+#[derive(Clone, Copy)]
+pub(super) struct Restriction {
+    pub(super) keyname: &'static str,
+    list: fn(Body<'_>) -> Option<crate::yaml::NodeId>,
+}
+
+macro_rules! restriction {
+    ($keyname:literal, $variant:ident, $field:ident) => {
+        Restriction {
+            keyname: $keyname,
+            list: |body| match body {
+                Body::$variant(body) => body.$field.as_ref().map(|names| names.0.node),
+                _ => None,
+            },
+        }
+    };
+}
+
+pub(super) const CAPABILITY_SOURCES: Restriction =
+    restriction!("valid_source_node_types", Capability, valid_source_node_types);
+pub(super) const CAPABILITY_RELATIONSHIPS: Restriction =
+    restriction!("valid_relationship_types", Capability, valid_relationship_types);
+pub(super) const RELATIONSHIP_CAPABILITIES: Restriction =
+    restriction!("valid_capability_types", Relationship, valid_capability_types);
+pub(super) const RELATIONSHIP_TARGETS: Restriction =
+    restriction!("valid_target_node_types", Relationship, valid_target_node_types);
+pub(super) const RELATIONSHIP_SOURCES: Restriction =
+    restriction!("valid_source_node_types", Relationship, valid_source_node_types);
+pub(super) const MEMBERS: Restriction = restriction!("members", Group, members);
+pub(super) const TARGETS: Restriction = restriction!("targets", Policy, targets);
+
+impl Restriction {
+    /// The list that is in force for a type: its own, else that of the nearest ancestor.
+    pub(super) fn in_force<'g>(self, types: &Types<'g>, of: &Type<'g>) -> Option<Node<'g>> {
+        types
+            .lineage(of)
+            .find_map(|ancestor| (self.list)(ancestor.body).map(|list| ancestor.key.tree().node(list)))
+    }
+
+    /// The list that a type inherits.
+    fn inherited<'g>(self, types: &Types<'g>, of: &Type<'g>) -> Option<Node<'g>> {
+        self.in_force(types, types.parent(of)?)
+    }
+}
+
+/// Whether a list of type names admits a type: it is listed, or derived from a listed one.
+pub(super) fn admits<'g>(types: &Types<'g>, list: Node<'g>, of: TypeRef) -> Relation {
+    let mut result = Relation::IsNot;
+    for entry in list.items().flat_map(|entry| meanings(types, entry)) {
+        match types.relation(of, entry) {
+            Relation::Is => return Relation::Is,
+            Relation::Unknown => result = Relation::Unknown,
+            Relation::IsNot => {}
+        }
+    }
+    result
+}
+
+/// What an entry of a list means: two types where a node type and a group type share the name.
+fn meanings<'g>(types: &Types<'g>, entry: Node<'g>) -> impl Iterator<Item = TypeRef> {
+    let second = types.names.second_meaning(entry.tree().file(), entry.id()).map(TypeRef::Defined);
+    std::iter::once(types.meaning(entry)).chain(second)
+}
+
+/// Whether a list admits a type, or one derived from it.
+pub(super) fn could_admit<'g>(types: &Types<'g>, list: Node<'g>, of: TypeRef) -> bool {
+    list.items().any(|entry| types.could_meet(of, types.meaning(entry)))
+}
+
+impl<'g> Review<'_, 'g> {
+    pub(super) fn capability_type(&mut self, of: &Type<'g>, body: &'g CapabilityType) {
+        self.restriction(of, CAPABILITY_SOURCES);
+        self.restriction(of, CAPABILITY_RELATIONSHIPS);
+        let Some(names) = &body.valid_relationship_types else { return };
+        let list = of.key.tree().node(names.0.node);
+        let own = TypeRef::Defined(of.id);
+        let reaches = |entry: Node<'g>| match self.types.defined(self.types.meaning(entry)) {
+            None => true,
+            Some(relationship) => RELATIONSHIP_CAPABILITIES
+                .in_force(self.types, relationship)
+                .is_none_or(|admitted| could_admit(self.types, admitted, own)),
+        };
+        if list.items().next().is_some() && !list.items().any(reaches) {
+            self.report(list, codes::unreachable_capability::found(list.span(), of.name()));
+        }
+    }
+
+    pub(super) fn relationship_type(&mut self, of: &Type<'g>, _body: &'g RelationshipType) {
+        self.restriction(of, RELATIONSHIP_CAPABILITIES);
+        self.restriction(of, RELATIONSHIP_TARGETS);
+        self.restriction(of, RELATIONSHIP_SOURCES);
+    }
+
+    pub(super) fn group_type(&mut self, of: &Type<'g>, body: &'g GroupType) {
+        self.restriction(of, MEMBERS);
+        // Only node types are meant.
+        for name in body.members.iter().flat_map(|names| &names.0.items) {
+            let node = of.key.tree().node(name.node);
+            let Some(found) = self.types.defined(self.types.meaning(node)) else { continue };
+            if found.kind == crate::grammar::NameKind::GroupType {
+                let place = Some(found.key.span());
+                let found =
+                    codes::wrong_kind::found(node.span(), node.text(), "group type", "node type", place);
+                self.report(node, found.at_level(Level::Warning));
+            }
+        }
+    }
+
+    /// A list of a type against the one that it inherits.
+    pub(super) fn restriction(&mut self, of: &Type<'g>, restriction: Restriction) {
+        let Some(list) = (restriction.list)(of.body) else { return };
+        let list = of.key.tree().node(list);
+        self.repeated(list);
+        if let Some(inherited) = restriction.inherited(self.types, of) {
+            self.within(list, inherited, |found| found, restriction.keyname);
+        }
+    }
+
+    /// Reports entries of `list` that `outer` does not admit.
+    pub(super) fn within(
+        &mut self,
+        list: Node<'g>,
+        outer: Node<'g>,
+        adjust: impl Fn(Diagnostic) -> Diagnostic,
+        keyname: &str,
+    ) {
+        for entry in list.items() {
+            let excluded = |meaning| admits(self.types, outer, meaning) == Relation::IsNot;
+            if meanings(self.types, entry).all(excluded) {
+                let found =
+                    codes::type_not_admitted::found(entry.span(), entry.text(), keyname, outer.span());
+                self.report(entry, adjust(found));
+            }
+        }
+    }
+
+    /// Reports entries that name the same type as an earlier one.
+    pub(super) fn repeated(&mut self, list: Node<'g>) {
+        let mut seen = rustc_hash::FxHashMap::default();
+        for entry in list.items() {
+            let TypeRef::Defined(id) = self.types.meaning(entry) else { continue };
+            let first = *seen.entry(id).or_insert(entry);
+            if first.id() != entry.id() {
+                let found = codes::repeated_keyword::found(entry.span(), entry.text(), first.span());
+                self.report(entry, found);
+            }
+        }
+    }
+}

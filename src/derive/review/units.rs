@@ -1,0 +1,104 @@
+//! Units and prefixes of a scalar type with those that it inherits.
+
+use crate::syntax::{DataType, Units};
+use crate::yaml::{Node, NodeId, Scalar, Tree};
+
+use crate::derive::types::{Body, Type, Types};
+
+/// Names and multipliers, inherited ones first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct UnitMap<'g> {
+    pub(super) entries: Vec<(Node<'g>, Node<'g>)>,
+}
+
+impl<'g> UnitMap<'g> {
+    /// The entries of `of` and its ancestors.
+    pub(super) fn of(
+        types: &Types<'g>,
+        of: Option<&Type<'g>>,
+        units: impl Fn(&'g DataType) -> Option<&'g Units>,
+    ) -> Self {
+        let mut layers: Vec<_> = of
+            .into_iter()
+            .flat_map(|of| types.lineage(of))
+            .filter_map(|ancestor| match ancestor.body {
+                Body::Data(body) => units(body).map(|units| (ancestor.key.tree(), units)),
+                _ => None,
+            })
+            .collect();
+        layers.reverse();
+        let mut map = Self::default();
+        for (tree, units) in layers {
+            map.add(tree, &units.entries);
+        }
+        map
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// With the entries that a type adds.
+    pub(super) fn with(&self, own: Option<(Node<'g>, &[(NodeId, NodeId)])>, tree: &'g Tree) -> Self {
+        let mut map = self.clone();
+        map.add(tree, own.map_or(&[], |(_, entries)| entries));
+        map
+    }
+
+    fn add(&mut self, tree: &'g Tree, entries: &[(NodeId, NodeId)]) {
+        for &(name, factor) in entries {
+            let name = tree.node(name);
+            if self.entries.iter().all(|(known, _)| known.text() != name.text()) {
+                self.entries.push((name, tree.node(factor)));
+            }
+        }
+    }
+
+    /// All full units: each prefix before each unit, or the units alone where there are no prefixes.
+    pub(super) fn behind(&self, prefixes: &UnitMap<'g>) -> Vec<(String, Option<f64>)> {
+        if prefixes.is_empty() {
+            return self
+                .entries
+                .iter()
+                .map(|(name, factor)| (name.text().to_owned(), number(*factor)))
+                .collect();
+        }
+        let mut full = Vec::new();
+        for (unit, factor) in &self.entries {
+            for (prefix, times) in &prefixes.entries {
+                let product = number(*factor).zip(number(*times)).map(|(one, other)| one * other);
+                full.push((format!("{}{}", prefix.text(), unit.text()), product));
+            }
+        }
+        full
+    }
+}
+
+/// The value of a multiplier.
+pub(super) fn number(node: Node<'_>) -> Option<f64> {
+    match node.scalar()? {
+        Scalar::Integer(text) => {
+            let digits = text.strip_prefix("0x").map(|digits| u64::from_str_radix(digits, 16));
+            let digits =
+                digits.or_else(|| text.strip_prefix("0o").map(|digits| u64::from_str_radix(digits, 8)));
+            match digits {
+                #[expect(clippy::cast_precision_loss, reason = "only compared with 1 and with itself")]
+                Some(number) => number.ok().map(|number| number as f64),
+                None => text.parse().ok(),
+            }
+        }
+        Scalar::Float(text) => match text.trim_start_matches(['+', '-']) {
+            ".inf" | ".Inf" | ".INF" => {
+                Some(if text.starts_with('-') { f64::NEG_INFINITY } else { f64::INFINITY })
+            }
+            ".nan" | ".NaN" | ".NAN" => Some(f64::NAN),
+            _ => text.parse().ok(),
+        },
+        _ => None,
+    }
+}
+
+/// Whether a multiplier is 1.
+pub(super) fn is_one(node: Node<'_>) -> bool {
+    number(node) == Some(1.0)
+}

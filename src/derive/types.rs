@@ -1,0 +1,349 @@
+//! Types and what is known of them.
+
+use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
+
+use crate::grammar::NameKind;
+use crate::load::{File, FileGraph};
+use crate::resolve::{Definition, DefinitionId, Meaning, Names};
+use crate::syntax::{
+    ArtifactType, BUILT_IN_TYPES, CapabilityType, DRAFT_SCALAR, DataType, GroupType, InterfaceType, NodeType,
+    PolicyType, RelationshipType,
+};
+use crate::yaml::Node;
+
+use super::members::{Members, Section};
+
+/// A data type of the standard (§9.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum BuiltIn {
+    /// §9.1.1.1
+    String,
+    /// §9.1.1.2
+    Integer,
+    /// §9.1.1.3
+    Float,
+    /// §9.1.1.4
+    Boolean,
+    /// §9.1.1.5
+    Bytes,
+    /// §9.1.1.6
+    Nil,
+    /// §9.1.2.1
+    Timestamp,
+    /// §9.1.2.2: only a parent of other types.
+    Scalar,
+    /// §9.1.2.3
+    Version,
+    /// §9.1.3.1
+    List,
+    /// §9.1.3.2
+    Map,
+}
+
+impl BuiltIn {
+    const ALL: [BuiltIn; 11] = [
+        BuiltIn::String,
+        BuiltIn::Integer,
+        BuiltIn::Float,
+        BuiltIn::Boolean,
+        BuiltIn::Bytes,
+        BuiltIn::Nil,
+        BuiltIn::Timestamp,
+        BuiltIn::Scalar,
+        BuiltIn::Version,
+        BuiltIn::List,
+        BuiltIn::Map,
+    ];
+
+    /// The built-in type called `name`.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        if name == DRAFT_SCALAR {
+            return Some(BuiltIn::Scalar);
+        }
+        BUILT_IN_TYPES.iter().position(|built_in| *built_in == name).map(|at| Self::ALL[at])
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        BUILT_IN_TYPES[self as usize]
+    }
+}
+
+/// What the name of a type means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TypeRef {
+    /// A type of some file.
+    Defined(DefinitionId),
+    /// A data type of the standard.
+    BuiltIn(BuiltIn),
+    /// Something that is not known; that was told, or a failure elsewhere hides it.
+    Unknown,
+}
+
+/// Whether one type equals another or derives from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// It does.
+    Is,
+    /// It does not.
+    IsNot,
+    /// An unknown ancestor leaves it open.
+    Unknown,
+}
+
+/// The definition of a type as it is written.
+#[derive(Clone, Copy, Debug)]
+pub enum Body<'g> {
+    /// §12.1
+    Artifact(&'g ArtifactType),
+    /// §9.2
+    Data(&'g DataType),
+    /// §8.1
+    Capability(&'g CapabilityType),
+    /// §11.1
+    Interface(&'g InterfaceType),
+    /// §7.3
+    Relationship(&'g RelationshipType),
+    /// §7.1
+    Node(&'g NodeType),
+    /// §16.1
+    Group(&'g GroupType),
+    /// §16.3
+    Policy(&'g PolicyType),
+    /// It could not be read.
+    Unread,
+}
+
+/// The name of a type and what it means.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeUse<'g> {
+    /// What it means.
+    pub meaning: TypeRef,
+    /// Where it is written.
+    pub node: Node<'g>,
+}
+
+/// A type: its place in the hierarchy, and what it defines itself.
+#[derive(Debug)]
+pub struct Type<'g> {
+    /// Its id.
+    pub id: DefinitionId,
+    /// Its kind.
+    pub kind: NameKind,
+    /// The key that names it.
+    pub key: Node<'g>,
+    /// Its definition.
+    pub body: Body<'g>,
+    /// What it is derived from; none where it starts a hierarchy.
+    pub parent: Option<TypeUse<'g>>,
+    /// Whether some of what it inherits is not known.
+    pub is_open: bool,
+    /// The data type of the standard at the top of the hierarchy.
+    pub built_in: Option<BuiltIn>,
+    /// Numbers of this type and of the one after its last descendant, in an order of all types.
+    pub(super) extent: (u32, u32),
+    /// What it defines.
+    pub members: Members<'g>,
+    /// Its own members by name, where they are many.
+    pub(super) index: OnceLock<Index<'g>>,
+}
+
+/// The members of one type by name.
+pub(super) type Index<'g> = FxHashMap<(Section, &'g str), u32>;
+
+impl<'g> Type<'g> {
+    /// The name without namespaces, as the type is defined.
+    #[must_use]
+    pub fn name(&self) -> &'g str {
+        self.key.text()
+    }
+}
+
+/// All types of a run.
+#[derive(Debug)]
+pub struct Types<'g> {
+    /// The files.
+    pub graph: &'g FileGraph,
+    /// What their names mean.
+    pub names: &'g Names,
+    /// All types, by file and number in the file.
+    pub(super) all: Vec<Type<'g>>,
+    /// For each file, the position of its first type.
+    pub(super) first: Vec<u32>,
+}
+
+impl<'g> Types<'g> {
+    /// All types, by file.
+    pub fn iter(&self) -> impl Iterator<Item = &Type<'g>> {
+        self.all.iter()
+    }
+
+    /// The types that `file` defines.
+    #[must_use]
+    pub fn of_file(&self, file: crate::base::FileId) -> &[Type<'g>] {
+        let at = file.index();
+        &self.all[self.first[at] as usize..self.first[at + 1] as usize]
+    }
+
+    pub(super) fn position(&self, id: DefinitionId) -> usize {
+        (self.first[id.file.index()] + id.index) as usize
+    }
+
+    /// The type `id`, which must be one.
+    #[must_use]
+    pub fn get(&self, id: DefinitionId) -> &Type<'g> {
+        &self.all[self.position(id)]
+    }
+
+    /// The type that a name means, where it is a defined one.
+    #[must_use]
+    pub fn defined(&self, meaning: TypeRef) -> Option<&Type<'g>> {
+        match meaning {
+            TypeRef::Defined(id) => Some(self.get(id)),
+            TypeRef::BuiltIn(_) | TypeRef::Unknown => None,
+        }
+    }
+
+    /// What the name of a type at `node` means.
+    #[must_use]
+    pub fn meaning(&self, node: Node<'g>) -> TypeRef {
+        meaning(self.names, node)
+    }
+
+    /// A name of a type with its meaning.
+    #[must_use]
+    pub fn type_use(&self, node: Node<'g>) -> TypeUse<'g> {
+        TypeUse { meaning: self.meaning(node), node }
+    }
+
+    /// The parent of a type, where it is a defined one.
+    #[must_use]
+    pub fn parent(&self, of: &Type<'g>) -> Option<&Type<'g>> {
+        self.defined(of.parent?.meaning)
+    }
+
+    /// The type and its ancestors, nearest first.
+    pub fn lineage<'t>(&'t self, of: &'t Type<'g>) -> impl Iterator<Item = &'t Type<'g>> {
+        std::iter::successors(Some(of), |of| self.parent(of))
+    }
+
+    /// Whether `one` equals `other` or derives from it.
+    #[must_use]
+    pub fn relation(&self, one: TypeRef, other: TypeRef) -> Relation {
+        match (one, other) {
+            (TypeRef::Unknown, _) | (_, TypeRef::Unknown) => Relation::Unknown,
+            (TypeRef::Defined(one), TypeRef::Defined(other)) => {
+                let (one, other) = (self.get(one), self.get(other));
+                let inside = (other.extent.0..other.extent.1).contains(&one.extent.0);
+                match (inside, one.is_open) {
+                    (true, _) => Relation::Is,
+                    (false, true) if one.kind == other.kind => Relation::Unknown,
+                    (false, _) => Relation::IsNot,
+                }
+            }
+            (TypeRef::Defined(one), TypeRef::BuiltIn(other)) => {
+                let one = self.get(one);
+                match one.built_in {
+                    Some(built_in) if built_in == other => Relation::Is,
+                    _ if one.is_open => Relation::Unknown,
+                    _ => Relation::IsNot,
+                }
+            }
+            (TypeRef::BuiltIn(one), TypeRef::BuiltIn(other)) if one == other => Relation::Is,
+            (TypeRef::BuiltIn(_), _) => Relation::IsNot,
+        }
+    }
+
+    /// Whether one of two types equals the other or derives from it, either way; true where that is open.
+    #[must_use]
+    pub fn could_meet(&self, one: TypeRef, other: TypeRef) -> bool {
+        self.relation(one, other) != Relation::IsNot || self.relation(other, one) != Relation::IsNot
+    }
+
+    /// The data type of the standard that a data type is, or derives from.
+    #[must_use]
+    pub fn built_in(&self, data_type: TypeRef) -> Option<BuiltIn> {
+        match data_type {
+            TypeRef::BuiltIn(built_in) => Some(built_in),
+            TypeRef::Defined(id) => self.get(id).built_in,
+            TypeRef::Unknown => None,
+        }
+    }
+
+    /// Whether values of a data type are of `kinds` of the standard; none where it is not known.
+    #[must_use]
+    pub fn is_one_of(&self, data_type: TypeRef, kinds: &[BuiltIn]) -> Option<bool> {
+        match (data_type, self.built_in(data_type)) {
+            (_, Some(built_in)) => Some(kinds.contains(&built_in)),
+            (TypeRef::Defined(id), None) if !self.get(id).is_open => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The name of a type for people.
+    #[must_use]
+    pub fn name(&self, meaning: TypeRef) -> &'g str {
+        match meaning {
+            TypeRef::Defined(id) => self.get(id).name(),
+            TypeRef::BuiltIn(built_in) => built_in.name(),
+            TypeRef::Unknown => "an unknown type",
+        }
+    }
+}
+
+/// What the name of a type at `node` means.
+pub(super) fn meaning(names: &Names, node: Node<'_>) -> TypeRef {
+    match names.meaning(node.tree().file(), node.id()) {
+        Some(Meaning::Definition(id)) => TypeRef::Defined(id),
+        Some(Meaning::BuiltIn(NameKind::DataType)) => {
+            BuiltIn::named(node.text()).map_or(TypeRef::Unknown, TypeRef::BuiltIn)
+        }
+        _ => TypeRef::Unknown,
+    }
+}
+
+impl<'g> Body<'g> {
+    /// The body of a definition, where it is a type that could be read.
+    pub(super) fn of(file: &'g File, definition: &Definition) -> Body<'g> {
+        let (Some(root), Some(entry)) = (&file.syntax.root, definition.entry) else {
+            return Body::Unread;
+        };
+        let at = entry as usize;
+        macro_rules! body {
+            ($section:ident, $variant:ident) => {
+                root.$section
+                    .as_ref()
+                    .and_then(|map| map.entries.get(at))
+                    .map(|(_, body)| Body::$variant(body))
+            };
+        }
+        let body = match definition.kind {
+            NameKind::ArtifactType => body!(artifact_types, Artifact),
+            NameKind::DataType => body!(data_types, Data),
+            NameKind::CapabilityType => body!(capability_types, Capability),
+            NameKind::InterfaceType => body!(interface_types, Interface),
+            NameKind::RelationshipType => body!(relationship_types, Relationship),
+            NameKind::NodeType => body!(node_types, Node),
+            NameKind::GroupType => body!(group_types, Group),
+            NameKind::PolicyType => body!(policy_types, Policy),
+            _ => None,
+        };
+        body.unwrap_or(Body::Unread)
+    }
+
+    /// The node of the definition and the name of the parent.
+    pub(super) fn derived_from(self) -> Option<(crate::yaml::NodeId, Option<crate::yaml::NodeId>)> {
+        macro_rules! parts {
+            ($($variant:ident),*) => {
+                match self {
+                    $( Body::$variant(body) => Some((body.node, body.derived_from.map(|name| name.node))), )*
+                    Body::Unread => None,
+                }
+            };
+        }
+        parts!(Artifact, Data, Capability, Interface, Relationship, Node, Group, Policy)
+    }
+}

@@ -1,0 +1,15 @@
+//! `attribute-differs-from-property`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0528", "attribute-differs-from-property", Warning, "9.6");
+
+/// The attribute `name` has the type `own`, at `span`, the property of that name another, at `place`.
+pub(crate) fn found(span: Span, name: &str, own: &str, other: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("attribute {} differs from the property of the same name", quoted(name)))
+        .label(format!("{} is not {}", quoted(own), quoted(other)))
+        .also(place, "the attribute reflects this property")
+        .help("remove the attribute, which each property has by itself, or give it another name")
+}

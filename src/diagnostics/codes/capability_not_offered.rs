@@ -1,0 +1,15 @@
+//! `capability-not-offered`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0511", "capability-not-offered", Error, "8.4");
+
+/// The node type `node` has no capability of type `capability`; `place` is the other of the two names.
+pub(crate) fn found(span: Span, node: &str, capability: &str, place: Span, offered: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("node type {} has no capability of type {}", quoted(node), quoted(capability)))
+        .label("nothing of this type is offered")
+        .also(place, "named here")
+        .help(format!("name another node type, or a capability type that it offers{offered}"))
+}

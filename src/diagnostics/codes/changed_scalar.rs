@@ -1,0 +1,15 @@
+//! `changed-scalar`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0523", "changed-scalar", Error, "9.1.2.2");
+
+/// A derived scalar type changes `what` at `span`; the inherited one is at `place`.
+pub(crate) fn found(span: Span, what: &str, problem: &str, place: Span, help: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("a derived scalar type cannot change {what}"))
+        .label(problem)
+        .also(place, "inherited from here")
+        .help(help)
+}

@@ -1,0 +1,15 @@
+//! `changed-trigger`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0508", "changed-trigger", Error, "16.3");
+
+/// The trigger `name` at `span` differs from the inherited one at `place`.
+pub(crate) fn found(span: Span, name: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("the inherited trigger {} cannot be changed", quoted(name)))
+        .label("differs from the inherited trigger")
+        .also(place, "inherited from here")
+        .help("give the new trigger another name, or remove it")
+}

@@ -1,0 +1,14 @@
+//! `dot-in-name`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0532", "dot-in-name", Warning, "11.1");
+
+/// The name of a `kind` at `span` contains a dot.
+pub(crate) fn found(span: Span, kind: &str, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("the name of {kind} {} contains a dot", quoted(name)))
+        .label("`.` separates an interface from its operation")
+        .help("use `-` or `_` instead")
+}

@@ -1,0 +1,15 @@
+//! `duplicate-requirement`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0535", "duplicate-requirement", Error, "7.1");
+
+/// Two requirement definitions are called `name`.
+pub(crate) fn found(span: Span, name: &str, first: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("requirement {} is defined twice", quoted(name)))
+        .label("the same name")
+        .also(first, "first defined here")
+        .help("rename one, or join them: `count_range` says how many relationships there are")
+}

@@ -1,0 +1,15 @@
+//! `loosened-required`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0504", "loosened-required", Error, "9.4");
+
+/// `what`, required by the definition at `place`, is made optional at `span`.
+pub(crate) fn found(span: Span, what: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{what} is required and cannot be made optional"))
+        .label("must stay required")
+        .also(place, "required by this definition")
+        .help("remove this line: whoever uses the parent type relies on a value")
+}

@@ -1,0 +1,16 @@
+//! `nearly-inherited-name`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0529", "nearly-inherited-name", Warning, "9.4");
+
+/// The new `kind` called `name` is spelled almost like the inherited `other` at `place`.
+pub(crate) fn found(span: Span, kind: &str, name: &str, other: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{kind} {} is new, but {} is inherited", quoted(name), quoted(other)))
+        .label("differs in spelling only")
+        .also(place, "inherited from here")
+        .help(format!("to refine it, write {}", quoted(other)))
+        .fix(format!("write {}", quoted(other)), span, other)
+}

@@ -1,0 +1,14 @@
+//! `not-a-number-type`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0524", "not-a-number-type", Error, "9.1.2.2");
+
+/// The type `name` at `span` is no number.
+pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("the number of a scalar cannot be of type {}", quoted(name)))
+        .label("expected `integer`, `float` or a type derived from them")
+        .help("name a number type, or remove `data_type`: it is `float` then")
+}

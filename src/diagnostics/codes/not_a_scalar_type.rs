@@ -1,0 +1,17 @@
+//! `not-a-scalar-type`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0518", "not-a-scalar-type", Error, "9.1.2.2");
+
+/// `keyname` at `span` stands in a data type that does not derive from `scalar`.
+pub(crate) fn found(span: Span, keyname: &str, name: &str, parent: Option<Span>) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("{} belongs to scalar types, which {} is not", quoted(keyname), quoted(name)));
+    match parent {
+        Some(place) => found.also(place, "does not derive from `scalar`"),
+        None => found,
+    }
+    .help(format!("add `derived_from: scalar`, or remove `{keyname}`"))
+}

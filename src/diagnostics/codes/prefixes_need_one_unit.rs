@@ -1,0 +1,15 @@
+//! `prefixes-need-one-unit`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0522", "prefixes-need-one-unit", Error, "9.1.2.2");
+
+/// There are `prefixes` at `place` and several units at `span`, or the other way round.
+pub(crate) fn found(span: Span, label: &str, place: Span, other: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "`prefixes` can stand before one unit only")
+        .label(label)
+        .also(place, other)
+        .help("keep one unit, or write all units with their prefixes under `units` and remove `prefixes`")
+}

@@ -1,0 +1,22 @@
+//! `properties-of-simple-type`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0519", "properties-of-simple-type", Error, "9.2");
+
+/// The data type `name`, which derives from `built_in`, has properties at `span`.
+pub(crate) fn found(span: Span, name: &str, built_in: &str, parent: Option<Span>) -> Diagnostic {
+    let found = Diagnostic::new(
+        &CODE,
+        span,
+        format!("data type {} derives from {} and cannot have properties", quoted(name), quoted(built_in)),
+    )
+    .label(format!("a value is one {built_in}"));
+    match parent {
+        Some(place) => found.also(place, format!("derives from {} here", quoted(built_in))),
+        None => found,
+    }
+    .help("remove `derived_from` for a type with properties, or remove `properties`")
+}

@@ -1,0 +1,26 @@
+//! `schema-not-allowed`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0514", "schema-not-allowed", Error, "9.3");
+
+/// `keyname` at `span` describes parts that values of type `name` do not have.
+pub(crate) fn found(span: Span, keyname: &str, name: &str, place: Option<Span>) -> Diagnostic {
+    let wanted = if keyname == "key_schema" { "a map" } else { "a list nor a map" };
+    let neither = if keyname == "key_schema" { "not" } else { "neither" };
+    let found = Diagnostic::new(&CODE, span, format!("{} has no meaning for type {}", quoted(keyname), quoted(name)))
+        .label(format!("{} is {neither} {wanted}", quoted(name)));
+    let found = match place {
+        Some(place) => found.also(place, "the type is named here"),
+        None => found,
+    };
+    found.help(format!("remove `{keyname}`, or use `{}`", if keyname == "key_schema" { "type: map" } else { "type: list" }))
+}
+
+/// `keyname` at `span` stands in a parameter without a type.
+pub(crate) fn no_type(span: Span, keyname: &str, what: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} of {what} has no meaning without a type", quoted(keyname)))
+        .help(format!("add `type: {}`", if keyname == "key_schema" { "map" } else { "list" }))
+}

@@ -1,0 +1,21 @@
+//! `unknown-capability`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0510", "unknown-capability", Error, "8.4");
+
+/// The word at `span` is no capability type, and the node type `node`, named at `place`, has no such
+/// capability.
+pub(crate) fn found(span: Span, name: &str, node: &str, place: Span, near: Option<&str>) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("unknown capability {}", quoted(name)))
+        .label(format!("neither a capability type nor a capability of {}", quoted(node)))
+        .also(place, "the node type is named here");
+    match near {
+        Some(near) => found
+            .help(format!("did you mean {}?", quoted(near)))
+            .fix(format!("write {}", quoted(near)), span, near),
+        None => found.help(format!("name a capability type, or a capability that {} has", quoted(node))),
+    }
+}

@@ -1,0 +1,22 @@
+//! `wrong-direction`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0534", "wrong-direction", Error, "9.8");
+
+/// `mapping` of an input, at `span`: nothing comes in there.
+pub(crate) fn mapping(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("input {} cannot have a `mapping`", quoted(name)))
+        .label("an input goes out: nothing is stored")
+        .help("give it a `value` or `default`, or move it to `outputs`")
+}
+
+/// `value` of an output, at `span`: it comes in.
+pub(crate) fn value(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("output {} should not have a `value`", quoted(name)))
+        .at_level(crate::diagnostics::Level::Warning)
+        .label("an output comes from the implementation")
+        .help("say with `mapping` which attribute stores it, or move it to `inputs`")
+}

@@ -1,0 +1,191 @@
+//! An effective definition as TOSCA text, with the place of each line beside it.
+
+use std::fmt::Write as _;
+
+use crate::base::Sources;
+use crate::derive::{Type, Types};
+use crate::yaml::{Kind, Node, Scalar, Style};
+
+use super::effective::{Entry, Shown, effective};
+
+/// Comments start at this column at the latest, unless the line is longer.
+const WIDEST: usize = 60;
+
+/// The type as a TOSCA file would define it without any parent: first, as comments, the type and its
+/// ancestors with their places, then the definition with the origin of each line.
+#[must_use]
+pub fn text<'g>(types: &Types<'g>, of: &Type<'g>) -> String {
+    let sources = &types.graph.sources;
+    let mut text = String::new();
+    for (at, ancestor) in types.lineage(of).enumerate() {
+        let lead = if at == 0 { format!("{} ", of.kind.name()) } else { "derived from ".to_owned() };
+        let _ = writeln!(text, "# {lead}{} ({})", ancestor.name(), place(sources, ancestor.key));
+        if let Some(parent) = ancestor.parent
+            && types.parent(ancestor).is_none()
+        {
+            let note = if types.built_in(parent.meaning).is_some() { "built in" } else { "not known" };
+            let _ = writeln!(text, "# derived from {} ({note})", parent.node.text());
+        }
+    }
+    let mut lines = vec![Line { text: format!("{}:", of.kind.section()), origins: Vec::new() }];
+    entry(&effective(types, of), 1, &mut lines);
+    let widths = lines.iter().map(|line| line.text.chars().count());
+    let column = widths.filter(|width| *width < WIDEST).max().unwrap_or(0) + 2;
+    for line in lines {
+        text.push_str(&line.text);
+        if !line.origins.is_empty() {
+            let width = line.text.chars().count();
+            let places: Vec<String> = line.origins.iter().map(|node| place(sources, *node)).collect();
+            let _ =
+                write!(text, "{}# {}", " ".repeat(column.saturating_sub(width).max(2)), places.join(" ← "));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+struct Line<'g> {
+    text: String,
+    origins: Vec<Node<'g>>,
+}
+
+fn place(sources: &Sources, node: Node<'_>) -> String {
+    let span = node.span();
+    let source = sources.get(span.file);
+    format!("{}:{}", source.path, source.position(span.start).line)
+}
+
+/// Adds the lines of an entry at a depth.
+fn entry<'g>(shown: &Entry<'g>, depth: usize, lines: &mut Vec<Line<'g>>) {
+    let lead = format!("{}{}:", "  ".repeat(depth), plain(shown.key));
+    value(&shown.value, lead, &shown.origins, depth, lines);
+}
+
+/// Adds the lines of a value behind `lead`, that is its key.
+fn value<'g>(shown: &Shown<'g>, lead: String, origins: &[Node<'g>], depth: usize, lines: &mut Vec<Line<'g>>) {
+    let origins = origins.to_vec();
+    match shown {
+        Shown::Value(node) => written(*node, lead, origins, depth, lines),
+        Shown::All(clauses) => {
+            lines.push(Line { text: lead, origins: Vec::new() });
+            lines.push(Line { text: format!("{}$and:", "  ".repeat(depth + 1)), origins: Vec::new() });
+            let mut places = origins.into_iter().rev();
+            for clause in clauses {
+                let text = format!("{}- {}", "  ".repeat(depth + 2), flow(*clause));
+                lines.push(Line { text, origins: places.next().into_iter().collect() });
+            }
+        }
+        Shown::Map(entries) if entries.is_empty() => {
+            lines.push(Line { text: format!("{lead} {{}}"), origins });
+        }
+        Shown::Map(entries) => {
+            lines.push(Line { text: lead, origins });
+            for inner in entries {
+                entry(inner, depth + 1, lines);
+            }
+        }
+        Shown::Named(entries) if entries.is_empty() => {
+            lines.push(Line { text: format!("{lead} []"), origins });
+        }
+        Shown::Named(entries) => {
+            lines.push(Line { text: lead, origins });
+            for inner in entries {
+                let lead = format!("{}- {}:", "  ".repeat(depth + 1), plain(inner.key));
+                value(&inner.value, lead, &inner.origins, depth + 2, lines);
+            }
+        }
+    }
+}
+
+/// Adds the lines of a written value: short ones in one line, long maps and lists in blocks.
+fn written<'g>(
+    node: Node<'g>,
+    lead: String,
+    origins: Vec<Node<'g>>,
+    depth: usize,
+    lines: &mut Vec<Line<'g>>,
+) {
+    const LONG: usize = 100;
+    let indent = "  ".repeat(depth + 1);
+    match node.kind() {
+        Kind::Scalar
+            if matches!(node.style(), Style::Literal | Style::Folded) && node.text().contains('\n') =>
+        {
+            let text = node.text();
+            let chomp = if text.ends_with('\n') { "|" } else { "|-" };
+            lines.push(Line { text: format!("{lead} {chomp}"), origins });
+            let inner = text.lines().map(|line| Line {
+                text: if line.is_empty() { String::new() } else { format!("{indent}{line}") },
+                origins: Vec::new(),
+            });
+            lines.extend(inner);
+        }
+        Kind::Mapping | Kind::Sequence => {
+            let short = flow(node);
+            if lead.chars().count() + 1 + short.chars().count() <= LONG {
+                lines.push(Line { text: format!("{lead} {short}"), origins });
+                return;
+            }
+            lines.push(Line { text: lead, origins });
+            for (key, inner) in node.entries() {
+                written(inner, format!("{indent}{}:", flow(key)), Vec::new(), depth + 1, lines);
+            }
+            for inner in node.items() {
+                lines.push(Line { text: format!("{indent}- {}", flow(inner)), origins: Vec::new() });
+            }
+        }
+        Kind::Scalar | Kind::Invalid => lines.push(Line { text: format!("{lead} {}", flow(node)), origins }),
+    }
+}
+
+/// A value in flow style.
+fn flow(node: Node<'_>) -> String {
+    match node.kind() {
+        Kind::Mapping => {
+            let entries: Vec<String> =
+                node.entries().map(|(key, value)| format!("{}: {}", flow(key), flow(value))).collect();
+            if entries.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", entries.join(", ")) }
+        }
+        Kind::Sequence => {
+            let items: Vec<String> = node.items().map(flow).collect();
+            if items.is_empty() { "[]".to_owned() } else { format!("[ {} ]", items.join(", ")) }
+        }
+        Kind::Scalar => match node.scalar() {
+            Some(Scalar::String(text)) => plain(text),
+            _ if node.text().is_empty() => "null".to_owned(),
+            _ => node.text().to_owned(),
+        },
+        Kind::Invalid => "null".to_owned(),
+    }
+}
+
+/// A string as a scalar: plain where that means the same, else in double quotes.
+fn plain(text: &str) -> String {
+    let inner = |c: char| {
+        c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '/' | '$' | '(' | ')' | '+' | '=')
+    };
+    let starts = text.chars().next().is_some_and(|c| c.is_alphabetic() || matches!(c, '_' | '/' | '$' | '.'));
+    // A colon inside a qualified name is fine; one before a blank is not.
+    let safe = text.chars().all(|c| inner(c) || c == ':')
+        && !text.ends_with([':', ' '])
+        && !text.contains(": ")
+        && matches!(crate::yaml::resolve_plain(text), Scalar::String(_));
+    if starts && safe {
+        return text.to_owned();
+    }
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\t' => quoted.push_str("\\t"),
+            c if c.is_control() => {
+                let _ = write!(quoted, "\\u{:04X}", c as u32);
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
