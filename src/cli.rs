@@ -7,7 +7,9 @@
 mod arguments;
 mod check;
 mod explain;
+mod loading;
 mod render;
+mod show;
 
 use std::process::ExitCode;
 
@@ -48,6 +50,7 @@ pub fn main() -> ExitCode {
     };
     let run = || match &arguments.command {
         Command::Check(check) => check::run(check),
+        Command::Show(show) => show::run(show),
         Command::Explain(explain) => explain::run(explain),
     };
     match std::panic::catch_unwind(run) {

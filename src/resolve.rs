@@ -113,6 +113,13 @@ type SecondMeanings = Vec<(NodeId, DefinitionId)>;
 /// The names of a file and what they mean.
 type Meanings = Vec<(NodeId, Meaning)>;
 
+/// What `name` means as a type of `kind` in `file`, with its namespaces.
+#[must_use]
+pub fn find(graph: &FileGraph, file: FileId, kind: NameKind, name: &str) -> Option<DefinitionId> {
+    let definitions: Vec<Vec<Definition>> = graph.files.iter().map(definitions::collect).collect();
+    lookup::Index::new(graph, &definitions).find(file, kind, name).definition
+}
+
 /// Resolves all names of `graph`.
 #[must_use]
 pub fn resolve(graph: &FileGraph) -> (Names, Vec<Diagnostic>) {

@@ -781,17 +781,23 @@ fn help_names_every_flag() {
 /// The flags of `tosca check`, read from the source.
 fn flags() -> Vec<String> {
     let source = include_str!("../../src/cli/arguments.rs");
-    let (_, rest) = source.split_once("struct Check {").expect("the arguments of `check`");
-    let (fields, _) = rest.split_once("\n}").expect("their end");
+    let fields = |group: &str| {
+        let (_, rest) = source.split_once(&format!("struct {group} {{")).expect("a group of arguments");
+        rest.split_once("\n}").expect("its end").0
+    };
+    let fields = [fields("Check"), fields("Loading")].join("\n");
     let names = fields.lines().filter_map(|line| line.trim().strip_prefix("pub(super) "));
     let names = names.map(|rest| rest.split(':').next().expect("a name"));
-    names.filter(|name| *name != "paths").map(|name| format!("--{}", name.replace('_', "-"))).collect()
+    names
+        .filter(|name| !matches!(*name, "paths" | "loading"))
+        .map(|name| format!("--{}", name.replace('_', "-")))
+        .collect()
 }
 
 #[test]
 fn help_names_every_command() {
     let help = Project::new(&[]).run(&["--help"]).ended(0);
-    for command in ["check", "explain"] {
+    for command in ["check", "show", "explain"] {
         assert!(help.out.lines().any(|line| line.trim_start().starts_with(command)), "{}", help.out);
     }
     assert_eq!(help.err, "");

@@ -19,6 +19,8 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Report every mistake in files, directories or standard input
     Check(Check),
+    /// Show the effective definition of a type
+    Show(Show),
     /// Explain a diagnostic code
     Explain(Explain),
 }
@@ -41,6 +43,25 @@ pub(super) struct Check {
     #[arg(long, value_name = "PATH")]
     pub(super) stdin_filename: Option<Utf8PathBuf>,
 
+    #[command(flatten)]
+    pub(super) loading: Loading,
+
+    /// Report what the letter of the standard says where this tool is milder
+    #[arg(long)]
+    pub(super) strict: bool,
+
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub(super) color: Color,
+
+    /// Tell what was read and passed over
+    #[arg(long, short)]
+    pub(super) verbose: bool,
+}
+
+/// What to load, and how: the same for all commands that read files.
+#[derive(Debug, Args)]
+pub(super) struct Loading {
     /// The directory that a leading `/` in an import means, and that no import may leave
     #[arg(long, value_name = "DIR")]
     pub(super) root: Option<Utf8PathBuf>,
@@ -53,21 +74,9 @@ pub(super) struct Check {
     #[arg(long, value_name = "URL=PATH", value_parser = url_and_path)]
     pub(super) map_url: Vec<(String, Utf8PathBuf)>,
 
-    /// Report what the letter of the standard says where this tool is milder
-    #[arg(long)]
-    pub(super) strict: bool,
-
     /// The text of the standard that decides where texts differ
     #[arg(long, value_enum, default_value_t = SpecName::Os)]
     pub(super) spec: SpecName,
-
-    /// When to use colours
-    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
-    pub(super) color: Color,
-
-    /// Tell what was read and passed over
-    #[arg(long, short)]
-    pub(super) verbose: bool,
 
     /// The most bytes of one file
     #[arg(long, value_name = "BYTES", help_heading = "Limits")]
@@ -88,6 +97,38 @@ pub(super) struct Check {
     /// The most files of one run
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = at_least_one)]
     pub(super) max_files: Option<usize>,
+}
+
+/// Shows the effective definition of a type: what it inherits, adds and refines, with the place of each
+/// line.
+#[derive(Debug, Args)]
+pub(super) struct Show {
+    /// The name of the type; with `--in`, as that file sees it
+    #[arg(value_name = "TYPE")]
+    pub(super) name: String,
+
+    /// Files, directories or globs that define it
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(super) paths: Vec<OsString>,
+
+    /// The file whose imports and namespaces give the name its meaning
+    #[arg(long = "in", value_name = "FILE")]
+    pub(super) file: Option<Utf8PathBuf>,
+
+    /// How the definition is printed
+    #[arg(long, value_enum, default_value_t = ShowFormat::Text)]
+    pub(super) format: ShowFormat,
+
+    #[command(flatten)]
+    pub(super) loading: Loading,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ShowFormat {
+    /// TOSCA, with the origin of each line beside it
+    Text,
+    /// One JSON document
+    Json,
 }
 
 #[derive(Debug, Args)]

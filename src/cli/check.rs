@@ -6,12 +6,12 @@ use camino::Utf8PathBuf;
 
 use crate::diagnostics::Level;
 use crate::dialects::Dialect;
-use crate::host::{Disk, Entry, Host as _, Limits, Overlay};
+use crate::host::{Disk, Overlay};
 use crate::{Analysis, Options, analyze};
 
-use super::Status;
 use super::arguments::{Check, Color, FailOn, Format};
 use super::render::{self, Look};
+use super::{Status, loading};
 
 pub(super) fn run(arguments: &Check) -> Status {
     let disk = Disk::new();
@@ -34,21 +34,7 @@ pub(super) fn run(arguments: &Check) -> Status {
         }
         options.load.paths.push(path);
     }
-    let mut wrong = Vec::new();
-    for path in &options.load.paths {
-        if !options.load.names_something(&host, path) {
-            wrong.push(format!("there is no file or directory `{path}`"));
-        }
-    }
-    for directory in options.load.root.iter().chain(&options.load.profile_path) {
-        if host.entry(directory) != Some(Entry::Directory) {
-            wrong.push(format!("there is no directory `{directory}`"));
-        }
-    }
-    if !wrong.is_empty() {
-        for problem in wrong {
-            anstream::eprintln!("error: {problem}");
-        }
+    if !loading::all_there(&host, &options.load) {
         return Status::Failure;
     }
     let analysis = analyze(&host, &options);
@@ -60,21 +46,8 @@ fn stdin_name(arguments: &Check) -> Utf8PathBuf {
 }
 
 fn options(arguments: &Check) -> Options {
-    let mut options = Options::default();
-    let load = &mut options.load;
-    load.root.clone_from(&arguments.root);
-    load.profile_path.clone_from(&arguments.profile_path);
-    load.url_map.clone_from(&arguments.map_url);
-    load.strict = arguments.strict;
-    load.spec = arguments.spec.into();
-    let default = Limits::default();
-    load.limits = Limits {
-        bytes: arguments.max_file_size.unwrap_or(default.bytes),
-        nodes: arguments.max_nodes.unwrap_or(default.nodes),
-        depth: arguments.max_depth.unwrap_or(default.depth),
-        alias_nodes: arguments.max_alias_nodes.unwrap_or(default.alias_nodes),
-        files: arguments.max_files.unwrap_or(default.files),
-    };
+    let mut options = arguments.loading.options();
+    options.load.strict = arguments.strict;
     options
 }
 

@@ -164,7 +164,8 @@ fn plain(text: &str) -> String {
     let inner = |c: char| {
         c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '/' | '$' | '(' | ')' | '+' | '=')
     };
-    let starts = text.chars().next().is_some_and(|c| c.is_alphabetic() || matches!(c, '_' | '/' | '$' | '.'));
+    let starts =
+        text.chars().next().is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '/' | '$' | '.'));
     // A colon inside a qualified name is fine; one before a blank is not.
     let safe = text.chars().all(|c| inner(c) || c == ':')
         && !text.ends_with([':', ' '])

@@ -1,0 +1,127 @@
+//! `tosca show`: the effective definition of a type as people and scripts get it.
+
+use serde_json::Value;
+
+use crate::cli::Project;
+
+const BASE: &str = "\
+tosca_definitions_version: tosca_2_0
+data_types:
+  Port: { derived_from: integer, validation: { $less_than: [ $value, 65536 ] } }
+node_types:
+  Server:
+    description: Anything that listens
+    properties:
+      port: { type: integer, validation: { $greater_than: [ $value, 0 ] } }
+      name:
+        type: string
+        default: 'yes: \"no\"'
+";
+
+const SHOP: &str = "\
+tosca_definitions_version: tosca_2_0
+imports:
+- url: base.yaml
+  namespace: net
+node_types:
+  WebServer:
+    derived_from: net:Server
+    properties:
+      port: { type: net:Port, default: 80, validation: { $valid_values: [ $value, [ 80, 8080 ] ] } }
+      root: { type: string }
+  Server: {}
+";
+
+fn project() -> Project {
+    Project::new(&[("base.yaml", BASE), ("shop.yaml", SHOP)])
+}
+
+#[test]
+fn each_line_has_its_origin() {
+    let run = project().run(&["show", "WebServer"]).ended(0);
+    assert_eq!(
+        run.out,
+        "\
+# node type WebServer (shop.yaml:6)
+# derived from Server (base.yaml:5)
+node_types:
+  WebServer:                                               # shop.yaml:6
+    derived_from: net:Server                               # shop.yaml:7
+    properties:
+      port:                                                # shop.yaml:9 ← base.yaml:8
+        type: net:Port                                     # shop.yaml:9
+        default: 80                                        # shop.yaml:9
+        validation:
+          $and:
+            - { $greater_than: [ $value, 0 ] }             # base.yaml:8
+            - { $valid_values: [ $value, [ 80, 8080 ] ] }  # shop.yaml:9
+      name:                                                # base.yaml:9
+        type: string                                       # base.yaml:10
+        default: \"yes: \\\"no\\\"\"                             # base.yaml:11
+      root:                                                # shop.yaml:10
+        type: string                                       # shop.yaml:10
+"
+    );
+    assert_eq!(run.err, "");
+}
+
+#[test]
+fn a_name_of_several_types_shows_all_of_them() {
+    let run = project().run(&["show", "Server"]).ended(0);
+    assert!(run.out.contains("# node type Server (base.yaml:5)"), "{}", run.out);
+    assert!(run.out.contains("# node type Server (shop.yaml:11)"), "{}", run.out);
+}
+
+#[test]
+fn a_file_gives_the_name_its_meaning() {
+    let run = project().run(&["show", "net:Server", "--in", "shop.yaml"]).ended(0);
+    assert!(run.out.starts_with("# node type Server (base.yaml:5)\n"), "{}", run.out);
+    let run = project().run(&["show", "Server", "--in", "shop.yaml"]).ended(0);
+    assert_eq!(run.out, "# node type Server (shop.yaml:11)\nnode_types:\n  Server: {}  # shop.yaml:11\n");
+}
+
+#[test]
+fn json_has_the_definition_and_its_origins() {
+    let run = project().run(&["show", "WebServer", "--format", "json"]).ended(0);
+    let shown: Value = serde_json::from_str(&run.out).expect("JSON");
+    let shown = &shown[0];
+    assert_eq!(shown["kind"], "node type");
+    assert_eq!(shown["ancestors"][0]["name"], "Server");
+    assert_eq!(shown["ancestors"][0]["place"]["line"], 5);
+    let port = &shown["definition"]["properties"]["port"];
+    assert_eq!(port["default"], 80);
+    assert_eq!(port["validation"]["$and"][0]["$greater_than"][1], 0);
+    let origins = &shown["origins"]["properties"]["port"];
+    assert_eq!(origins[""][1]["file"], "base.yaml");
+    assert_eq!(origins["default"][""][0]["line"], 9);
+}
+
+#[test]
+fn an_unknown_type_is_told_with_what_may_be_meant() {
+    let run = project().run(&["show", "WebServr"]).ended(2);
+    assert_eq!(run.out, "");
+    assert_eq!(run.err, "error: no type is called `WebServr`\nhelp: did you mean `WebServer`?\n");
+    let run = project().run(&["show", "net:Nothing"]).ended(2);
+    assert!(run.err.contains("`--in`"), "{}", run.err);
+    let run = project().run(&["show", "Server", "--in", "nowhere.yaml"]).ended(2);
+    assert!(run.err.contains("nowhere.yaml"), "{}", run.err);
+}
+
+#[test]
+fn files_with_errors_are_shown_with_a_warning() {
+    let project = project();
+    project.add("shop.yaml", SHOP.replace("net:Port", "net:Prt"));
+    let run = project.run(&["show", "WebServer"]).ended(0);
+    assert!(run.out.contains("type: net:Prt"), "{}", run.out);
+    assert!(run.err.starts_with("warning: the files have errors"), "{}", run.err);
+}
+
+/// What is shown is TOSCA: it means the same when it is read again without the ancestors.
+#[test]
+fn the_text_is_tosca() {
+    let run = project().run(&["show", "WebServer", "--in", "shop.yaml"]).ended(0);
+    let text = format!("tosca_definitions_version: tosca_2_0\n{}", run.out);
+    let text = text.replace("derived_from: net:Server", "").replace("net:Port", "integer");
+    let again = Project::new(&[("again.yaml", &text)]);
+    again.run(&["check", "again.yaml"]).ended(0);
+}

@@ -1,0 +1,78 @@
+//! `tosca show`
+
+use std::io::Write as _;
+
+use crate::base::FileId;
+use crate::derive::{Type, Types};
+use crate::diagnostics::{Level, suggest};
+use crate::grammar::NameKind;
+use crate::host::Disk;
+use crate::{Analysis, analyze, resolve, show};
+
+use super::arguments::{Show, ShowFormat};
+use super::{Status, loading};
+
+pub(super) fn run(arguments: &Show) -> Status {
+    let disk = Disk::new();
+    let mut options = arguments.loading.options();
+    options.load.paths = match &arguments.file {
+        Some(file) => vec![file.clone()],
+        None => arguments.paths.iter().map(|path| disk.known_path(path.clone())).collect(),
+    };
+    if !loading::all_there(&disk, &options.load) {
+        return Status::Failure;
+    }
+    let analysis = analyze(&disk, &options);
+    let types = analysis.types();
+    let found = match &arguments.file {
+        Some(_) => as_seen(&analysis, &types, &arguments.name),
+        None => types.iter().filter(|of| of.name() == arguments.name).collect(),
+    };
+    if found.is_empty() {
+        return nothing(&types, &arguments.name);
+    }
+    let errors = analysis.diagnostics.iter().filter(|found| found.level == Level::Error).count();
+    if errors > 0 {
+        anstream::eprintln!("warning: the files have errors; run `tosca check` to see them");
+    }
+    let mut text = String::new();
+    match arguments.format {
+        ShowFormat::Text => {
+            for (at, of) in found.iter().enumerate() {
+                text.push_str(if at == 0 { "" } else { "\n" });
+                text.push_str(&show::text(&types, of));
+            }
+        }
+        ShowFormat::Json => {
+            let shown: Vec<serde_json::Value> = found.iter().map(|of| show::json(&types, of)).collect();
+            text = serde_json::to_string_pretty(&shown).unwrap_or_default();
+            text.push('\n');
+        }
+    }
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            anstream::eprintln!("error: cannot write the definition: {error}");
+            Status::Failure
+        }
+        _ => Status::Clean,
+    }
+}
+
+/// The types of any kind that the asked file means by a name.
+fn as_seen<'t, 'g>(analysis: &Analysis, types: &'t Types<'g>, name: &str) -> Vec<&'t Type<'g>> {
+    let Some(file) = analysis.graph.files.iter().find(|file| file.asked_for) else { return Vec::new() };
+    let find = |kind: &NameKind| resolve::find(&analysis.graph, FileId(file.id.0), *kind, name);
+    let kinds = NameKind::GLOBAL.iter().filter(|kind| **kind <= NameKind::PolicyType);
+    kinds.filter_map(find).map(|id| types.get(id)).collect()
+}
+
+fn nothing(types: &Types<'_>, name: &str) -> Status {
+    anstream::eprintln!("error: no type is called `{name}`");
+    let names = types.iter().map(Type::name);
+    if let Some(near) = suggest(name, names) {
+        anstream::eprintln!("help: did you mean `{near}`?");
+    } else if name.contains(':') {
+        anstream::eprintln!("help: name the file that has this namespace with `--in`");
+    }
+    Status::Failure
+}
