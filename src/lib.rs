@@ -32,6 +32,7 @@
 //! | [`load`] | paths → import graph |
 //! | [`resolve`] | names → definitions |
 //! | [`derive`] | type definitions → effective types |
+//! | [`values`] | values and calls → what they come to, held against their types |
 //! | [`show`] | a type → its effective definition as text |
 //! | [`session`] | runs the phases; sorts and merges what they say |
 //! | `cli` | arguments in, text out: the only module that prints |
@@ -47,6 +48,7 @@ pub mod resolve;
 pub mod session;
 pub mod show;
 pub mod syntax;
+pub mod values;
 pub mod yaml;
 
 #[cfg(feature = "cli")]

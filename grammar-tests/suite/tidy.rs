@@ -18,6 +18,7 @@ const LAYERS: &[&[&str]] = &[
     &["load"],
     &["resolve"],
     &["derive"],
+    &["values"],
     &["show"],
     &["session"],
     &["cli"],

@@ -207,7 +207,8 @@ pub struct Field<'g> {
 
 impl<'g> Field<'g> {
     /// A field that refines nothing.
-    pub(super) fn new(
+    #[must_use]
+    pub fn new(
         kind: FieldKind,
         key: Node<'g>,
         written: Written<'g>,

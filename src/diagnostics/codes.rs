@@ -133,6 +133,19 @@ codes! {
     wrong_direction
     duplicate_requirement
     hard_coded_attribute
+    wrong_value_type
+    integer_out_of_range
+    invalid_timestamp
+    invalid_bytes
+    invalid_scalar
+    unknown_unit
+    unknown_property
+    missing_property
+    fixed_value_assigned
+    failed_validation
+    impossible_validation
+    default_no_longer_fits
+    leading_zero
     unsupported_dialect
     old_scalar_keynames
     mixed_scalar_keynames

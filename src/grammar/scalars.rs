@@ -102,7 +102,7 @@ impl Shape for Version {
 
 /// Whether `text` has the form `major.minor[.fix[.qualifier[-build]]]` of TOSCA 2.0 §9.1.2.3.
 #[must_use]
-fn is_version(text: &str) -> bool {
+pub fn is_version(text: &str) -> bool {
     let number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let mut parts = text.splitn(4, '.');
     let (Some(major), Some(minor)) = (parts.next(), parts.next()) else {

@@ -1,0 +1,15 @@
+//! `default-no-longer-fits`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0612", "default-no-longer-fits", Error, "9.4");
+
+/// The inherited default of `what`, at `place`, does not fit what is narrowed at `span`.
+pub(crate) fn found(span: Span, what: &str, default: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("the inherited default of {what} does not fit here any more"))
+        .label(format!("excludes {}", quoted(default)))
+        .also(place, "the inherited default")
+        .help("give a new `default` that fits, or widen the refinement")
+}

@@ -1,0 +1,20 @@
+//! `invalid-timestamp`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0603", "invalid-timestamp", Error, "9.1.2.1");
+
+/// The text at `span` is no timestamp, for `reason`.
+pub(crate) fn found(span: Span, text: &str, reason: &str, help: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} is no timestamp", quoted(text))).label(reason).help(help)
+}
+
+/// The timestamp at `span` is doubtful: why, and what to do.
+pub(crate) fn doubtful(span: Span, text: &str, (reason, help): (&str, &str)) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} is a doubtful timestamp", quoted(text)))
+        .at_level(crate::diagnostics::Level::Warning)
+        .label(reason)
+        .help(help)
+}

@@ -1,0 +1,15 @@
+//! `leading-zero`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0613", "leading-zero", Warning, "9.1.1.2");
+
+/// The integer at `span` has zeros in front.
+pub(crate) fn found(span: Span, text: &str) -> Diagnostic {
+    let octal = text.trim_start_matches(['+', '-']).trim_start_matches('0');
+    Diagnostic::new(&CODE, span, format!("{} is a decimal number with leading zeros", quoted(text)))
+        .label("in YAML 1.2 this is not octal")
+        .help(format!("remove the zeros, or write `0o{octal}` if octal is meant"))
+}

@@ -1,0 +1,16 @@
+//! `wrong-value-type`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0601", "wrong-value-type", Error, "9.1");
+
+/// `what` must be `expected`, but is `got` at `span`; the type is named at `place`.
+pub(crate) fn found(span: Span, what: &str, expected: &str, got: &str, place: Option<Span>) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("{what} must be {expected}, not {got}")).label(format!("expected {expected}"));
+    match place {
+        Some(place) => found.also(place, "because of this type"),
+        None => found,
+    }
+}

@@ -1,0 +1,37 @@
+//! Values: what is written where a value stands, held against the data type that its place demands
+//! (TOSCA 2.0 §9), and computed as far as it is known before anything runs (§10).
+//!
+//! In: derived types and nodes. Out: [`Value`]s and diagnostics of areas T06 and T07. What depends on the
+//! running service, or on something that was reported, is unknown: it is neither wrong nor right.
+
+mod bytes;
+mod check;
+mod compare;
+mod demand;
+mod functions;
+mod literal;
+mod number;
+mod range;
+mod review;
+mod scalar;
+mod timestamp;
+mod value;
+mod version;
+
+pub use check::Checker;
+pub use demand::{Demand, What};
+pub use functions::{Evaluator, Failure, Known};
+pub use literal::{Fault, literal};
+pub use scalar::{Scalar, Units};
+pub use timestamp::Timestamp;
+pub use value::Value;
+pub use version::Version;
+
+use crate::derive::Types;
+use crate::diagnostics::Diagnostic;
+
+/// Checks the values that definitions of types and of service templates hold.
+#[must_use]
+pub fn review(types: &Types<'_>) -> Vec<Diagnostic> {
+    review::review(types)
+}

@@ -1,0 +1,521 @@
+//! A value against what its place demands: the wrong part is told, and nothing that depends on it.
+
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+
+use crate::base::FileId;
+use crate::derive::{Body, BuiltIn, Section, Type, TypeRef, Types};
+use crate::diagnostics::{Diagnostic, codes, quoted, suggest};
+use crate::grammar::{call_name, describe};
+use crate::yaml::{Kind, Node, NodeId, Scalar as Written};
+
+use super::demand::{Demand, What};
+use super::functions::{Evaluator, Known};
+use super::literal::{Fault, Note, literal, unescaped};
+use super::scalar::Units;
+use super::{Value, number};
+
+/// Checks values; gathers the findings.
+pub struct Checker<'r, 'g> {
+    pub(super) types: &'r Types<'g>,
+    /// The findings so far.
+    pub found: Vec<Diagnostic>,
+    /// Compiled patterns by the node that holds them.
+    pub(super) patterns: FxHashMap<(FileId, NodeId), Option<regex::Regex>>,
+}
+
+impl<'r, 'g> Checker<'r, 'g> {
+    /// A checker without findings.
+    #[must_use]
+    pub fn new(types: &'r Types<'g>) -> Self {
+        Self { types, found: Vec::new(), patterns: FxHashMap::default() }
+    }
+
+    pub(super) fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
+        self.found.push(match node.used_at() {
+            Some(used) => diagnostic.also(used, "used here"),
+            None => diagnostic,
+        });
+    }
+
+    /// Holds the value at `node` against `demand`. Gives the value where all of it is known and right.
+    pub fn check(&mut self, node: Node<'g>, demand: &Demand<'g>, what: What<'_>) -> Option<Value> {
+        if node.is_invalid() || call_name(node).is_some() {
+            return None;
+        }
+        let value = self.typed(node, demand, what)?;
+        self.clauses(node, &value, demand, what).then_some(value)
+    }
+
+    fn typed(&mut self, node: Node<'g>, demand: &Demand<'g>, what: What<'_>) -> Option<Value> {
+        let of = match demand.data_type {
+            None => return raw(node),
+            Some(TypeRef::Unknown) => return None,
+            Some(of) => of,
+        };
+        match self.types.built_in(of) {
+            Some(BuiltIn::List) => self.list(node, of, demand, what),
+            Some(BuiltIn::Map) => self.map(node, of, demand, what),
+            Some(built_in) => self.single(node, built_in, of, demand, what),
+            None => {
+                let of = self.types.defined(of)?;
+                if of.is_open || matches!(of.body, Body::Unread) { None } else { self.complex(node, of, demand, what) }
+            }
+        }
+    }
+
+    /// A value of a type without parts.
+    fn single(
+        &mut self,
+        node: Node<'g>,
+        built_in: BuiltIn,
+        of: TypeRef,
+        demand: &Demand<'g>,
+        what: What<'_>,
+    ) -> Option<Value> {
+        match literal(self.types, node, built_in, of) {
+            Ok((value, note)) => {
+                if let Some(note) = note {
+                    self.note(node, note);
+                }
+                Some(value)
+            }
+            Err(fault) => {
+                self.fault(node, &fault, built_in, of, demand, what);
+                None
+            }
+        }
+    }
+
+    fn note(&mut self, node: Node<'g>, note: Note) {
+        let found = match note {
+            Note::Timestamp(note) => codes::invalid_timestamp::doubtful(node.span(), node.text(), note_text(note)),
+            Note::NoSpace => codes::invalid_scalar::no_space(node.span(), node.text()),
+            Note::LeadingZero => codes::leading_zero::found(node.span(), node.text()),
+        };
+        self.report(node, found);
+    }
+
+    fn fault(
+        &mut self,
+        node: Node<'g>,
+        fault: &Fault,
+        built_in: BuiltIn,
+        of: TypeRef,
+        demand: &Demand<'g>,
+        what: What<'_>,
+    ) {
+        use super::scalar::ScalarFault;
+        use super::timestamp::TimestampFault;
+        let span = node.span();
+        let text = node.text();
+        let found = match fault {
+            Fault::Unknown => return,
+            Fault::Kind => return self.wrong_type(node, of, demand, what),
+            Fault::TooLarge => codes::integer_out_of_range::found(span, text),
+            Fault::Timestamp(TimestampFault::Form) => codes::invalid_timestamp::found(
+                span,
+                text,
+                "it has not the form of a timestamp",
+                "write `2026-01-31T12:00:00Z`",
+            ),
+            Fault::Timestamp(TimestampFault::NoOffset) => codes::invalid_timestamp::found(
+                span,
+                text,
+                "the offset from UTC is missing",
+                "add `Z` for UTC, or an offset such as `+01:00`",
+            ),
+            Fault::Timestamp(TimestampFault::Range(part)) => codes::invalid_timestamp::found(
+                span,
+                text,
+                &format!("there is no such {part}"),
+                "write a date and time that exist",
+            ),
+            Fault::Bytes(reason) => codes::invalid_bytes::found(span, reason),
+            Fault::Version => codes::invalid_version::found(span, text),
+            Fault::UnquotedVersion => {
+                let found = codes::wrong_value_type::found(
+                    span,
+                    &what.to_string(),
+                    "a version",
+                    describe(node),
+                    demand.place.map(Node::span),
+                );
+                let quoted = format!("\"{}\"", node.written());
+                found
+                    .help(format!("put quotes around it: {quoted}"))
+                    .fix("put quotes around it", span, quoted)
+            }
+            Fault::FractionalScalar => {
+                codes::invalid_scalar::found(span, text, "its number must be an integer", "write an integer, or use a smaller unit")
+            }
+            Fault::Scalar(ScalarFault::NoNumber) => codes::invalid_scalar::found(
+                span,
+                text,
+                "it does not start with a number",
+                "write a number, a blank and a unit",
+            ),
+            Fault::Scalar(ScalarFault::NoUnit) => {
+                let names = self.unit_names(of);
+                codes::invalid_scalar::found(span, text, "it has no unit", &one_of(&names))
+            }
+            Fault::Scalar(ScalarFault::UnknownUnit(unit)) => {
+                let names = self.unit_names(of);
+                let near = suggest(unit, names.iter().map(String::as_str)).map(str::to_owned);
+                let help = near.map_or_else(|| one_of(&names), |near| format!("did you mean {}?", quoted(&near)));
+                let name = self.types.name(of);
+                codes::unknown_unit::found(span, unit, name, &help)
+            }
+        };
+        let _ = built_in;
+        self.report(node, found);
+    }
+
+    fn unit_names(&self, of: TypeRef) -> Vec<String> {
+        let units = self.types.defined(of).and_then(|of| Units::of(self.types, of));
+        units.map_or_else(Vec::new, |units| units.names())
+    }
+
+    fn wrong_type(&mut self, node: Node<'g>, of: TypeRef, demand: &Demand<'g>, what: What<'_>) {
+        let name = self.types.name(of);
+        let expected = match (of, self.types.built_in(of)) {
+            (TypeRef::BuiltIn(built_in), _) => noun(built_in).to_owned(),
+            (_, Some(built_in)) => format!("{} (data type {})", noun(built_in), quoted(name)),
+            _ => format!("a map (data type {})", quoted(name)),
+        };
+        let found = codes::wrong_value_type::found(
+            node.span(),
+            &what.to_string(),
+            &expected,
+            describe(node),
+            demand.place.map(Node::span),
+        );
+        let found = match help(node, self.types.built_in(of)) {
+            Some((help, Some(fix))) => found.help(help).fix("write it so", node.span(), fix),
+            Some((help, None)) => found.help(help),
+            None => found,
+        };
+        self.report(node, found);
+    }
+
+    fn list(&mut self, node: Node<'g>, of: TypeRef, demand: &Demand<'g>, what: What<'_>) -> Option<Value> {
+        if node.kind() != Kind::Sequence {
+            self.wrong_type(node, of, demand, what);
+            return None;
+        }
+        let inner = self.entries_of(of, demand);
+        let mut values = Vec::new();
+        let mut known = true;
+        for (at, item) in node.items().enumerate() {
+            let value = match &inner {
+                Some(inner) => self.check(item, inner, What::Entry(at, &what)),
+                None => raw(item),
+            };
+            known &= value.is_some();
+            values.extend(value);
+        }
+        known.then_some(Value::List(values))
+    }
+
+    fn map(&mut self, node: Node<'g>, of: TypeRef, demand: &Demand<'g>, what: What<'_>) -> Option<Value> {
+        if node.kind() != Kind::Mapping {
+            self.wrong_type(node, of, demand, what);
+            return None;
+        }
+        let inner = self.entries_of(of, demand);
+        let mut schemas = demand.keys.clone();
+        schemas.extend(self.types.brought(of, true));
+        let keys = (!schemas.is_empty()).then(|| Demand::of_schemas(self.types, &schemas));
+        let mut values = IndexMap::new();
+        let mut known = true;
+        for (key, item) in node.entries() {
+            // Computed keys are judged with functions.
+            if key.kind() != Kind::Scalar {
+                known = false;
+            } else if let Some(name) = key.as_str() {
+                if let Some(keys) = &keys {
+                    self.check(key, keys, What::Key(&what));
+                }
+                let value = match &inner {
+                    Some(inner) => self.check(item, inner, What::Value(name, &what)),
+                    None => raw(item),
+                };
+                known &= value.is_some();
+                if let Some(value) = value {
+                    values.insert(unescaped(name).to_owned(), value);
+                }
+            } else {
+                known = false;
+                let found = codes::wrong_value_type::found(
+                    key.span(),
+                    &What::Key(&what).to_string(),
+                    "a string",
+                    describe(key),
+                    None,
+                );
+                let text = format!("\"{}\"", key.text());
+                let found = found.help(format!("put quotes around it: {text}"));
+                self.report(key, found.fix("put quotes around it", key.span(), text));
+            }
+        }
+        known.then_some(Value::Map(values))
+    }
+
+    /// What the entries of a collection must be; none where nothing says so.
+    fn entries_of(&self, of: TypeRef, demand: &Demand<'g>) -> Option<Demand<'g>> {
+        let mut schemas = demand.entries.clone();
+        schemas.extend(self.types.brought(of, false));
+        (!schemas.is_empty()).then(|| Demand::of_schemas(self.types, &schemas))
+    }
+
+    /// A value of a complex type: only its properties, with all that are required (9.2-12).
+    fn complex(&mut self, node: Node<'g>, of: &Type<'g>, demand: &Demand<'g>, what: What<'_>) -> Option<Value> {
+        if node.kind() != Kind::Mapping {
+            self.wrong_type(node, TypeRef::Defined(of.id), demand, what);
+            return None;
+        }
+        let members = self.types.members(of, Section::Property);
+        let mut values = IndexMap::new();
+        let mut known = true;
+        for (key, item) in node.entries() {
+            let Some(name) = key.as_str() else {
+                known = false;
+                continue;
+            };
+            let Some((_, id)) = members.iter().find(|(member, _)| *member == name) else {
+                known = false;
+                let near = suggest(name, members.iter().map(|(member, _)| *member));
+                let holder = format!("data type {}", quoted(of.name()));
+                let found = codes::unknown_property::found(key.span(), "property", name, &holder, near);
+                self.report(key, found.also(of.key.span(), "the type is defined here"));
+                continue;
+            };
+            let field = self.types.field(*id);
+            if let Some(fixed) = field.effective().value {
+                known = false;
+                let found = codes::fixed_value_assigned::found(item.span(), &What::Named("property", name).to_string(), fixed.span());
+                self.report(item, found);
+                continue;
+            }
+            let inner = Demand::of_field(self.types, field);
+            let value = self.check(item, &inner, What::Value(name, &what));
+            known &= value.is_some();
+            values.extend(value.map(|value| (name.to_owned(), value)));
+        }
+        known &= self.missing(node, of, &members, &mut values, what);
+        known.then_some(Value::Map(values))
+    }
+
+    /// Fills in defaults and fixed values, and reports required properties without any.
+    fn missing(
+        &mut self,
+        node: Node<'g>,
+        of: &Type<'g>,
+        members: &[(&'g str, crate::derive::MemberId)],
+        values: &mut IndexMap<String, Value>,
+        what: What<'_>,
+    ) -> bool {
+        let mut known = true;
+        let mut missing = Vec::new();
+        for (name, id) in members {
+            if node.entry(name).is_some() {
+                continue;
+            }
+            let field = self.types.field(*id);
+            let effective = field.effective();
+            if let Some(given) = effective.value.or(effective.default.filter(|_| field.is_required())) {
+                let demand = Demand::of_field(self.types, field);
+                // What is wrong with it is told where it is defined.
+                let mut quiet = Checker::new(self.types);
+                match quiet.check(given, &demand, What::Named("property", name)) {
+                    Some(value) => {
+                        values.insert((*name).to_owned(), value);
+                    }
+                    None => known = false,
+                }
+            } else if field.is_required() && !matches!(field.written, crate::derive::Written::Unread) {
+                known = false;
+                missing.push((*name, field.key.span()));
+            }
+        }
+        if !missing.is_empty() && !node.is_broken() {
+            let found = codes::missing_property::found(node.span(), &what.to_string(), of.name(), &missing);
+            self.report(node, found);
+        }
+        known
+    }
+
+    /// Evaluates all conditions on a value; says whether none of them failed.
+    fn clauses(&mut self, node: Node<'g>, value: &Value, demand: &Demand<'g>, what: What<'_>) -> bool {
+        let mut clauses: Vec<Node<'g>> = Vec::new();
+        if let Some(of) = demand.data_type.and_then(|of| self.types.defined(of)) {
+            let own = self.types.lineage(of).filter_map(|ancestor| match ancestor.body {
+                Body::Data(body) => body.validation.map(|clause| ancestor.key.tree().node(clause.0)),
+                _ => None,
+            });
+            clauses.extend(own);
+            clauses.reverse();
+        }
+        clauses.extend(&demand.clauses);
+        let mut right = self.number_of_scalar(node, value, what);
+        for clause in clauses {
+            if !self.holds(clause, value) {
+                right = false;
+                let found = codes::failed_validation::found(
+                    node.span(),
+                    &what.to_string(),
+                    node.written(),
+                    clause.span(),
+                    clause.written(),
+                );
+                self.report(node, found);
+            }
+        }
+        right
+    }
+
+    /// The number of a scalar, before conversion, must be a value of its `data_type`.
+    fn number_of_scalar(&mut self, node: Node<'g>, value: &Value, what: What<'_>) -> bool {
+        let Value::Scalar(scalar) = value else { return true };
+        let units = Units::of(self.types, self.types.get(scalar.of));
+        let Some(of) = units.and_then(|units| self.types.defined(units.number)) else { return true };
+        let integer = self.types.built_in(TypeRef::Defined(of.id)) == Some(BuiltIn::Integer);
+        let number = if integer {
+            scalar.number.to_string().parse().map(Value::Integer).ok()
+        } else {
+            Some(Value::Float(number::to_float(&scalar.number)))
+        };
+        let Some(number) = number else { return true };
+        self.number_is_of(node, &number, of, what)
+    }
+
+    /// Whether a number meets the conditions of a number type and its ancestors.
+    pub(super) fn number_is_of(&mut self, node: Node<'g>, number: &Value, of: &Type<'g>, what: What<'_>) -> bool {
+        let lineage: Vec<&Type<'g>> = self.types.lineage(of).collect();
+        for ancestor in lineage.into_iter().rev() {
+            let Body::Data(body) = ancestor.body else { continue };
+            let Some(clause) = body.validation.map(|clause| ancestor.key.tree().node(clause.0)) else { continue };
+            if !self.holds(clause, number) {
+                let what = format!("the number of {what}");
+                let found = codes::failed_validation::found(
+                    node.span(),
+                    &what,
+                    node.written(),
+                    clause.span(),
+                    clause.written(),
+                );
+                self.report(node, found);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether a condition holds for a value; true where that is not known.
+    pub(super) fn holds(&mut self, clause: Node<'g>, value: &Value) -> bool {
+        let mut evaluator = Evaluator::new(self.types, Some(value), &mut self.patterns);
+        !matches!(evaluator.evaluate(clause), Known::Value(Value::Boolean(false)))
+    }
+}
+
+/// A value as YAML reads it, where no type says more; none where functions are called.
+pub(super) fn raw(node: Node<'_>) -> Option<Value> {
+    if call_name(node).is_some() {
+        return None;
+    }
+    Some(match node.kind() {
+        Kind::Invalid => return None,
+        Kind::Sequence => Value::List(node.items().map(raw).collect::<Option<_>>()?),
+        Kind::Mapping => {
+            let mut map = IndexMap::new();
+            for (key, value) in node.entries() {
+                map.insert(unescaped(key.as_str()?).to_owned(), raw(value)?);
+            }
+            Value::Map(map)
+        }
+        Kind::Scalar => match node.scalar()? {
+            Written::Null => Value::Nil,
+            Written::Bool(value) => Value::Boolean(value),
+            Written::Integer(text) => {
+                number::integer(text).map_or_else(|| Value::Float(number::float(text)), Value::Integer)
+            }
+            Written::Float(text) => Value::Float(number::float(text)),
+            Written::String(text) => Value::String(unescaped(text).to_owned()),
+        },
+    })
+}
+
+/// What values of a built-in type are called.
+fn noun(built_in: BuiltIn) -> &'static str {
+    match built_in {
+        BuiltIn::String => "a string",
+        BuiltIn::Integer => "an integer",
+        BuiltIn::Float => "a float",
+        BuiltIn::Boolean => "a boolean",
+        BuiltIn::Bytes => "bytes in Base64",
+        BuiltIn::Nil => "null",
+        BuiltIn::Timestamp => "a timestamp",
+        BuiltIn::Scalar => "a scalar",
+        BuiltIn::Version => "a version",
+        BuiltIn::List => "a list",
+        BuiltIn::Map => "a map",
+    }
+}
+
+fn note_text(note: super::timestamp::TimestampNote) -> (&'static str, &'static str) {
+    use super::timestamp::TimestampNote;
+    match note {
+        TimestampNote::DateOnly => ("a date without time", "add a time, such as `T00:00:00Z`"),
+        TimestampNote::NoLeapSecond => ("second 60 exists at the end of some months only", "write second 59"),
+    }
+}
+
+fn one_of(names: &[String]) -> String {
+    const MOST: usize = 8;
+    let shown: Vec<String> = names.iter().take(MOST).map(|name| quoted(name)).collect();
+    let more = if names.len() > MOST { ", …" } else { "" };
+    if shown.is_empty() {
+        "write a number, a blank and a unit".to_owned()
+    } else {
+        format!("add a unit: {}{more}", shown.join(", "))
+    }
+}
+
+/// What to do about a value of the wrong kind.
+fn help(node: Node<'_>, wanted: Option<BuiltIn>) -> Option<(String, Option<String>)> {
+    let quote = || {
+        let text = format!("\"{}\"", node.written());
+        Some((format!("put quotes around it: {text}"), Some(text)))
+    };
+    match (wanted?, node.scalar()) {
+        (BuiltIn::String | BuiltIn::Timestamp | BuiltIn::Version | BuiltIn::Scalar, Some(scalar)) => match scalar {
+            Written::Integer(_) | Written::Float(_) | Written::Bool(_) => quote(),
+            Written::Null if node.text().is_empty() => Some(("give it a value, or remove the line".to_owned(), None)),
+            _ => None,
+        },
+        (BuiltIn::Integer | BuiltIn::Float, Some(Written::String(text))) => {
+            match crate::yaml::resolve_plain(text) {
+                Written::Integer(_) => Some((format!("remove the quotes: {text}"), Some(text.to_owned()))),
+                Written::Float(_) if wanted == Some(BuiltIn::Float) => {
+                    Some((format!("remove the quotes: {text}"), Some(text.to_owned())))
+                }
+                _ => None,
+            }
+        }
+        (BuiltIn::Boolean, Some(Written::String(text))) => match text.to_ascii_lowercase().as_str() {
+            small @ ("true" | "false") => Some((format!("write `{small}` without quotes"), Some(small.to_owned()))),
+            "yes" | "on" => Some(("in YAML 1.2 this is a string: write `true`".to_owned(), Some("true".to_owned()))),
+            "no" | "off" => Some(("in YAML 1.2 this is a string: write `false`".to_owned(), Some("false".to_owned()))),
+            _ => None,
+        },
+        (BuiltIn::Boolean, Some(Written::Bool(value))) => {
+            Some((format!("write `{value}` in small letters"), Some(value.to_string())))
+        }
+        (BuiltIn::Nil, Some(Written::Null)) => Some(("write `null`".to_owned(), Some("null".to_owned()))),
+        (BuiltIn::List, Some(_)) if !node.is_null() => {
+            let text = format!("[ {} ]", node.written());
+            Some((format!("write a list: {text}"), Some(text)))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,259 @@
+//! Function calls, as far as they can be computed before anything runs (TOSCA 2.0 §10).
+
+mod arithmetic;
+mod collections;
+mod logic;
+mod strings;
+
+use regex::Regex;
+use rustc_hash::FxHashMap;
+
+use crate::base::FileId;
+use crate::derive::{BuiltIn, TypeRef, Types};
+use crate::grammar::{NameKind, call_name};
+use crate::resolve::Meaning;
+use crate::yaml::{Kind, Node, NodeId, Scalar as Written};
+
+use super::check::raw;
+use super::literal::{self, unescaped};
+use super::{Timestamp, Value, Version, bytes, number};
+
+/// What a call comes to.
+#[derive(Clone, Debug)]
+pub enum Known<'g> {
+    /// A value.
+    Value(Value),
+    /// It depends on the running service, or on something that is not known.
+    Unknown,
+    /// It can never be computed.
+    Failed(Node<'g>, Failure),
+}
+
+/// Why something can never be computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The result does not fit into 64 bits.
+    Overflow,
+    /// A division by zero.
+    DivisionByZero,
+    /// An index or key that is not there.
+    Missing(String),
+    /// Arguments that cannot be compared or combined.
+    DifferentTypes,
+    /// A pattern that is no regular expression: why.
+    Pattern(String),
+    /// A pattern that this tool leaves alone: look-around or back-references.
+    ForeignPattern,
+}
+
+/// Computes calls; `value` is what `$value` stands for.
+pub struct Evaluator<'e, 'g> {
+    types: &'e Types<'g>,
+    value: Option<&'e Value>,
+    patterns: &'e mut FxHashMap<(FileId, NodeId), Option<Regex>>,
+}
+
+/// The arguments of a call, all known.
+struct Arguments<'a, 'g> {
+    nodes: &'a [Node<'g>],
+    values: Vec<Value>,
+    /// The whole call.
+    call: Node<'g>,
+}
+
+impl<'e, 'g> Evaluator<'e, 'g> {
+    pub(super) fn new(
+        types: &'e Types<'g>,
+        value: Option<&'e Value>,
+        patterns: &'e mut FxHashMap<(FileId, NodeId), Option<Regex>>,
+    ) -> Self {
+        Self { types, value, patterns }
+    }
+
+    /// The value of a call, or of a literal without any type around it.
+    pub fn evaluate(&mut self, node: Node<'g>) -> Known<'g> {
+        self.like(node, None)
+    }
+
+    /// The value at `node`; a literal is read like `hint`, the value that it stands beside.
+    fn like(&mut self, node: Node<'g>, hint: Option<&Value>) -> Known<'g> {
+        if let Some(name) = call_name(node) {
+            return self.call(node, name);
+        }
+        match node.kind() {
+            Kind::Sequence => {
+                let inner = match hint {
+                    Some(Value::List(values)) => values.first(),
+                    // A list beside a single value holds such values.
+                    other => other,
+                };
+                let mut values = Vec::new();
+                for item in node.items() {
+                    match self.like(item, inner) {
+                        Known::Value(value) => values.push(value),
+                        other => return other,
+                    }
+                }
+                Known::Value(Value::List(values))
+            }
+            Kind::Mapping => {
+                let mut values = indexmap::IndexMap::new();
+                for (key, item) in node.entries() {
+                    let Some(name) = key.as_str() else { return Known::Unknown };
+                    let inner = match hint {
+                        Some(Value::Map(map)) => map.get(name).or_else(|| map.values().next()),
+                        _ => None,
+                    };
+                    match self.like(item, inner) {
+                        Known::Value(value) => values.insert(unescaped(name).to_owned(), value),
+                        other => return other,
+                    };
+                }
+                Known::Value(Value::Map(values))
+            }
+            Kind::Scalar => match hint {
+                Some(hint) => self.scalar_like(node, hint).or_else(|| raw(node)).map_or(Known::Unknown, Known::Value),
+                None => raw(node).map_or(Known::Unknown, Known::Value),
+            },
+            Kind::Invalid => Known::Unknown,
+        }
+    }
+
+    /// A scalar node as a value of the type of `hint`.
+    fn scalar_like(&self, node: Node<'g>, hint: &Value) -> Option<Value> {
+        let text = node.as_str();
+        match (hint, node.scalar()?) {
+            (Value::Float(_), Written::Integer(text)) => Some(Value::Float(number::float(text))),
+            (Value::Scalar(scalar), Written::String(text)) => {
+                let of = TypeRef::Defined(scalar.of);
+                literal::scalar(self.types, text, of).ok().map(|(value, _)| value)
+            }
+            // A bare number beside a scalar counts in the canonical unit.
+            (Value::Scalar(scalar), Written::Integer(text) | Written::Float(text)) => {
+                let amount = number::exact(text)?;
+                let (number, text) = (amount.clone(), text.to_owned());
+                Some(Value::Scalar(super::Scalar { amount, number, text, ..scalar.clone() }))
+            }
+            (Value::Timestamp(_), _) => Timestamp::parse(text?).ok().map(|(value, _)| Value::Timestamp(value)),
+            (Value::Version(_), _) => Version::parse(text?).map(Value::Version),
+            (Value::Bytes(_), _) => bytes::decode(text?).ok().map(Value::Bytes),
+            _ => None,
+        }
+    }
+
+    fn call(&mut self, node: Node<'g>, name: Node<'g>) -> Known<'g> {
+        let meaning = self.types.names.meaning(node.tree().file(), name.id());
+        if meaning != Some(Meaning::BuiltIn(NameKind::Function)) {
+            return Known::Unknown;
+        }
+        let function = name.text().trim_start_matches('$');
+        let function = function.split('$').next().unwrap_or(function);
+        let nodes = arguments(node);
+        match function {
+            "value" => return self.current(&nodes),
+            "and" => return self.all(&nodes, false),
+            "or" => return self.all(&nodes, true),
+            // What a path leads to is known with the templates.
+            "get_input" | "get_property" | "get_attribute" | "get_artifact" | "node_index"
+            | "relationship_index" | "available_allocation" => return Known::Unknown,
+            _ => {}
+        }
+        let values = match self.values(&nodes) {
+            Ok(values) => values,
+            Err(other) => return other,
+        };
+        let arguments = Arguments { nodes: &nodes, values, call: node };
+        let result = logic::call(self, function, &arguments)
+            .or_else(|| strings::call(self, function, &arguments))
+            .or_else(|| collections::call(function, &arguments))
+            .or_else(|| arithmetic::call(self, function, &arguments));
+        result.unwrap_or(Known::Unknown)
+    }
+
+    /// The values of all arguments; literals are read like the first argument that is none.
+    fn values(&mut self, nodes: &[Node<'g>]) -> Result<Vec<Value>, Known<'g>> {
+        let mut typed: Vec<Option<Value>> = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            typed.push(match call_name(*node) {
+                Some(_) => match self.evaluate(*node) {
+                    Known::Value(value) => Some(value),
+                    other => return Err(other),
+                },
+                None => None,
+            });
+        }
+        let hint = typed.iter().flatten().next().cloned();
+        let mut values = Vec::with_capacity(nodes.len());
+        for (node, value) in nodes.iter().zip(typed) {
+            values.push(match value {
+                Some(value) => value,
+                None => match self.like(*node, hint.as_ref()) {
+                    Known::Value(value) => value,
+                    other => return Err(other),
+                },
+            });
+        }
+        Ok(values)
+    }
+
+    /// `$value`, or a part of it (§10.2.1.5).
+    fn current(&mut self, steps: &[Node<'g>]) -> Known<'g> {
+        let Some(mut value) = self.value.cloned() else { return Known::Unknown };
+        for step in steps {
+            let key = match self.evaluate(*step) {
+                Known::Value(key) => key,
+                other => return other,
+            };
+            value = match part(&value, &key) {
+                Some(value) => value.clone(),
+                // An entry that is not there leaves the condition undecided (9.10-09).
+                None => return Known::Unknown,
+            };
+        }
+        Known::Value(value)
+    }
+
+    /// `$and` and `$or`, which are decided by the first `end` among their arguments.
+    fn all(&mut self, nodes: &[Node<'g>], end: bool) -> Known<'g> {
+        let mut result = Known::Value(Value::Boolean(!end));
+        for node in nodes {
+            match self.evaluate(*node) {
+                Known::Value(Value::Boolean(value)) if value == end => return Known::Value(Value::Boolean(end)),
+                Known::Value(Value::Boolean(_)) => {}
+                Known::Failed(node, failure) => result = Known::Failed(node, failure),
+                _ if matches!(result, Known::Failed(..)) => {}
+                _ => result = Known::Unknown,
+            }
+        }
+        result
+    }
+
+    /// Whether the number of a scalar type is an integer.
+    fn counts_in_integers(&self, of: crate::resolve::DefinitionId) -> bool {
+        let units = super::Units::of(self.types, self.types.get(of));
+        units.is_some_and(|units| self.types.is_one_of(units.number, &[BuiltIn::Integer]) == Some(true))
+    }
+}
+
+/// The arguments of a call, however they are written.
+pub(super) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
+    match call.only_entry() {
+        Some((_, list)) if list.is_sequence() => list.items().collect(),
+        Some((_, nothing)) if nothing.is_null() => Vec::new(),
+        Some((_, single)) => vec![single],
+        None => Vec::new(),
+    }
+}
+
+/// An entry of a list or map.
+fn part<'v>(value: &'v Value, key: &Value) -> Option<&'v Value> {
+    match (value, key) {
+        (Value::List(values), Value::Integer(index)) => values.get(usize::try_from(*index).ok()?),
+        (Value::Map(map), Value::String(name)) => map.get(name.as_str()),
+        _ => None,
+    }
+}
+
+fn truth<'g>(value: bool) -> Known<'g> {
+    Known::Value(Value::Boolean(value))
+}

@@ -1,0 +1,93 @@
+//! Functions on strings, some of which take lists as well (TOSCA 2.0 §10.2.2.3, §10.2.3).
+
+use super::{Arguments, Evaluator, Failure, Known, truth};
+use crate::values::Value;
+use crate::values::compare::equal;
+
+pub(super) fn call<'g>(
+    _evaluator: &mut Evaluator<'_, 'g>,
+    function: &str,
+    arguments: &Arguments<'_, 'g>,
+) -> Option<Known<'g>> {
+    let result = match (function, &arguments.values[..]) {
+        ("has_suffix", [Value::String(text), Value::String(end)]) => truth(text.ends_with(end.as_str())),
+        ("has_suffix", [Value::List(list), Value::List(end)]) => truth(
+            list.len() >= end.len() && same(&list[list.len() - end.len()..], end),
+        ),
+        ("has_prefix", [Value::String(text), Value::String(start)]) => truth(text.starts_with(start.as_str())),
+        ("has_prefix", [Value::List(list), Value::List(start)]) => {
+            truth(list.len() >= start.len() && same(&list[..start.len()], start))
+        }
+        ("contains", [Value::String(text), Value::String(part)]) => truth(text.contains(part.as_str())),
+        ("contains", [Value::List(list), Value::List(part)]) => {
+            truth(part.is_empty() || list.windows(part.len()).any(|window| same(window, part)))
+        }
+        ("length", [value]) => match length(value) {
+            Some(length) => integer(length),
+            None => Known::Unknown,
+        },
+        ("concat", values) if !values.is_empty() => concat(values),
+        ("join", [Value::List(list)]) => join(list, ""),
+        ("join", [Value::List(list), Value::String(delimiter)]) => join(list, delimiter),
+        ("token", [Value::String(text), Value::String(separators), Value::Integer(index)]) => {
+            token(arguments, text, separators, *index)
+        }
+        ("has_suffix" | "has_prefix" | "contains" | "length" | "concat" | "join" | "token", _) => Known::Unknown,
+        _ => return None,
+    };
+    Some(result)
+}
+
+fn same(one: &[Value], other: &[Value]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| equal(one, other))
+}
+
+fn integer<'g>(number: usize) -> Known<'g> {
+    i64::try_from(number).map_or(Known::Unknown, |number| Known::Value(Value::Integer(number)))
+}
+
+/// Characters of a string, bytes of bytes, entries of collections.
+fn length(value: &Value) -> Option<usize> {
+    match value {
+        Value::String(text) => Some(text.chars().count()),
+        Value::Bytes(bytes) => Some(bytes.len()),
+        Value::List(list) => Some(list.len()),
+        Value::Map(map) => Some(map.len()),
+        _ => None,
+    }
+}
+
+fn concat<'g>(values: &[Value]) -> Known<'g> {
+    if matches!(values[0], Value::List(_)) {
+        let mut all = Vec::new();
+        for value in values {
+            let Value::List(list) = value else { return Known::Unknown };
+            all.extend(list.iter().cloned());
+        }
+        return Known::Value(Value::List(all));
+    }
+    let mut text = String::new();
+    for value in values {
+        let Value::String(part) = value else { return Known::Unknown };
+        text.push_str(part);
+    }
+    Known::Value(Value::String(text))
+}
+
+fn join<'g>(list: &[Value], delimiter: &str) -> Known<'g> {
+    let mut parts = Vec::with_capacity(list.len());
+    for value in list {
+        let Value::String(part) = value else { return Known::Unknown };
+        parts.push(part.as_str());
+    }
+    Known::Value(Value::String(parts.join(delimiter)))
+}
+
+/// Every character of `separators` splits, and empty tokens count.
+fn token<'g>(arguments: &Arguments<'_, 'g>, text: &str, separators: &str, index: i64) -> Known<'g> {
+    let mut tokens = text.split(|c| separators.contains(c));
+    match usize::try_from(index).ok().and_then(|index| tokens.nth(index)) {
+        Some(token) => Known::Value(Value::String(token.to_owned())),
+        None => Known::Failed(arguments.nodes[2], Failure::Missing(format!("token {index}"))),
+    }
+}

@@ -1,0 +1,108 @@
+//! Single literals of the built-in types (TOSCA 2.0 §9.1).
+
+use crate::derive::{BuiltIn, TypeRef, Types};
+use crate::yaml::{Kind, Node, Scalar as Written};
+
+use super::scalar::{Scalar, ScalarFault, Units};
+use super::timestamp::{Timestamp, TimestampFault, TimestampNote};
+use super::{Value, Version, bytes, number};
+
+/// What is wrong with a literal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It is of another kind.
+    Kind,
+    /// An integer beyond 64 bits.
+    TooLarge,
+    /// A timestamp: why.
+    Timestamp(TimestampFault),
+    /// Bytes: why.
+    Bytes(&'static str),
+    /// A version that has not the form of one.
+    Version,
+    /// A version that YAML reads as a number.
+    UnquotedVersion,
+    /// A scalar: why.
+    Scalar(ScalarFault),
+    /// The number of a scalar of integers is no integer.
+    FractionalScalar,
+    /// Whether it is right cannot be known.
+    Unknown,
+}
+
+/// What is legal, but worth a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// A timestamp: why.
+    Timestamp(TimestampNote),
+    /// A scalar without white space before its unit.
+    NoSpace,
+    /// A decimal integer with leading zeros.
+    LeadingZero,
+}
+
+/// The value of a scalar node as one of `built_in`, `of` being the data type itself.
+pub fn literal<'g>(
+    types: &Types<'g>,
+    node: Node<'g>,
+    built_in: BuiltIn,
+    of: TypeRef,
+) -> Result<(Value, Option<Note>), Fault> {
+    if node.kind() != Kind::Scalar {
+        return Err(Fault::Kind);
+    }
+    let Some(written) = node.scalar() else { return Err(Fault::Kind) };
+    let plain = |value: Value| Ok((value, None));
+    match (built_in, written) {
+        (BuiltIn::String, Written::String(text)) => plain(Value::String(unescaped(text).to_owned())),
+        (BuiltIn::Integer, Written::Integer(text)) => {
+            let value = number::integer(text).map(Value::Integer).ok_or(Fault::TooLarge)?;
+            let digits = text.trim_start_matches(['+', '-']);
+            let zeros = digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
+            Ok((value, zeros.then_some(Note::LeadingZero)))
+        }
+        (BuiltIn::Float, Written::Integer(text) | Written::Float(text)) => plain(Value::Float(number::float(text))),
+        (BuiltIn::Boolean, Written::Bool(value)) if matches!(node.text(), "true" | "false") => {
+            plain(Value::Boolean(value))
+        }
+        (BuiltIn::Nil, Written::Null) if node.text() == "null" => plain(Value::Nil),
+        (BuiltIn::Bytes, Written::String(text)) => {
+            plain(Value::Bytes(bytes::decode(text).map_err(Fault::Bytes)?))
+        }
+        (BuiltIn::Timestamp, Written::String(text)) => {
+            let (timestamp, note) = Timestamp::parse(text).map_err(Fault::Timestamp)?;
+            Ok((Value::Timestamp(timestamp), note.map(Note::Timestamp)))
+        }
+        (BuiltIn::Version, Written::String(text)) => {
+            plain(Value::Version(Version::parse(text).ok_or(Fault::Version)?))
+        }
+        (BuiltIn::Version, Written::Float(_) | Written::Integer(_)) => Err(Fault::UnquotedVersion),
+        (BuiltIn::Scalar, Written::String(text)) => scalar(types, text, of),
+        (BuiltIn::Scalar, Written::Integer(_) | Written::Float(_)) => Err(Fault::Scalar(ScalarFault::NoUnit)),
+        _ => Err(Fault::Kind),
+    }
+}
+
+/// A string as it is meant: `$$` at the start stands for one `$` (§10.1).
+pub(super) fn unescaped(text: &str) -> &str {
+    if text.starts_with("$$") { &text[1..] } else { text }
+}
+
+/// A literal of a scalar type.
+pub(super) fn scalar(types: &Types<'_>, text: &str, of: TypeRef) -> Result<(Value, Option<Note>), Fault> {
+    let found = types.defined(of).ok_or(Fault::Unknown)?;
+    let units = Units::of(types, found).ok_or(Fault::Unknown)?;
+    let parts = units.split(text).map_err(Fault::Scalar)?;
+    let factor = units
+        .factor(parts.unit)
+        .ok_or_else(|| Fault::Scalar(ScalarFault::UnknownUnit(parts.unit.to_owned())))?;
+    let number = number::exact(parts.number).ok_or(Fault::Unknown)?;
+    let integers = types.is_one_of(units.number, &[BuiltIn::Integer]) == Some(true);
+    if integers && !matches!(crate::yaml::resolve_plain(parts.number), Written::Integer(_)) {
+        return Err(Fault::FractionalScalar);
+    }
+    let note = (!parts.spaced).then_some(Note::NoSpace);
+    let amount = &number * factor;
+    let scalar = Scalar { amount, number, family: units.family, of: found.id, text: text.to_owned() };
+    Ok((Value::Scalar(scalar), note))
+}

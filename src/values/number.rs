@@ -1,0 +1,65 @@
+//! Numbers in YAML notation (TOSCA 2.0 §9.1.1.2, §9.1.1.3).
+
+use std::str::FromStr as _;
+
+use bigdecimal::BigDecimal;
+use bigdecimal::num_bigint::BigInt;
+
+/// An integer literal as a 64-bit number; none where it does not fit.
+pub(super) fn integer(text: &str) -> Option<i64> {
+    if let Some(digits) = text.strip_prefix("0x") {
+        return i64::from_str_radix(digits, 16).ok();
+    }
+    if let Some(digits) = text.strip_prefix("0o") {
+        return i64::from_str_radix(digits, 8).ok();
+    }
+    text.parse().ok()
+}
+
+/// An integer or float literal as a 64-bit float; numbers that are too large become infinite.
+pub(super) fn float(text: &str) -> f64 {
+    match text.trim_start_matches(['+', '-']) {
+        ".inf" | ".Inf" | ".INF" => {
+            return if text.starts_with('-') { f64::NEG_INFINITY } else { f64::INFINITY };
+        }
+        ".nan" | ".NaN" | ".NAN" => return f64::NAN,
+        _ => {}
+    }
+    if text.starts_with("0x") || text.starts_with("0o") {
+        return exact(text).and_then(|number| number.to_string().parse().ok()).unwrap_or(f64::INFINITY);
+    }
+    text.parse().unwrap_or(f64::NAN)
+}
+
+/// So many digits or decimal places are computed with; more are no use to anybody.
+const MOST_DIGITS: usize = 1_000;
+
+/// An integer or float literal exactly; none for infinity, what is no number, and monstrous ones.
+pub(super) fn exact(text: &str) -> Option<BigDecimal> {
+    if text.len() > MOST_DIGITS {
+        return None;
+    }
+    let radix = |digits: &str, radix: u32| {
+        BigInt::parse_bytes(digits.as_bytes(), radix).map(|number| BigDecimal::new(number, 0))
+    };
+    if let Some(digits) = text.strip_prefix("0x") {
+        return radix(digits, 16);
+    }
+    if let Some(digits) = text.strip_prefix("0o") {
+        return radix(digits, 8);
+    }
+    if let Some((_, exponent)) = text.split_once(['e', 'E']) {
+        let size: i64 = exponent.parse().ok()?;
+        if size.unsigned_abs() > MOST_DIGITS as u64 {
+            return None;
+        }
+    }
+    // `1.` and `.5` are floats of YAML.
+    let text = text.strip_suffix('.').unwrap_or(text);
+    BigDecimal::from_str(text).ok()
+}
+
+/// The 64-bit float nearest to an exact number.
+pub(super) fn to_float(number: &BigDecimal) -> f64 {
+    number.to_scientific_notation().parse().unwrap_or(f64::NAN)
+}

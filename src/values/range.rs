@@ -1,0 +1,150 @@
+//! Whether conditions leave any value: bounds and lists of values that are written out (9.3b-24).
+
+use std::cmp::Ordering;
+
+use crate::derive::{BuiltIn, TypeRef, Types};
+use crate::grammar::call_name;
+use crate::yaml::Node;
+
+use super::Value;
+use super::compare::{equal, order};
+use super::functions::arguments;
+use super::literal::literal;
+
+/// A bound and the clause that sets it.
+struct Bound<'g> {
+    value: Value,
+    /// Whether the bound itself is excluded.
+    strict: bool,
+    clause: Node<'g>,
+}
+
+/// What clauses say of a value directly.
+#[derive(Default)]
+struct Limits<'g> {
+    lowest: Option<Bound<'g>>,
+    highest: Option<Bound<'g>>,
+    /// Lists of the only values that are admitted.
+    only: Vec<(Vec<Value>, Node<'g>)>,
+}
+
+/// Another clause that `clause`, one of `clauses`, contradicts; itself where it contradicts itself.
+pub(super) fn contradiction<'g>(
+    types: &Types<'g>,
+    of: TypeRef,
+    clauses: &[Node<'g>],
+    clause: Node<'g>,
+) -> Option<Node<'g>> {
+    let built_in = types.built_in(of)?;
+    let mut limits = Limits::default();
+    for other in clauses {
+        limits.add(types, built_in, of, *other, *other);
+    }
+    let (one, other) = limits.conflict(built_in)?;
+    if one.id() == clause.id() && same_file(one, clause) {
+        return Some(other);
+    }
+    (other.id() == clause.id() && same_file(other, clause)).then_some(one)
+}
+
+fn same_file(one: Node<'_>, other: Node<'_>) -> bool {
+    one.tree().file() == other.tree().file()
+}
+
+impl<'g> Limits<'g> {
+    /// Adds what `node`, a part of `clause`, says.
+    fn add(&mut self, types: &Types<'g>, built_in: BuiltIn, of: TypeRef, node: Node<'g>, clause: Node<'g>) {
+        let Some(name) = call_name(node) else { return };
+        let arguments = arguments(node);
+        if name.text() == "$and" {
+            for argument in arguments {
+                self.add(types, built_in, of, argument, clause);
+            }
+            return;
+        }
+        let [value, operand] = arguments[..] else { return };
+        let is_value = call_name(value).is_some_and(|name| name.text() == "$value")
+            && super::functions::arguments(value).is_empty();
+        if !is_value {
+            return;
+        }
+        let read = |node: Node<'g>| literal(types, node, built_in, of).ok().map(|(value, _)| value);
+        match name.text() {
+            "$valid_values" => {
+                let values: Option<Vec<Value>> = operand.items().map(read).collect();
+                if let Some(values) = values.filter(|_| operand.is_sequence()) {
+                    self.only.push((values, clause));
+                }
+            }
+            "$equal" => self.only.extend(read(operand).map(|value| (vec![value], clause))),
+            "$greater_than" | "$greater_or_equal" | "$less_than" | "$less_or_equal" => {
+                let Some(value) = read(operand) else { return };
+                let strict = matches!(name.text(), "$greater_than" | "$less_than");
+                let lower = name.text().starts_with("$greater");
+                let bound = Bound { value, strict, clause };
+                let place = if lower { &mut self.lowest } else { &mut self.highest };
+                let narrower = place.as_ref().is_none_or(|known| {
+                    match order(&bound.value, &known.value) {
+                        Some(Ordering::Greater) => lower,
+                        Some(Ordering::Less) => !lower,
+                        Some(Ordering::Equal) => bound.strict && !known.strict,
+                        None => false,
+                    }
+                });
+                if narrower {
+                    *place = Some(bound);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn admits(&self, value: &Value) -> Option<Node<'g>> {
+        if let Some(low) = &self.lowest {
+            match order(value, &low.value) {
+                Some(Ordering::Less) => return Some(low.clause),
+                Some(Ordering::Equal) if low.strict => return Some(low.clause),
+                _ => {}
+            }
+        }
+        if let Some(high) = &self.highest {
+            match order(value, &high.value) {
+                Some(Ordering::Greater) => return Some(high.clause),
+                Some(Ordering::Equal) if high.strict => return Some(high.clause),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Two clauses that together admit nothing.
+    fn conflict(&self, built_in: BuiltIn) -> Option<(Node<'g>, Node<'g>)> {
+        for (at, (values, clause)) in self.only.iter().enumerate() {
+            if values.is_empty() {
+                return Some((*clause, *clause));
+            }
+            for (others, other) in &self.only[at + 1..] {
+                if !values.iter().any(|value| others.iter().any(|other| equal(value, other))) {
+                    return Some((*clause, *other));
+                }
+            }
+            let excluded: Option<Vec<Node<'g>>> = values.iter().map(|value| self.admits(value)).collect();
+            if let Some(excluded) = excluded {
+                return Some((*clause, *excluded.first()?));
+            }
+        }
+        let (low, high) = (self.lowest.as_ref()?, self.highest.as_ref()?);
+        let empty = match order(&low.value, &high.value)? {
+            Ordering::Greater => true,
+            Ordering::Equal => low.strict || high.strict,
+            // Between two neighbouring integers there is none.
+            Ordering::Less => match (built_in, &low.value, &high.value) {
+                (BuiltIn::Integer, Value::Integer(one), Value::Integer(other)) => {
+                    low.strict && high.strict && one.checked_add(1) == Some(*other)
+                }
+                _ => false,
+            },
+        };
+        empty.then_some((low.clause, high.clause))
+    }
+}

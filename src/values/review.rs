@@ -1,0 +1,179 @@
+//! The values that definitions hold: defaults, fixed values, multipliers, conditions that exclude
+//! everything.
+
+use rayon::prelude::*;
+
+use crate::derive::{Body, BuiltIn, Field, FieldKind, Type, TypeRef, Types, Written};
+use crate::diagnostics::{Diagnostic, codes};
+use crate::dialects::Dialect;
+use crate::load::File;
+use crate::yaml::{Node, NodeId};
+
+use super::check::Checker;
+use super::demand::{Demand, What};
+use super::range;
+use super::{Value, number};
+
+/// Reviews all types, and the parameters of all service templates.
+pub(super) fn review(types: &Types<'_>) -> Vec<Diagnostic> {
+    let files: Vec<&File> = types.graph.files.iter().filter(|file| file.dialect == Dialect::Tosca2).collect();
+    files
+        .par_iter()
+        .flat_map_iter(|file| {
+            let mut checker = Checker::new(types);
+            for of in types.of_file(file.id) {
+                for field in &of.members.fields {
+                    checker.field(field);
+                }
+                checker.data_type(of);
+            }
+            checker.parameters(file);
+            checker.found
+        })
+        .collect()
+}
+
+impl<'g> Checker<'_, 'g> {
+    /// The default and the fixed value of a field, as this definition gives or narrows them.
+    fn field(&mut self, field: &Field<'g>) {
+        if field.again || matches!(field.written, Written::Unread) {
+            return;
+        }
+        let parts = field.written.parts();
+        let given = [parts.value, parts.default];
+        let narrows = field.inherited.is_some()
+            && (parts.data_type.is_some()
+                || parts.validation.is_some()
+                || parts.key_schema.is_some()
+                || parts.entry_schema.is_some());
+        if given == [None, None] && parts.validation.is_none() && !narrows {
+            return;
+        }
+        let demand = Demand::of_field(self.types, field);
+        let what = What::Named(field.kind.name(), field.name());
+        let tree = field.tree();
+        for node in given.into_iter().flatten() {
+            self.check(tree.node(node), &demand, what);
+        }
+        if narrows && parts.value.is_none() && parts.default.is_none() {
+            self.inherited_default(field, &demand, what);
+        }
+        if let Some(clause) = parts.validation.map(|clause| tree.node(clause)) {
+            self.satisfiable(clause, &demand, what);
+        }
+    }
+
+    /// A default that is inherited must fit what a refinement adds (9.3b-20).
+    fn inherited_default(&mut self, field: &Field<'g>, demand: &Demand<'g>, what: What<'_>) {
+        let effective = field.effective();
+        let (Some(default), None) = (effective.default, effective.value) else { return };
+        let Some(base) = field.inherited.map(|id| self.types.field(id)) else { return };
+        if base.kind == FieldKind::Property && field.kind == FieldKind::Attribute {
+            return;
+        }
+        // What was wrong before is told there.
+        let mut before = Checker::new(self.types);
+        before.check(default, &Demand::of_field(self.types, base), what);
+        let mut now = Checker::new(self.types);
+        now.check(default, demand, what);
+        if !before.found.is_empty() || now.found.is_empty() {
+            return;
+        }
+        let (tree, parts) = (field.tree(), field.written.parts());
+        let schema = parts.entry_schema.or(parts.key_schema).map(|schema| schema.node);
+        let narrowing = parts.data_type.or(parts.validation).or(schema);
+        let at = narrowing.map_or(field.key, |node| tree.node(node));
+        let found = codes::default_no_longer_fits::found(
+            at.span(),
+            &what.to_string(),
+            default.written(),
+            default.span(),
+        );
+        self.report(at, found);
+    }
+
+    /// Conditions that together admit nothing (9.3b-24).
+    fn satisfiable(&mut self, clause: Node<'g>, demand: &Demand<'g>, what: What<'_>) {
+        let mut clauses = Vec::new();
+        if let Some(of) = demand.data_type.and_then(|of| self.types.defined(of)) {
+            clauses.extend(self.types.lineage(of).filter_map(|ancestor| match ancestor.body {
+                Body::Data(body) => body.validation.map(|clause| ancestor.key.tree().node(clause.0)),
+                _ => None,
+            }));
+        }
+        clauses.extend(demand.clauses.iter().copied());
+        let Some(of) = demand.data_type else { return };
+        if let Some(other) = range::contradiction(self.types, of, &clauses, clause) {
+            self.report(clause, codes::impossible_validation::found(clause.span(), &what.to_string(), other.span()));
+        }
+    }
+
+    /// The multipliers of a scalar type, and the condition of a data type.
+    fn data_type(&mut self, of: &Type<'g>) {
+        let Body::Data(body) = of.body else { return };
+        let tree = of.key.tree();
+        if let Some(clause) = body.validation.map(|clause| tree.node(clause.0)) {
+            let demand = Demand {
+                data_type: Some(TypeRef::Defined(of.id)),
+                place: None,
+                keys: Vec::new(),
+                entries: Vec::new(),
+                clauses: Vec::new(),
+            };
+            self.satisfiable(clause, &demand, What::Named("data type", of.name()));
+        }
+        if of.built_in != Some(BuiltIn::Scalar) {
+            return;
+        }
+        let Some(number_type) = super::Units::of(self.types, of).and_then(|units| self.types.defined(units.number))
+        else {
+            return;
+        };
+        let integers = number_type.built_in == Some(BuiltIn::Integer);
+        for units in body.units.iter().chain(&body.prefixes) {
+            for (name, factor) in &units.entries {
+                let (name, node) = (tree.node(*name), tree.node(*factor));
+                let value = if integers {
+                    number::integer(node.text()).map(Value::Integer)
+                } else {
+                    Some(Value::Float(number::float(node.text())))
+                };
+                if let Some(value) = value {
+                    self.number_is_of(node, &value, number_type, What::Named("unit", name.text()));
+                }
+            }
+        }
+    }
+
+    /// The inputs and outputs of a service template and its workflows.
+    fn parameters(&mut self, file: &'g File) {
+        let root = file.syntax.root.as_ref();
+        let Some(template) = root.and_then(|root| root.service_template.as_ref()) else { return };
+        let mut fields: Vec<(NodeId, &'static str, Written<'g>)> = Vec::new();
+        for (key, input) in template.inputs.iter().flat_map(|map| &map.entries) {
+            fields.push((*key, "input", Written::Parameter(&input.0)));
+        }
+        let workflows = template.workflows.iter().flat_map(|map| &map.entries);
+        let inputs = workflows.filter_map(|(_, workflow)| workflow.inputs.as_ref());
+        for (map, kind) in template.outputs.iter().map(|map| (map, "output")).chain(inputs.map(|map| (map, "input"))) {
+            for (key, outgoing) in &map.entries {
+                if let crate::syntax::Outgoing::Definition(definition) = outgoing {
+                    fields.push((*key, kind, Written::Parameter(definition)));
+                }
+            }
+        }
+        for (key, kind, written) in fields {
+            let key = file.node(key);
+            let data_type = written.data_type().map(|name| self.types.type_use(file.node(name)));
+            let field = Field::new(FieldKind::Input, key, written, data_type);
+            let demand = Demand::of_field(self.types, &field);
+            let parts = written.parts();
+            for node in [parts.value, parts.default].into_iter().flatten() {
+                self.check(file.node(node), &demand, What::Named(kind, key.text()));
+            }
+            if let Some(clause) = parts.validation {
+                self.satisfiable(file.node(clause), &demand, What::Named(kind, key.text()));
+            }
+        }
+    }
+}

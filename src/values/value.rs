@@ -1,0 +1,54 @@
+//! A value that is known.
+
+use indexmap::IndexMap;
+
+use super::scalar::Scalar;
+use super::timestamp::Timestamp;
+use super::version::Version;
+
+/// A value of some data type (TOSCA 2.0 §9.1). Values of complex types are maps.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// §9.1.1.6
+    Nil,
+    /// §9.1.1.4
+    Boolean(bool),
+    /// §9.1.1.2
+    Integer(i64),
+    /// §9.1.1.3
+    Float(f64),
+    /// §9.1.1.1
+    String(String),
+    /// §9.1.1.5, decoded
+    Bytes(Vec<u8>),
+    /// §9.1.2.1
+    Timestamp(Timestamp),
+    /// §9.1.2.2
+    Scalar(Scalar),
+    /// §9.1.2.3
+    Version(Version),
+    /// §9.1.3.1
+    List(Vec<Value>),
+    /// §9.1.3.2
+    Map(IndexMap<String, Value>),
+}
+
+impl Value {
+    /// What kind of value it is, in words.
+    #[must_use]
+    pub fn describe(&self) -> &'static str {
+        match self {
+            Value::Nil => "null",
+            Value::Boolean(_) => "a boolean",
+            Value::Integer(_) => "an integer",
+            Value::Float(_) => "a float",
+            Value::String(_) => "a string",
+            Value::Bytes(_) => "bytes",
+            Value::Timestamp(_) => "a timestamp",
+            Value::Scalar(_) => "a scalar",
+            Value::Version(_) => "a version",
+            Value::List(_) => "a list",
+            Value::Map(_) => "a map",
+        }
+    }
+}
