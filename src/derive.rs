@@ -10,11 +10,13 @@ mod build;
 mod field;
 mod hierarchy;
 mod members;
+mod parts;
 mod queries;
 mod review;
 mod types;
 
 pub use field::{Effective, Field, FieldKind, Parts, Schema, Written};
+pub use parts::MemberNames;
 pub use members::{
     Capability, Interface, MemberId, Members, Operation, OperationWritten, Relationship, Requirement,
     Section, part,

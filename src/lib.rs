@@ -33,6 +33,7 @@
 //! | [`resolve`] | names → definitions |
 //! | [`derive`] | type definitions → effective types |
 //! | [`values`] | values and calls → what they come to, held against their types |
+//! | [`templates`] | service templates, held against effective types |
 //! | [`show`] | a type → its effective definition as text |
 //! | [`session`] | runs the phases; sorts and merges what they say |
 //! | `cli` | arguments in, text out: the only module that prints |
@@ -48,6 +49,7 @@ pub mod resolve;
 pub mod session;
 pub mod show;
 pub mod syntax;
+pub mod templates;
 pub mod values;
 pub mod yaml;
 

@@ -19,6 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["resolve"],
     &["derive"],
     &["values"],
+    &["templates"],
     &["show"],
     &["session"],
     &["cli"],

@@ -146,6 +146,7 @@ codes! {
     impossible_validation
     default_no_longer_fits
     leading_zero
+    unknown_member
     unsupported_dialect
     old_scalar_keynames
     mixed_scalar_keynames

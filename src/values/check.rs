@@ -339,7 +339,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             }
         }
         if !missing.is_empty() && !node.is_broken() {
-            let found = codes::missing_property::found(node.span(), &what.to_string(), of.name(), &missing);
+            let found = codes::missing_property::found(node.span(), &what.to_string(), &format!("data type {}", quoted(of.name())), &missing);
             self.report(node, found);
         }
         known

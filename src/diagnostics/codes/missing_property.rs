@@ -13,7 +13,7 @@ pub(crate) fn found(span: Span, what: &str, of: &str, missing: &[(&str, Span)]) 
     let noun = if names.len() == 1 { "property" } else { "properties" };
     let listed = list(&names, "and");
     let mut found = Diagnostic::new(&CODE, span, format!("{what} lacks the required {noun} {listed}"))
-        .label(format!("data type {} requires {listed}", quoted(of)));
+        .label(format!("required by {of}"));
     for (_, place) in missing.iter().take(4) {
         found = found.also(*place, "required by this definition");
     }
