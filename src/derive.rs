@@ -16,11 +16,11 @@ mod review;
 mod types;
 
 pub use field::{Effective, Field, FieldKind, Parts, Schema, Written};
-pub use parts::MemberNames;
 pub use members::{
     Capability, Interface, MemberId, Members, Operation, OperationWritten, Relationship, Requirement,
     Section, part,
 };
+pub use parts::MemberNames;
 pub use types::{Body, BuiltIn, Relation, Type, TypeRef, TypeUse, Types};
 
 use crate::diagnostics::Diagnostic;

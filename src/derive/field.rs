@@ -208,12 +208,7 @@ pub struct Field<'g> {
 impl<'g> Field<'g> {
     /// A field that refines nothing.
     #[must_use]
-    pub fn new(
-        kind: FieldKind,
-        key: Node<'g>,
-        written: Written<'g>,
-        data_type: Option<TypeUse<'g>>,
-    ) -> Self {
+    pub fn new(kind: FieldKind, key: Node<'g>, written: Written<'g>, data_type: Option<TypeUse<'g>>) -> Self {
         let untyped =
             matches!(kind, FieldKind::Input | FieldKind::Output) && !matches!(written, Written::Unread);
         let unknown = if untyped { None } else { Some(TypeRef::Unknown) };

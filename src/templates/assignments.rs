@@ -33,7 +33,12 @@ pub(super) fn words(of: &Type<'_>) -> String {
 
 impl<'g> Review<'_, 'g> {
     /// Values for properties.
-    pub(super) fn properties(&mut self, map: Option<&'g Map<Value>>, names: &MemberNames<'g>, owner: Owner<'_, 'g>) {
+    pub(super) fn properties(
+        &mut self,
+        map: Option<&'g Map<Value>>,
+        names: &MemberNames<'g>,
+        owner: Owner<'_, 'g>,
+    ) {
         for (key, value) in entries(map) {
             let (key, value) = (self.node(key), self.node(value.0));
             let Some(id) = names.get(key.text()).copied() else {
@@ -86,7 +91,13 @@ impl<'g> Review<'_, 'g> {
         self.checker.check(value, &demand, what);
     }
 
-    pub(super) fn unknown(&mut self, key: Node<'g>, kind: &str, names: &MemberNames<'g>, owner: Owner<'_, 'g>) {
+    pub(super) fn unknown(
+        &mut self,
+        key: Node<'g>,
+        kind: &str,
+        names: &MemberNames<'g>,
+        owner: Owner<'_, 'g>,
+    ) {
         if owner.open {
             return;
         }

@@ -26,13 +26,19 @@ impl<'r, 'g> Review<'r, 'g> {
             let given = |name: &str| {
                 [Some(template), copied].iter().flatten().any(|template| {
                     let node = self.file.node(template.node).get("properties");
-                    node.is_some_and(|node| node.entry(name).is_some() || node.is_broken() || !node.is_mapping())
+                    node.is_some_and(|node| {
+                        node.entry(name).is_some() || node.is_broken() || !node.is_mapping()
+                    })
                 })
             };
             let missing: Vec<&str> = properties.keys().copied().filter(|name| given(name)).collect();
-            self.required(key, &format!("node template {}", quoted(key.text())), &properties, owner, |name| {
-                missing.contains(&name)
-            });
+            self.required(
+                key,
+                &format!("node template {}", quoted(key.text())),
+                &properties,
+                owner,
+                |name| missing.contains(&name),
+            );
         }
         self.capabilities(key, template, copied, of, whole);
         self.requirements(template, of);
@@ -46,7 +52,9 @@ impl<'r, 'g> Review<'r, 'g> {
     /// The template that one copies.
     fn copied(&self, template: &NodeTemplate) -> Option<&'g NodeTemplate> {
         let name = template.copy?;
-        let Some(Meaning::Definition(id)) = self.types.names.meaning(self.file_id(), name.node) else { return None };
+        let Some(Meaning::Definition(id)) = self.types.names.meaning(self.file_id(), name.node) else {
+            return None;
+        };
         let definition = self.types.names.definition(id);
         if definition.kind != NameKind::NodeTemplate {
             return None;
@@ -77,7 +85,13 @@ impl<'r, 'g> Review<'r, 'g> {
             let Some(id) = names.get(name.text()).copied() else {
                 if !of.is_open {
                     let near = suggest(name.text(), names.keys().copied());
-                    let found = codes::unknown_member::found(name.span(), "capability", name.text(), &words(of), near);
+                    let found = codes::unknown_member::found(
+                        name.span(),
+                        "capability",
+                        name.text(),
+                        &words(of),
+                        near,
+                    );
                     self.report(name, found.also(of.key.span(), "the type is defined here"));
                 }
                 continue;
@@ -90,7 +104,9 @@ impl<'r, 'g> Review<'r, 'g> {
         // Required properties of all capabilities, assigned or not (8.4-04).
         for (name, id) in names.iter() {
             let Some(used) = self.types.capability(*id).capability_type else { continue };
-            let Some(capability_type) = self.types.defined(used.meaning).filter(|of| !of.is_open) else { continue };
+            let Some(capability_type) = self.types.defined(used.meaning).filter(|of| !of.is_open) else {
+                continue;
+            };
             let properties = self.capability_members(*id, Section::Property);
             if properties.is_empty() {
                 continue;
@@ -99,7 +115,8 @@ impl<'r, 'g> Review<'r, 'g> {
             let mut at = key;
             let mut lost = false;
             for template in [Some(template), copied].into_iter().flatten() {
-                let Some((place, body)) = self.node(template.node).get("capabilities").and_then(|node| node.entry(name))
+                let Some((place, body)) =
+                    self.node(template.node).get("capabilities").and_then(|node| node.entry(name))
                 else {
                     continue;
                 };

@@ -40,7 +40,9 @@ impl<'r, 'g> Review<'r, 'g> {
         attributes: Option<&'g Map<Value>>,
     ) {
         let types: &'r Types<'g> = self.types;
-        let Some(of) = type_name.and_then(|name| types.defined(types.meaning(self.node(name)))) else { return };
+        let Some(of) = type_name.and_then(|name| types.defined(types.meaning(self.node(name)))) else {
+            return;
+        };
         let said = words(of);
         let owner = Owner::of(of, &said);
         let names = self.members_of(of.id, Section::Property);
@@ -51,7 +53,9 @@ impl<'r, 'g> Review<'r, 'g> {
         let given = body.get("properties");
         let whole = given.is_none_or(|given| given.is_mapping() && !given.is_broken());
         if !owner.open && !body.is_broken() && whole {
-            self.required(key, who, &names, owner, |name| given.is_some_and(|given| given.entry(name).is_some()));
+            self.required(key, who, &names, owner, |name| {
+                given.is_some_and(|given| given.entry(name).is_some())
+            });
         }
     }
 }

@@ -30,16 +30,26 @@ impl<'r, 'g> Review<'r, 'g> {
         }
     }
 
-    fn relationship_assignment(&mut self, id: MemberId, key: Node<'g>, assignment: &'g RelationshipAssignment) {
+    fn relationship_assignment(
+        &mut self,
+        id: MemberId,
+        key: Node<'g>,
+        assignment: &'g RelationshipAssignment,
+    ) {
         let types: &'r crate::derive::Types<'g> = self.types;
         let definition = types.requirement(id).relationship.relationship_type;
-        let lost = assignment.relationship_type.is_none() && self.node(assignment.node).entry("type").is_some();
+        let lost =
+            assignment.relationship_type.is_none() && self.node(assignment.node).entry("type").is_some();
         let own = assignment.relationship_type.map(|name| types.meaning(self.node(name.node)));
-        let Some(meaning) = own.or_else(|| definition.filter(|_| !lost).map(|used| used.meaning)) else { return };
+        let Some(meaning) = own.or_else(|| definition.filter(|_| !lost).map(|used| used.meaning)) else {
+            return;
+        };
         let Some(of) = types.defined(meaning) else { return };
         // With another type than that of the definition, its refinements apply where they name something.
-        let (mut properties, mut attributes) =
-            (types.relationship_fields(id, Section::Property), types.relationship_fields(id, Section::Attribute));
+        let (mut properties, mut attributes) = (
+            types.relationship_fields(id, Section::Property),
+            types.relationship_fields(id, Section::Attribute),
+        );
         if Some(meaning) != definition.map(|used| used.meaning) {
             extend(&mut properties, &self.members_of(of.id, Section::Property));
             extend(&mut attributes, &self.members_of(of.id, Section::Attribute));
@@ -50,7 +60,10 @@ impl<'r, 'g> Review<'r, 'g> {
         self.attributes(assignment.attributes.as_ref(), &attributes, &properties, owner);
         let body = self.node(assignment.node);
         let given = body.get("properties");
-        if !owner.open && !body.is_broken() && given.is_none_or(|given| given.is_mapping() && !given.is_broken()) {
+        if !owner.open
+            && !body.is_broken()
+            && given.is_none_or(|given| given.is_mapping() && !given.is_broken())
+        {
             let who = format!("the relationship of requirement {}", quoted(key.text()));
             self.required(key, &who, &properties, owner, |name| {
                 given.is_some_and(|given| given.entry(name).is_some())

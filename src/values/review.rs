@@ -104,7 +104,10 @@ impl<'g> Checker<'_, 'g> {
         clauses.extend(demand.clauses.iter().copied());
         let Some(of) = demand.data_type else { return };
         if let Some(other) = range::contradiction(self.types, of, &clauses, clause) {
-            self.report(clause, codes::impossible_validation::found(clause.span(), &what.to_string(), other.span()));
+            self.report(
+                clause,
+                codes::impossible_validation::found(clause.span(), &what.to_string(), other.span()),
+            );
         }
     }
 
@@ -125,7 +128,8 @@ impl<'g> Checker<'_, 'g> {
         if of.built_in != Some(BuiltIn::Scalar) {
             return;
         }
-        let Some(number_type) = super::Units::of(self.types, of).and_then(|units| self.types.defined(units.number))
+        let Some(number_type) =
+            super::Units::of(self.types, of).and_then(|units| self.types.defined(units.number))
         else {
             return;
         };
@@ -155,7 +159,9 @@ impl<'g> Checker<'_, 'g> {
         }
         let workflows = template.workflows.iter().flat_map(|map| &map.entries);
         let inputs = workflows.filter_map(|(_, workflow)| workflow.inputs.as_ref());
-        for (map, kind) in template.outputs.iter().map(|map| (map, "output")).chain(inputs.map(|map| (map, "input"))) {
+        for (map, kind) in
+            template.outputs.iter().map(|map| (map, "output")).chain(inputs.map(|map| (map, "input")))
+        {
             for (key, outgoing) in &map.entries {
                 if let crate::syntax::Outgoing::Definition(definition) = outgoing {
                     fields.push((*key, kind, Written::Parameter(definition)));

@@ -27,7 +27,7 @@ pub struct Scalar {
 /// The units of a scalar type, inherited ones included.
 #[derive(Clone, Debug)]
 pub struct Units<'g> {
-    units: Vec<(&'g str, BigDecimal)>,
+    bare: Vec<(&'g str, BigDecimal)>,
     prefixes: Vec<(&'g str, BigDecimal)>,
     /// The type at the top of the family.
     pub family: DefinitionId,
@@ -68,7 +68,7 @@ impl<'g> Units<'g> {
         lineage.reverse();
         let family = lineage.first()?.id;
         let mut found =
-            Self { units: Vec::new(), prefixes: Vec::new(), family, number: TypeRef::BuiltIn(BuiltIn::Float) };
+            Self { bare: Vec::new(), prefixes: Vec::new(), family, number: TypeRef::BuiltIn(BuiltIn::Float) };
         for ancestor in lineage {
             let Body::Data(body) = ancestor.body else { continue };
             let tree = ancestor.key.tree();
@@ -85,19 +85,19 @@ impl<'g> Units<'g> {
                     }
                 }
             };
-            add(&mut found.units, body.units.as_ref());
+            add(&mut found.bare, body.units.as_ref());
             add(&mut found.prefixes, body.prefixes.as_ref());
         }
-        (!found.units.is_empty()).then_some(found)
+        (!found.bare.is_empty()).then_some(found)
     }
 
     /// How many of the canonical unit `unit` is.
     #[must_use]
     pub fn factor(&self, unit: &str) -> Option<BigDecimal> {
         if self.prefixes.is_empty() {
-            return self.units.iter().find(|(name, _)| *name == unit).map(|(_, factor)| factor.clone());
+            return self.bare.iter().find(|(name, _)| *name == unit).map(|(_, factor)| factor.clone());
         }
-        self.units.iter().find_map(|(name, factor)| {
+        self.bare.iter().find_map(|(name, factor)| {
             let prefix = unit.strip_suffix(name)?;
             let (_, times) = self.prefixes.iter().find(|(known, _)| *known == prefix)?;
             Some(factor * times)
@@ -108,13 +108,13 @@ impl<'g> Units<'g> {
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         if self.prefixes.is_empty() {
-            return self.units.iter().map(|(name, _)| (*name).to_owned()).collect();
+            return self.bare.iter().map(|(name, _)| (*name).to_owned()).collect();
         }
         let prefixed = |(unit, _): &(&str, BigDecimal)| {
             let unit = (*unit).to_owned();
             self.prefixes.iter().map(move |(prefix, _)| format!("{prefix}{unit}")).collect::<Vec<_>>()
         };
-        self.units.iter().flat_map(prefixed).collect()
+        self.bare.iter().flat_map(prefixed).collect()
     }
 
     /// Takes a literal apart: a number in YAML notation, white space, a unit.
