@@ -79,7 +79,17 @@ impl<'g> Types<'g> {
 
     /// A field and those that it refines, nearest first.
     pub fn refined<'t>(&'t self, field: &'t Field<'g>) -> impl Iterator<Item = &'t Field<'g>> {
-        std::iter::successors(Some(field), |field| field.inherited.map(|id| self.field(id)))
+        let mut waiting = vec![field];
+        // Two ways up may meet: each field counts once.
+        let mut seen = rustc_hash::FxHashSet::default();
+        std::iter::from_fn(move || {
+            let field = waiting.pop()?;
+            let also = field.also.filter(|id| seen.insert(*id));
+            let inherited =
+                field.inherited.filter(|id| field.also.is_none() && seen.is_empty() || seen.insert(*id));
+            waiting.extend(also.into_iter().chain(inherited).map(|id| self.field(id)));
+            Some(field)
+        })
     }
 
     /// Whether a name that may be a type certainly is none.
