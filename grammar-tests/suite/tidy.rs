@@ -18,7 +18,7 @@ const LAYERS: &[&[&str]] = &[
     &["load"],
     &["resolve"],
     &["derive"],
-    &["show"],
+    &["show", "compare"],
     &["session"],
     &["cli"],
 ];
