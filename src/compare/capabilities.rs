@@ -5,7 +5,7 @@ use crate::yaml::Node;
 
 use super::change::Gravity;
 use super::comparison::{Comparison, Edit, Side};
-use super::kinship::{Kinship, instead};
+use super::kinship::{Kinship, NOT_KNOWN, instead};
 use super::lists::{CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, in_force};
 use super::members::{ByName, Family};
 use super::usage::usage;
@@ -53,6 +53,7 @@ impl<'c, 'g> Comparison<'c, 'g> {
             let (gravity, why) = match kinship {
                 Kinship::Same => (Gravity::Harmless, ""),
                 Kinship::Derived => (Gravity::Addition, "it still meets all requirements that it met"),
+                Kinship::Unknown => (Gravity::Breaking, NOT_KNOWN),
                 Kinship::Base | Kinship::Other => {
                     (Gravity::Breaking, "it does not meet all requirements that it met")
                 }

@@ -8,6 +8,7 @@ use crate::yaml::{Node, NodeId};
 
 use super::change::Gravity;
 use super::comparison::{Comparison, Edit, Side};
+use super::kinship::Typed;
 use super::members::Family;
 use super::usage::Usage;
 use super::values::{same, shown};
@@ -54,11 +55,15 @@ fn factors<'g>(
     found
 }
 
+/// The conditions of a data type, its own first.
+pub(super) fn clauses<'g>(types: &Types<'g>, of: &Type<'g>) -> Vec<Node<'g>> {
+    nodes(types, of, |body| body.validation.map(|clause| clause.0))
+}
+
 impl<'g> Comparison<'_, 'g> {
     pub(super) fn data_types(&mut self, old: &Type<'g>, new: &Type<'g>, usage: Usage) {
         let (old_types, new_types) = (self.old, self.new);
         let keys = (old.key, new.key);
-        let clauses = |types: &Types<'g>, of| nodes(types, of, |body| body.validation.map(|clause| clause.0));
         self.clauses("validation", &clauses(old_types, old), &clauses(new_types, new), keys, usage);
         let brought = |types: &Types<'g>, of: &Type<'g>, of_keys: bool| -> Vec<Schema<'g>> {
             types.brought(TypeRef::Defined(of.id), of_keys)
@@ -77,7 +82,8 @@ impl<'g> Comparison<'_, 'g> {
         };
         let (before, after) = (number(old_types, old), number(new_types, new));
         self.within("number".to_owned(), |this| {
-            this.data_type((before, old.key), (after, new.key), usage);
+            let typed = |name, key| Typed { name, key, clauses: Vec::new() };
+            this.typed(&typed(before, old.key), &typed(after, new.key), usage);
         });
         let units = |types: &Types<'g>, of| factors(types, of, |body| body.units.as_ref());
         self.factors("unit", "units", &units(old_types, old), &units(new_types, new), usage);

@@ -5,6 +5,7 @@ use crate::yaml::{Node, NodeId};
 
 use super::change::Gravity;
 use super::comparison::{Comparison, Edit, Side};
+use super::kinship::Typed;
 use super::members::{ByName, Family};
 use super::usage::Usage;
 use super::values::{same, shown};
@@ -128,13 +129,16 @@ impl<'c, 'g> Comparison<'c, 'g> {
         }
         let keys = (old.key, new.key);
         let (before, after) = (old.effective(), new.effective());
-        self.data_type((before.data_type, old.key), (after.data_type, new.key), usage);
+        let typed = |types: &Types<'g>, field: &Field<'g>, name| Typed {
+            name,
+            key: field.key,
+            clauses: all(types, field, |parts| parts.validation),
+        };
+        let types = (typed(old_types, old, before.data_type), typed(new_types, new, after.data_type));
+        self.typed(&types.0, &types.1, usage);
         self.required(old, new, usage);
         self.fixed(old, new, usage);
         self.behaviour("mapping", before.mapping, after.mapping, keys);
-        let clauses =
-            (all(old_types, old, |parts| parts.validation), all(new_types, new, |parts| parts.validation));
-        self.clauses("validation", &clauses.0, &clauses.1, keys, usage);
         for (of_keys, keyname) in [(true, "key_schema"), (false, "entry_schema")] {
             let (before, after) = (schemas(old_types, old, of_keys), schemas(new_types, new, of_keys));
             self.schemas(keyname, &before, &after, keys, usage);

@@ -1,6 +1,6 @@
 //! Whether the names of types in two versions mean the same.
 
-use crate::derive::{TypeRef, TypeUse, Types};
+use crate::derive::{BuiltIn, TypeRef, TypeUse, Types};
 use crate::resolve::DefinitionId;
 use crate::yaml::Node;
 
@@ -20,6 +20,8 @@ pub(super) enum Kinship {
     Base,
     /// It is neither.
     Other,
+    /// One of the two is not known.
+    Unknown,
 }
 
 impl<'c, 'g> Comparison<'c, 'g> {
@@ -45,7 +47,8 @@ impl<'c, 'g> Comparison<'c, 'g> {
         if ancestor(old_types, old.meaning).into_iter().any(|ancestor| self.is_same(ancestor, new)) {
             return Kinship::Base;
         }
-        Kinship::Other
+        let unknown = |used: TypeUse<'g>| used.meaning == TypeRef::Unknown;
+        if unknown(old) || unknown(new) { Kinship::Unknown } else { Kinship::Other }
     }
 
     fn is_same(&mut self, old: TypeUse<'g>, new: TypeUse<'g>) -> bool {
@@ -87,35 +90,97 @@ impl<'c, 'g> Comparison<'c, 'g> {
         })
     }
 
-    /// Tells that a member has another data type.
-    pub(super) fn data_type(
-        &mut self,
-        old: (Option<Node<'g>>, Node<'g>),
-        new: (Option<Node<'g>>, Node<'g>),
-        usage: Usage,
-    ) {
-        let edit = Edit::changed("type", Side::new(old.0, old.1), Side::new(new.0, new.1));
-        let (one, other) = match (old.0, new.0) {
-            (Some(one), Some(other)) => (one, other),
-            (None, None) => return,
+    /// Compares the data types of a member and the conditions beside them.
+    pub(super) fn typed(&mut self, old: &Typed<'g>, new: &Typed<'g>, usage: Usage) {
+        let keys = (old.key, new.key);
+        let edit = Edit::changed("type", Side::new(old.name, old.key), Side::new(new.name, new.key));
+        match (old.name, new.name) {
+            (Some(one), Some(other)) => {
+                let uses = (self.old.type_use(one), self.new.type_use(other));
+                let kinship = self.kinship(uses.0, uses.1);
+                if kinship != Kinship::Same {
+                    if self.is_plain(uses.0.meaning, uses.1.meaning) {
+                        return self.conditions(old, new, &instead(one, other, kinship), &edit, usage);
+                    }
+                    let (gravity, why) = match kinship {
+                        Kinship::Derived => usage.narrowed(),
+                        Kinship::Base => usage.widened(),
+                        Kinship::Unknown => (Gravity::Breaking, NOT_KNOWN),
+                        Kinship::Same | Kinship::Other => usage.replaced(),
+                    };
+                    let what = format!("{}{}", instead(one, other, kinship), self.difference(uses.0, uses.1));
+                    self.tell(gravity, &edit, what, why);
+                }
+            }
             (None, Some(other)) => {
                 let (gravity, why) = usage.narrowed();
-                return self.tell(gravity, &edit, format!("has type {} now", shown(other)), why);
+                self.tell(gravity, &edit, format!("has type {} now", shown(other)), why);
             }
             (Some(one), None) => {
                 let (gravity, why) = usage.widened();
-                return self.tell(gravity, &edit, format!("no longer has type {}", shown(one)), why);
+                self.tell(gravity, &edit, format!("no longer has type {}", shown(one)), why);
             }
-        };
-        let kinship = self.kinship(self.old.type_use(one), self.new.type_use(other));
-        let (gravity, why) = match kinship {
-            Kinship::Same => return,
-            Kinship::Derived => usage.narrowed(),
-            Kinship::Base => usage.widened(),
-            Kinship::Other => usage.replaced(),
-        };
-        self.tell(gravity, &edit, instead(one, other, kinship), why);
+            (None, None) => {}
+        }
+        self.clauses("validation", &old.clauses, &new.clauses, keys, usage);
     }
+
+    /// Whether values of both types are scalars of the same type of the standard, so that they differ in
+    /// conditions only.
+    fn is_plain(&self, old: TypeRef, new: TypeRef) -> bool {
+        let compound = [BuiltIn::Scalar, BuiltIn::List, BuiltIn::Map];
+        let start = self.old.built_in(old);
+        start.is_some_and(|start| !compound.contains(&start)) && start == self.new.built_in(new)
+    }
+
+    /// Compares what two types and the conditions beside them admit, wherever it is said.
+    fn conditions(&mut self, old: &Typed<'g>, new: &Typed<'g>, instead: &str, edit: &Edit<'g>, usage: Usage) {
+        let all = |types: &Types<'g>, typed: &Typed<'g>| {
+            let of = typed.name.and_then(|name| types.defined(types.meaning(name)));
+            let inherited = of.map(|of| super::data_types::clauses(types, of)).unwrap_or_default();
+            [typed.clauses.clone(), inherited].concat()
+        };
+        let (before, after) = (all(self.old, old), all(self.new, new));
+        let keys = (old.key, new.key);
+        let changes = self.trial(|trial| trial.clauses("validation", &before, &after, keys, usage));
+        match changes.iter().min_by_key(|change| change.gravity) {
+            Some(worst) => {
+                let what = format!("{instead}: {}", worst.what);
+                self.tell(worst.gravity, edit, what, worst.why.clone());
+            }
+            None => {
+                let why = "it admits the same values";
+                self.tell(Gravity::Addition, edit, instead, why);
+            }
+        }
+    }
+
+    /// How two types of the same name differ, in a few words.
+    fn difference(&mut self, old: TypeUse<'g>, new: TypeUse<'g>) -> String {
+        let (TypeRef::Defined(one), TypeRef::Defined(other)) = (old.meaning, new.meaning) else {
+            return String::new();
+        };
+        if last(old.node) != last(new.node) {
+            return String::new();
+        }
+        let (one, other) = (self.old.get(one), self.new.get(other));
+        let changes = self.trial(|trial| trial.types(one, other));
+        let worst = changes.iter().min_by_key(|change| change.gravity);
+        worst.map_or_else(String::new, |worst| format!(": {}", worst.sentence()))
+    }
+}
+
+/// Why a change is told that nothing is known of.
+pub(super) const NOT_KNOWN: &str = "the type is not known, so whether it admits less cannot be told";
+
+/// A data type where it is used, and the conditions beside it.
+pub(super) struct Typed<'g> {
+    /// The name.
+    pub(super) name: Option<Node<'g>>,
+    /// What the name would stand below.
+    pub(super) key: Node<'g>,
+    /// The conditions.
+    pub(super) clauses: Vec<Node<'g>>,
 }
 
 /// What happened to the type of a member.

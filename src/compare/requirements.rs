@@ -7,7 +7,7 @@ use crate::yaml::{Node, NodeId};
 use super::change::Gravity;
 use super::comparison::{Comparison, Edit, Side};
 use super::interfaces::complete;
-use super::kinship::{Kinship, last};
+use super::kinship::{Kinship, NOT_KNOWN, last};
 use super::members::{ByName, Family};
 use super::usage::{Usage, usage};
 use super::values::shown;
@@ -96,31 +96,26 @@ impl<'c, 'g> Comparison<'c, 'g> {
     ) {
         let node = |used: Option<TypeUse<'g>>| used.map(|used| used.node);
         let edit = Edit::changed(keyname, Side::new(node(old), keys.0), Side::new(node(new), keys.1));
-        let usage = Usage::ASSIGNED;
+        let narrowed = (Gravity::Breaking, "what met it may not meet it any more");
+        let widened = (Gravity::Addition, "what met it still does");
         let (one, other) = match (old, new) {
             (Some(one), Some(other)) => (one, other),
             (None, None) => return,
             (None, Some(other)) => {
-                let (gravity, why) = usage.narrowed();
-                return self.tell(
-                    gravity,
-                    &edit,
-                    format!("asks for {keyname} {} now", shown(other.node)),
-                    why,
-                );
+                let what = format!("asks for {keyname} {} now", shown(other.node));
+                return self.tell(narrowed.0, &edit, what, narrowed.1);
             }
             (Some(one), None) => {
-                let (gravity, why) = usage.widened();
                 let what = format!("no longer asks for {keyname} {}", shown(one.node));
-                return self.tell(gravity, &edit, what, why);
+                return self.tell(widened.0, &edit, what, widened.1);
             }
         };
         let kinship = self.kinship(one, other);
         let (gravity, why) = match kinship {
             Kinship::Same => return,
-            Kinship::Derived => usage.narrowed(),
-            Kinship::Base => usage.widened(),
-            Kinship::Other => usage.replaced(),
+            Kinship::Derived | Kinship::Other => narrowed,
+            Kinship::Base => widened,
+            Kinship::Unknown => (Gravity::Breaking, NOT_KNOWN),
         };
         let of = match kinship {
             Kinship::Derived => ", which is derived from it",

@@ -4,6 +4,7 @@ use crate::derive::Schema;
 use crate::yaml::Node;
 
 use super::comparison::{Comparison, Edit, Side};
+use super::kinship::Typed;
 use super::usage::Usage;
 use super::values::shown;
 
@@ -42,7 +43,6 @@ impl<'g> Comparison<'_, 'g> {
         let (Some(first), Some(other)) = (old.first(), new.first()) else { return };
         let keys = (first.node(), other.node());
         let type_of = |schemas: &[Schema<'g>]| schemas.iter().find_map(|schema| schema.data_type());
-        self.data_type((type_of(old), keys.0), (type_of(new), keys.1), usage);
         let clauses = |schemas: &[Schema<'g>]| {
             let clauses = schemas.iter().filter_map(|schema| {
                 let clause = schema.definition.validation?;
@@ -50,7 +50,9 @@ impl<'g> Comparison<'_, 'g> {
             });
             clauses.collect::<Vec<_>>()
         };
-        self.clauses("validation", &clauses(old), &clauses(new), keys, usage);
+        let typed =
+            |schemas: &[Schema<'g>], key| Typed { name: type_of(schemas), key, clauses: clauses(schemas) };
+        self.typed(&typed(old, keys.0), &typed(new, keys.1), usage);
         let nested = |schemas: &[Schema<'g>], of_keys: bool| {
             let found = schemas
                 .iter()
