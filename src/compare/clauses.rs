@@ -159,7 +159,7 @@ fn bare(value: Node<'_>) -> String {
 }
 
 /// A number and the unit behind it.
-fn amount<'g>(node: Node<'g>) -> Option<(f64, &'g str)> {
+fn amount(node: Node<'_>) -> Option<(f64, &str)> {
     let text = match node.scalar()? {
         Scalar::Integer(text) | Scalar::Float(text) | Scalar::String(text) => text,
         Scalar::Null | Scalar::Bool(_) => return None,

@@ -180,7 +180,7 @@ pub(super) struct Comparison<'c, 'g> {
     pub(super) trial: bool,
 }
 
-impl<'c, 'g> Comparison<'c, 'g> {
+impl<'g> Comparison<'_, 'g> {
     /// Tells a change of the member that is compared, unless it was told.
     pub(super) fn tell(
         &mut self,

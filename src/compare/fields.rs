@@ -134,8 +134,8 @@ impl<'c, 'g> Comparison<'c, 'g> {
             key: field.key,
             clauses: all(types, field, |parts| parts.validation),
         };
-        let types = (typed(old_types, old, before.data_type), typed(new_types, new, after.data_type));
-        self.typed(&types.0, &types.1, usage);
+        let (one, other) = (typed(old_types, old, before.data_type), typed(new_types, new, after.data_type));
+        self.typed(&one, &other, usage);
         self.required(old, new, usage);
         self.fixed(old, new, usage);
         self.behaviour("mapping", before.mapping, after.mapping, keys);

@@ -195,7 +195,7 @@ pub(super) fn instead(old: Node<'_>, new: Node<'_>, kinship: Kinship) -> String 
 }
 
 /// A name without namespaces.
-pub(super) fn last<'g>(node: Node<'g>) -> &'g str {
+pub(super) fn last(node: Node<'_>) -> &str {
     let text = node.text();
     text.rsplit(':').next().unwrap_or(text)
 }

@@ -109,8 +109,8 @@ fn count(compared: &Compared<'_>, gravity: Gravity) -> usize {
 struct Document<'a> {
     format_version: &'static str,
     tool: Tool,
-    old: Version<'a>,
-    new: Version<'a>,
+    old: SideOut<'a>,
+    new: SideOut<'a>,
     summary: Summary,
     changes: Vec<ChangeOut<'a>>,
 }
@@ -122,7 +122,7 @@ struct Tool {
 }
 
 #[derive(Serialize)]
-struct Version<'a> {
+struct SideOut<'a> {
     path: &'a str,
     version: Option<&'a str>,
     errors: usize,
@@ -168,12 +168,12 @@ pub(in crate::cli) fn json(out: &mut dyn Write, compared: &Compared<'_>) -> io::
     let document = Document {
         format_version: FORMAT_VERSION,
         tool: Tool { name: "tosca", version: env!("CARGO_PKG_VERSION") },
-        old: Version {
+        old: SideOut {
             path: compared.old.path.as_str(),
             version: old_version.as_deref(),
             errors: compared.old.errors,
         },
-        new: Version {
+        new: SideOut {
             path: compared.new.path.as_str(),
             version: new_version.as_deref(),
             errors: compared.new.errors,
