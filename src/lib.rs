@@ -35,10 +35,12 @@
 //! | [`values`] | values and calls → what they come to, held against their types |
 //! | [`templates`] | service templates, held against effective types |
 //! | [`show`] | a type → its effective definition as text |
+//! | [`compare`] | two versions of a profile → what changes for its users |
 //! | [`session`] | runs the phases; sorts and merges what they say |
 //! | `cli` | arguments in, text out: the only module that prints |
 
 pub mod base;
+pub mod compare;
 pub mod derive;
 pub mod diagnostics;
 pub mod dialects;

@@ -20,7 +20,7 @@ const LAYERS: &[&[&str]] = &[
     &["derive"],
     &["values"],
     &["templates"],
-    &["show"],
+    &["compare", "show"],
     &["session"],
     &["cli"],
 ];
