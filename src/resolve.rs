@@ -99,9 +99,8 @@ type Meanings = Vec<(NodeId, Meaning)>;
 /// Resolves all names of `graph`.
 #[must_use]
 pub fn resolve(graph: &FileGraph) -> (Names, Vec<Diagnostic>) {
-    let definitions: Vec<Vec<Definition>> = graph.files.par_iter().map(definitions::collect).collect();
-    let index = lookup::Index::new(graph, &definitions);
-    let mut diagnostics = conflicts::find(&index);
+    let (index, mut diagnostics) = lookup::Index::new(graph);
+    diagnostics.extend(conflicts::find(&index));
     let resolved: Vec<(Meanings, Vec<Diagnostic>)> = graph
         .files
         .par_iter()
@@ -109,7 +108,7 @@ pub fn resolve(graph: &FileGraph) -> (Names, Vec<Diagnostic>) {
             if file.dialect != Dialect::Tosca2 {
                 return Default::default();
             }
-            let mut found = definitions::review(file, &definitions[file.id.index()]);
+            let mut found = Vec::new();
             let mut names = references::Resolver::new(&index, file, &mut found);
             names.references();
             functions::resolve(&mut names);
@@ -118,9 +117,8 @@ pub fn resolve(graph: &FileGraph) -> (Names, Vec<Diagnostic>) {
             (meanings, found)
         })
         .collect();
-    drop(index);
     let mut names = Names::default();
-    for (definitions, (meanings, found)) in definitions.into_iter().zip(resolved) {
+    for (definitions, (meanings, found)) in index.into_definitions().zip(resolved) {
         names.files.push(FileNames { definitions, meanings });
         diagnostics.extend(found);
     }
