@@ -1,10 +1,10 @@
 //! The real file system.
 
 use std::collections::HashMap;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -123,7 +123,7 @@ impl Host for Disk {
         let walk = ignore::WalkBuilder::new(self.real(directory))
             .require_git(false)
             .follow_links(false)
-            .sort_by_file_path(Path::cmp)
+            .sort_by_file_name(OsStr::cmp)
             .build();
         for entry in walk {
             match entry {

@@ -259,7 +259,9 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 names
                     .extend(self.templates.keys().filter(|(other, _)| *other == kind).map(|(_, name)| *name));
             } else if !self.visible.contains_key(&kind) {
-                let visible = self.index.visible(self.file.id, kind);
+                let mut visible = self.index.visible(self.file.id, kind);
+                // In order once, so that there is little to sort below.
+                visible.sort_unstable();
                 self.visible.insert(kind, visible);
             }
         }
