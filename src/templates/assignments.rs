@@ -2,7 +2,7 @@
 
 use crate::derive::{FieldKind, MemberNames, Type, Written};
 use crate::diagnostics::{codes, quoted, suggest};
-use crate::grammar::{Map, Value};
+use crate::grammar::{Map, Meta, Value};
 use crate::values::What;
 use crate::yaml::Node;
 
@@ -24,6 +24,15 @@ impl<'a, 'g> Owner<'a, 'g> {
     pub(super) fn of(of: &Type<'g>, words: &'a str) -> Self {
         Self { words, defined: Some(of.key), open: of.is_open }
     }
+}
+
+/// Whether all that is written of something could be read: nothing is lost, misspelled or misshapen that
+/// could have given values.
+pub(super) fn is_whole(body: Node<'_>, meta: &Meta) -> bool {
+    let given = body.get("properties");
+    !body.is_broken()
+        && body.entries().all(|(key, _)| meta.keyname(key.text()).is_some())
+        && given.is_none_or(|given| given.is_mapping() && !given.is_broken())
 }
 
 /// The type of something in words.

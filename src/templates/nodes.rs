@@ -2,12 +2,12 @@
 
 use crate::derive::{MemberId, Section, Type};
 use crate::diagnostics::{codes, quoted, suggest};
-use crate::grammar::NameKind;
+use crate::grammar::{Entity as _, NameKind};
 use crate::resolve::Meaning;
 use crate::syntax::{CapabilityAssignment, NodeTemplate};
 use crate::yaml::Node;
 
-use super::assignments::{Owner, words};
+use super::assignments::{Owner, is_whole, words};
 use super::{Review, entries};
 
 impl<'r, 'g> Review<'r, 'g> {
@@ -20,8 +20,12 @@ impl<'r, 'g> Review<'r, 'g> {
         self.properties(template.properties.as_ref(), &properties, owner);
         let attributes = self.members_of(of.id, Section::Attribute);
         self.attributes(template.attributes.as_ref(), &attributes, &properties, owner);
-        let body = self.node(template.node);
-        let whole = !owner.open && !body.is_broken() && !only_selects(self, template, copied);
+        let whole = !owner.open
+            && [Some(template), copied]
+                .iter()
+                .flatten()
+                .all(|template| is_whole(self.node(template.node), NodeTemplate::meta()))
+            && !only_selects(self, template, copied);
         if whole {
             let given = |name: &str| {
                 [Some(template), copied].iter().flatten().any(|template| {
@@ -123,8 +127,8 @@ impl<'r, 'g> Review<'r, 'g> {
                 if std::ptr::eq(template, copied.unwrap_or(template)) || at.id() == key.id() {
                     at = place;
                 }
+                lost |= !is_whole(body, CapabilityAssignment::meta());
                 if let Some(values) = body.get("properties") {
-                    lost |= !values.is_mapping() || values.is_broken();
                     given.extend(values.entries().map(|(key, _)| key.text()));
                 }
             }

@@ -2,31 +2,52 @@
 
 use crate::derive::{Section, Types};
 use crate::diagnostics::quoted;
-use crate::grammar::{Map, Value};
+use crate::grammar::{Entity as _, Map, Meta, Value};
 use crate::syntax::{ArtifactDefinition, GroupDefinition, PolicyDefinition};
 use crate::yaml::{Node, NodeId};
 
 use super::Review;
-use super::assignments::{Owner, words};
+use super::assignments::{Owner, is_whole, words};
 
 impl<'r, 'g> Review<'r, 'g> {
     pub(super) fn group(&mut self, key: Node<'g>, group: &'g GroupDefinition) {
         let who = format!("group {}", quoted(key.text()));
         let name = group.group_type.map(|name| name.node);
-        self.typed(key, &who, group.node, name, group.properties.as_ref(), group.attributes.as_ref());
+        self.typed(
+            key,
+            &who,
+            (group.node, GroupDefinition::meta()),
+            name,
+            group.properties.as_ref(),
+            group.attributes.as_ref(),
+        );
     }
 
     pub(super) fn policy(&mut self, key: Node<'g>, policy: &'g PolicyDefinition) {
         let who = format!("policy {}", quoted(key.text()));
         let name = policy.policy_type.map(|name| name.node);
-        self.typed(key, &who, policy.node, name, policy.properties.as_ref(), None);
+        self.typed(
+            key,
+            &who,
+            (policy.node, PolicyDefinition::meta()),
+            name,
+            policy.properties.as_ref(),
+            None,
+        );
     }
 
     pub(super) fn artifact(&mut self, artifact: &'g ArtifactDefinition) {
         let node = self.node(artifact.node);
         let name = artifact.artifact_type.map(|name| name.node);
         let at = name.map_or(node, |name| self.node(name));
-        self.typed(at, "the artifact", artifact.node, name, artifact.properties.as_ref(), None);
+        self.typed(
+            at,
+            "the artifact",
+            (artifact.node, ArtifactDefinition::meta()),
+            name,
+            artifact.properties.as_ref(),
+            None,
+        );
     }
 
     /// Something with a type, properties and attributes.
@@ -34,7 +55,7 @@ impl<'r, 'g> Review<'r, 'g> {
         &mut self,
         key: Node<'g>,
         who: &str,
-        body: NodeId,
+        (body, meta): (NodeId, &Meta),
         type_name: Option<NodeId>,
         properties: Option<&'g Map<Value>>,
         attributes: Option<&'g Map<Value>>,
@@ -51,8 +72,7 @@ impl<'r, 'g> Review<'r, 'g> {
         self.attributes(attributes, &known, &names, owner);
         let body = self.node(body);
         let given = body.get("properties");
-        let whole = given.is_none_or(|given| given.is_mapping() && !given.is_broken());
-        if !owner.open && !body.is_broken() && whole {
+        if !owner.open && is_whole(body, meta) {
             self.required(key, who, &names, owner, |name| {
                 given.is_some_and(|given| given.entry(name).is_some())
             });

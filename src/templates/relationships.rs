@@ -3,12 +3,12 @@
 
 use crate::derive::{MemberId, MemberNames, Section, Type};
 use crate::diagnostics::{codes, quoted, suggest};
-use crate::grammar::Either;
+use crate::grammar::{Either, Entity as _};
 use crate::syntax::{NodeTemplate, RelationshipAssignment, RelationshipTemplate};
 use crate::yaml::Node;
 
 use super::Review;
-use super::assignments::{Owner, words};
+use super::assignments::{Owner, is_whole, words};
 
 impl<'r, 'g> Review<'r, 'g> {
     pub(super) fn requirements(&mut self, template: &'g NodeTemplate, of: &Type<'g>) {
@@ -60,10 +60,7 @@ impl<'r, 'g> Review<'r, 'g> {
         self.attributes(assignment.attributes.as_ref(), &attributes, &properties, owner);
         let body = self.node(assignment.node);
         let given = body.get("properties");
-        if !owner.open
-            && !body.is_broken()
-            && given.is_none_or(|given| given.is_mapping() && !given.is_broken())
-        {
+        if !owner.open && is_whole(body, RelationshipAssignment::meta()) {
             let who = format!("the relationship of requirement {}", quoted(key.text()));
             self.required(key, &who, &properties, owner, |name| {
                 given.is_some_and(|given| given.entry(name).is_some())
@@ -85,8 +82,7 @@ impl<'r, 'g> Review<'r, 'g> {
         self.attributes(template.attributes.as_ref(), &attributes, &properties, owner);
         let body = self.node(template.node);
         let given = body.get("properties");
-        let whole = given.is_none_or(|given| given.is_mapping() && !given.is_broken());
-        if !owner.open && !body.is_broken() && whole && template.copy.is_none() {
+        if !owner.open && template.copy.is_none() && is_whole(body, RelationshipTemplate::meta()) {
             let who = format!("relationship template {}", quoted(key.text()));
             self.required(key, &who, &properties, owner, |name| {
                 given.is_some_and(|given| given.entry(name).is_some())
