@@ -74,7 +74,7 @@ fn schemas<'g>(types: &Types<'g>, field: &Field<'g>, keys: bool) -> Vec<Schema<'
         })
         .collect();
     match field.data_type {
-        Some(data_type) if written.is_empty() => types.brought(data_type, keys),
+        Some(data_type) if written.is_empty() => types.brought(data_type, keys).collect(),
         _ => written,
     }
 }

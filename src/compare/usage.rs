@@ -84,7 +84,7 @@ impl Usages {
             for field in &of.members.fields {
                 waiting.extend(mentioned(types, field).into_iter().map(|id| (id, usage)));
             }
-            for schema in types.brought(TypeRef::Defined(id), false).into_iter().take(1) {
+            for schema in types.brought(TypeRef::Defined(id), false).take(1) {
                 let mut found = Vec::new();
                 in_schema(types, schema, &mut found);
                 waiting.extend(found.into_iter().map(|id| (id, usage)));

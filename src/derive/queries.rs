@@ -120,16 +120,13 @@ impl<'g> Types<'g> {
     }
 
     /// The schemas of keys, or of entries, that a data type brings itself, nearest first.
-    #[must_use]
-    pub fn brought(&self, data_type: TypeRef, keys: bool) -> Vec<Schema<'g>> {
-        let Some(of) = self.defined(data_type) else { return Vec::new() };
-        let found = self.lineage(of).filter_map(|ancestor| {
+    pub fn brought<'t>(&'t self, data_type: TypeRef, keys: bool) -> impl Iterator<Item = Schema<'g>> + 't {
+        self.defined(data_type).into_iter().flat_map(|of| self.lineage(of)).filter_map(move |ancestor| {
             let Body::Data(body) = ancestor.body else { return None };
             let schema = if keys { &body.key_schema } else { &body.entry_schema };
             let definition = schema.as_deref()?;
             Some(Schema { tree: ancestor.key.tree(), definition })
-        });
-        found.collect()
+        })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Values for properties, attributes and inputs (TOSCA 2.0 §9.5, §9.7, §9.9).
 
+use crate::base::Span;
 use crate::derive::{FieldKind, MemberNames, Type, Written};
 use crate::diagnostics::{codes, quoted, suggest};
 use crate::grammar::{Map, Meta, Value};
@@ -41,21 +42,23 @@ pub(super) fn words(of: &Type<'_>) -> String {
 }
 
 impl<'g> Review<'_, 'g> {
-    /// Values for properties.
+    /// Values for properties; gives the names that unknown ones were probably meant for.
     pub(super) fn properties(
         &mut self,
         map: Option<&'g Map<Value>>,
         names: &MemberNames<'g>,
         owner: Owner<'_, 'g>,
-    ) {
+    ) -> Vec<&'g str> {
+        let mut meant = Vec::new();
         for (key, value) in entries(map) {
             let (key, value) = (self.node(key), self.node(value.0));
             let Some(id) = names.get(key.text()).copied() else {
-                self.unknown(key, "property", names, owner);
+                meant.extend(self.unknown(key, "property", names, owner));
                 continue;
             };
             self.assign(id, value);
         }
+        meant
     }
 
     /// Initial values for attributes; each property is reflected by one (9.6-01).
@@ -73,7 +76,9 @@ impl<'g> Review<'_, 'g> {
                     let demand = self.demand(id);
                     self.checker.check(value, &demand, What::Named("attribute", key.text()));
                 }
-                None => self.unknown(key, "attribute", attributes, owner),
+                None => {
+                    self.unknown(key, "attribute", attributes, owner);
+                }
             }
         }
     }
@@ -100,15 +105,16 @@ impl<'g> Review<'_, 'g> {
         self.checker.check(value, &demand, what);
     }
 
-    pub(super) fn unknown(
+    /// Reports a name that the type does not have; gives the one that was probably meant.
+    fn unknown(
         &mut self,
         key: Node<'g>,
         kind: &str,
         names: &MemberNames<'g>,
         owner: Owner<'_, 'g>,
-    ) {
+    ) -> Option<&'g str> {
         if owner.open {
-            return;
+            return None;
         }
         let near = suggest(key.text(), names.keys().copied());
         let found = codes::unknown_property::found(key.span(), kind, key.text(), owner.words, near);
@@ -117,17 +123,16 @@ impl<'g> Review<'_, 'g> {
             None => found,
         };
         self.report(key, found);
+        near
     }
 
-    /// Reports required properties without value and default; `given` tells which have a value.
-    pub(super) fn required(
-        &mut self,
-        at: Node<'g>,
-        who: &str,
+    /// Required properties without value and default, in words, with their definitions; `given` tells which
+    /// have a value.
+    pub(super) fn missing(
+        &self,
         names: &MemberNames<'g>,
-        owner: Owner<'_, 'g>,
         given: impl Fn(&str) -> bool,
-    ) {
+    ) -> Vec<(String, Span)> {
         let mut missing = Vec::new();
         for (name, id) in names {
             let field = self.types.field(*id);
@@ -135,13 +140,24 @@ impl<'g> Review<'_, 'g> {
                 continue;
             }
             let effective = field.effective();
-            let unknown = matches!(field.written, Written::Unread) || field.data_type.is_none();
+            let unknown = matches!(field.written, Written::Unread) && field.again.is_none();
             if effective.value.is_none() && effective.default.is_none() && !unknown {
-                missing.push((*name, field.key.span()));
+                missing.push((quoted(name), field.key.span()));
             }
         }
+        missing
+    }
+
+    /// Reports what is missing, if anything is.
+    pub(super) fn report_missing(
+        &mut self,
+        at: Node<'g>,
+        who: &str,
+        words: &str,
+        missing: &[(String, Span)],
+    ) {
         if !missing.is_empty() {
-            let found = codes::missing_property::found(at.span(), who, owner.words, &missing);
+            let found = codes::missing_property::found(at.span(), who, words, missing);
             self.report(at, found);
         }
     }

@@ -1,7 +1,8 @@
 //! Node templates (TOSCA 2.0 §7.2).
 
+use crate::base::Span;
 use crate::derive::{MemberId, Section, Type};
-use crate::diagnostics::{codes, quoted, suggest};
+use crate::diagnostics::{codes, list, quoted, suggest};
 use crate::grammar::{Entity as _, NameKind};
 use crate::resolve::Meaning;
 use crate::syntax::{CapabilityAssignment, NodeTemplate};
@@ -17,7 +18,7 @@ impl<'r, 'g> Review<'r, 'g> {
         let said = words(of);
         let owner = Owner::of(of, &said);
         let properties = self.members_of(of.id, Section::Property);
-        self.properties(template.properties.as_ref(), &properties, owner);
+        let meant = self.properties(template.properties.as_ref(), &properties, owner);
         let attributes = self.members_of(of.id, Section::Attribute);
         self.attributes(template.attributes.as_ref(), &attributes, &properties, owner);
         let whole = !owner.open
@@ -26,25 +27,19 @@ impl<'r, 'g> Review<'r, 'g> {
                 .flatten()
                 .all(|template| is_whole(self.node(template.node), NodeTemplate::meta()))
             && !only_selects(self, template, copied);
+        let mut missing = Vec::new();
         if whole {
-            let given = |name: &str| {
-                [Some(template), copied].iter().flatten().any(|template| {
-                    let node = self.file.node(template.node).get("properties");
-                    node.is_some_and(|node| {
-                        node.entry(name).is_some() || node.is_broken() || !node.is_mapping()
-                    })
-                })
-            };
-            let missing: Vec<&str> = properties.keys().copied().filter(|name| given(name)).collect();
-            self.required(
-                key,
-                &format!("node template {}", quoted(key.text())),
-                &properties,
-                owner,
-                |name| missing.contains(&name),
-            );
+            let bodies = [Some(template), copied].map(|template| {
+                let body = self.node(template?.node);
+                body.get("properties")
+            });
+            missing = self.missing(&properties, |name| {
+                meant.contains(&name) || bodies.iter().flatten().any(|body| body.entry(name).is_some())
+            });
         }
-        self.capabilities(key, template, copied, of, whole);
+        self.capabilities(template, copied, of, whole, &mut missing);
+        let who = format!("node template {}", quoted(key.text()));
+        self.report_missing(key, &who, &said, &missing);
         self.requirements(template, of);
         let interfaces = self.members_of(of.id, Section::Interface);
         self.interfaces(template.interfaces.as_ref(), &interfaces, owner, false);
@@ -75,18 +70,21 @@ impl<'r, 'g> Review<'r, 'g> {
         types.defined(types.meaning(self.node(name.node)))
     }
 
+    /// Assigned capabilities, and what unassigned ones lack, which adds to what is `missing`.
     fn capabilities(
         &mut self,
-        key: Node<'g>,
         template: &'g NodeTemplate,
         copied: Option<&'g NodeTemplate>,
         of: &Type<'g>,
         whole: bool,
+        missing: &mut Vec<(String, Span)>,
     ) {
         let names = self.members_of(of.id, Section::Capability);
+        let mut meant: Vec<&'g str> = Vec::new();
+        let mut misspelled: Vec<(&'g str, Vec<&'g str>)> = Vec::new();
         for (name, assignment) in entries(template.capabilities.as_ref()) {
             let name = self.node(name);
-            let Some(id) = names.get(name.text()).copied() else {
+            let Some((&known, &id)) = names.get_key_value(name.text()) else {
                 if !of.is_open {
                     let near = suggest(name.text(), names.keys().copied());
                     let found = codes::unknown_member::found(
@@ -97,16 +95,18 @@ impl<'r, 'g> Review<'r, 'g> {
                         near,
                     );
                     self.report(name, found.also(of.key.span(), "the type is defined here"));
+                    meant.extend(near);
                 }
                 continue;
             };
-            self.capability(id, assignment);
+            let inside = self.capability(id, assignment);
+            misspelled.push((known, inside));
         }
         if !whole {
             return;
         }
         // Required properties of all capabilities, assigned or not (8.4-04).
-        for (name, id) in names.iter() {
+        for (name, id) in names.iter().filter(|(name, _)| !meant.contains(name)) {
             let Some(used) = self.types.capability(*id).capability_type else { continue };
             let Some(capability_type) = self.types.defined(used.meaning).filter(|of| !of.is_open) else {
                 continue;
@@ -115,42 +115,56 @@ impl<'r, 'g> Review<'r, 'g> {
             if properties.is_empty() {
                 continue;
             }
-            let mut given: Vec<&str> = Vec::new();
-            let mut at = key;
-            let mut lost = false;
-            for template in [Some(template), copied].into_iter().flatten() {
-                let Some((place, body)) =
-                    self.node(template.node).get("capabilities").and_then(|node| node.entry(name))
+            let inside = misspelled.iter().filter(|(known, _)| known == name);
+            let mut given: Vec<&str> = inside.flat_map(|(_, meant)| meant.iter().copied()).collect();
+            let (mut at, mut lost) = (None, false);
+            for (template, own) in [(Some(template), true), (copied, false)] {
+                let Some(section) = template.and_then(|found| self.node(found.node).get("capabilities"))
                 else {
                     continue;
                 };
-                if std::ptr::eq(template, copied.unwrap_or(template)) || at.id() == key.id() {
-                    at = place;
-                }
-                lost |= !is_whole(body, CapabilityAssignment::meta());
-                if let Some(values) = body.get("properties") {
-                    given.extend(values.entries().map(|(key, _)| key.text()));
-                }
+                lost |= !section.is_mapping() || section.is_broken();
+                let Some((place, body)) = section.entry(name) else { continue };
+                at = at.or(own.then_some(place));
+                lost |=
+                    !(body.is_null() || body.is_mapping()) || !is_whole(body, CapabilityAssignment::meta());
+                given.extend(
+                    body.get("properties").into_iter().flat_map(Node::entries).map(|(key, _)| key.text()),
+                );
             }
             if lost {
                 continue;
             }
-            let said = words(capability_type);
-            let owner = Owner::of(capability_type, &said);
-            let who = format!("capability {} of node template {}", quoted(name), quoted(key.text()));
-            self.required(at, &who, &properties, owner, |name| given.contains(&name));
+            match at {
+                Some(at) => {
+                    let lacking = self.missing(&properties, |name| given.contains(&name));
+                    let who = format!("capability {}", quoted(name));
+                    self.report_missing(at, &who, &words(capability_type), &lacking);
+                }
+                None => {
+                    let mut lacking = self.missing(&properties, |name| given.contains(&name));
+                    let names: Vec<String> =
+                        lacking.iter_mut().map(|(name, _)| std::mem::take(name)).collect();
+                    if let Some((first, _)) = lacking.first_mut() {
+                        *first = format!("{} of capability {}", list(&names, "and"), quoted(name));
+                    }
+                    missing.extend(lacking);
+                }
+            }
         }
     }
 
-    fn capability(&mut self, id: MemberId, assignment: &'g CapabilityAssignment) {
-        let Some(used) = self.types.capability(id).capability_type else { return };
-        let Some(of) = self.types.defined(used.meaning) else { return };
+    /// Values for a capability; gives the properties that unknown ones were probably meant for.
+    fn capability(&mut self, id: MemberId, assignment: &'g CapabilityAssignment) -> Vec<&'g str> {
+        let used = self.types.capability(id).capability_type;
+        let Some(of) = used.and_then(|used| self.types.defined(used.meaning)) else { return Vec::new() };
         let said = words(of);
         let owner = Owner::of(of, &said);
         let properties = self.capability_members(id, Section::Property);
-        self.properties(assignment.properties.as_ref(), &properties, owner);
+        let meant = self.properties(assignment.properties.as_ref(), &properties, owner);
         let attributes = self.capability_members(id, Section::Attribute);
         self.attributes(assignment.attributes.as_ref(), &attributes, &properties, owner);
+        meant
     }
 }
 

@@ -67,15 +67,16 @@ impl<'r, 'g> Review<'r, 'g> {
         let said = words(of);
         let owner = Owner::of(of, &said);
         let names = self.members_of(of.id, Section::Property);
-        self.properties(properties, &names, owner);
+        let meant = self.properties(properties, &names, owner);
         let known = self.members_of(of.id, Section::Attribute);
         self.attributes(attributes, &known, &names, owner);
         let body = self.node(body);
         let given = body.get("properties");
         if !owner.open && is_whole(body, meta) {
-            self.required(key, who, &names, owner, |name| {
-                given.is_some_and(|given| given.entry(name).is_some())
+            let missing = self.missing(&names, |name| {
+                meant.contains(&name) || given.is_some_and(|given| given.entry(name).is_some())
             });
+            self.report_missing(key, who, &said, &missing);
         }
     }
 }

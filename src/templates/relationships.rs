@@ -56,15 +56,16 @@ impl<'r, 'g> Review<'r, 'g> {
         }
         let said = words(of);
         let owner = Owner::of(of, &said);
-        self.properties(assignment.properties.as_ref(), &properties, owner);
+        let meant = self.properties(assignment.properties.as_ref(), &properties, owner);
         self.attributes(assignment.attributes.as_ref(), &attributes, &properties, owner);
         let body = self.node(assignment.node);
         let given = body.get("properties");
         if !owner.open && is_whole(body, RelationshipAssignment::meta()) {
             let who = format!("the relationship of requirement {}", quoted(key.text()));
-            self.required(key, &who, &properties, owner, |name| {
-                given.is_some_and(|given| given.entry(name).is_some())
+            let missing = self.missing(&properties, |name| {
+                meant.contains(&name) || given.is_some_and(|given| given.entry(name).is_some())
             });
+            self.report_missing(key, &who, &said, &missing);
         }
         let interfaces = self.members_of(of.id, Section::Interface);
         self.interfaces(assignment.interfaces.as_ref(), &interfaces, owner, false);
@@ -77,16 +78,17 @@ impl<'r, 'g> Review<'r, 'g> {
         let said = words(of);
         let owner = Owner::of(of, &said);
         let properties = self.members_of(of.id, Section::Property);
-        self.properties(template.properties.as_ref(), &properties, owner);
+        let meant = self.properties(template.properties.as_ref(), &properties, owner);
         let attributes = self.members_of(of.id, Section::Attribute);
         self.attributes(template.attributes.as_ref(), &attributes, &properties, owner);
         let body = self.node(template.node);
         let given = body.get("properties");
         if !owner.open && template.copy.is_none() && is_whole(body, RelationshipTemplate::meta()) {
             let who = format!("relationship template {}", quoted(key.text()));
-            self.required(key, &who, &properties, owner, |name| {
-                given.is_some_and(|given| given.entry(name).is_some())
+            let missing = self.missing(&properties, |name| {
+                meant.contains(&name) || given.is_some_and(|given| given.entry(name).is_some())
             });
+            self.report_missing(key, &who, &said, &missing);
         }
         let interfaces = self.members_of(of.id, Section::Interface);
         self.interfaces(template.interfaces.as_ref(), &interfaces, owner, true);

@@ -357,7 +357,7 @@ impl<'r, 'g> Checker<'r, 'g> {
                 }
             } else if field.is_required() && !matches!(field.written, crate::derive::Written::Unread) {
                 known = false;
-                missing.push((*name, field.key.span()));
+                missing.push((quoted(name), field.key.span()));
             }
         }
         if !missing.is_empty() && !node.is_broken() {

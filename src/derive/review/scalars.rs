@@ -196,6 +196,10 @@ impl<'g> Review<'_, 'g> {
         units: &UnitMap<'g>,
         prefixes: &UnitMap<'g>,
     ) {
+        let adds_one = own_units.is_some_and(|node| node.entries().any(|(_, factor)| is_one(factor)));
+        if body.canonical_unit.is_none() && !adds_one && parent.is_some() {
+            return;
+        }
         let full = units.behind(prefixes);
         let ones: Vec<&str> =
             full.iter().filter(|(_, factor)| *factor == Some(1.0)).map(|(name, _)| &**name).collect();

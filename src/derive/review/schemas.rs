@@ -10,6 +10,10 @@ use super::fields::describe;
 use crate::derive::field::{Field, Parts, Schema};
 use crate::derive::types::{BuiltIn, Relation, TypeRef};
 
+/// So many schemas that refine each other are looked at; those that are further up were held against each
+/// other.
+const LAYERS: usize = 16;
+
 /// Which schema of two.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Which {
@@ -161,7 +165,7 @@ impl<'g> Review<'_, 'g> {
                 self.key_type(schema);
             }
             let mut bases = here.bases(which).to_vec();
-            bases.extend(self.types.brought(data_type, which == Which::Key));
+            bases.extend(self.types.brought(data_type, which == Which::Key).take(LAYERS));
             self.schema_against(
                 schema,
                 &bases,
@@ -181,8 +185,8 @@ impl<'g> Review<'_, 'g> {
             if here.schema(which).is_some() {
                 continue;
             }
-            let (Some(&inherited), Some(&brought)) =
-                (here.bases(which).first(), self.types.brought(data_type, which == Which::Key).first())
+            let (Some(&inherited), Some(brought)) =
+                (here.bases(which).first(), self.types.brought(data_type, which == Which::Key).next())
             else {
                 continue;
             };
