@@ -32,7 +32,7 @@ impl<'a, 'g> Owner<'a, 'g> {
 pub(super) fn is_whole(body: Node<'_>, meta: &Meta) -> bool {
     let given = body.get("properties");
     !body.is_broken()
-        && body.entries().all(|(key, _)| meta.keyname(key.text()).is_some())
+        && body.entries().all(|(key, value)| meta.keyname(key.text()).is_some() || !value.is_mapping())
         && given.is_none_or(|given| given.is_mapping() && !given.is_broken())
 }
 

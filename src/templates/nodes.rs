@@ -40,7 +40,7 @@ impl<'r, 'g> Review<'r, 'g> {
         self.capabilities(template, copied, of, whole, &mut missing);
         let who = format!("node template {}", quoted(key.text()));
         self.report_missing(key, &who, &said, &missing);
-        self.requirements(template, of);
+        self.requirements(key, template, copied, of, whole);
         let interfaces = self.members_of(of.id, Section::Interface);
         self.interfaces(template.interfaces.as_ref(), &interfaces, owner, false);
         for (_, artifact) in entries(template.artifacts.as_ref()) {
