@@ -26,8 +26,10 @@ pub(super) fn review(types: &Types<'_>) -> Vec<Diagnostic> {
                     checker.field(field);
                 }
                 checker.data_type(of);
+                checker.data_type_clauses(of);
             }
             checker.parameters(file);
+            checker.file_clauses(file);
             checker.found
         })
         .collect()
@@ -46,10 +48,12 @@ impl<'g> Checker<'_, 'g> {
                 || parts.validation.is_some()
                 || parts.key_schema.is_some()
                 || parts.entry_schema.is_some());
-        if given == [None, None] && parts.validation.is_none() && !narrows {
+        let schemas = parts.key_schema.is_some() || parts.entry_schema.is_some();
+        if given == [None, None] && parts.validation.is_none() && !narrows && !schemas {
             return;
         }
         let demand = Demand::of_field(self.types, field);
+        self.field_clauses(field, &demand);
         let what = What::Named(field.kind.name(), field.name());
         let tree = field.tree();
         for node in given.into_iter().flatten() {
@@ -113,13 +117,7 @@ impl<'g> Checker<'_, 'g> {
         let Body::Data(body) = of.body else { return };
         let tree = of.key.tree();
         if let Some(clause) = body.validation.map(|clause| tree.node(clause.0)) {
-            let demand = Demand {
-                data_type: Some(TypeRef::Defined(of.id)),
-                place: None,
-                keys: Vec::new(),
-                entries: Vec::new(),
-                clauses: Vec::new(),
-            };
+            let demand = Demand::of_type(TypeRef::Defined(of.id));
             self.satisfiable(clause, &demand, What::Named("data type", of.name()));
         }
         if of.built_in != Some(BuiltIn::Scalar) {
@@ -157,8 +155,11 @@ impl<'g> Checker<'_, 'g> {
         let inputs = workflows.filter_map(|(_, workflow)| workflow.inputs.as_ref());
         for (map, kind) in template.outputs.iter().map(|map| (map, "output")).chain(inputs.map(|map| (map, "input"))) {
             for (key, outgoing) in &map.entries {
-                if let crate::syntax::Outgoing::Definition(definition) = outgoing {
-                    fields.push((*key, kind, Written::Parameter(definition)));
+                match outgoing {
+                    crate::syntax::Outgoing::Definition(definition) => {
+                        fields.push((*key, kind, Written::Parameter(definition)));
+                    }
+                    crate::syntax::Outgoing::Value(value) => fields.push((*key, kind, Written::Value(value.0))),
                 }
             }
         }
@@ -168,6 +169,7 @@ impl<'g> Checker<'_, 'g> {
             let field = Field::new(FieldKind::Input, key, written, data_type);
             let demand = Demand::of_field(self.types, &field);
             let parts = written.parts();
+            self.field_clauses(&field, &demand);
             for node in [parts.value, parts.default].into_iter().flatten() {
                 self.check(file.node(node), &demand, What::Named(kind, key.text()));
             }
