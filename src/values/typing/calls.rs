@@ -173,7 +173,12 @@ impl<'g> Checker<'_, 'g> {
             _ => &[],
         };
         if !matches!(function.gives, Gives::A(_)) {
-            let fits = !self.is_none_of(expected, kinds)
+            // A plain number in front never stands for a scalar there.
+            let number = matches!(natural(arguments[0]), Some(BuiltIn::Integer | BuiltIn::Float))
+                && matches!(function.gives, Gives::Product | Gives::Quotient)
+                && self.kind(expected) == Some(BuiltIn::Scalar);
+            let fits = !number
+                && !self.is_none_of(expected, kinds)
                 && (expected.is_known() || matches!(expected, ValueType::Unknown));
             if fits && (!expected.is_known() || self.kind(expected).is_some()) {
                 return It { of: expected.clone(), because: None };
@@ -256,6 +261,11 @@ impl<'g> Checker<'_, 'g> {
         let because = it.because.filter(|(at, _)| *at != index).map(|(_, span)| span);
         match function.takes(index) {
             Takes::Any(kinds) => self.literal_of(node, kinds, what, function),
+            // What is wrong with it is told at the argument that says what it is.
+            Takes::It(kinds) if self.is_none_of(&it.of, kinds) && because.is_some() => {
+                self.loose(node, &ValueType::Unknown);
+                Fixed::No
+            }
             Takes::It(kinds) if self.is_none_of(&it.of, kinds) || matches!(it.of, ValueType::Open) => {
                 self.literal_of(node, kinds, what, function)
             }

@@ -1,6 +1,6 @@
 //! Validation clauses and conditions, which must be Boolean (TOSCA 2.0 §9.11, §8.6, §13.2, §16.5).
 
-use crate::derive::{Body, BuiltIn, Field, Schema, Type, TypeRef};
+use crate::derive::{Body, BuiltIn, Field, Schema, Section, Type, TypeRef};
 use crate::diagnostics::{Level, codes};
 use crate::grammar::{call_name, describe};
 use crate::load::File;
@@ -45,7 +45,8 @@ impl<'g> Checker<'_, 'g> {
         let Body::Data(body) = of.body else { return };
         let data_type = TypeRef::Defined(of.id);
         if let Some(clause) = body.validation {
-            let value = ValueType::of(&Demand::of_type(data_type));
+            let blank = of.built_in.is_none() && self.types.members(of, Section::Property).is_empty();
+            let value = if blank { ValueType::Unknown } else { ValueType::of(&Demand::of_type(data_type)) };
             self.clause(of.key.tree().node(clause.0), value);
         }
         for (own, keys) in [(&body.key_schema, true), (&body.entry_schema, false)] {
