@@ -15,6 +15,7 @@ mod range;
 mod review;
 mod scalar;
 mod timestamp;
+mod typing;
 mod value;
 mod version;
 

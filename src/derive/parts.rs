@@ -58,6 +58,23 @@ impl<'g> Types<'g> {
         names
     }
 
+    /// The interfaces of the relationship of a requirement: those of the type that `used` names, as the
+    /// requirement definition refines them.
+    #[must_use]
+    pub fn relationship_interfaces(&self, id: MemberId, used: TypeUse<'g>) -> MemberNames<'g> {
+        let mut names = self.of_used(Some(used), Section::Interface);
+        let mut chain: Vec<MemberId> =
+            std::iter::successors(Some(id), |id| self.requirement(*id).inherited).collect();
+        chain.reverse();
+        for id in chain {
+            for index in self.requirement(id).relationship.interfaces.clone() {
+                let member = MemberId { owner: id.owner, index };
+                names.insert(self.interface(member).key.text(), member);
+            }
+        }
+        names
+    }
+
     /// The inputs of an interface.
     #[must_use]
     pub fn interface_inputs(&self, id: MemberId) -> MemberNames<'g> {

@@ -146,6 +146,25 @@ codes! {
     impossible_validation
     default_no_longer_fits
     leading_zero
+    wrong_argument_count
+    wrong_argument_type
+    wrong_result_type
+    malformed_call
+    arguments_not_a_list
+    value_outside_clause
+    not_a_condition
+    clause_without_value
+    invalid_pattern
+    evaluation_fails
+    no_matching_signature
+    unknown_input
+    no_such_part
+    input_circle
+    useless_suffix
+    number_without_unit
+    out_of_context
+    repeated_value
+    swapped_arguments
     unknown_member
     unsupported_dialect
     old_scalar_keynames

@@ -1,7 +1,7 @@
 //! Requirement assignments as far as their relationships go, and relationship templates (TOSCA 2.0 §7.4,
 //! §8.5.1).
 
-use crate::derive::{MemberId, MemberNames, Section, Type, TypeRef, Types};
+use crate::derive::{MemberId, MemberNames, Section, Type, TypeRef, TypeUse, Types};
 use crate::diagnostics::{codes, quoted, suggest};
 use crate::grammar::{Either, Entity as _, NameKind};
 use crate::syntax::{NodeTemplate, RelationshipAssignment, RelationshipTemplate, RequirementFields};
@@ -133,7 +133,8 @@ impl<'r, 'g> Review<'r, 'g> {
             // What the definition demands beside the narrower type holds as well.
             self.inputs(assignment.properties.as_ref(), &used.refined);
             self.attributes(assignment.attributes.as_ref(), &used.attributes, &used.properties, owner);
-            let interfaces = self.members_of(used.of.id, Section::Interface);
+            let meaning = TypeRef::Defined(used.of.id);
+            let interfaces = types.relationship_interfaces(id, TypeUse { meaning, node: key });
             self.interfaces(assignment.interfaces.as_ref(), &interfaces, owner, false);
         }
         let assigned = assignment.map(|assignment| self.node(assignment.node));

@@ -13,6 +13,7 @@ use super::demand::{Demand, What};
 use super::functions::{Evaluator, Known};
 use super::literal::{Fault, Note, literal, unescaped};
 use super::scalar::Units;
+use super::typing::ValueType;
 use super::{Value, number};
 
 /// Checks values; gathers the findings.
@@ -22,13 +23,26 @@ pub struct Checker<'r, 'g> {
     pub found: Vec<Diagnostic>,
     /// Compiled patterns by the node that holds them.
     pub(super) patterns: FxHashMap<(FileId, NodeId), Option<regex::Regex>>,
+    /// What `$value` stands for; none outside of validation clauses.
+    pub(super) value: Option<ValueType<'g>>,
+    /// Whether values must meet the conditions of their types.
+    pub(super) conditions: bool,
+    /// How many calls of defined functions this one tries signatures for.
+    pub(super) level: u8,
 }
 
 impl<'r, 'g> Checker<'r, 'g> {
     /// A checker without findings.
     #[must_use]
     pub fn new(types: &'r Types<'g>) -> Self {
-        Self { types, found: Vec::new(), patterns: FxHashMap::default() }
+        Self {
+            types,
+            found: Vec::new(),
+            patterns: FxHashMap::default(),
+            value: None,
+            conditions: true,
+            level: 0,
+        }
     }
 
     pub(super) fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
@@ -40,7 +54,13 @@ impl<'r, 'g> Checker<'r, 'g> {
 
     /// Holds the value at `node` against `demand`. Gives the value where all of it is known and right.
     pub fn check(&mut self, node: Node<'g>, demand: &Demand<'g>, what: What<'_>) -> Option<Value> {
-        if node.is_invalid() || call_name(node).is_some() {
+        if node.is_invalid() {
+            return None;
+        }
+        if call_name(node).is_some() {
+            return self.called(node, demand, what);
+        }
+        if self.malformed(node) {
             return None;
         }
         let value = self.typed(node, demand, what)?;
@@ -49,8 +69,14 @@ impl<'r, 'g> Checker<'r, 'g> {
 
     fn typed(&mut self, node: Node<'g>, demand: &Demand<'g>, what: What<'_>) -> Option<Value> {
         let of = match demand.data_type {
-            None => return raw(node),
-            Some(TypeRef::Unknown) => return None,
+            None => {
+                self.loose(node, &ValueType::Open);
+                return raw(node);
+            }
+            Some(TypeRef::Unknown) => {
+                self.loose(node, &ValueType::Unknown);
+                return None;
+            }
             Some(of) => of,
         };
         match self.types.built_in(of) {
@@ -60,10 +86,10 @@ impl<'r, 'g> Checker<'r, 'g> {
             None => {
                 let of = self.types.defined(of)?;
                 if of.is_open || matches!(of.body, Body::Unread) {
-                    None
-                } else {
-                    self.complex(node, of, demand, what)
+                    self.loose(node, &ValueType::Unknown);
+                    return None;
                 }
+                self.complex(node, of, demand, what)
             }
         }
     }
@@ -202,7 +228,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         };
         let place = demand.place.map(Node::span);
         let found = codes::wrong_value_type::found(node.span(), &what.to_string(), &expected, &got, place);
-        let found = match help(node, self.types.built_in(of)) {
+        let found = match legacy_call(node).or_else(|| help(node, self.types.built_in(of))) {
             Some((help, Some(fix))) => found.help(help).fix("write it so", node.span(), fix),
             Some((help, None)) => found.help(help),
             None => found,
@@ -221,7 +247,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         for (at, item) in node.items().enumerate() {
             let value = match &inner {
                 Some(inner) => self.check(item, inner, What::Entry(at, &what)),
-                None => raw(item),
+                None => self.untyped(item),
             };
             known &= value.is_some();
             values.extend(value);
@@ -235,22 +261,25 @@ impl<'r, 'g> Checker<'r, 'g> {
             return None;
         }
         let inner = self.entries_of(of, demand);
-        let mut schemas = demand.keys.clone();
-        schemas.extend(self.types.brought(of, true));
-        let keys = (!schemas.is_empty()).then(|| Demand::of_schemas(self.types, &schemas));
+        let keys = self.keys_of(of, demand);
         let mut values = IndexMap::new();
         let mut known = true;
         for (key, item) in node.entries() {
-            // Computed keys are judged with functions.
             if key.kind() != Kind::Scalar {
                 known = false;
+                let keys = keys.as_ref().map_or(ValueType::built_in(BuiltIn::String), ValueType::of);
+                self.computed_key(key, &keys);
+                match &inner {
+                    Some(inner) => self.check(item, inner, What::Value("…", &what)),
+                    None => self.untyped(item),
+                };
             } else if let Some(name) = key.as_str() {
                 if let Some(keys) = &keys {
                     self.check(key, keys, What::Key(&what));
                 }
                 let value = match &inner {
                     Some(inner) => self.check(item, inner, What::Value(name, &what)),
-                    None => raw(item),
+                    None => self.untyped(item),
                 };
                 known &= value.is_some();
                 if let Some(value) = value {
@@ -273,8 +302,21 @@ impl<'r, 'g> Checker<'r, 'g> {
         known.then_some(Value::Map(values))
     }
 
+    /// A value of which nothing says what it must be.
+    fn untyped(&mut self, node: Node<'g>) -> Option<Value> {
+        self.loose(node, &ValueType::Open);
+        raw(node)
+    }
+
+    /// What the keys of a map must be; none where nothing says more than that they are strings.
+    pub(super) fn keys_of(&self, of: TypeRef, demand: &Demand<'g>) -> Option<Demand<'g>> {
+        let mut schemas = demand.keys.clone();
+        schemas.extend(self.types.brought(of, true));
+        (!schemas.is_empty()).then(|| Demand::of_schemas(self.types, &schemas))
+    }
+
     /// What the entries of a collection must be; none where nothing says so.
-    fn entries_of(&self, of: TypeRef, demand: &Demand<'g>) -> Option<Demand<'g>> {
+    pub(super) fn entries_of(&self, of: TypeRef, demand: &Demand<'g>) -> Option<Demand<'g>> {
         let mut schemas = demand.entries.clone();
         schemas.extend(self.types.brought(of, false));
         (!schemas.is_empty()).then(|| Demand::of_schemas(self.types, &schemas))
@@ -298,6 +340,14 @@ impl<'r, 'g> Checker<'r, 'g> {
         for (key, item) in node.entries() {
             let Some(name) = key.as_str() else {
                 known = false;
+                if let Some(function) = call_name(key) {
+                    let found = codes::function_not_allowed::found(
+                        key.span(),
+                        function.text(),
+                        "the name of a property",
+                    );
+                    self.report(key, found);
+                }
                 continue;
             };
             let Some((_, id)) = members.iter().find(|(member, _)| *member == name) else {
@@ -373,7 +423,16 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// Evaluates all conditions on a value; says whether none of them failed.
-    fn clauses(&mut self, node: Node<'g>, value: &Value, demand: &Demand<'g>, what: What<'_>) -> bool {
+    pub(super) fn clauses(
+        &mut self,
+        node: Node<'g>,
+        value: &Value,
+        demand: &Demand<'g>,
+        what: What<'_>,
+    ) -> bool {
+        if !self.conditions {
+            return true;
+        }
         let mut clauses: Vec<Node<'g>> = Vec::new();
         if let Some(of) = demand.data_type.and_then(|of| self.types.defined(of)) {
             let own = self.types.lineage(of).filter_map(|ancestor| match ancestor.body {
@@ -481,7 +540,7 @@ pub(super) fn raw(node: Node<'_>) -> Option<Value> {
 }
 
 /// What values of a built-in type are called.
-fn noun(built_in: BuiltIn) -> &'static str {
+pub(super) fn noun(built_in: BuiltIn) -> &'static str {
     match built_in {
         BuiltIn::String => "a string",
         BuiltIn::Integer => "an integer",
@@ -516,8 +575,22 @@ fn one_of(names: &[String]) -> String {
     }
 }
 
+/// A function of TOSCA 1.x, without `$` (10.1-19): what it is now.
+fn legacy_call(node: Node<'_>) -> Option<(String, Option<String>)> {
+    let (key, _) = node.only_entry()?;
+    let name = key.as_str().filter(|name| crate::syntax::BUILT_IN_FUNCTIONS.contains(name))?;
+    let at = usize::try_from(key.span().start.checked_sub(node.span().start)?).ok()?;
+    let mut fixed = node.written().to_owned();
+    let plain = fixed.get(at..).is_some_and(|rest| rest.starts_with(name));
+    let help = format!("to call the function, write `${name}`");
+    if plain {
+        fixed.insert(at, '$');
+    }
+    Some((help, plain.then_some(fixed)))
+}
+
 /// What to do about a value of the wrong kind.
-fn help(node: Node<'_>, wanted: Option<BuiltIn>) -> Option<(String, Option<String>)> {
+pub(super) fn help(node: Node<'_>, wanted: Option<BuiltIn>) -> Option<(String, Option<String>)> {
     let quote = || {
         let text = format!("\"{}\"", node.written());
         Some((format!("put quotes around it: {text}"), Some(text)))

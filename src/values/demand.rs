@@ -17,6 +17,8 @@ pub enum What<'w> {
     Value(&'w str, &'w What<'w>),
     /// A key of a map.
     Key(&'w What<'w>),
+    /// An argument of a function, counted from 0.
+    Argument(usize, &'w str),
 }
 
 impl fmt::Display for What<'_> {
@@ -26,6 +28,13 @@ impl fmt::Display for What<'_> {
             What::Entry(at, of) => write!(f, "entry {at} of {of}"),
             What::Value(key, of) => write!(f, "{} of {of}", quoted(key)),
             What::Key(of) => write!(f, "a key of {of}"),
+            What::Argument(index, function) => {
+                const ORDINALS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+                match ORDINALS.get(*index) {
+                    Some(ordinal) => write!(f, "the {ordinal} argument of `${function}`"),
+                    None => write!(f, "argument {} of `${function}`", index + 1),
+                }
+            }
         }
     }
 }
@@ -46,6 +55,13 @@ pub struct Demand<'g> {
 }
 
 impl<'g> Demand<'g> {
+    /// What a data type alone demands.
+    #[must_use]
+    pub fn of_type(data_type: TypeRef) -> Self {
+        let (keys, entries, clauses) = (Vec::new(), Vec::new(), Vec::new());
+        Self { data_type: Some(data_type), place: None, keys, entries, clauses }
+    }
+
     /// What a property, attribute or parameter demands.
     #[must_use]
     pub fn of_field(types: &Types<'g>, field: &Field<'g>) -> Self {

@@ -5,6 +5,8 @@ mod collections;
 mod logic;
 mod strings;
 
+pub(super) use logic::compile;
+
 use regex::Regex;
 use rustc_hash::FxHashMap;
 
@@ -75,10 +77,15 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         self.like(node, None)
     }
 
+    /// The same; literals that nothing else says more of are read like `sample`.
+    pub(super) fn evaluate_like(&mut self, node: Node<'g>, sample: Option<&Value>) -> Known<'g> {
+        self.like(node, sample)
+    }
+
     /// The value at `node`; a literal is read like `hint`, the value that it stands beside.
     fn like(&mut self, node: Node<'g>, hint: Option<&Value>) -> Known<'g> {
         if let Some(name) = call_name(node) {
-            return self.call(node, name);
+            return self.call(node, name, hint);
         }
         match node.kind() {
             Kind::Sequence => {
@@ -145,7 +152,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         }
     }
 
-    fn call(&mut self, node: Node<'g>, name: Node<'g>) -> Known<'g> {
+    fn call(&mut self, node: Node<'g>, name: Node<'g>, expected: Option<&Value>) -> Known<'g> {
         let meaning = self.types.names.meaning(node.tree().file(), name.id());
         if meaning != Some(Meaning::BuiltIn(NameKind::Function)) {
             return Known::Unknown;
@@ -167,7 +174,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             | "available_allocation" => return Known::Unknown,
             _ => {}
         }
-        let values = match self.values(&nodes) {
+        let values = match self.values(function, &nodes, expected) {
             Ok(values) => values,
             Err(other) => return other,
         };
@@ -179,24 +186,47 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         result.unwrap_or(Known::Unknown)
     }
 
-    /// The values of all arguments; literals are read like the first argument that is none.
-    fn values(&mut self, nodes: &[Node<'g>]) -> Result<Vec<Value>, Known<'g>> {
+    /// The values of all arguments. A literal is read like the first argument that is none, where the two
+    /// must be alike, else like the result.
+    fn values(
+        &mut self,
+        function: &str,
+        nodes: &[Node<'g>],
+        expected: Option<&Value>,
+    ) -> Result<Vec<Value>, Known<'g>> {
+        let result = match function {
+            "sum" | "difference" | "concat" | "union" | "intersection" | "product" | "quotient"
+            | "remainder" => expected,
+            _ => None,
+        };
+        let alone = matches!(function, "product" | "quotient" | "remainder" | "token" | "join");
         let mut typed: Vec<Option<Value>> = Vec::with_capacity(nodes.len());
         for node in nodes {
             typed.push(match call_name(*node) {
-                Some(_) => match self.evaluate(*node) {
+                Some(_) => match self.like(*node, result) {
                     Known::Value(value) => Some(value),
                     other => return Err(other),
                 },
                 None => None,
             });
         }
-        let hint = typed.iter().flatten().next().cloned();
+        let holder = matches!(function, "has_entry" | "has_all_entries" | "has_any_entry");
+        let hint = match (holder, typed.first()) {
+            // The entries of the first argument are what the others are like.
+            (true, Some(Some(Value::List(values)))) => values.first().cloned(),
+            (true, Some(Some(Value::Map(values)))) => values.values().next().cloned(),
+            _ => typed.iter().flatten().next().or(result).cloned(),
+        };
         let mut values = Vec::with_capacity(nodes.len());
-        for (node, value) in nodes.iter().zip(typed) {
+        for (index, (node, value)) in nodes.iter().zip(typed).enumerate() {
+            let hint = match (alone, index) {
+                (true, 0) => result,
+                (true, _) => None,
+                _ => hint.as_ref(),
+            };
             values.push(match value {
                 Some(value) => value,
-                None => match self.like(*node, hint.as_ref()) {
+                None => match self.like(*node, hint) {
                     Known::Value(value) => value,
                     other => return Err(other),
                 },

@@ -29,8 +29,10 @@ pub(super) fn review(types: &Types<'_>) -> Vec<Diagnostic> {
                     checker.field(field);
                 }
                 checker.data_type(of);
+                checker.data_type_clauses(of);
             }
             checker.parameters(file);
+            checker.file_clauses(file);
             checker.found
         })
         .collect()
@@ -49,8 +51,13 @@ impl<'g> Checker<'_, 'g> {
                 || parts.validation.is_some()
                 || parts.key_schema.is_some()
                 || parts.entry_schema.is_some());
-        if given == [None, None] && parts.validation.is_none() && !narrows {
+        let schemas = parts.key_schema.is_some() || parts.entry_schema.is_some();
+        if given == [None, None] && parts.validation.is_none() && !narrows && !schemas {
             return;
+        }
+        if parts.validation.is_some() || schemas {
+            let demand = Demand::of_field(self.types, field);
+            self.field_clauses(field, &demand);
         }
         let what = What::Named(field.kind.name(), field.name());
         let tree = field.tree();
@@ -190,8 +197,13 @@ impl<'g> Checker<'_, 'g> {
             template.outputs.iter().map(|map| (map, "output")).chain(inputs.map(|map| (map, "input")))
         {
             for (key, outgoing) in &map.entries {
-                if let crate::syntax::Outgoing::Definition(definition) = outgoing {
-                    fields.push((*key, kind, Written::Parameter(definition)));
+                match outgoing {
+                    crate::syntax::Outgoing::Definition(definition) => {
+                        fields.push((*key, kind, Written::Parameter(definition)));
+                    }
+                    crate::syntax::Outgoing::Value(value) => {
+                        fields.push((*key, kind, Written::Value(value.0)));
+                    }
                 }
             }
         }
@@ -201,6 +213,7 @@ impl<'g> Checker<'_, 'g> {
             let field = Field::new(FieldKind::Input, key, written, data_type);
             let demand = Demand::of_field(self.types, &field);
             let parts = written.parts();
+            self.field_clauses(&field, &demand);
             for node in [parts.value, parts.default].into_iter().flatten() {
                 self.check(file.node(node), &demand, What::Named(kind, key.text()));
             }

@@ -2,6 +2,8 @@
 
 use indexmap::IndexMap;
 
+use crate::derive::BuiltIn;
+
 use super::scalar::Scalar;
 use super::timestamp::Timestamp;
 use super::version::Version;
@@ -34,6 +36,25 @@ pub enum Value {
 }
 
 impl Value {
+    /// Whether it is a value of a type of the standard.
+    #[must_use]
+    pub fn is_of(&self, kind: BuiltIn) -> bool {
+        matches!(
+            (self, kind),
+            (Value::Nil, BuiltIn::Nil)
+                | (Value::Boolean(_), BuiltIn::Boolean)
+                | (Value::Integer(_), BuiltIn::Integer)
+                | (Value::Float(_), BuiltIn::Float)
+                | (Value::String(_), BuiltIn::String)
+                | (Value::Bytes(_), BuiltIn::Bytes)
+                | (Value::Timestamp(_), BuiltIn::Timestamp)
+                | (Value::Scalar(_), BuiltIn::Scalar)
+                | (Value::Version(_), BuiltIn::Version)
+                | (Value::List(_), BuiltIn::List)
+                | (Value::Map(_), BuiltIn::Map)
+        )
+    }
+
     /// What kind of value it is, in words.
     #[must_use]
     pub fn describe(&self) -> &'static str {

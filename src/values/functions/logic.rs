@@ -91,7 +91,8 @@ fn matches<'g>(
 pub(in crate::values) fn compile(pattern: &str) -> Result<Regex, Failure> {
     let foreign = ["(?=", "(?!", "(?<=", "(?<!", "(?>"].iter().any(|part| pattern.contains(part))
         || pattern.as_bytes().windows(2).any(|pair| pair[0] == b'\\' && (b'1'..=b'9').contains(&pair[1]));
-    match RegexBuilder::new(pattern).size_limit(LARGEST_PATTERN).build() {
+    let build = |pattern: &str| RegexBuilder::new(pattern).size_limit(LARGEST_PATTERN).build();
+    match build(pattern).or_else(|error| build(&plain_brackets(pattern)).map_err(|_| error)) {
         Ok(compiled) => Ok(compiled),
         Err(_) if foreign => Err(Failure::ForeignPattern),
         Err(regex::Error::CompiledTooBig(_)) => Err(Failure::Pattern("it is too large".to_owned())),
@@ -102,4 +103,28 @@ pub(in crate::values) fn compile(pattern: &str) -> Result<Regex, Failure> {
             Err(Failure::Pattern(last))
         }
     }
+}
+
+/// A pattern in which an opening bracket inside a class stands for itself, as in most dialects.
+fn plain_brackets(pattern: &str) -> String {
+    let mut plain = String::with_capacity(pattern.len() + 8);
+    let (mut inside, mut first) = (false, false);
+    let mut rest = pattern.chars().peekable();
+    while let Some(c) = rest.next() {
+        let was_first = std::mem::take(&mut first);
+        match c {
+            '\\' => {
+                plain.push(c);
+                plain.extend(rest.next());
+                continue;
+            }
+            '[' if !inside => (inside, first) = (true, true),
+            '[' if rest.peek() != Some(&':') => plain.push('\\'),
+            '^' if was_first => first = true,
+            ']' if !was_first => inside = false,
+            _ => {}
+        }
+        plain.push(c);
+    }
+    plain
 }

@@ -1,0 +1,16 @@
+//! `no-matching-signature`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0711", "no-matching-signature", Error, "10.4");
+
+/// No signature of `function` takes the arguments of the call at `span`; each signature and why not.
+pub(crate) fn found(span: Span, function: &str, signatures: &[(Span, String)]) -> Diagnostic {
+    let name = format!("${function}");
+    let found = Diagnostic::new(&CODE, span, format!("no signature of {} takes these arguments", quoted(&name)))
+        .label("fits none of the signatures")
+        .help("change the arguments, or add a signature that takes them");
+    signatures.iter().fold(found, |found, (place, reason)| found.also(*place, reason.clone()))
+}

@@ -1,0 +1,27 @@
+//! `no-such-part`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, Level, quoted};
+
+declare_code!("T0713", "no-such-part", Error, "10.2.1.1");
+
+/// The step `step` at `span` leads nowhere, for `reason`.
+pub(crate) fn found(span: Span, step: &str, reason: &str, near: Option<&str>) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("there is no {} here: {reason}", quoted(step))).label(reason);
+    match near {
+        Some(near) => found
+            .help(format!("did you mean {}?", quoted(near)))
+            .fix(format!("write {}", quoted(near)), span, near),
+        None => found.help("name a part that the type has"),
+    }
+}
+
+/// The default at `place` has no entry `step`.
+pub(crate) fn not_in_default(span: Span, step: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("the default of the input has no entry {}", quoted(step)))
+        .at_level(Level::Warning)
+        .label("not there unless another value is given")
+        .also(place, "the default")
+        .help("make the default longer, or ask for an entry that it has")
+}

@@ -1,0 +1,43 @@
+//! `out-of-context`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, Level, quoted};
+
+declare_code!("T0717", "out-of-context", Warning, "10.2.1");
+
+/// The function `name`, called at `span` in an interface type, reads an entity that is not known there.
+pub(crate) fn in_interface_type(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} cannot be called in an interface type", quoted(name)))
+        .at_level(Level::Error)
+        .label("an interface type does not know the entity that uses it")
+        .help("give the value where a node type or template uses the interface")
+}
+
+/// The function `name`, called at `span` in an input of a service, reads what does not exist yet.
+pub(crate) fn in_input(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} is called in an input", quoted(name)))
+        .label("inputs are fixed before any node exists")
+        .help("read other inputs only, with `$get_input`")
+}
+
+/// `$node_index` is called at `span`, where there is no node.
+pub(crate) fn no_node(span: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "`$node_index` is called where there is no node")
+        .label("no node to take the index of")
+        .help("call it in a node type or node template, but not in its `count`")
+}
+
+/// `$relationship_index` is called at `span`, where there is no relationship.
+pub(crate) fn no_relationship(span: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "`$relationship_index` is called where there is no relationship")
+        .label("no relationship to take the index of")
+        .help("call it in a relationship type or template, or in a requirement")
+}
+
+/// `$get_input` is called at `span`, outside of every service template.
+pub(crate) fn no_inputs(span: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "`$get_input` is called outside of a service template")
+        .label("which inputs there are depends on the template that uses this")
+        .help("add a property, and give it the value of the input in the service template")
+}

@@ -1,0 +1,18 @@
+//! `unknown-input`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0712", "unknown-input", Error, "10.2.1.1");
+
+/// The service template has no input `name`, as asked for at `span`.
+pub(crate) fn found(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label("no such input");
+    match near {
+        Some(near) => found
+            .help(format!("did you mean {}?", quoted(near)))
+            .fix(format!("write {}", quoted(near)), span, near),
+        None => found.help("declare it under `inputs:` of the service template"),
+    }
+}

@@ -1,0 +1,19 @@
+//! `wrong-argument-count`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0701", "wrong-argument-count", Error, "10.2");
+
+/// The function `name` takes `wanted` arguments, but gets `got`; `span` is the first that is too much, or
+/// the name.
+pub(crate) fn found(span: Span, name: &str, wanted: &str, got: usize) -> Diagnostic {
+    let got = match got {
+        0 => "none".to_owned(),
+        1 => "one".to_owned(),
+        _ => got.to_string(),
+    };
+    Diagnostic::new(&CODE, span, format!("{} takes {wanted}, not {got}", quoted(name)))
+        .label(format!("takes {wanted}"))
+}

@@ -1,0 +1,29 @@
+//! `wrong-argument-type`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0702", "wrong-argument-type", Error, "10.2");
+
+/// The argument at `span` must be `wanted`, but is `got`; the argument at `because` asks for that.
+pub(crate) fn found(span: Span, what: &str, wanted: &str, got: &str, because: Option<Span>) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("{what} must be {wanted}, not {got}"))
+        .label(format!("expected {wanted}"));
+    match because {
+        Some(because) => found.also(because, "because of this argument"),
+        None => found,
+    }
+}
+
+/// The argument at `span` is of the right type, but must be `wanted`.
+pub(crate) fn value(span: Span, what: &str, wanted: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{what} must be {wanted}")).label(format!("expected {wanted}"))
+}
+
+/// The step into a value at `span` is neither a name nor an index.
+pub(crate) fn step(span: Span, got: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("a part of a value is named by a string or an index, not by {got}"))
+        .label("expected a name, a key or an index")
+        .help("write a name, a key in quotes, or a number that is 0 or more")
+}

@@ -1,0 +1,25 @@
+//! `wrong-result-type`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0703", "wrong-result-type", Error, "10.1");
+
+/// `what` must be `wanted`, but the function `name`, called at `span`, gives `got`; the type is named at
+/// `place`.
+pub(crate) fn found(
+    span: Span,
+    what: &str,
+    wanted: &str,
+    name: &str,
+    got: &str,
+    place: Option<Span>,
+) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("{what} must be {wanted}, but {} gives {got}", quoted(name)))
+        .label(format!("expected {wanted}"));
+    match place {
+        Some(place) => found.also(place, "because of this type"),
+        None => found,
+    }
+}

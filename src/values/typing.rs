@@ -1,0 +1,199 @@
+//! Types of function calls: every value is an expression with a type, found without running anything
+//! (TOSCA 2.0 §10).
+//!
+//! In: calls, and what their places demand. Out: the type of each call, and diagnostics of area T07 about
+//! the call that is wrong. What depends on types that are not known is of unknown type and never a finding;
+//! what paths lead to is known with the templates.
+
+mod arguments;
+mod calls;
+mod clauses;
+mod form;
+mod inputs;
+mod patterns;
+mod place;
+mod signatures;
+mod special;
+mod table;
+mod value_type;
+
+pub(super) use value_type::ValueType;
+
+use crate::diagnostics::{Level, codes};
+use crate::grammar::{call_name, describe};
+use crate::yaml::{Kind, Node};
+
+use super::check::Checker;
+use super::demand::{Demand, What};
+use super::functions::{Evaluator, Failure, Known};
+use super::{Value, typing};
+
+/// How far an expression is known before anything runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fixed {
+    /// It depends on something that is not known, or that is wrong.
+    No,
+    /// It is written out.
+    Written,
+    /// It can be computed.
+    Computed,
+}
+
+impl Fixed {
+    /// Of two parts together.
+    fn and(self, other: Fixed) -> Fixed {
+        match (self, other) {
+            (Fixed::No, _) | (_, Fixed::No) => Fixed::No,
+            (Fixed::Written, Fixed::Written) => Fixed::Written,
+            _ => Fixed::Computed,
+        }
+    }
+}
+
+/// What is known of an expression.
+#[derive(Clone, Debug)]
+pub(super) struct Typed<'g> {
+    /// Its type.
+    pub(super) of: ValueType<'g>,
+    /// Whether it can be computed.
+    pub(super) fixed: Fixed,
+}
+
+impl<'g> Typed<'g> {
+    /// Something of a type that is known only later.
+    fn later(of: ValueType<'g>) -> Self {
+        Self { of, fixed: Fixed::No }
+    }
+}
+
+impl<'g> Checker<'_, 'g> {
+    /// Holds the call at `node` against `demand`. Gives its value where that is known and right.
+    pub(super) fn called(&mut self, node: Node<'g>, demand: &Demand<'g>, what: What<'_>) -> Option<Value> {
+        let before = self.found.len();
+        let expected = ValueType::of(demand);
+        let typed = self.expression(node, &expected);
+        if self.found[before..].iter().any(|found| found.level == Level::Error) {
+            return None;
+        }
+        if !self.same(&typed.of, &expected) {
+            self.wrong_result(node, &typed.of, &expected, demand, what);
+            return None;
+        }
+        let value = self.settle(node, typed.fixed, &expected)?;
+        let fits = match self.kind(&expected) {
+            Some(kind) => value.is_of(kind),
+            None => matches!(expected, ValueType::Open),
+        };
+        (fits && self.clauses(node, &value, demand, what)).then_some(value)
+    }
+
+    /// The value of an expression that can be computed; reports where it never can.
+    fn settle(&mut self, node: Node<'g>, fixed: Fixed, expected: &ValueType<'g>) -> Option<Value> {
+        if fixed == Fixed::No {
+            return None;
+        }
+        let sample = self.sample(expected);
+        let mut evaluator = Evaluator::new(self.types, None, &mut self.patterns);
+        match evaluator.evaluate_like(node, sample.as_ref()) {
+            Known::Value(value) => Some(value),
+            Known::Unknown => None,
+            Known::Failed(at, failure) => {
+                match failure {
+                    // Told with the types and the patterns of arguments.
+                    Failure::DifferentTypes => {}
+                    Failure::Pattern(_) | Failure::ForeignPattern => self.pattern_failure(at, &failure),
+                    Failure::Overflow => self.report(at, codes::evaluation_fails::overflow(at.span())),
+                    Failure::DivisionByZero => {
+                        self.report(at, codes::evaluation_fails::division_by_zero(at.span()));
+                    }
+                    Failure::Missing(what) => {
+                        self.report(at, codes::evaluation_fails::missing(at.span(), &what));
+                    }
+                }
+                None
+            }
+        }
+    }
+
+    /// Checks the calls in a value of which no type is known.
+    pub(super) fn loose(&mut self, node: Node<'g>, expected: &ValueType<'g>) -> Fixed {
+        if node.is_invalid() {
+            return Fixed::No;
+        }
+        if call_name(node).is_some() {
+            let typed = self.expression(node, expected);
+            self.settle(node, typed.fixed, expected);
+            return typed.fixed;
+        }
+        if self.malformed(node) {
+            return Fixed::No;
+        }
+        // What is inside a value of which nothing is known is not known either.
+        let inner = if expected.is_known() { &ValueType::Unknown } else { expected };
+        let mut fixed = Fixed::Written;
+        for item in node.items() {
+            fixed = fixed.and(self.loose(item, inner));
+        }
+        for (key, value) in node.entries() {
+            if key.kind() != Kind::Scalar {
+                self.computed_key(key, inner);
+                fixed = Fixed::No;
+            }
+            fixed = fixed.and(self.loose(value, inner));
+        }
+        fixed
+    }
+
+    /// A call as the key of a map, which must give `keys`.
+    pub(super) fn computed_key(&mut self, key: Node<'g>, keys: &ValueType<'g>) {
+        let Some(name) = call_name(key).filter(|_| key.kind() == Kind::Mapping) else {
+            if !key.is_invalid() {
+                self.report(key, codes::malformed_call::key(key.span(), describe(key)));
+            }
+            return;
+        };
+        let before = self.found.len();
+        let typed = self.call(key, name, keys);
+        if self.found.len() == before && !self.same(&typed.of, keys) {
+            let (got, wanted) = (self.in_words(&typed.of), self.in_words(keys));
+            let found =
+                codes::wrong_result_type::found(key.span(), "a key", &wanted, name.text(), &got, None);
+            self.report(key, found);
+        }
+    }
+
+    fn wrong_result(
+        &mut self,
+        node: Node<'g>,
+        got: &ValueType<'g>,
+        expected: &ValueType<'g>,
+        demand: &Demand<'g>,
+        what: What<'_>,
+    ) {
+        use crate::derive::BuiltIn::{Float, Integer, String};
+        let Some(name) = call_name(node) else { return };
+        let (got_words, wanted) = (self.in_words(got), self.in_words(expected));
+        let place = demand.place.map(Node::span);
+        let found = codes::wrong_result_type::found(
+            node.span(),
+            &what.to_string(),
+            &wanted,
+            name.text(),
+            &got_words,
+            place,
+        );
+        let found = match (self.kind(got), self.kind(expected)) {
+            (Some(Float), Some(Integer)) => {
+                found.help("make it an integer with `$round`, `$floor` or `$ceil`")
+            }
+            (Some(Integer), Some(Float)) => found.help("declare both as `float`, or both as `integer`"),
+            (Some(_), Some(String))
+                if typing::table::Function::named(name.text().trim_start_matches('$')).is_none() =>
+            {
+                found.help("a string that starts with a dollar sign is written with `$$`")
+            }
+            _ => found,
+        };
+        self.report(node, found);
+    }
+}

@@ -1,0 +1,229 @@
+//! Arguments: literals as the type of their neighbours, and what is told where they are wrong.
+
+use crate::base::Span;
+use crate::derive::{BuiltIn, TypeRef};
+use crate::diagnostics::{codes, list};
+use crate::grammar::{call_name, describe};
+use crate::values::check::{Checker, help, noun};
+use crate::values::demand::{Demand, What};
+use crate::values::literal::{Fault, literal};
+use crate::yaml::{Kind, Node, Scalar};
+
+use super::calls::natural;
+use super::table::Function;
+use super::{Fixed, ValueType};
+
+impl<'g> Checker<'_, 'g> {
+    /// An expression that must be of the type `of`, which the argument at `because` says.
+    pub(super) fn argument(
+        &mut self,
+        node: Node<'g>,
+        of: &ValueType<'g>,
+        what: What<'_>,
+        because: Option<Span>,
+        function: &'static Function,
+    ) -> Fixed {
+        if node.is_invalid() {
+            return Fixed::No;
+        }
+        if call_name(node).is_some() {
+            let before = self.found.len();
+            let typed = self.expression(node, of);
+            if self.found.len() == before && !self.same(&typed.of, of) {
+                let wanted = self.in_words(of);
+                self.wrong_argument(node, &wanted, &typed.of, what, because, function);
+                return Fixed::No;
+            }
+            return typed.fixed;
+        }
+        if self.malformed(node) {
+            return Fixed::No;
+        }
+        match of {
+            ValueType::Unknown | ValueType::Open => self.loose(node, of),
+            ValueType::List(entry) => {
+                if node.kind() != Kind::Sequence {
+                    let wanted = self.in_words(of);
+                    return self.wrong_literal(node, &wanted, of, what, because, function);
+                }
+                let mut fixed = Fixed::Written;
+                for (at, item) in node.items().enumerate() {
+                    let what = What::Entry(at, &what);
+                    fixed = fixed.and(self.argument(item, entry, what, because, function));
+                }
+                fixed
+            }
+            ValueType::Map(entry) => {
+                if node.kind() != Kind::Mapping {
+                    let wanted = self.in_words(of);
+                    return self.wrong_literal(node, &wanted, of, what, because, function);
+                }
+                let mut fixed = Fixed::Written;
+                for (key, value) in node.entries() {
+                    if key.kind() != Kind::Scalar {
+                        self.computed_key(key, &ValueType::built_in(BuiltIn::String));
+                        fixed = Fixed::No;
+                    }
+                    let what = What::Value(key.text(), &what);
+                    fixed = fixed.and(self.argument(value, entry, what, because, function));
+                }
+                fixed
+            }
+            ValueType::Of(demand) => self.literal_like(node, demand, of, what, because, function),
+        }
+    }
+
+    /// A literal beside something of a known data type.
+    fn literal_like(
+        &mut self,
+        node: Node<'g>,
+        demand: &Demand<'g>,
+        of: &ValueType<'g>,
+        what: What<'_>,
+        because: Option<Span>,
+        function: &'static Function,
+    ) -> Fixed {
+        let Some(data_type) = demand.data_type else { return self.loose(node, of) };
+        let kind = self.types.built_in(data_type);
+        let number = matches!(node.scalar(), Some(Scalar::Integer(_) | Scalar::Float(_)));
+        if kind == Some(BuiltIn::Scalar) && number {
+            let units = self.canonical_unit(data_type);
+            let name = self.types.name(data_type);
+            self.report(
+                node,
+                codes::number_without_unit::found(node.span(), node.text(), name, units.as_deref()),
+            );
+            return Fixed::Written;
+        }
+        let wrong_kind = match kind {
+            Some(BuiltIn::List) => node.kind() != Kind::Sequence,
+            Some(BuiltIn::Map) => node.kind() != Kind::Mapping,
+            Some(kind) => matches!(literal(self.types, node, kind, data_type), Err(Fault::Kind)),
+            None => self.types.is_one_of(data_type, &[]) == Some(false) && node.kind() != Kind::Mapping,
+        };
+        if wrong_kind {
+            let wanted = self.in_words(of);
+            return self.wrong_literal(node, &wanted, of, what, because, function);
+        }
+        // Conditions bind values, not what they are compared with.
+        let conditions = std::mem::replace(&mut self.conditions, false);
+        let before = self.found.len();
+        let value = self.check(node, demand, what);
+        self.conditions = conditions;
+        if value.is_some() && self.found.len() == before { Fixed::Written } else { Fixed::No }
+    }
+
+    /// The unit in which bare numbers count.
+    fn canonical_unit(&self, of: TypeRef) -> Option<String> {
+        let units = crate::values::Units::of(self.types, self.types.defined(of)?)?;
+        let one = bigdecimal::BigDecimal::from(1);
+        units.names().into_iter().find(|name| units.factor(name).is_some_and(|factor| factor == one))
+    }
+
+    /// A literal that must be of one of some types, whatever stands beside it.
+    pub(super) fn literal_of(
+        &mut self,
+        node: Node<'g>,
+        kinds: &'static [BuiltIn],
+        what: What<'_>,
+        function: &'static Function,
+    ) -> Fixed {
+        if let [kind] = kinds {
+            return self.argument(node, &ValueType::built_in(*kind), what, None, function);
+        }
+        let fits = match natural(node) {
+            None => true,
+            Some(BuiltIn::String) => {
+                use BuiltIn::{Bytes, Scalar, String, Timestamp, Version};
+                kinds.iter().any(|kind| matches!(kind, String | Bytes | Timestamp | Version | Scalar))
+                    && (kinds.contains(&String)
+                        || !kinds.contains(&BuiltIn::Integer)
+                        || looks_like_scalar(node))
+            }
+            Some(kind) => kinds.contains(&kind),
+        };
+        if !fits && !kinds.is_empty() {
+            let wanted = kinds_in_words(kinds);
+            return self.wrong_literal(node, &wanted, &ValueType::Open, what, None, function);
+        }
+        let inner = if call_name(node).is_some() { ValueType::Open } else { ValueType::Unknown };
+        self.loose(node, &inner)
+    }
+
+    /// An expression of the wrong type.
+    pub(super) fn wrong_argument(
+        &mut self,
+        node: Node<'g>,
+        wanted: &str,
+        got: &ValueType<'g>,
+        what: What<'_>,
+        because: Option<Span>,
+        function: &'static Function,
+    ) {
+        let words = self.in_words(got);
+        let found =
+            codes::wrong_argument_type::found(node.span(), &what.to_string(), wanted, &words, because);
+        let found = match (function.name, self.kind(got)) {
+            ("product", Some(BuiltIn::Scalar)) => found.help("write the scalar first, then the number"),
+            ("round" | "floor" | "ceil", Some(BuiltIn::Integer)) => {
+                found.help("an integer is whole already: leave the function out")
+            }
+            _ => found,
+        };
+        self.report(node, found);
+    }
+
+    /// A literal of the wrong type.
+    fn wrong_literal(
+        &mut self,
+        node: Node<'g>,
+        wanted: &str,
+        of: &ValueType<'g>,
+        what: What<'_>,
+        because: Option<Span>,
+        function: &'static Function,
+    ) -> Fixed {
+        let span = node.span();
+        let found =
+            codes::wrong_argument_type::found(span, &what.to_string(), wanted, describe(node), because);
+        let number = matches!(node.scalar(), Some(Scalar::Integer(_)));
+        let compares = matches!(
+            function.name,
+            "greater_than" | "greater_or_equal" | "less_than" | "less_or_equal" | "equal"
+        );
+        let found = match (function.name, self.kind(of)) {
+            (_, Some(BuiltIn::String)) if compares && number => {
+                found.help("to compare the length, write `{ $length: [ $value ] }` instead of `$value`")
+            }
+            ("contains", _)
+                if natural(node) != Some(BuiltIn::List) && self.kind(of) == Some(BuiltIn::List) =>
+            {
+                found.help("for one entry use `$has_entry`; `$contains` wants a list")
+            }
+            ("product", _) if looks_like_scalar(node) => {
+                found.help("write the scalar first, then the number")
+            }
+            (_, Some(kind)) => match help(node, Some(kind)) {
+                Some((help, Some(fix))) => found.help(help).fix("write it so", span, fix),
+                Some((help, None)) => found.help(help),
+                None => found,
+            },
+            _ => found,
+        };
+        self.report(node, found);
+        Fixed::No
+    }
+}
+
+/// Whether a string looks like a number with a unit.
+pub(super) fn looks_like_scalar(node: Node<'_>) -> bool {
+    let text = node.as_str().unwrap_or("").trim();
+    let number = text.split(char::is_whitespace).next().unwrap_or("");
+    number.len() < text.len() && number.parse::<f64>().is_ok()
+}
+
+/// `a string or a list`.
+pub(super) fn kinds_in_words(kinds: &[BuiltIn]) -> String {
+    let words: Vec<String> = kinds.iter().map(|kind| noun(*kind).to_owned()).collect();
+    list(&words, "or")
+}

@@ -1,0 +1,181 @@
+//! Validation clauses and conditions, which must be Boolean (TOSCA 2.0 §9.11, §8.6, §13.2, §16.5).
+
+use crate::derive::{Body, BuiltIn, Field, Schema, Section, Type, TypeRef};
+use crate::diagnostics::{Level, codes};
+use crate::grammar::{call_name, describe};
+use crate::load::File;
+use crate::syntax::{Clause, FunctionDefinition, ServiceTemplate};
+use crate::values::check::Checker;
+use crate::values::demand::Demand;
+use crate::yaml::{Kind, Node, Scalar};
+
+use super::ValueType;
+
+impl<'g> Checker<'_, 'g> {
+    /// All clauses of a field: its own, and those of its schemas.
+    pub(in crate::values) fn field_clauses(&mut self, field: &Field<'g>, demand: &Demand<'g>) {
+        let (tree, parts) = (field.tree(), field.written.parts());
+        if let Some(clause) = parts.validation {
+            self.clause(tree.node(clause), ValueType::of(demand));
+        }
+        for (own, all) in [(parts.key_schema, &demand.keys), (parts.entry_schema, &demand.entries)] {
+            if own.is_some() {
+                self.schema_clauses(all);
+            }
+        }
+    }
+
+    /// The clauses of the nearest of some schemas that refine each other, nearest first.
+    pub(super) fn schema_clauses(&mut self, schemas: &[Schema<'g>]) {
+        let Some(nearest) = schemas.first() else { return };
+        let demand = Demand::of_schemas(self.types, schemas);
+        if let Some(clause) = nearest.definition.validation {
+            self.clause(nearest.tree.node(clause.0), ValueType::of(&demand));
+        }
+        if nearest.definition.key_schema.is_some() {
+            self.schema_clauses(&demand.keys);
+        }
+        if nearest.definition.entry_schema.is_some() {
+            self.schema_clauses(&demand.entries);
+        }
+    }
+
+    /// The clauses of a data type.
+    pub(in crate::values) fn data_type_clauses(&mut self, of: &Type<'g>) {
+        let Body::Data(body) = of.body else { return };
+        let data_type = TypeRef::Defined(of.id);
+        if let Some(clause) = body.validation {
+            let blank = of.built_in.is_none() && self.types.members(of, Section::Property).is_empty();
+            let value = if blank { ValueType::Unknown } else { ValueType::of(&Demand::of_type(data_type)) };
+            self.clause(of.key.tree().node(clause.0), value);
+        }
+        for (own, keys) in [(&body.key_schema, true), (&body.entry_schema, false)] {
+            if own.is_some() {
+                self.schema_clauses(&self.types.brought(data_type, keys).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    /// The schemas of function signatures, and conditions that stand in a file.
+    pub(in crate::values) fn file_clauses(&mut self, file: &'g File) {
+        let Some(root) = &file.syntax.root else { return };
+        let template = root.service_template.as_ref();
+        let inner = template.and_then(|template| template.functions.as_ref()).map(|map| &map.0);
+        for map in root.functions.iter().chain(inner) {
+            for (_, function) in &map.entries {
+                self.function_clauses(file, function);
+            }
+        }
+        for (_, of) in root.node_types.iter().flat_map(|map| &map.entries) {
+            for requirement in of.requirements.iter().flat_map(|list| &list.entries) {
+                self.condition_of(file, requirement.value.node_filter, "node filter");
+            }
+        }
+        for (_, of) in root.policy_types.iter().flat_map(|map| &map.entries) {
+            for (_, trigger) in of.triggers.iter().flat_map(|map| &map.entries) {
+                self.condition_of(file, trigger.condition, "condition");
+            }
+        }
+        if let Some(template) = template {
+            self.template_conditions(file, template);
+            self.input_circles(file);
+        }
+    }
+
+    fn template_conditions(&mut self, file: &'g File, template: &'g ServiceTemplate) {
+        for (_, node) in template.node_templates.iter().flat_map(|map| &map.entries) {
+            self.condition_of(file, node.node_filter, "node filter");
+            for requirement in node.requirements.iter().flat_map(|list| &list.entries) {
+                self.condition_of(file, requirement.value.0.node_filter, "node filter");
+            }
+        }
+        for (_, workflow) in template.workflows.iter().flat_map(|map| &map.entries) {
+            self.condition_of(file, workflow.precondition, "precondition");
+            for (_, step) in workflow.steps.iter().flat_map(|map| &map.entries) {
+                for filter in step.filter.iter().flat_map(|filter| &filter.0) {
+                    self.condition_of(file, Some(*filter), "filter");
+                }
+            }
+        }
+        for policy in template.policies.iter().flat_map(|list| &list.entries) {
+            for (_, trigger) in policy.value.triggers.iter().flat_map(|map| &map.entries) {
+                self.condition_of(file, trigger.condition, "condition");
+            }
+        }
+        if let Some(substitution) = &template.substitution_mappings {
+            self.condition_of(file, substitution.substitution_filter, "substitution filter");
+        }
+    }
+
+    fn function_clauses(&mut self, file: &'g File, function: &'g FunctionDefinition) {
+        let tree = &file.syntax.tree;
+        for signature in function.signatures.iter().flat_map(|list| &list.items) {
+            let lists = [&signature.arguments, &signature.optional_arguments];
+            let arguments = lists.into_iter().flatten().flat_map(|list| &list.items);
+            for definition in arguments.chain(&signature.result) {
+                self.schema_clauses(&[Schema { tree, definition }]);
+            }
+        }
+    }
+
+    fn condition_of(&mut self, file: &'g File, clause: Option<Clause>, what: &str) {
+        if let Some(clause) = clause {
+            self.condition(file.node(clause.0), what);
+        }
+    }
+
+    /// A validation clause on values of the type `value`.
+    pub(in crate::values) fn clause(&mut self, clause: Node<'g>, value: ValueType<'g>) {
+        let outer = self.value.replace(value);
+        let before = self.found.len();
+        self.condition(clause, "validation clause");
+        self.value = outer;
+        if self.found[before..].iter().all(|found| found.level != Level::Error) && !reads_value(clause) {
+            self.report(clause, codes::clause_without_value::found(clause.span()));
+        }
+    }
+
+    /// An expression that must be Boolean.
+    pub(in crate::values) fn condition(&mut self, clause: Node<'g>, what: &str) {
+        if clause.is_invalid() || self.malformed(clause) {
+            return;
+        }
+        let Some(name) = call_name(clause) else {
+            if !matches!(clause.scalar(), Some(Scalar::Bool(_))) {
+                let found = codes::not_a_condition::no_call(clause.span(), what, describe(clause));
+                self.report(clause, found);
+            }
+            return;
+        };
+        let boolean = ValueType::built_in(BuiltIn::Boolean);
+        let before = self.found.len();
+        let typed = self.expression(clause, &boolean);
+        if self.found[before..].iter().any(|found| found.level == Level::Error) {
+            return;
+        }
+        if self.is_none_of(&typed.of, &[BuiltIn::Boolean]) {
+            let got = self.in_words(&typed.of);
+            self.report(clause, codes::not_a_condition::found(clause.span(), what, name.text(), &got));
+            return;
+        }
+        self.settle(clause, typed.fixed, &boolean);
+    }
+}
+
+/// Whether `$value` stands anywhere in a clause.
+fn reads_value(clause: Node<'_>) -> bool {
+    let mut waiting = vec![clause];
+    while let Some(node) = waiting.pop() {
+        if call_name(node).is_some_and(|name| name.text() == "$value" || name.text().starts_with("$value$")) {
+            return true;
+        }
+        waiting.extend(node.items());
+        for (key, value) in node.entries() {
+            if key.kind() != Kind::Scalar {
+                waiting.push(key);
+            }
+            waiting.push(value);
+        }
+    }
+    false
+}

@@ -1,0 +1,125 @@
+//! How calls are written (TOSCA 2.0 §10.1).
+
+use crate::diagnostics::codes;
+use crate::grammar::{call_name, describe};
+use crate::values::check::Checker;
+use crate::yaml::{Kind, Node, Style};
+
+use super::table::Function;
+
+impl<'g> Checker<'_, 'g> {
+    /// Whether a value is no call although it looks like one; that is reported.
+    pub(in crate::values) fn malformed(&mut self, node: Node<'g>) -> bool {
+        if call_name(node).is_some() {
+            return false;
+        }
+        match node.kind() {
+            Kind::Scalar if node.as_str() == Some("$") => {
+                self.report(node, codes::malformed_call::no_name(node.span()));
+                true
+            }
+            Kind::Mapping => {
+                let dollar = |key: Node<'_>| {
+                    key.as_str().is_some_and(|text| text.starts_with('$') && !text.starts_with("$$"))
+                };
+                let Some((key, _)) = node.entries().find(|(key, _)| dollar(*key)) else { return false };
+                let found = if node.only_entry().is_some() {
+                    codes::malformed_call::no_name(key.span())
+                } else {
+                    let others = node.entries().filter(|(other, _)| other.id() != key.id());
+                    let second = others.map(|(other, _)| other).next().unwrap_or(key);
+                    codes::malformed_call::several_keys(key.span(), key.text(), second.span())
+                };
+                self.report(key, found);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// A suffix tells equal keys of a map apart; elsewhere it does nothing (10.1-09).
+    pub(super) fn suffix(&mut self, node: Node<'g>, name: Node<'g>) {
+        if node.kind() != Kind::Mapping {
+            return;
+        }
+        if let Some((function, suffix)) = name.text()[1..].split_once('$') {
+            self.report(name, codes::useless_suffix::found(name.span(), function, suffix));
+        }
+    }
+
+    /// The arguments of a built-in function, which must be a list; none where they are not.
+    pub(super) fn listed(
+        &mut self,
+        node: Node<'g>,
+        name: Node<'g>,
+        function: &Function,
+    ) -> Option<Vec<Node<'g>>> {
+        let Some((_, value)) = node.only_entry() else { return Some(Vec::new()) };
+        if value.is_sequence() {
+            return Some(value.items().collect());
+        }
+        if value.is_null() {
+            return Some(Vec::new());
+        }
+        if value.is_invalid() {
+            return None;
+        }
+        if function.name == "get_input" && value.kind() == Kind::Scalar {
+            return Some(vec![value]);
+        }
+        let before = self.found.len();
+        self.look_inside(node);
+        if self.found.len() == before {
+            let simple = value.kind() == Kind::Scalar || value.style() == Style::Flow;
+            let wrapped = simple.then(|| format!("[ {} ]", value.written()));
+            let found = codes::arguments_not_a_list::found(
+                value.span(),
+                name.text(),
+                describe(value),
+                wrapped.as_deref(),
+            );
+            self.report(value, found);
+        }
+        None
+    }
+
+    /// A wrong number of arguments.
+    pub(super) fn wrong_count(
+        &mut self,
+        node: Node<'g>,
+        name: Node<'g>,
+        function: &Function,
+        arguments: &[Node<'g>],
+    ) {
+        let at = arguments.get(function.most).copied().unwrap_or(name);
+        let found =
+            codes::wrong_argument_count::found(at.span(), name.text(), &function.counts(), arguments.len());
+        let list = node.only_entry().map(|(_, value)| value);
+        let found = match (function.name, list) {
+            ("length" | "join", Some(list)) if arguments.len() > function.most => {
+                let wrapped = format!("[ {} ]", list.written());
+                let found = found.help(format!("a list is one argument: put it into brackets once more, {wrapped}"));
+                if list.style() == Style::Flow {
+                    found.fix("put the list into brackets once more", list.span(), wrapped)
+                } else {
+                    found
+                }
+            }
+            ("equal" | "greater_than" | "greater_or_equal" | "less_than" | "less_or_equal", Some(_))
+                if arguments.len() == 1 && self.value.is_some() =>
+            {
+                let (first, span) = (arguments[0], arguments[0].span());
+                let both = format!("$value, {}", first.written());
+                found
+                    .help(format!("say what is compared: `{}: [ {both} ]`", name.text()))
+                    .fix("compare with `$value`", span, both)
+            }
+            (_, None) if function.least > 0 => found.help(format!(
+                "give the arguments in a list, `{{ {}: [ … ] }}`; a string that starts with a dollar sign is written with `$$`",
+                name.text()
+            )),
+            _ => found,
+        };
+        self.report(at, found);
+    }
+}

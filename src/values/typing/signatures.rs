@@ -1,0 +1,280 @@
+//! Calls of functions that are defined in TOSCA: signatures, tried in their order (TOSCA 2.0 §10.4).
+
+use crate::derive::Schema;
+use crate::diagnostics::{Diagnostic, Level, codes};
+use crate::grammar::{NameKind, call_name, describe};
+use crate::load::File;
+use crate::resolve::{DefinitionId, Meaning};
+use crate::syntax::{FunctionDefinition, FunctionSignature};
+use crate::values::check::Checker;
+use crate::values::demand::{Demand, What};
+use crate::yaml::{Node, Tree};
+
+use super::calls::{function_name, is_open};
+use super::table::{Function, MANY, in_words};
+use super::{Typed, ValueType};
+
+/// So many calls of defined functions are taken apart inside each other.
+const DEEPEST: u8 = 3;
+
+/// A way to call a function, and the file that defines it.
+#[derive(Clone, Copy)]
+struct Signature<'g> {
+    tree: &'g Tree,
+    written: &'g FunctionSignature,
+}
+
+/// How well a call fits a signature.
+enum Fit {
+    /// It fits.
+    Yes,
+    /// It fits as far as types are known.
+    Maybe,
+    /// It does not: why.
+    No(Vec<Diagnostic>),
+}
+
+impl<'g> Signature<'g> {
+    fn arguments(self) -> &'g [crate::syntax::SchemaDefinition] {
+        self.written.arguments.as_ref().map_or(&[], |list| &list.items)
+    }
+
+    fn optional(self) -> &'g [crate::syntax::SchemaDefinition] {
+        self.written.optional_arguments.as_ref().map_or(&[], |list| &list.items)
+    }
+
+    fn is_variadic(self) -> bool {
+        self.written.variadic.is_some_and(|variadic| variadic.value)
+    }
+
+    /// The least and the greatest number of arguments.
+    fn counts(self) -> (usize, usize) {
+        let (least, more) = (self.arguments().len(), self.optional().len());
+        match (self.is_variadic(), more) {
+            (false, _) => (least, least + more),
+            (true, _) => (least, MANY),
+        }
+    }
+
+    /// What the argument at `index` is; none where anything goes.
+    fn schema(self, index: usize) -> Option<Schema<'g>> {
+        let (all, optional) = (self.arguments(), self.optional());
+        let definition = all
+            .get(index)
+            .or_else(|| optional.get(index - all.len().min(index)))
+            .or_else(|| optional.last())
+            .or_else(|| all.last())?;
+        Some(Schema { tree: self.tree, definition })
+    }
+}
+
+impl<'g> Checker<'_, 'g> {
+    /// A call of the function `id`, which may stand beside a built-in one of the same name.
+    pub(super) fn custom(
+        &mut self,
+        node: Node<'g>,
+        name: Node<'g>,
+        id: DefinitionId,
+        beside: Option<&'static Function>,
+        expected: &ValueType<'g>,
+    ) -> Typed<'g> {
+        let Some(signatures) = self.signatures(id) else {
+            self.look_inside(node);
+            return Typed::later(ValueType::Unknown);
+        };
+        let arguments = self.any_arguments(node, name);
+        let before = self.found.len();
+        let mut typed: Vec<Option<Typed<'g>>> = Vec::with_capacity(arguments.len());
+        for argument in &arguments {
+            let decided = call_name(*argument).is_some() && !is_open(*argument);
+            typed.push(decided.then(|| self.expression(*argument, &ValueType::Open)));
+        }
+        for (argument, typed) in arguments.iter().zip(&typed) {
+            if typed.is_none() && (call_name(*argument).is_none() || self.level >= DEEPEST) {
+                self.loose(*argument, &ValueType::Unknown);
+            }
+        }
+        let wrong = self.found[before..].iter().any(|found| found.level == Level::Error);
+        if wrong || self.level >= DEEPEST {
+            return Typed::later(ValueType::Unknown);
+        }
+        let mut candidates: Vec<ValueType<'g>> = Vec::new();
+        let mut reasons: Vec<(Signature<'g>, Vec<Diagnostic>)> = Vec::new();
+        for signature in &signatures {
+            match self.fit(*signature, name, &arguments, &typed) {
+                Fit::Yes => {
+                    candidates.push(self.result_of(*signature));
+                    break;
+                }
+                Fit::Maybe => candidates.push(self.result_of(*signature)),
+                Fit::No(found) => reasons.push((*signature, found)),
+            }
+        }
+        if candidates.is_empty() {
+            if let Some(function) = beside {
+                return self.built_in(node, name, function, expected);
+            }
+            return self.no_signature(node, name, reasons);
+        }
+        let mut all = candidates.into_iter();
+        let first = all.next().unwrap_or(ValueType::Unknown);
+        let agree = all.all(|other| other.is_known() && first.is_known() && self.same(&first, &other));
+        Typed::later(if agree { first } else { ValueType::Unknown })
+    }
+
+    /// The signatures of a function, with those that a service template adds.
+    fn signatures(&self, id: DefinitionId) -> Option<Vec<Signature<'g>>> {
+        let file = self.types.graph.file(id.file);
+        let (key, own) = self.function(file, id)?;
+        let tree = &file.syntax.tree;
+        let own_list = own.signatures.as_ref();
+        if let Some(list) = own_list
+            && list.items.len() != tree.node(list.node).items().count()
+        {
+            return None;
+        }
+        let mut signatures = Vec::new();
+        if self.types.names.definition(id).in_template {
+            signatures = self.refined(file, key)?;
+        }
+        let kept = signatures.len();
+        let own = own_list.map_or(&[][..], |list| &list.items);
+        signatures.extend(own.iter().skip(kept).map(|written| Signature { tree, written }));
+        Some(signatures)
+    }
+
+    /// The signatures of the function outside that one of a service template refines.
+    fn refined(&self, file: &'g File, key: Node<'g>) -> Option<Vec<Signature<'g>>> {
+        let outer = match self.types.names.meaning(file.id, key.id()) {
+            Some(Meaning::Definition(outer)) => Some(outer),
+            Some(Meaning::Unknown) => return None,
+            _ => {
+                let definitions = self.types.names.definitions(file.id).iter().zip(0..);
+                let same = |definition: &crate::resolve::Definition| {
+                    definition.kind == NameKind::Function
+                        && !definition.in_template
+                        && file.node(definition.key).text() == key.text()
+                };
+                let own = definitions.clone().find(|(definition, _)| same(definition));
+                own.map(|(_, index)| DefinitionId { file: file.id, index })
+            }
+        };
+        match outer.filter(|outer| !self.types.names.definition(*outer).in_template) {
+            Some(outer) => self.signatures(outer),
+            None => Some(Vec::new()),
+        }
+    }
+
+    fn function(&self, file: &'g File, id: DefinitionId) -> Option<(Node<'g>, &'g FunctionDefinition)> {
+        let definition = self.types.names.definition(id);
+        let root = file.syntax.root.as_ref()?;
+        let map = if definition.in_template {
+            &root.service_template.as_ref()?.functions.as_ref()?.0
+        } else {
+            root.functions.as_ref()?
+        };
+        let (key, function) = map.entries.get(definition.entry? as usize)?;
+        Some((file.node(*key), function))
+    }
+
+    /// The arguments of a call, which should be a list.
+    fn any_arguments(&mut self, node: Node<'g>, name: Node<'g>) -> Vec<Node<'g>> {
+        if let Some((_, value)) = node.only_entry()
+            && !value.is_sequence()
+            && !value.is_null()
+            && !value.is_invalid()
+        {
+            let found = codes::arguments_not_a_list::found(value.span(), name.text(), describe(value), None);
+            self.report(value, found.at_level(Level::Warning));
+        }
+        crate::values::functions::arguments(node)
+    }
+
+    /// Whether a call fits a signature.
+    fn fit(
+        &self,
+        signature: Signature<'g>,
+        name: Node<'g>,
+        arguments: &[Node<'g>],
+        typed: &[Option<Typed<'g>>],
+    ) -> Fit {
+        let (least, most) = signature.counts();
+        if !(least..=most).contains(&arguments.len()) {
+            let at = arguments.get(most).copied().unwrap_or(name);
+            let found = codes::wrong_argument_count::found(
+                at.span(),
+                name.text(),
+                &in_words(least, most),
+                arguments.len(),
+            );
+            return Fit::No(vec![found]);
+        }
+        let function = name.text().trim_start_matches('$');
+        let mut certain = true;
+        let mut trial = Checker::new(self.types);
+        trial.value.clone_from(&self.value);
+        trial.level = self.level + 1;
+        for (index, (argument, typed)) in arguments.iter().zip(typed).enumerate() {
+            let Some(schema) = signature.schema(index) else { continue };
+            let demand = Demand::of_schemas(self.types, &[schema]);
+            let what = What::Argument(index, function);
+            let Some(typed) = typed else {
+                certain &= trial.check(*argument, &demand, what).is_some();
+                continue;
+            };
+            let wanted = ValueType::of(&demand);
+            certain &= typed.of.is_known() && demand.clauses.is_empty();
+            if !self.same(&typed.of, &wanted) {
+                let (wanted, got) = (self.in_words(&wanted), self.in_words(&typed.of));
+                let found = codes::wrong_argument_type::found(
+                    argument.span(),
+                    &what.to_string(),
+                    &wanted,
+                    &got,
+                    None,
+                );
+                trial.report(*argument, found);
+            }
+        }
+        trial.found.retain(|found| found.level == Level::Error);
+        match (trial.found.is_empty(), certain) {
+            (true, true) => Fit::Yes,
+            (true, false) => Fit::Maybe,
+            (false, _) => Fit::No(trial.found),
+        }
+    }
+
+    fn result_of(&self, signature: Signature<'g>) -> ValueType<'g> {
+        let Some(definition) = &signature.written.result else { return ValueType::Unknown };
+        let schema = Schema { tree: signature.tree, definition };
+        ValueType::of(&Demand::of_schemas(self.types, &[schema]))
+    }
+
+    /// A call that no signature takes.
+    fn no_signature(
+        &mut self,
+        node: Node<'g>,
+        name: Node<'g>,
+        mut reasons: Vec<(Signature<'g>, Vec<Diagnostic>)>,
+    ) -> Typed<'g> {
+        let later = Typed::later(ValueType::Unknown);
+        if let [(signature, found)] = &mut reasons[..] {
+            let result = self.result_of(*signature);
+            let place = signature.tree.node(signature.written.node).span();
+            for found in std::mem::take(found) {
+                self.report(node, found.also(place, "the signature"));
+            }
+            return Typed::later(result);
+        }
+        let function = function_name(node, name);
+        let places: Vec<_> = reasons
+            .iter()
+            .map(|(signature, found)| {
+                let why = found.first().map_or("", |found| found.message.as_str());
+                (signature.tree.node(signature.written.node).span(), why.to_owned())
+            })
+            .collect();
+        self.report(name, codes::no_matching_signature::found(name.span(), function, &places));
+        later
+    }
+}

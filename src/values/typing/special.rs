@@ -1,0 +1,269 @@
+//! Functions that read something: what `$value` and `$get_input` lead to, and where each may be called
+//! (TOSCA 2.0 §10.2.1); further rules of single functions.
+
+use crate::derive::BuiltIn;
+use crate::diagnostics::{codes, suggest};
+use crate::grammar::{call_name, describe};
+use crate::values::check::Checker;
+use crate::values::compare::equal;
+use crate::values::demand::What;
+use crate::values::functions::{Evaluator, Known};
+use crate::values::{Value, number};
+use crate::yaml::{Node, Scalar};
+
+use super::calls::function_name;
+use super::place::Place;
+use super::table::{Function, Gives};
+use super::value_type::Step;
+use super::{Fixed, Typed, ValueType};
+
+impl<'g> Checker<'_, 'g> {
+    /// A call of a function that reads something, with the right number of arguments.
+    pub(super) fn special(
+        &mut self,
+        node: Node<'g>,
+        name: Node<'g>,
+        function: &'static Function,
+        arguments: &[Node<'g>],
+        result: ValueType<'g>,
+    ) -> Typed<'g> {
+        let right = self.context(node, name, function);
+        Typed::later(match function.name {
+            "get_input" => self.input(node, arguments, right),
+            "value" => match self.value.clone() {
+                Some(value) => self.steps(value, arguments, None),
+                None => {
+                    self.report(name, codes::value_outside_clause::found(name.span()));
+                    ValueType::Unknown
+                }
+            },
+            _ => {
+                for argument in arguments {
+                    self.loose(*argument, &ValueType::Unknown);
+                }
+                result
+            }
+        })
+    }
+
+    /// The type of a part of a value, step by step; `known` is the value where nothing else is given.
+    pub(super) fn steps(
+        &mut self,
+        start: ValueType<'g>,
+        steps: &[Node<'g>],
+        mut known: Option<Node<'g>>,
+    ) -> ValueType<'g> {
+        let mut of = start;
+        for node in steps {
+            let node = *node;
+            let step = match node.scalar() {
+                _ if call_name(node).is_some() => {
+                    let typed = self.expression(node, &ValueType::Open);
+                    match self.kind(&typed.of) {
+                        Some(BuiltIn::Integer) => Step::Index,
+                        Some(kind) if kind != BuiltIn::String => {
+                            let got = self.in_words(&typed.of);
+                            let found = codes::wrong_argument_type::step(node.span(), &got);
+                            self.report(node, found);
+                            return ValueType::Unknown;
+                        }
+                        _ => Step::Some,
+                    }
+                }
+                Some(Scalar::String(text)) => Step::Name(text),
+                Some(Scalar::Integer(text)) if !text.starts_with('-') => Step::Index,
+                _ => {
+                    if !node.is_invalid() {
+                        let got =
+                            if node.text().starts_with('-') { "a negative number" } else { describe(node) };
+                        self.report(node, codes::wrong_argument_type::step(node.span(), got));
+                    }
+                    return ValueType::Unknown;
+                }
+            };
+            known = known.and_then(|value| self.known_part(&of, value, node));
+            of = match self.part_type(&of, step) {
+                Ok(of) => of,
+                Err(no) => {
+                    let near = suggest(node.text(), no.names.iter().copied());
+                    self.report(
+                        node,
+                        codes::no_such_part::found(node.span(), node.written(), &no.reason, near),
+                    );
+                    return ValueType::Unknown;
+                }
+            };
+        }
+        of
+    }
+
+    /// The part of a default that a step leads to; one that is not there is told.
+    fn known_part(&mut self, of: &ValueType<'g>, value: Node<'g>, step: Node<'g>) -> Option<Node<'g>> {
+        if call_name(value).is_some() || call_name(step).is_some() {
+            return None;
+        }
+        let part = match (self.kind(of)?, step.scalar()?) {
+            (BuiltIn::List, Scalar::Integer(text)) if value.is_sequence() => {
+                value.items().nth(usize::try_from(number::integer(text)?).ok()?)
+            }
+            (BuiltIn::Map, Scalar::String(text)) if value.is_mapping() => {
+                if value.entries().any(|(key, _)| key.as_str().is_none()) {
+                    return None;
+                }
+                value.get(text)
+            }
+            _ => return None,
+        };
+        if part.is_none() {
+            let found = codes::no_such_part::not_in_default(step.span(), step.written(), value.span());
+            self.report(step, found);
+        }
+        part
+    }
+
+    /// Whether a function may be called where it is; reports it where not.
+    fn context(&mut self, node: Node<'g>, name: Node<'g>, function: &Function) -> bool {
+        if function.name == "value" {
+            return true;
+        }
+        let Some(place) = Place::of(node) else { return true };
+        let entity = matches!(
+            function.name,
+            "get_property"
+                | "get_attribute"
+                | "get_artifact"
+                | "available_allocation"
+                | "node_index"
+                | "relationship_index"
+        );
+        let found = match (place.section, place.part, function.name) {
+            ("interface_types", ..) if entity => {
+                codes::out_of_context::in_interface_type(name.span(), name.text())
+            }
+            ("service_template", Some("inputs"), "get_property" | "get_attribute" | "get_artifact") => {
+                codes::out_of_context::in_input(name.span(), name.text())
+            }
+            ("relationship_types", _, "node_index")
+            | (
+                "service_template",
+                Some("relationship_templates" | "inputs" | "outputs" | "groups"),
+                "node_index",
+            ) => codes::out_of_context::no_node(name.span()),
+            ("service_template", Some("inputs" | "outputs" | "groups"), "relationship_index") => {
+                codes::out_of_context::no_relationship(name.span())
+            }
+            ("node_types", ..) | ("service_template", Some("node_templates"), _)
+                if function.name == "relationship_index" && !place.is_below(node, "requirements") =>
+            {
+                codes::out_of_context::no_relationship(name.span())
+            }
+            ("service_template", Some("node_templates"), "node_index") if place.is_below(node, "count") => {
+                codes::out_of_context::no_node(name.span())
+            }
+            ("service_template", ..) => return true,
+            (_, _, "get_input") => codes::out_of_context::no_inputs(name.span()),
+            _ => return true,
+        };
+        self.report(name, found);
+        false
+    }
+
+    /// The type of a call as far as it can be told without a look at its arguments.
+    pub(super) fn glance(&self, node: Node<'g>, name: Node<'g>) -> ValueType<'g> {
+        let Some(function) = Function::named(function_name(node, name)) else { return ValueType::Unknown };
+        let arguments = crate::values::functions::arguments(node);
+        match (function.gives, function.name) {
+            (Gives::A(kind), _) => ValueType::built_in(kind),
+            (_, "value") if arguments.is_empty() => self.value.clone().unwrap_or(ValueType::Unknown),
+            (_, "get_input") if arguments.len() == 1 => arguments[0]
+                .as_str()
+                .and_then(|input| self.input_type(node, input))
+                .unwrap_or(ValueType::Unknown),
+            _ => ValueType::Unknown,
+        }
+    }
+
+    /// Rules of single functions beyond the types of their arguments.
+    pub(super) fn more(
+        &mut self,
+        function: &'static Function,
+        arguments: &[Node<'g>],
+        it: &ValueType<'g>,
+        typed: &[Option<Typed<'g>>],
+    ) {
+        match (function.name, arguments) {
+            ("matches", [text, pattern]) => self.pattern(*text, *pattern),
+            ("token", [_, separators, index]) => {
+                if separators.as_str() == Some("") {
+                    let what = What::Argument(1, function.name).to_string();
+                    let found = codes::wrong_argument_type::value(
+                        separators.span(),
+                        &what,
+                        "a string of at least one character",
+                    );
+                    self.report(*separators, found);
+                }
+                if matches!(index.scalar(), Some(Scalar::Integer(text)) if text.starts_with('-')) {
+                    let what = What::Argument(2, function.name).to_string();
+                    let found = codes::wrong_argument_type::value(index.span(), &what, "0 or more");
+                    self.report(*index, found);
+                }
+            }
+            ("join", [list, ..]) if list.is_sequence() && list.items().next().is_none() => {
+                let what = What::Argument(0, function.name).to_string();
+                let found =
+                    codes::wrong_argument_type::value(list.span(), &what, "a list of at least one string");
+                self.report(*list, found.at_level(crate::diagnostics::Level::Warning));
+            }
+            ("quotient" | "remainder", [first, divisor]) => {
+                let zero = match divisor.scalar() {
+                    Some(Scalar::Integer(text)) => number::integer(text) == Some(0),
+                    Some(Scalar::Float(text)) => number::float(text) == 0.0,
+                    _ => false,
+                };
+                // Where all is known, the computation tells it.
+                if zero
+                    && typed
+                        .first()
+                        .is_some_and(|typed| typed.as_ref().is_some_and(|of| of.fixed == Fixed::No))
+                {
+                    let _ = first;
+                    self.report(*divisor, codes::evaluation_fails::division_by_zero(divisor.span()));
+                }
+            }
+            ("product", [first, ..]) if self.kind(it) == Some(BuiltIn::Scalar) && arguments.len() != 2 => {
+                let found = codes::wrong_argument_count::found(
+                    arguments.get(2).unwrap_or(first).span(),
+                    "$product",
+                    "a scalar and one number",
+                    arguments.len(),
+                );
+                self.report(*first, found);
+            }
+            ("valid_values", [_, list]) if list.is_sequence() => self.repeated(*list, it),
+            _ => {}
+        }
+    }
+
+    /// Equal values in a list of valid ones.
+    fn repeated(&mut self, list: Node<'g>, it: &ValueType<'g>) {
+        /// Longer lists are not compared.
+        const MOST: usize = 256;
+        let sample = self.sample(it);
+        let mut seen: Vec<(Value, Node<'g>)> = Vec::new();
+        for item in list.items().take(MOST) {
+            if call_name(item).is_some() || item.is_invalid() {
+                continue;
+            }
+            let mut evaluator = Evaluator::new(self.types, None, &mut self.patterns);
+            let Known::Value(value) = evaluator.evaluate_like(item, sample.as_ref()) else { continue };
+            match seen.iter().find(|(other, _)| equal(other, &value)) {
+                Some((_, first)) => {
+                    let found = codes::repeated_value::found(item.span(), item.written(), first.span());
+                    self.report(item, found);
+                }
+                None => seen.push((value, item)),
+            }
+        }
+    }
+}
