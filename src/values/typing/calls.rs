@@ -156,6 +156,7 @@ impl<'g> Checker<'_, 'g> {
                 },
                 None => match takes {
                     Takes::It(_) | Takes::ListOfIt | Takes::HolderOfIt => self.glance_inside(*argument, takes),
+                    Takes::KeyedByIt if argument.is_mapping() => ValueType::built_in(BuiltIn::String),
                     _ => continue,
                 },
             };
@@ -190,18 +191,17 @@ impl<'g> Checker<'_, 'g> {
             .enumerate()
             .filter_map(|(index, argument)| match function.takes(index) {
                 Takes::It(_) => Some((index, argument)),
-                Takes::ListOfIt => argument.items().next().map(|item| (index, item)),
+                Takes::ListOfIt => first_literal(argument).items().next().map(|item| (index, item)),
                 Takes::HolderOfIt => {
-                    let first = argument.items().next();
-                    first.or_else(|| Some(argument.entries().next()?.1)).map(|item| (index, item))
+                    let holder = first_literal(argument);
+                    let first = holder.items().next();
+                    first.or_else(|| Some(holder.entries().next()?.1)).map(|item| (index, item))
                 }
                 _ => None,
             })
             .collect();
         let Some((index, first)) = literals.first().copied() else {
-            let keyed = matches!(function.takes(0), Takes::KeyedByIt);
-            let of = if keyed { ValueType::built_in(BuiltIn::String) } else { ValueType::Open };
-            return It { of, because: None };
+            return It { of: ValueType::Open, because: None };
         };
         let floats = literals.iter().any(|(_, node)| natural(*node) == Some(BuiltIn::Float));
         let of = match natural(first) {
@@ -321,7 +321,10 @@ impl<'g> Checker<'_, 'g> {
 
     /// What is known of the type of a literal that holds calls, without a look into them.
     fn glance_inside(&self, node: Node<'g>, takes: Takes) -> ValueType<'g> {
-        let own = |node: Node<'g>| call_name(node).map_or(ValueType::Open, |name| self.glance(node, name));
+        let own = |node: Node<'g>| match call_name(node) {
+            Some(name) if !is_open(node) => self.glance(node, name),
+            _ => ValueType::Open,
+        };
         match takes {
             Takes::It(_) => {
                 let inner = node.items().map(own).find(|of| !matches!(of, ValueType::Open));
@@ -372,12 +375,20 @@ pub(super) fn is_open(node: Node<'_>) -> bool {
     follows && node.kind() == Kind::Mapping && arguments.into_iter().all(is_open)
 }
 
+/// The first literal of arithmetic on literals; a literal itself.
+fn first_literal(node: Node<'_>) -> Node<'_> {
+    let mut at = node;
+    while call_name(at).is_some() {
+        let Some(first) = crate::values::functions::arguments(at).first().copied() else { break };
+        at = first;
+    }
+    at
+}
+
 /// The type of a literal by YAML; of arithmetic on literals, that of the first.
 pub(super) fn natural(node: Node<'_>) -> Option<BuiltIn> {
     use crate::yaml::Scalar;
-    if call_name(node).is_some() {
-        return crate::values::functions::arguments(node).first().and_then(|first| natural(*first));
-    }
+    let node = first_literal(node);
     Some(match node.kind() {
         Kind::Sequence => BuiltIn::List,
         Kind::Mapping => BuiltIn::Map,
