@@ -178,7 +178,9 @@ impl<'g> Checker<'_, 'g> {
             let number = matches!(natural(arguments[0]), Some(BuiltIn::Integer | BuiltIn::Float))
                 && matches!(function.gives, Gives::Product | Gives::Quotient)
                 && self.kind(expected) == Some(BuiltIn::Scalar);
+            let counts = arguments.iter().zip(0..).filter(|(_, index)| matches!(function.takes(*index), Takes::It(_)));
             let fits = !number
+                && counts.into_iter().any(|(argument, _)| self.could_be(*argument, expected))
                 && !self.is_none_of(expected, kinds)
                 && (expected.is_known() || matches!(expected, ValueType::Unknown));
             if fits && (!expected.is_known() || self.kind(expected).is_some()) {
@@ -316,6 +318,17 @@ impl<'g> Checker<'_, 'g> {
                 }
             }
             Gives::Quotient | Gives::Elsewhere => ValueType::Unknown,
+        }
+    }
+
+    /// Whether a literal could be written for a value of a type.
+    fn could_be(&self, literal: Node<'g>, of: &ValueType<'g>) -> bool {
+        use BuiltIn::{Bytes, Float, Integer, Scalar, String, Timestamp, Version};
+        match (natural(literal), self.kind(of)) {
+            (Some(String), Some(kind)) => matches!(kind, String | Bytes | Timestamp | Version | Scalar),
+            (Some(Integer | Float), Some(Scalar)) | (Some(Integer), Some(Float)) => true,
+            (Some(natural), Some(kind)) => natural == kind,
+            _ => true,
         }
     }
 
