@@ -148,7 +148,10 @@ impl<'g> Checker<'_, 'g> {
             let takes = function.takes(index);
             let of = match &typed[index] {
                 Some(typed) => match takes {
-                    Takes::It(kinds) if self.is_none_of(&typed.of, kinds) => ValueType::Unknown,
+                    Takes::It(kinds) if self.is_none_of(&typed.of, kinds) => {
+                        let because = Some((index, argument.span()));
+                        return It { of: ValueType::Unknown, because };
+                    }
                     Takes::It(_) => typed.of.clone(),
                     Takes::ListOfIt | Takes::HolderOfIt => self.entry_type(&typed.of),
                     Takes::KeyedByIt => self.key_type(&typed.of),
@@ -264,11 +267,11 @@ impl<'g> Checker<'_, 'g> {
         match function.takes(index) {
             Takes::Any(kinds) => self.literal_of(node, kinds, what, function),
             // What is wrong with it is told at the argument that says what it is.
-            Takes::It(kinds) if self.is_none_of(&it.of, kinds) && because.is_some() => {
+            Takes::It(kinds) if (self.is_none_of(&it.of, kinds) || !it.of.is_known()) && because.is_some() => {
                 self.loose(node, &ValueType::Unknown);
                 Fixed::No
             }
-            Takes::It(kinds) if self.is_none_of(&it.of, kinds) || matches!(it.of, ValueType::Open) => {
+            Takes::It(kinds) if self.is_none_of(&it.of, kinds) || !it.of.is_known() => {
                 self.literal_of(node, kinds, what, function)
             }
             Takes::HolderOfIt => {
