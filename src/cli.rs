@@ -8,6 +8,7 @@ mod arguments;
 mod check;
 mod explain;
 mod loading;
+mod profile;
 mod render;
 mod show;
 
@@ -51,6 +52,7 @@ pub fn main() -> ExitCode {
     let run = || match &arguments.command {
         Command::Check(check) => check::run(check),
         Command::Show(show) => show::run(show),
+        Command::Profile(profile) => profile::run(profile),
         Command::Explain(explain) => explain::run(explain),
     };
     match std::panic::catch_unwind(run) {

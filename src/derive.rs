@@ -10,6 +10,7 @@ mod build;
 mod field;
 mod hierarchy;
 mod members;
+mod parts;
 mod queries;
 mod review;
 mod types;
@@ -19,6 +20,7 @@ pub use members::{
     Capability, Interface, MemberId, Members, Operation, OperationWritten, Relationship, Requirement,
     Section, part,
 };
+pub use parts::MemberNames;
 pub use types::{Body, BuiltIn, Relation, Type, TypeRef, TypeUse, Types};
 
 use crate::diagnostics::Diagnostic;

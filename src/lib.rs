@@ -33,11 +33,14 @@
 //! | [`resolve`] | names → definitions |
 //! | [`derive`] | type definitions → effective types |
 //! | [`values`] | values and calls → what they come to, held against their types |
+//! | [`templates`] | service templates, held against effective types |
 //! | [`show`] | a type → its effective definition as text |
+//! | [`compare`] | two versions of a profile → what changes for its users |
 //! | [`session`] | runs the phases; sorts and merges what they say |
 //! | `cli` | arguments in, text out: the only module that prints |
 
 pub mod base;
+pub mod compare;
 pub mod derive;
 pub mod diagnostics;
 pub mod dialects;
@@ -48,6 +51,7 @@ pub mod resolve;
 pub mod session;
 pub mod show;
 pub mod syntax;
+pub mod templates;
 pub mod values;
 pub mod yaml;
 

@@ -116,16 +116,15 @@ type Meanings = Vec<(NodeId, Meaning)>;
 /// What `name` means as a type of `kind` in `file`, with its namespaces.
 #[must_use]
 pub fn find(graph: &FileGraph, file: FileId, kind: NameKind, name: &str) -> Option<DefinitionId> {
-    let definitions: Vec<Vec<Definition>> = graph.files.iter().map(definitions::collect).collect();
-    lookup::Index::new(graph, &definitions).find(file, kind, name).definition
+    let (index, _) = lookup::Index::new(graph);
+    index.find(file, kind, name).definition
 }
 
 /// Resolves all names of `graph`.
 #[must_use]
 pub fn resolve(graph: &FileGraph) -> (Names, Vec<Diagnostic>) {
-    let definitions: Vec<Vec<Definition>> = graph.files.par_iter().map(definitions::collect).collect();
-    let index = lookup::Index::new(graph, &definitions);
-    let mut diagnostics = conflicts::find(&index);
+    let (index, mut diagnostics) = lookup::Index::new(graph);
+    diagnostics.extend(conflicts::find(&index));
     let resolved: Vec<(FileNames, Vec<Diagnostic>)> = graph
         .files
         .par_iter()
@@ -133,7 +132,7 @@ pub fn resolve(graph: &FileGraph) -> (Names, Vec<Diagnostic>) {
             if file.dialect != Dialect::Tosca2 {
                 return Default::default();
             }
-            let mut found = definitions::review(file, &definitions[file.id.index()]);
+            let mut found = Vec::new();
             let mut names = references::Resolver::new(&index, file, &mut found);
             names.references();
             functions::resolve(&mut names);
@@ -142,9 +141,8 @@ pub fn resolve(graph: &FileGraph) -> (Names, Vec<Diagnostic>) {
             (FileNames { definitions: Vec::new(), meanings, seconds }, found)
         })
         .collect();
-    drop(index);
     let mut names = Names::default();
-    for (definitions, (file, found)) in definitions.into_iter().zip(resolved) {
+    for (definitions, (file, found)) in index.into_definitions().zip(resolved) {
         names.files.push(FileNames { definitions, ..file });
         diagnostics.extend(found);
     }

@@ -12,7 +12,7 @@ use crate::diagnostics::Diagnostic;
 use crate::host::Host;
 use crate::load::{self, FileGraph};
 use crate::resolve::{self, Names};
-use crate::values;
+use crate::{templates, values};
 
 /// What to check, and how.
 #[derive(Clone, Debug, Default)]
@@ -57,6 +57,7 @@ pub fn analyze(host: &dyn Host, options: &Options) -> Analysis {
     let (types, found) = derive::derive(&graph, &names, options.load.strict);
     diagnostics.extend(found);
     diagnostics.extend(values::review(&types));
+    diagnostics.extend(templates::review(&types));
     drop(types);
     diagnostics
         .retain(|found| !options.off.iter().any(|name| name == found.code.slug || name == found.code.id));

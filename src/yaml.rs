@@ -12,6 +12,7 @@ mod builder;
 mod decode;
 mod events;
 mod gaps;
+mod input;
 mod keys;
 mod offsets;
 mod patches;

@@ -140,6 +140,8 @@ fn peak_bytes() -> u64 {
 
 // ── growth ──
 
+type Generated = fn(usize) -> String;
+
 fn growth(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("service");
     for count in [1_000, 2_000, 4_000, 8_000] {
@@ -153,7 +155,6 @@ fn growth(criterion: &mut Criterion) {
         });
     }
     group.finish();
-    type Generated = fn(usize) -> String;
     let kinds: [(&str, Generated); 4] =
         [("chain", chain), ("chain of refinements", refinements), ("cycle", cycle), ("flat", flat)];
     for (name, generated) in kinds {

@@ -5,6 +5,8 @@
 //! test runner down with it, through the binary, which is stopped after a while. `hostile/mutated.rs`
 //! mutates every case and example and looks at what must hold for any input.
 
+#[path = "hostile/hierarchies.rs"]
+mod hierarchies;
 #[path = "hostile/mutated.rs"]
 mod mutated;
 

@@ -19,7 +19,8 @@ const LAYERS: &[&[&str]] = &[
     &["resolve"],
     &["derive"],
     &["values"],
-    &["show"],
+    &["templates"],
+    &["compare", "show"],
     &["session"],
     &["cli"],
 ];

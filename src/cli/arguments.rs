@@ -21,6 +21,8 @@ pub(super) enum Command {
     Check(Check),
     /// Show the effective definition of a type
     Show(Show),
+    /// Compare versions of a profile
+    Profile(Profile),
     /// Explain a diagnostic code
     Explain(Explain),
 }
@@ -129,6 +131,36 @@ pub(super) enum ShowFormat {
     Text,
     /// One JSON document
     Json,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Profile {
+    #[command(subcommand)]
+    pub(super) command: ProfileCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum ProfileCommand {
+    /// Tell what a new version changes for users, and the version bump that follows
+    Diff(Diff),
+}
+
+/// Tells which changes of a profile break its users, and the version bump that follows. Fails where both
+/// versions are announced, by the profile names or file names, and the new one is too small.
+#[derive(Debug, Args)]
+pub(super) struct Diff {
+    /// The old version: a file or directory
+    pub(super) old: OsString,
+
+    /// The new version: a file or directory
+    pub(super) new: OsString,
+
+    /// How changes are printed
+    #[arg(long, value_enum, default_value_t = Format::Full)]
+    pub(super) format: Format,
+
+    #[command(flatten)]
+    pub(super) loading: Loading,
 }
 
 #[derive(Debug, Args)]

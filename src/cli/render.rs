@@ -1,5 +1,6 @@
 //! Diagnostics as text: one file a format.
 
+pub(super) mod changes;
 pub(super) mod concise;
 pub(super) mod human;
 pub(super) mod json;

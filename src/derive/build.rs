@@ -15,7 +15,7 @@ use crate::yaml::{Node, NodeId, Tree};
 
 use super::field::{Field, FieldKind};
 use super::members::{Capability, Interface, MemberId, Members, Operation, Part, Requirement, Section};
-use super::types::{Body, TypeRef, TypeUse, Types};
+use super::types::{Body, Relation, TypeRef, TypeUse, Types};
 
 /// Fills in the members of all types, visited in `order`: parents before children. Gives what is wrong
 /// with definitions that only their ancestors show to be definitions.
@@ -75,6 +75,12 @@ impl<'g> Scope<'g> {
         let mut replaced = Vec::new();
         members.each(|section, key, index| {
             let name = (section, key.text());
+            // Of requirements of one name, which is reported, the first counts.
+            if section == Section::Requirement
+                && self.members.get(&name).is_some_and(|known| known.owner == owner)
+            {
+                return;
+            }
             replaced.push((name, self.members.insert(name, MemberId { owner, index })));
             if matches!(section, Section::Property | Section::Attribute) {
                 self.spellings.entry((section, spelling(name.1))).or_insert(name.1);
@@ -98,21 +104,6 @@ enum Holder {
     /// The parameters of an inherited operation.
     Operation(Option<MemberId>),
 }
-
-/// Where definitions come from.
-#[derive(Clone, Copy)]
-struct Layer<'g> {
-    /// The tree that they stand in.
-    tree: &'g Tree,
-    /// Where the members that earlier layers of the same holder gave start; none where there are none.
-    start: Option<usize>,
-    /// Whether they are those of an ancestor, applied again to another type.
-    again: bool,
-}
-
-/// The definitions of a holder that count: its own and, where its type changes, those of its ancestors
-/// before them.
-type Layers<'g, T> = Vec<(Layer<'g>, &'g T)>;
 
 /// Builds the members of one type.
 struct Builder<'b, 'g> {
@@ -190,9 +181,8 @@ impl<'b, 'g> Builder<'b, 'g> {
             Body::Policy(body) => (&body.properties, None),
             Body::Interface(_) | Body::Unread => (&None, None),
         };
-        let own = Layer { tree: self.tree(), start: None, again: false };
-        self.members.properties = self.properties(properties.as_ref(), Holder::Type, own);
-        self.members.attributes = self.attributes(attributes, Holder::Type, own);
+        self.members.properties = self.properties(properties.as_ref(), Holder::Type, None);
+        self.members.attributes = self.attributes(attributes, Holder::Type, None);
         match self.body {
             Body::Node(body) => self.node_type(body),
             Body::Relationship(body) => {
@@ -201,7 +191,7 @@ impl<'b, 'g> Builder<'b, 'g> {
                 self.members.own_interfaces = part_from(start, self.interfaces.len());
             }
             Body::Interface(body) => {
-                self.members.inputs = self.inputs(body.inputs.as_ref(), Holder::Type, own);
+                self.members.inputs = self.inputs(body.inputs.as_ref(), Holder::Type, None);
                 let operations = body.operations.as_ref().map(|map| &map.0);
                 self.members.own_operations = self.own_operations(operations);
                 let notifications = body.notifications.as_ref().map(|map| &map.0);
@@ -262,9 +252,9 @@ impl<'b, 'g> Builder<'b, 'g> {
         self.types.member(self.types.defined(of)?, section, name)
     }
 
-    /// The field that one called `name` refines.
-    fn base(&self, holder: Holder, kind: FieldKind, layer: Layer<'g>, name: &str) -> Option<MemberId> {
-        let own = layer.start.and_then(|start| {
+    /// The field that one called `name` refines; fields of the same holder from `start` on come first.
+    fn base(&self, holder: Holder, kind: FieldKind, start: Option<usize>, name: &str) -> Option<MemberId> {
+        let own = start.and_then(|start| {
             (start..self.fields.len()).rev().find(|&at| {
                 let field = &self.fields[at];
                 field.kind == kind && field.name() == name
@@ -273,27 +263,79 @@ impl<'b, 'g> Builder<'b, 'g> {
         if let Some(at) = own {
             return Some(MemberId { owner: self.id, index: number(at) });
         }
-        let section = match kind {
-            FieldKind::Property => Section::Property,
-            FieldKind::Attribute => Section::Attribute,
-            FieldKind::Input => Section::Input,
-            // Interfaces have no outputs.
-            FieldKind::Output => Section::Trigger,
+        let of = match holder {
+            Holder::Type => return self.inherited(section(kind), name),
+            Holder::Operation(_) => return self.in_chain(holder, kind, name),
+            Holder::Capability(_, of) | Holder::Relationship(_, of) | Holder::Interface(_, of) => of,
         };
-        let (chain, of) = match holder {
-            Holder::Type => return self.inherited(section, name),
-            Holder::Capability(inherited, of) => (self.in_capabilities(inherited, kind, name), of),
-            Holder::Relationship(inherited, of) => (self.in_relationships(inherited, kind, name), of),
-            Holder::Interface(inherited, of) => (self.in_interfaces(inherited, name), of),
-            Holder::Operation(inherited) => return self.in_operations(inherited, kind, name),
+        self.in_chain(holder, kind, name).or_else(|| self.member_of(of, section(kind), name))
+    }
+
+    /// The field `name` among the refinements that a holder inherits.
+    fn in_chain(&self, holder: Holder, kind: FieldKind, name: &str) -> Option<MemberId> {
+        match holder {
+            Holder::Type => self.inherited(section(kind), name),
+            Holder::Capability(inherited, _) => self.in_capabilities(inherited, kind, name),
+            Holder::Relationship(inherited, _) => self.in_relationships(inherited, kind, name),
+            Holder::Interface(inherited, _) => self.in_interfaces(inherited, name),
+            Holder::Operation(inherited) => self.in_operations(inherited, kind, name),
+        }
+    }
+
+    /// What the types from `new` up to `old`, exclusive, define in a section: the nearest definition of each
+    /// name.
+    fn gained(&self, section: Section, new: TypeRef, old: TypeRef) -> Vec<(&'g str, MemberId)> {
+        let mut names: indexmap::IndexMap<&'g str, MemberId> = indexmap::IndexMap::new();
+        let Some(new) = self.types.defined(new) else { return Vec::new() };
+        for ancestor in self.types.lineage(new).take_while(|of| TypeRef::Defined(of.id) != old) {
+            ancestor.members.each(|found, key, index| {
+                if found == section {
+                    names.entry(key.text()).or_insert(MemberId { owner: ancestor.id, index });
+                }
+            });
+        }
+        names.into_iter().collect()
+    }
+
+    /// Puts the refinements that a holder inherits above what a narrower type, named at `place`, makes of
+    /// the same fields (8.3-06, A-70).
+    fn rebase_fields(&mut self, kind: FieldKind, holder: Holder, old: TypeRef, place: Node<'g>) {
+        let (Holder::Capability(_, new) | Holder::Relationship(_, new) | Holder::Interface(_, new)) = holder
+        else {
+            return;
         };
-        chain.or_else(|| self.member_of(of, section, name))
+        for (name, also) in self.gained(section(kind), new, old) {
+            let Some(before) = self.in_chain(holder, kind, name) else { continue };
+            let first = self.member_of(old, section(kind), name);
+            self.rebase(before, first, also, place);
+        }
+    }
+
+    fn rebase(&mut self, before: MemberId, first: Option<MemberId>, also: MemberId, place: Node<'g>) {
+        let (mine, theirs) = (self.field(before), self.field(also));
+        let narrower = match (mine.data_type, theirs.data_type) {
+            (Some(mine), Some(theirs)) => self.types.relation(theirs, mine) == Relation::Is,
+            (mine, _) => mine.is_none(),
+        };
+        let first = first.map(|id| self.field(id));
+        let field = Field::rebase((before, mine), first, (also, theirs), narrower, place);
+        self.fields.push(field);
     }
 
     /// The field `name` in a part of the fields of a type.
     fn in_part(&self, owner: DefinitionId, part: &Part, name: &str) -> Option<MemberId> {
         let index = part.clone().rev().find(|&index| self.field(MemberId { owner, index }).name() == name)?;
         Some(MemberId { owner, index })
+    }
+}
+
+/// The section of fields of a kind; interfaces have no outputs.
+fn section(kind: FieldKind) -> Section {
+    match kind {
+        FieldKind::Property => Section::Property,
+        FieldKind::Attribute => Section::Attribute,
+        FieldKind::Input => Section::Input,
+        FieldKind::Output => Section::Trigger,
     }
 }
 

@@ -197,8 +197,11 @@ pub struct Field<'g> {
     pub written: Written<'g>,
     /// The field that this one refines.
     pub inherited: Option<MemberId>,
-    /// Whether the definition of an ancestor was applied again, to another type (§8.2.1, A-70).
-    pub again: bool,
+    /// The field of a narrower type that this one refines besides: the type of its capability, relationship
+    /// or interface changed.
+    pub also: Option<MemberId>,
+    /// Where the narrower type is named, for fields that are there because of it alone.
+    pub again: Option<Node<'g>>,
     /// The data type; none for a parameter without one.
     pub data_type: Option<TypeRef>,
     /// What it comes to, where it refines something.
@@ -208,39 +211,93 @@ pub struct Field<'g> {
 impl<'g> Field<'g> {
     /// A field that refines nothing.
     #[must_use]
-    pub fn new(
-        kind: FieldKind,
-        key: Node<'g>,
-        written: Written<'g>,
-        data_type: Option<TypeUse<'g>>,
-    ) -> Self {
+    pub fn new(kind: FieldKind, key: Node<'g>, written: Written<'g>, data_type: Option<TypeUse<'g>>) -> Self {
         let untyped =
             matches!(kind, FieldKind::Input | FieldKind::Output) && !matches!(written, Written::Unread);
         let unknown = if untyped { None } else { Some(TypeRef::Unknown) };
         let data_type = data_type.map_or(unknown, |data_type| Some(data_type.meaning));
-        Self { kind, key, written, inherited: None, again: false, data_type, merged: None }
+        Self { kind, key, written, inherited: None, also: None, again: None, data_type, merged: None }
     }
 
-    /// Makes this a refinement of `base`, which is `inherited`.
+    /// Makes this a refinement of `base`, which is `inherited`. What is not allowed counts for nothing:
+    /// another type (`fits` says whether it is one), a change of something that is fixed.
     pub(super) fn refine(
         mut self,
         inherited: MemberId,
         base: &Field<'g>,
         data_type: Option<TypeUse<'g>>,
+        fits: bool,
     ) -> Self {
-        let (own, base_parts) = (self.own(), base.effective());
+        let (own, mut base_parts) = (self.own(), base.effective());
+        if base.kind == FieldKind::Property && self.kind == FieldKind::Attribute {
+            // A reflected property gives its type and schemas only (§9.6).
+            base_parts = Effective { required: None, default: None, value: None, ..base_parts };
+        }
         self.inherited = Some(inherited);
+        let data_type = data_type.filter(|_| fits);
         self.data_type = data_type.map_or(base.data_type, |data_type| Some(data_type.meaning));
         self.merged = Some(Box::new(Effective {
-            data_type: own.data_type.or(base_parts.data_type),
+            data_type: own.data_type.filter(|_| fits).or(base_parts.data_type),
             required: own.required.or(base_parts.required),
             default: own.default.or(base_parts.default),
-            value: own.value.or(base_parts.value),
-            mapping: own.mapping.or(base_parts.mapping),
+            value: base_parts.value.or(own.value),
+            mapping: base_parts.mapping.or(own.mapping),
             key_schema: own.key_schema.or(base_parts.key_schema),
             entry_schema: own.entry_schema.or(base_parts.entry_schema),
         }));
         self
+    }
+
+    /// The refinement `before` of `old` as it stands above `new`, a refinement of `old` by a narrower type
+    /// that is named at `place`; `narrower` says whether the type of `new` is the narrower one.
+    pub(super) fn rebase(
+        (id, before): (MemberId, &Field<'g>),
+        old: Option<&Field<'g>>,
+        (also, new): (MemberId, &Field<'g>),
+        narrower: bool,
+        place: Node<'g>,
+    ) -> Self {
+        let (mine, theirs) = (before.effective(), new.effective());
+        let first = old.map(Field::effective).unwrap_or_default();
+        let node: fn(&Node<'g>, &Node<'g>) -> bool =
+            |one, other| one.id() == other.id() && one.span() == other.span();
+        let schema: fn(&Schema<'g>, &Schema<'g>) -> bool =
+            |one, other| std::ptr::eq(one.definition, other.definition);
+        let merged = Effective {
+            data_type: if narrower { theirs.data_type } else { mine.data_type },
+            required: pick(mine.required, first.required, theirs.required, |one, other| {
+                one.1.span() == other.1.span()
+            }),
+            default: pick(mine.default, first.default, theirs.default, node),
+            value: pick(mine.value, first.value, theirs.value, node),
+            mapping: pick(mine.mapping, first.mapping, theirs.mapping, node),
+            key_schema: pick(mine.key_schema, first.key_schema, theirs.key_schema, schema),
+            entry_schema: pick(mine.entry_schema, first.entry_schema, theirs.entry_schema, schema),
+        };
+        Self {
+            kind: before.kind,
+            key: before.key,
+            written: Written::Unread,
+            inherited: Some(id),
+            also: Some(also),
+            again: Some(place),
+            data_type: if narrower { new.data_type } else { before.data_type },
+            merged: Some(Box::new(merged)),
+        }
+    }
+
+    /// The field of a narrower type as it stands, in a holder that refines others.
+    pub(super) fn taken_over(id: MemberId, field: &Field<'g>, place: Node<'g>) -> Self {
+        Self {
+            kind: field.kind,
+            key: field.key,
+            written: Written::Unread,
+            inherited: Some(id),
+            also: None,
+            again: Some(place),
+            data_type: field.data_type,
+            merged: Some(Box::new(field.effective())),
+        }
     }
 
     /// The name.
@@ -281,5 +338,19 @@ impl<'g> Field<'g> {
     #[must_use]
     pub fn is_required(&self) -> bool {
         self.effective().required.is_none_or(|(required, _)| required)
+    }
+}
+
+/// What was refined, else what the narrower type says.
+fn pick<T: Copy>(
+    mine: Option<T>,
+    first: Option<T>,
+    theirs: Option<T>,
+    same: fn(&T, &T) -> bool,
+) -> Option<T> {
+    match (&mine, &first) {
+        (Some(mine_value), Some(first)) if same(mine_value, first) => theirs.or(mine),
+        (Some(_), _) => mine,
+        (None, _) => theirs,
     }
 }

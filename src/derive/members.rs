@@ -189,8 +189,8 @@ pub struct Interface<'g> {
     pub written: Option<&'g InterfaceDefinition>,
     /// The interface that this one refines.
     pub inherited: Option<MemberId>,
-    /// Whether the definition of an ancestor was applied again, to another type.
-    pub again: bool,
+    /// Where the narrower type is named, for interfaces that are there because of it alone.
+    pub again: Option<Node<'g>>,
     /// Its type.
     pub interface_type: Option<TypeUse<'g>>,
     /// Inputs.
@@ -221,8 +221,8 @@ pub struct Operation<'g> {
     pub written: OperationWritten<'g>,
     /// The operation that this one refines.
     pub inherited: Option<MemberId>,
-    /// Whether the definition of an ancestor was applied again, to another type.
-    pub again: bool,
+    /// Where the narrower type is named, for operations that are there because of it alone.
+    pub again: Option<Node<'g>>,
     /// The nearest implementation, whole (11.4-10).
     pub implementation: Option<Node<'g>>,
     /// Inputs.

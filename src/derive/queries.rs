@@ -79,7 +79,17 @@ impl<'g> Types<'g> {
 
     /// A field and those that it refines, nearest first.
     pub fn refined<'t>(&'t self, field: &'t Field<'g>) -> impl Iterator<Item = &'t Field<'g>> {
-        std::iter::successors(Some(field), |field| field.inherited.map(|id| self.field(id)))
+        let mut waiting = vec![field];
+        // Two ways up may meet: each field counts once.
+        let mut seen = rustc_hash::FxHashSet::default();
+        std::iter::from_fn(move || {
+            let field = waiting.pop()?;
+            let also = field.also.filter(|id| seen.insert(*id));
+            let inherited =
+                field.inherited.filter(|id| field.also.is_none() && seen.is_empty() || seen.insert(*id));
+            waiting.extend(also.into_iter().chain(inherited).map(|id| self.field(id)));
+            Some(field)
+        })
     }
 
     /// Whether a name that may be a type certainly is none.
@@ -110,16 +120,13 @@ impl<'g> Types<'g> {
     }
 
     /// The schemas of keys, or of entries, that a data type brings itself, nearest first.
-    #[must_use]
-    pub fn brought(&self, data_type: TypeRef, keys: bool) -> Vec<Schema<'g>> {
-        let Some(of) = self.defined(data_type) else { return Vec::new() };
-        let found = self.lineage(of).filter_map(|ancestor| {
+    pub fn brought<'t>(&'t self, data_type: TypeRef, keys: bool) -> impl Iterator<Item = Schema<'g>> + 't {
+        self.defined(data_type).into_iter().flat_map(|of| self.lineage(of)).filter_map(move |ancestor| {
             let Body::Data(body) = ancestor.body else { return None };
             let schema = if keys { &body.key_schema } else { &body.entry_schema };
             let definition = schema.as_deref()?;
             Some(Schema { tree: ancestor.key.tree(), definition })
-        });
-        found.collect()
+        })
     }
 }
 

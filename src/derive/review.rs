@@ -133,23 +133,35 @@ fn same(one: Node<'_>, other: Node<'_>) -> bool {
         return false;
     }
     match one.kind() {
-        Kind::Scalar => one.scalar() == other.scalar(),
+        Kind::Scalar => one.scalar() == other.scalar() || same_number(one, other),
         Kind::Sequence => {
             one.items().count() == other.items().count()
                 && one.items().zip(other.items()).all(|(one, other)| same(one, other))
         }
         Kind::Mapping => {
+            // Keys that are no scalars are rare; they are looked for one by one.
+            let simple: rustc_hash::FxHashMap<&str, Node<'_>> = other
+                .entries()
+                .filter(|(key, _)| key.kind() == Kind::Scalar)
+                .map(|(key, value)| (key.text(), value))
+                .collect();
             one.entries().count() == other.entries().count()
-                && one.entries().zip(other.entries()).all(|((key, value), (other_key, other_value))| {
-                    if same(key, other_key) {
-                        return same(value, other_value);
-                    }
-                    let found = other.entries().find(|(other_key, _)| same(key, *other_key));
-                    found.is_some_and(|(_, other_value)| same(value, other_value))
+                && one.entries().all(|(key, value)| {
+                    let found = if key.kind() == Kind::Scalar {
+                        simple.get(key.text()).copied()
+                    } else {
+                        other.entries().find(|(other_key, _)| same(key, *other_key)).map(|(_, value)| value)
+                    };
+                    found.is_some_and(|other_value| same(value, other_value))
                 })
         }
         Kind::Invalid => true,
     }
+}
+
+/// Whether two numbers are equal, however they are written.
+fn same_number(one: Node<'_>, other: Node<'_>) -> bool {
+    matches!((units::number(one), units::number(other)), (Some(one), Some(other)) if one.total_cmp(&other).is_eq())
 }
 
 /// Where a member is written.

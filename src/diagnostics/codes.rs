@@ -165,6 +165,7 @@ codes! {
     out_of_context
     repeated_value
     swapped_arguments
+    unknown_member
     unsupported_dialect
     old_scalar_keynames
     mixed_scalar_keynames

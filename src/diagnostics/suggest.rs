@@ -9,14 +9,17 @@ const LEAST: f64 = 0.6;
 /// The same letters in another case win, then an equal last segment behind another prefix, then the
 /// nearest by Damerau-Levenshtein on the whole name or, for dotted names, on the last segment.
 pub fn suggest<'c>(written: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
-    let wanted = Name::new(written);
+    let (mut wanted, mut other) = (Name::default(), Name::default());
+    wanted.set(written);
+    let ending = last_length(written);
     let mut best: Option<(f64, &str)> = None;
     for candidate in candidates {
-        if candidate == written || too_different(written, candidate) {
+        if too_different(ending, last_length(candidate)) || candidate == written {
             continue;
         }
         let least = best.map_or(LEAST, |(high, _)| high);
-        let score = wanted.similarity(&Name::new(candidate), least);
+        other.set(candidate);
+        let score = wanted.similarity(&other, least);
         if score >= LEAST && best.is_none_or(|(high, _)| score > high) {
             best = Some((score, candidate));
         }
@@ -39,15 +42,19 @@ pub fn suggest_spelling<'c>(written: &str, candidates: impl IntoIterator<Item = 
     best.map(|(_, candidate)| candidate)
 }
 
-/// Whether the last segments differ so much in length that no letters need to be looked at.
-fn too_different(written: &str, candidate: &str) -> bool {
-    let last = |name: &str| name.len() - name.rfind([':', '.']).map_or(0, |at| at + 1);
-    let (one, other) = (last(written), last(candidate));
+/// The length of the last segment of a name.
+fn last_length(name: &str) -> usize {
+    name.bytes().rev().take_while(|byte| !matches!(byte, b':' | b'.')).count()
+}
+
+/// Whether last segments of these lengths differ so much that no letters need to be looked at.
+fn too_different(one: usize, other: usize) -> bool {
     // Separators inside words do not count, so a few more letters are allowed for.
     one.abs_diff(other) > one.max(other) / 2 + 2
 }
 
 /// A name, made comparable: small letters, no separators inside words.
+#[derive(Default)]
 struct Name {
     text: String,
     /// Where the last segment starts.
@@ -56,11 +63,18 @@ struct Name {
 }
 
 impl Name {
-    fn new(name: &str) -> Self {
-        let text: String =
-            name.chars().filter(|c| !matches!(c, '_' | '-')).flat_map(char::to_lowercase).collect();
-        let last = text.rfind([':', '.']).map_or(0, |at| at + 1);
-        Self { qualified: last > 0, text, last }
+    /// Makes this the name `name`.
+    fn set(&mut self, name: &str) {
+        self.text.clear();
+        for c in name.chars().filter(|c| !matches!(c, '_' | '-')) {
+            if c.is_ascii() {
+                self.text.push(c.to_ascii_lowercase());
+            } else {
+                self.text.extend(c.to_lowercase());
+            }
+        }
+        self.last = self.text.len() - last_length(&self.text);
+        self.qualified = self.last > 0;
     }
 
     fn last(&self) -> &str {

@@ -107,6 +107,11 @@ fn rewrite_type(body: Node<'_>, builder: &mut Builder) {
                 builder.copy(key);
                 builder.lowered_string("scalar", value.span());
             }
+            // What was mixed is lowered as a whole, so that later phases know.
+            name if mixed && NEW.contains(&name) => {
+                builder.lowered_string(name, key.span());
+                builder.copy(value);
+            }
             name if !OLD.contains(&name) => {
                 builder.copy(key);
                 builder.copy(value);

@@ -1,10 +1,10 @@
 //! The real file system.
 
 use std::collections::HashMap;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -123,14 +123,11 @@ impl Host for Disk {
         let walk = ignore::WalkBuilder::new(self.real(directory))
             .require_git(false)
             .follow_links(false)
-            .sort_by_file_path(Path::cmp)
+            .sort_by_file_name(OsStr::cmp)
             .build();
         for entry in walk {
             match entry {
-                // A link to a directory is not followed: what lies there is found where it lies.
-                Ok(entry)
-                    if entry.file_type().is_some_and(|kind| !kind.is_dir()) && !entry.path().is_dir() =>
-                {
+                Ok(entry) if is_file(&entry) => {
                     let path = self.known_path(entry.into_path().into_os_string());
                     if paths::is_yaml_name(&path) {
                         files.push(path);
@@ -164,6 +161,17 @@ impl Host for Disk {
         std::env::current_dir()
             .map_or_else(|_| Utf8PathBuf::from("/"), |path| self.known_path(path.into_os_string()))
     }
+}
+
+/// Whether a search met a file or a link to one. A link to a directory is not followed: what lies there is
+/// found where it lies.
+fn is_file(entry: &ignore::DirEntry) -> bool {
+    let is_directory = match entry.file_type() {
+        Some(kind) if kind.is_symlink() => entry.path().is_dir(),
+        Some(kind) => kind.is_dir(),
+        None => true,
+    };
+    !is_directory
 }
 
 fn failure(directory: &Utf8Path, error: &ignore::Error) -> (Utf8PathBuf, String) {

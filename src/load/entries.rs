@@ -3,13 +3,13 @@
 use camino::{Utf8Path, Utf8PathBuf};
 use globset::GlobBuilder;
 
-use crate::host::{Entry, Host};
+use crate::host::{Entry, Host, paths};
 
 /// A file to check.
 pub(super) struct EntryFile {
     /// The path as it is shown.
     pub(super) path: Utf8PathBuf,
-    /// The directory that was searched; none where the file was named.
+    /// The directory that was searched, absolute and clean; none where the file was named.
     pub(super) searched: Option<Utf8PathBuf>,
 }
 
@@ -22,9 +22,9 @@ pub(super) struct Entries {
 }
 
 /// Expands directories and globs.
-pub(super) fn expand(host: &dyn Host, paths: &[Utf8PathBuf]) -> Entries {
+pub(super) fn expand(host: &dyn Host, given: &[Utf8PathBuf]) -> Entries {
     let mut entries = Entries::default();
-    for path in paths {
+    for path in given {
         match host.entry(path) {
             Some(Entry::Directory) => search(host, path, |_| true, &mut entries),
             None if is_pattern(path) => glob(host, path, &mut entries),
@@ -38,10 +38,11 @@ fn search(host: &dyn Host, directory: &Utf8Path, wanted: impl Fn(&Utf8Path) -> b
     let (files, failures) = host.list(directory);
     entries.failures.extend(failures);
     let working = host.working_directory();
+    let searched = paths::clean(&working.join(directory));
     for path in files.into_iter().filter(|path| wanted(path)) {
-        let path = if directory.is_absolute() { path } else { crate::host::paths::shown(&path, &working) };
+        let path = if directory.is_absolute() { path } else { paths::shown(&path, &working) };
         let path = path.strip_prefix("./").map_or_else(|_| path.clone(), Utf8Path::to_owned);
-        entries.files.push(EntryFile { path, searched: Some(directory.to_owned()) });
+        entries.files.push(EntryFile { path, searched: Some(searched.clone()) });
     }
 }
 

@@ -126,7 +126,7 @@ impl Loader<'_> {
         let directory = parent(&path);
         let root = match (&self.root, &entry.searched) {
             (Some(root), _) => root.clone(),
-            (None, Some(searched)) => paths::clean(&self.working.join(searched)),
+            (None, Some(searched)) => searched.clone(),
             (None, None) => self.project_root(&directory),
         };
         let shown = paths::shown(&entry.path, &self.working);

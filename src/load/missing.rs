@@ -16,12 +16,15 @@ const MOST_SUGGESTIONS: usize = 50;
 impl Loader<'_> {
     /// Reports the imports of files that do not exist, with the names of files that do as help.
     pub(super) fn report_missing(&mut self) {
+        if self.missing.is_empty() {
+            return;
+        }
         let mut near: FxHashMap<Utf8PathBuf, Option<String>> = FxHashMap::default();
         let mut names: FxHashMap<&Utf8Path, Vec<&str>> = FxHashMap::default();
-        let mut known: Vec<&Utf8Path> =
-            self.by_path.iter().filter(|(_, id)| id.is_some()).map(|(path, _)| Utf8Path::new(path)).collect();
+        let known = self.by_path.iter().filter(|(_, id)| id.is_some());
+        let mut known: Vec<&str> = known.map(|(path, _)| path.as_str()).collect();
         known.sort_unstable();
-        for path in known {
+        for path in known.into_iter().map(Utf8Path::new) {
             if let (Some(directory), Some(name)) = (path.parent(), path.file_name()) {
                 names.entry(directory).or_default().push(name);
             }

@@ -16,6 +16,7 @@ pub(super) fn review(graph: &mut FileGraph) -> Vec<Diagnostic> {
     }
     for file in &graph.files {
         let mut seen: FxHashMap<(FileId, Option<&str>), Span> = FxHashMap::default();
+        seen.reserve(file.imports.len());
         for import in &file.imports {
             let Some(target) = import.target else { continue };
             let span = file.span(import.value);

@@ -39,11 +39,7 @@ pub(super) fn find(index: &Index<'_>) -> Vec<Diagnostic> {
 
 /// Whether names of different files meet in a namespace of `file`.
 fn merges(index: &Index<'_>, file: &File) -> bool {
-    if !index.plain(file.id).is_empty() {
-        return true;
-    }
-    let mut seen = FxHashSet::default();
-    file.imports.iter().any(|import| !seen.insert(file.namespace(import)))
+    index.imports_plainly(file.id) || index.shares_namespaces(file.id)
 }
 
 /// For each file, those of its definitions whose name another file defines too.
@@ -77,7 +73,7 @@ fn repeated_names<'g>(index: &Index<'g>, merging: &[&'g File]) -> Repeated<'g> {
     ordered.sort_unstable();
     let names = |id: FileId| {
         let file = index.graph.file(id);
-        let own = index.definitions[id.index()].iter().filter(|definition| !definition.in_template);
+        let own = index.definitions(id).iter().filter(|definition| !definition.in_template);
         own.map(move |definition| (definition.kind, file.node(definition.key).text(), definition.key))
     };
     for &id in &ordered {

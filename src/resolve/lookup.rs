@@ -1,35 +1,59 @@
 //! Looking a name up along import edges (TOSCA 2.0 §6.8.4).
 
-use std::hash::{Hash as _, Hasher as _};
+use std::cell::LazyCell;
 
-use hashbrown::HashTable;
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::FileId;
+use crate::diagnostics::Diagnostic;
 use crate::dialects::Dialect;
-use crate::grammar::{Entity as _, NameKind};
-use crate::load::{File, FileGraph, Import};
+use crate::grammar::{Entity as _, Meta, NameKind};
+use crate::load::{File, FileGraph};
 
 use crate::syntax::{ServiceTemplate, ToscaFile};
 use crate::yaml::Node;
 
-use super::{Definition, DefinitionId};
+use super::{Definition, DefinitionId, definitions};
 
 /// The definitions of all files by name.
 pub(super) struct Index<'g> {
     pub(super) graph: &'g FileGraph,
-    pub(super) definitions: &'g [Vec<Definition>],
-    /// For each file, its definitions by kind and name.
-    exports: Vec<HashTable<u32>>,
-    /// The imports of each file that have no namespace.
-    plain: Vec<Vec<Import>>,
-    /// For each file, a bit for each kind of which it may define more than could be read.
-    open: Vec<u16>,
+    files: Vec<FileIndex<'g>>,
 }
 
-/// Files, and lengths of the ends of a name that were looked up in them.
-type Seen = FxHashSet<(FileId, usize)>;
+/// What a search needs of one file. The texts are at hand, so that it need not look into the tree.
+struct FileIndex<'g> {
+    definitions: Vec<Definition>,
+    /// Those that other files can use, by kind and name.
+    exports: FxHashMap<(NameKind, &'g str), u32>,
+    /// Where its imports without a namespace lead.
+    plain: Vec<Option<FileId>>,
+    /// The namespaces of the others, and where these lead.
+    named: Vec<(&'g str, Option<FileId>)>,
+    /// A bit for each kind of which the file may define more than could be read.
+    open: u16,
+}
+
+/// Files, and lengths of the ends of a name that were looked up in them. Mostly there is one.
+#[derive(Default)]
+struct Seen {
+    first: Option<(FileId, usize)>,
+    more: FxHashSet<(FileId, usize)>,
+}
+
+impl Seen {
+    /// Notes a file and a length; says whether they are new.
+    fn insert(&mut self, file: FileId, length: usize) -> bool {
+        match self.first {
+            None => {
+                self.first = Some((file, length));
+                true
+            }
+            Some(first) => first != (file, length) && self.more.insert((file, length)),
+        }
+    }
+}
 
 /// The most namespaces one inside the other.
 const DEEPEST: usize = 100;
@@ -44,58 +68,62 @@ pub(super) struct Found {
     pub(super) namespaces: usize,
 }
 
+impl<'g> FileIndex<'g> {
+    fn new(file: &'g File) -> Self {
+        let definitions = definitions::collect(file);
+        let mut exports = FxHashMap::default();
+        exports.reserve(definitions.len());
+        for (definition, index) in definitions.iter().zip(0..) {
+            if !definition.in_template {
+                let name = file.node(definition.key).text();
+                exports.entry((definition.kind, name)).or_insert(index);
+            }
+        }
+        let (mut plain, mut named) = (Vec::new(), Vec::new());
+        for import in &file.imports {
+            match file.namespace(import) {
+                Some(namespace) => named.push((namespace, import.target)),
+                None => plain.push(import.target),
+            }
+        }
+        let open = open_kinds(file, plain.iter().any(Option::is_none));
+        Self { definitions, exports, plain, named, open }
+    }
+}
+
 impl<'g> Index<'g> {
-    pub(super) fn new(graph: &'g FileGraph, definitions: &'g [Vec<Definition>]) -> Self {
-        let exports = graph
-            .files
-            .par_iter()
-            .map(|file| {
-                let own = &definitions[file.id.index()];
-                let key = |index: u32| {
-                    let definition = own[index as usize];
-                    (definition.kind, file.node(definition.key).text())
-                };
-                let mut names = HashTable::with_capacity(own.len());
-                for (definition, index) in own.iter().zip(0..) {
-                    if definition.in_template {
-                        continue;
-                    }
-                    let wanted = key(index);
-                    let same = |&other: &u32| key(other) == wanted;
-                    names.entry(hash(wanted), same, |&other| hash(key(other))).or_insert(index);
-                }
-                names
-            })
-            .collect();
-        let plain = graph
-            .files
-            .iter()
-            .map(|file| {
-                let plain = file.imports.iter().filter(|import| import.namespace.is_none());
-                plain.copied().collect()
-            })
-            .collect();
-        let mut index = Self { graph, definitions, exports, plain, open: Vec::new() };
-        index.open = graph.files.par_iter().map(|file| index.open_kinds(file)).collect();
-        index
+    /// The index of `graph`, and what is to be said about names that should not be chosen.
+    pub(super) fn new(graph: &'g FileGraph) -> (Self, Vec<Diagnostic>) {
+        let read = |file: &'g File| {
+            let index = FileIndex::new(file);
+            let tosca = file.dialect == Dialect::Tosca2;
+            let found = if tosca { definitions::review(file, &index.definitions) } else { Vec::new() };
+            (index, found)
+        };
+        let (files, found): (Vec<_>, Vec<_>) = graph.files.par_iter().map(read).unzip();
+        (Self { graph, files }, found.into_iter().flatten().collect())
+    }
+
+    /// What `file` defines, in order.
+    pub(super) fn definitions(&self, file: FileId) -> &[Definition] {
+        &self.files[file.index()].definitions
+    }
+
+    /// What the files define.
+    pub(super) fn into_definitions(self) -> impl Iterator<Item = Vec<Definition>> {
+        self.files.into_iter().map(|file| file.definitions)
     }
 
     /// The definition of `kind` and `name` in `file` itself.
-    pub(super) fn own(&self, file: FileId, kind: NameKind, name: &str) -> Option<DefinitionId> {
-        let definitions = &self.definitions[file.index()];
-        let holder = self.graph.file(file);
-        let same = |&index: &u32| {
-            let definition = definitions[index as usize];
-            definition.kind == kind && holder.node(definition.key).text() == name
-        };
-        let index = *self.exports[file.index()].find(hash((kind, name)), same)?;
+    fn own(&self, file: FileId, kind: NameKind, name: &str) -> Option<DefinitionId> {
+        let index = *self.files[file.index()].exports.get(&(kind, name))?;
         Some(DefinitionId { file, index })
     }
 
     /// Looks `name` up in the root namespace of `file`: its own definitions, those of imports without a
     /// namespace, and along namespaces.
     pub(super) fn find(&self, file: FileId, kind: NameKind, name: &str) -> Found {
-        self.find_once(file, kind, name, &mut FxHashSet::default())
+        self.find_once(file, kind, name, &mut Seen::default())
     }
 
     /// Looks up the end of a name; `seen` are the files in which, and the lengths of the ends that, were
@@ -129,26 +157,24 @@ impl<'g> Index<'g> {
         if literal.is_some() && !name.contains(':') {
             return;
         }
-        let file = self.graph.file(id);
-        found.open |= self.open[id.index()] & 1 << kind as u16 != 0;
+        found.open |= self.files[id.index()].open & 1 << kind as u16 != 0;
         // Nobody nests namespaces so deeply; a name made to exhaust the stack is none that is defined.
         if name.contains(':') && name.len() < 10_000 && name.matches(':').count() <= DEEPEST {
-            self.along_namespaces(file, kind, name, found, seen);
+            self.along_namespaces(id, kind, name, found, seen);
         }
     }
 
-    fn along_namespaces(&self, file: &File, kind: NameKind, name: &str, found: &mut Found, seen: &mut Seen) {
-        for import in &file.imports {
-            let Some(namespace) = file.namespace(import) else { continue };
+    fn along_namespaces(&self, id: FileId, kind: NameKind, name: &str, found: &mut Found, seen: &mut Seen) {
+        for &(namespace, target) in &self.files[id.index()].named {
             let Some(rest) = name.strip_prefix(namespace).and_then(|rest| rest.strip_prefix(':')) else {
                 continue;
             };
             found.namespaces = found.namespaces.max(1);
-            let Some(target) = import.target else {
+            let Some(target) = target else {
                 found.open = true;
                 continue;
             };
-            if !seen.insert((target, rest.len())) {
+            if !seen.insert(target, rest.len()) {
                 continue;
             }
             let inner = self.find_once(target, kind, rest, seen);
@@ -172,17 +198,15 @@ impl<'g> Index<'g> {
 
     /// Visits the files of the closure until `visit` has seen enough.
     fn walk(&self, file: FileId, mut visit: impl FnMut(FileId) -> bool) {
-        if visit(file) || self.plain[file.index()].is_empty() {
+        if visit(file) || !self.imports_plainly(file) {
             return;
         }
         let mut seen = FxHashSet::from_iter([file]);
         let mut reached = vec![file];
         let mut at = 0;
         while at < reached.len() {
-            for import in &self.plain[reached[at].index()] {
-                if let Some(target) = import.target
-                    && seen.insert(target)
-                {
+            for &target in self.files[reached[at].index()].plain.iter().flatten() {
+                if seen.insert(target) {
                     if visit(target) {
                         return;
                     }
@@ -193,16 +217,17 @@ impl<'g> Index<'g> {
         }
     }
 
-    pub(super) fn plain(&self, file: FileId) -> &[Import] {
-        &self.plain[file.index()]
+    /// Whether `file` has imports without a namespace.
+    pub(super) fn imports_plainly(&self, file: FileId) -> bool {
+        !self.files[file.index()].plain.is_empty()
     }
 
-    /// The kinds of which `file` may define more names than could be read.
-    fn open_kinds(&self, file: &File) -> u16 {
-        let failed = self.plain(file.id).iter().any(|import| import.target.is_none());
-        let all = file.dialect != Dialect::Tosca2 || failed || unread_imports(file);
-        let open = NameKind::GLOBAL.iter().filter(|&&kind| all || lost_section(file, kind));
-        open.fold(0, |kinds, &kind| kinds | 1 << kind as u16)
+    /// Whether two imports of `file` have one namespace.
+    pub(super) fn shares_namespaces(&self, file: FileId) -> bool {
+        let named = &self.files[file.index()].named;
+        let mut namespaces: Vec<&str> = named.iter().map(|(namespace, _)| *namespace).collect();
+        namespaces.sort_unstable();
+        namespaces.windows(2).any(|pair| pair[0] == pair[1])
     }
 
     /// The names of `kind` that `file` can use, with their namespaces.
@@ -210,7 +235,7 @@ impl<'g> Index<'g> {
         const MOST: usize = 1_000;
         let mut names = Vec::new();
         let mut add = |prefix: &str, id: FileId| {
-            for definition in &self.definitions[id.index()] {
+            for definition in self.definitions(id) {
                 if definition.kind == kind && !definition.in_template && names.len() < MOST {
                     let name = self.graph.file(id).node(definition.key).text();
                     names.push(format!("{prefix}{name}"));
@@ -219,13 +244,11 @@ impl<'g> Index<'g> {
         };
         for id in self.closure(file) {
             add("", id);
-            let importer = self.graph.file(id);
-            for import in &importer.imports {
-                if let (Some(namespace), Some(target)) = (importer.namespace(import), import.target) {
-                    let prefix = format!("{namespace}:");
-                    for inner in self.closure(target) {
-                        add(&prefix, inner);
-                    }
+            for &(namespace, target) in &self.files[id.index()].named {
+                let Some(target) = target else { continue };
+                let prefix = format!("{namespace}:");
+                for inner in self.closure(target) {
+                    add(&prefix, inner);
                 }
             }
         }
@@ -233,10 +256,13 @@ impl<'g> Index<'g> {
     }
 }
 
-fn hash(name: (NameKind, &str)) -> u64 {
-    let mut hasher = rustc_hash::FxHasher::default();
-    name.hash(&mut hasher);
-    hasher.finish()
+/// The kinds of which `file` may define more names than could be read.
+fn open_kinds(file: &File, import_failed: bool) -> u16 {
+    let all = import_failed || file.dialect != Dialect::Tosca2 || unread_imports(file);
+    let root = file.syntax.tree.root();
+    let strange = LazyCell::new(|| holds_strangers(root, ToscaFile::meta()));
+    let open = NameKind::GLOBAL.iter().filter(|&&kind| all || is_lost(file, kind, root, || *strange));
+    open.fold(0, |kinds, &kind| kinds | 1 << kind as u16)
 }
 
 /// Whether the section `imports` is there but could not be read.
@@ -248,26 +274,35 @@ fn unread_imports(file: &File) -> bool {
 
 /// Whether a syntax error may have hidden definitions of `kind`.
 pub(super) fn lost_section(file: &File, kind: NameKind) -> bool {
-    let tree = &file.syntax.tree;
+    let root = file.syntax.tree.root();
+    if kind.is_template() {
+        let template = root.and_then(|root| root.get("service_template"));
+        is_lost(file, kind, template, || holds_strangers(template, ServiceTemplate::meta()))
+    } else {
+        is_lost(file, kind, root, || holds_strangers(root, ToscaFile::meta()))
+    }
+}
+
+/// Whether `holder` may have hidden definitions of `kind`; `strange` says whether it has a section that is
+/// none of the standard.
+fn is_lost(file: &File, kind: NameKind, holder: Option<Node<'_>>, strange: impl FnOnce() -> bool) -> bool {
     let name = kind.section();
-    let root = tree.root();
-    let holder = if kind.is_template() { root.and_then(|root| root.get("service_template")) } else { root };
     let section = holder.and_then(|holder| holder.get(name));
-    if !tree.is_damaged() {
-        let table = if kind.is_template() { ServiceTemplate::meta() } else { ToscaFile::meta() };
+    if !file.syntax.tree.is_damaged() {
         // The section has a shape that was reported, or a name that was.
-        return match section {
-            Some(section) => !section.is_mapping(),
-            None => holder.is_some_and(|holder| {
-                let strange = |key: Node<'_>| table.keyname(key.text()).is_none();
-                holder
-                    .entries()
-                    .any(|(key, value)| strange(key) && (value.is_mapping() || value.is_sequence()))
-            }),
-        };
+        return section.map_or_else(strange, |section| !section.is_mapping());
     }
     // An import that was lost could have brought anything.
-    let imports_lost = root.is_none_or(|root| root.get("imports").is_none_or(Node::is_broken));
+    let imports_lost =
+        || file.syntax.tree.root().is_none_or(|root| root.get("imports").is_none_or(Node::is_broken));
     section.is_none_or(|section| section.is_broken() || section.is_invalid())
-        || (imports_lost && !kind.is_template())
+        || (!kind.is_template() && imports_lost())
+}
+
+/// Whether a key of `holder` that is no keyname of `table` could be meant for a section.
+fn holds_strangers(holder: Option<Node<'_>>, table: &Meta) -> bool {
+    holder.is_some_and(|holder| {
+        let strange = |key: Node<'_>| table.keyname(key.text()).is_none();
+        holder.entries().any(|(key, value)| (value.is_mapping() || value.is_sequence()) && strange(key))
+    })
 }

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::base::Symbol;
 use crate::diagnostics::{Diagnostic, codes, list, suggest};
 use crate::grammar::{NameKind, Reference};
 use crate::load::File;
@@ -22,6 +23,8 @@ pub(super) struct Resolver<'r, 'g> {
     meanings: Vec<(NodeId, Meaning)>,
     seconds: SecondMeanings,
     known: FxHashMap<(NameKind, &'g str), Found>,
+    /// What names that were found mean, so that each is looked up once.
+    resolved: FxHashMap<(&'static [NameKind], Option<Symbol>), Meaning>,
     templates: FxHashMap<(NameKind, &'g str), u32>,
     visible: FxHashMap<NameKind, Vec<String>>,
     suggestions: usize,
@@ -29,7 +32,7 @@ pub(super) struct Resolver<'r, 'g> {
 
 impl<'r, 'g> Resolver<'r, 'g> {
     pub(super) fn new(index: &'r Index<'g>, file: &'g File, diagnostics: &'r mut Vec<Diagnostic>) -> Self {
-        let own = index.definitions[file.id.index()].iter().zip(0..);
+        let own = index.definitions(file.id).iter().zip(0..);
         let templates = own
             .filter(|(definition, _)| definition.in_template)
             .map(|(definition, index)| ((definition.kind, file.node(definition.key).text()), index))
@@ -41,6 +44,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
             meanings: Vec::with_capacity(file.syntax.references.len()),
             seconds: Vec::new(),
             known: FxHashMap::default(),
+            resolved: FxHashMap::default(),
             templates,
             visible: FxHashMap::default(),
             suggestions: 0,
@@ -83,7 +87,15 @@ impl<'r, 'g> Resolver<'r, 'g> {
         self.repositories_of_imports();
         for reference in &self.file.syntax.references {
             let node = self.file.node(reference.node);
+            let place = (reference.kinds, node.symbol());
+            if let Some(&meaning) = self.resolved.get(&place) {
+                self.mean(node, meaning);
+                continue;
+            }
             let meaning = self.reference(node, reference);
+            if meaning != Meaning::Unknown {
+                self.resolved.insert(place, meaning);
+            }
             self.mean(node, meaning);
         }
     }
@@ -239,7 +251,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
 
     fn wrong(&self, node: Node<'_>, kind: NameKind, expected: &str, definition: DefinitionId) -> Diagnostic {
         let holder = self.index.graph.file(definition.file);
-        let key = self.index.definitions[definition.file.index()][definition.index as usize].key;
+        let key = self.index.definitions(definition.file)[definition.index as usize].key;
         codes::wrong_kind::found(node.span(), node.text(), kind.name(), expected, Some(holder.span(key)))
     }
 
@@ -255,7 +267,9 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 names
                     .extend(self.templates.keys().filter(|(other, _)| *other == kind).map(|(_, name)| *name));
             } else if !self.visible.contains_key(&kind) {
-                let visible = self.index.visible(self.file.id, kind);
+                let mut visible = self.index.visible(self.file.id, kind);
+                // In order once, so that there is little to sort below.
+                visible.sort_unstable();
                 self.visible.insert(kind, visible);
             }
         }

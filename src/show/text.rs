@@ -108,9 +108,7 @@ fn written<'g>(
     const LONG: usize = 100;
     let indent = "  ".repeat(depth + 1);
     match node.kind() {
-        Kind::Scalar
-            if matches!(node.style(), Style::Literal | Style::Folded) && node.text().contains('\n') =>
-        {
+        Kind::Scalar if matches!(node.style(), Style::Literal | Style::Folded) && is_block(node.text()) => {
             let text = node.text();
             let chomp = if text.ends_with('\n') { "|" } else { "|-" };
             lines.push(Line { text: format!("{lead} {chomp}"), origins });
@@ -136,6 +134,14 @@ fn written<'g>(
         }
         Kind::Scalar | Kind::Invalid => lines.push(Line { text: format!("{lead} {}", flow(node)), origins }),
     }
+}
+
+/// Whether a text can stand below `|` as it is.
+fn is_block(text: &str) -> bool {
+    text.contains('\n')
+        && !text.starts_with([' ', '\n', '\t'])
+        && !text.ends_with("\n\n")
+        && !text.chars().any(|c| c.is_control() && c != '\n')
 }
 
 /// A value in flow style.

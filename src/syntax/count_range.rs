@@ -24,6 +24,19 @@ pub struct CountRange {
     pub most: Bound,
 }
 
+impl CountRange {
+    /// Whether the range lies within another.
+    #[must_use]
+    pub fn is_within(self, outer: CountRange) -> bool {
+        let upper = match (self.most, outer.most) {
+            (_, Bound::Unbounded) => true,
+            (Bound::Unbounded, Bound::Most(_)) => false,
+            (Bound::Most(own), Bound::Most(outer)) => own <= outer,
+        };
+        self.least >= outer.least && upper
+    }
+}
+
 impl Shape for CountRange {
     const EXPECTED: Expected = Expected::Special("a list of two bounds");
 

@@ -54,6 +54,8 @@ fn check(data_type: &DataType, node: Node<'_>, reader: &mut Reader<'_>) {
             let span = reader.tree().node(properties.node).span();
             reader.report(node, codes::empty_data_type::found(span, &name));
         }
+        // With units it is a scalar type whose parent was forgotten, which later phases say.
+        None if node.entry("units").is_some() => {}
         None if reader.is_missing(node, "derived_from") && reader.is_missing(node, "properties") => {
             let span = reader.subject_span(node);
             reader.report(node, codes::empty_data_type::found(span, &name));

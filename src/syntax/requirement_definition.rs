@@ -43,6 +43,9 @@ fn check(requirement: &RequirementDefinition, node: Node<'_>, reader: &mut Reade
     {
         reader.must_be_types.push(capability.node);
     }
+    if node.is_null() {
+        return;
+    }
     if node.kind() == Kind::Scalar {
         let found = codes::non_standard_form::found(
             node.span(),

@@ -5,6 +5,10 @@ use data_encoding::{BASE64, DecodeKind};
 /// The bytes that `text` stands for, white space aside; else what is wrong with it.
 pub(super) fn decode(text: &str) -> Result<Vec<u8>, &'static str> {
     let compact: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    let padding = compact.iter().position(|byte| *byte == b'=').unwrap_or(compact.len());
+    if compact.len() - padding > 2 {
+        return Err("the padding `=` stands at the end only");
+    }
     BASE64.decode(&compact).map_err(|error| match error.kind {
         DecodeKind::Length => "the number of characters is no multiple of 4: the padding `=` is missing",
         DecodeKind::Symbol => "a character is none of those of Base64",

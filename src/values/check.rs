@@ -35,7 +35,14 @@ impl<'r, 'g> Checker<'r, 'g> {
     /// A checker without findings.
     #[must_use]
     pub fn new(types: &'r Types<'g>) -> Self {
-        Self { types, found: Vec::new(), patterns: FxHashMap::default(), value: None, conditions: true, level: 0 }
+        Self {
+            types,
+            found: Vec::new(),
+            patterns: FxHashMap::default(),
+            value: None,
+            conditions: true,
+            level: 0,
+        }
     }
 
     pub(super) fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
@@ -97,9 +104,9 @@ impl<'r, 'g> Checker<'r, 'g> {
         what: What<'_>,
     ) -> Option<Value> {
         match literal(self.types, node, built_in, of) {
-            Ok((value, note)) => {
-                if let Some(note) = note {
-                    self.note(node, note);
+            Ok((value, remark)) => {
+                if let Some(remark) = remark {
+                    self.remark(node, remark);
                 }
                 Some(value)
             }
@@ -110,9 +117,11 @@ impl<'r, 'g> Checker<'r, 'g> {
         }
     }
 
-    fn note(&mut self, node: Node<'g>, note: Note) {
-        let found = match note {
-            Note::Timestamp(note) => codes::invalid_timestamp::doubtful(node.span(), node.text(), note_text(note)),
+    fn remark(&mut self, node: Node<'g>, remark: Note) {
+        let found = match remark {
+            Note::Timestamp(doubt) => {
+                codes::invalid_timestamp::doubtful(node.span(), node.text(), doubt_text(doubt))
+            }
             Note::NoSpace => codes::invalid_scalar::no_space(node.span(), node.text()),
             Note::LeadingZero => codes::leading_zero::found(node.span(), node.text()),
         };
@@ -165,13 +174,18 @@ impl<'r, 'g> Checker<'r, 'g> {
                     demand.place.map(Node::span),
                 );
                 let quoted = format!("\"{}\"", node.written());
-                found
-                    .help(format!("put quotes around it: {quoted}"))
-                    .fix("put quotes around it", span, quoted)
+                found.help(format!("put quotes around it: {quoted}")).fix(
+                    "put quotes around it",
+                    span,
+                    quoted,
+                )
             }
-            Fault::FractionalScalar => {
-                codes::invalid_scalar::found(span, text, "its number must be an integer", "write an integer, or use a smaller unit")
-            }
+            Fault::FractionalScalar => codes::invalid_scalar::found(
+                span,
+                text,
+                "its number must be an integer",
+                "write an integer, or use a smaller unit",
+            ),
             Fault::Scalar(ScalarFault::NoNumber) => codes::invalid_scalar::found(
                 span,
                 text,
@@ -185,7 +199,8 @@ impl<'r, 'g> Checker<'r, 'g> {
             Fault::Scalar(ScalarFault::UnknownUnit(unit)) => {
                 let names = self.unit_names(of);
                 let near = suggest(unit, names.iter().map(String::as_str)).map(str::to_owned);
-                let help = near.map_or_else(|| one_of(&names), |near| format!("did you mean {}?", quoted(&near)));
+                let help =
+                    near.map_or_else(|| one_of(&names), |near| format!("did you mean {}?", quoted(&near)));
                 let name = self.types.name(of);
                 codes::unknown_unit::found(span, unit, name, &help)
             }
@@ -206,13 +221,13 @@ impl<'r, 'g> Checker<'r, 'g> {
             (_, Some(built_in)) => format!("{} (data type {})", noun(built_in), quoted(name)),
             _ => format!("a map (data type {})", quoted(name)),
         };
-        let found = codes::wrong_value_type::found(
-            node.span(),
-            &what.to_string(),
-            &expected,
-            describe(node),
-            demand.place.map(Node::span),
-        );
+        // `True` and `yes` are told as they are written: what they are is not plain to see.
+        let got = match node.scalar() {
+            Some(Written::Bool(_) | Written::Null) if !node.text().is_empty() => quoted(node.text()),
+            _ => describe(node).to_owned(),
+        };
+        let place = demand.place.map(Node::span);
+        let found = codes::wrong_value_type::found(node.span(), &what.to_string(), &expected, &got, place);
         let found = match legacy_call(node).or_else(|| help(node, self.types.built_in(of))) {
             Some((help, Some(fix))) => found.help(help).fix("write it so", node.span(), fix),
             Some((help, None)) => found.help(help),
@@ -308,7 +323,13 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// A value of a complex type: only its properties, with all that are required (9.2-12).
-    fn complex(&mut self, node: Node<'g>, of: &Type<'g>, demand: &Demand<'g>, what: What<'_>) -> Option<Value> {
+    fn complex(
+        &mut self,
+        node: Node<'g>,
+        of: &Type<'g>,
+        demand: &Demand<'g>,
+        what: What<'_>,
+    ) -> Option<Value> {
         if node.kind() != Kind::Mapping {
             self.wrong_type(node, TypeRef::Defined(of.id), demand, what);
             return None;
@@ -320,7 +341,11 @@ impl<'r, 'g> Checker<'r, 'g> {
             let Some(name) = key.as_str() else {
                 known = false;
                 if let Some(function) = call_name(key) {
-                    let found = codes::function_not_allowed::found(key.span(), function.text(), "the name of a property");
+                    let found = codes::function_not_allowed::found(
+                        key.span(),
+                        function.text(),
+                        "the name of a property",
+                    );
                     self.report(key, found);
                 }
                 continue;
@@ -336,7 +361,11 @@ impl<'r, 'g> Checker<'r, 'g> {
             let field = self.types.field(*id);
             if let Some(fixed) = field.effective().value {
                 known = false;
-                let found = codes::fixed_value_assigned::found(item.span(), &What::Named("property", name).to_string(), fixed.span());
+                let found = codes::fixed_value_assigned::found(
+                    item.span(),
+                    &What::Named("property", name).to_string(),
+                    fixed.span(),
+                );
                 self.report(item, found);
                 continue;
             }
@@ -378,18 +407,29 @@ impl<'r, 'g> Checker<'r, 'g> {
                 }
             } else if field.is_required() && !matches!(field.written, crate::derive::Written::Unread) {
                 known = false;
-                missing.push((*name, field.key.span()));
+                missing.push((quoted(name), field.key.span()));
             }
         }
         if !missing.is_empty() && !node.is_broken() {
-            let found = codes::missing_property::found(node.span(), &what.to_string(), of.name(), &missing);
+            let found = codes::missing_property::found(
+                node.span(),
+                &what.to_string(),
+                &format!("data type {}", quoted(of.name())),
+                &missing,
+            );
             self.report(node, found);
         }
         known
     }
 
     /// Evaluates all conditions on a value; says whether none of them failed.
-    pub(super) fn clauses(&mut self, node: Node<'g>, value: &Value, demand: &Demand<'g>, what: What<'_>) -> bool {
+    pub(super) fn clauses(
+        &mut self,
+        node: Node<'g>,
+        value: &Value,
+        demand: &Demand<'g>,
+        what: What<'_>,
+    ) -> bool {
         if !self.conditions {
             return true;
         }
@@ -436,11 +476,19 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// Whether a number meets the conditions of a number type and its ancestors.
-    pub(super) fn number_is_of(&mut self, node: Node<'g>, number: &Value, of: &Type<'g>, what: What<'_>) -> bool {
+    pub(super) fn number_is_of(
+        &mut self,
+        node: Node<'g>,
+        number: &Value,
+        of: &Type<'g>,
+        what: What<'_>,
+    ) -> bool {
         let lineage: Vec<&Type<'g>> = self.types.lineage(of).collect();
         for ancestor in lineage.into_iter().rev() {
             let Body::Data(body) = ancestor.body else { continue };
-            let Some(clause) = body.validation.map(|clause| ancestor.key.tree().node(clause.0)) else { continue };
+            let Some(clause) = body.validation.map(|clause| ancestor.key.tree().node(clause.0)) else {
+                continue;
+            };
             if !self.holds(clause, number) {
                 let what = format!("the number of {what}");
                 let found = codes::failed_validation::found(
@@ -508,9 +556,9 @@ pub(super) fn noun(built_in: BuiltIn) -> &'static str {
     }
 }
 
-fn note_text(note: super::timestamp::TimestampNote) -> (&'static str, &'static str) {
+fn doubt_text(doubt: super::timestamp::TimestampNote) -> (&'static str, &'static str) {
     use super::timestamp::TimestampNote;
-    match note {
+    match doubt {
         TimestampNote::DateOnly => ("a date without time", "add a time, such as `T00:00:00Z`"),
         TimestampNote::NoLeapSecond => ("second 60 exists at the end of some months only", "write second 59"),
     }
@@ -548,11 +596,15 @@ pub(super) fn help(node: Node<'_>, wanted: Option<BuiltIn>) -> Option<(String, O
         Some((format!("put quotes around it: {text}"), Some(text)))
     };
     match (wanted?, node.scalar()) {
-        (BuiltIn::String | BuiltIn::Timestamp | BuiltIn::Version | BuiltIn::Scalar, Some(scalar)) => match scalar {
-            Written::Integer(_) | Written::Float(_) | Written::Bool(_) => quote(),
-            Written::Null if node.text().is_empty() => Some(("give it a value, or remove the line".to_owned(), None)),
-            _ => None,
-        },
+        (BuiltIn::String | BuiltIn::Timestamp | BuiltIn::Version | BuiltIn::Scalar, Some(scalar)) => {
+            match scalar {
+                Written::Integer(_) | Written::Float(_) | Written::Bool(_) => quote(),
+                Written::Null if node.text().is_empty() => {
+                    Some(("give it a value, or remove the line".to_owned(), None))
+                }
+                _ => None,
+            }
+        }
         (BuiltIn::Integer | BuiltIn::Float, Some(Written::String(text))) => {
             match crate::yaml::resolve_plain(text) {
                 Written::Integer(_) => Some((format!("remove the quotes: {text}"), Some(text.to_owned()))),
@@ -563,9 +615,15 @@ pub(super) fn help(node: Node<'_>, wanted: Option<BuiltIn>) -> Option<(String, O
             }
         }
         (BuiltIn::Boolean, Some(Written::String(text))) => match text.to_ascii_lowercase().as_str() {
-            small @ ("true" | "false") => Some((format!("write `{small}` without quotes"), Some(small.to_owned()))),
-            "yes" | "on" => Some(("in YAML 1.2 this is a string: write `true`".to_owned(), Some("true".to_owned()))),
-            "no" | "off" => Some(("in YAML 1.2 this is a string: write `false`".to_owned(), Some("false".to_owned()))),
+            small @ ("true" | "false") => {
+                Some((format!("write `{small}` without quotes"), Some(small.to_owned())))
+            }
+            "yes" | "on" => {
+                Some(("in YAML 1.2 this is a string: write `true`".to_owned(), Some("true".to_owned())))
+            }
+            "no" | "off" => {
+                Some(("in YAML 1.2 this is a string: write `false`".to_owned(), Some("false".to_owned())))
+            }
             _ => None,
         },
         (BuiltIn::Boolean, Some(Written::Bool(value))) => {

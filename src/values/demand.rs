@@ -86,7 +86,8 @@ impl<'g> Demand<'g> {
     #[must_use]
     pub fn of_schemas(types: &Types<'g>, schemas: &[Schema<'g>]) -> Self {
         let place = schemas.iter().find_map(|schema| schema.data_type());
-        let clause = |schema: &Schema<'g>| schema.definition.validation.map(|clause| schema.tree.node(clause.0));
+        let clause =
+            |schema: &Schema<'g>| schema.definition.validation.map(|clause| schema.tree.node(clause.0));
         Self {
             data_type: Some(place.map_or(TypeRef::Unknown, |place| types.meaning(place))),
             place,

@@ -119,7 +119,9 @@ impl<'e, 'g> Evaluator<'e, 'g> {
                 Known::Value(Value::Map(values))
             }
             Kind::Scalar => match hint {
-                Some(hint) => self.scalar_like(node, hint).or_else(|| raw(node)).map_or(Known::Unknown, Known::Value),
+                Some(hint) => {
+                    self.scalar_like(node, hint).or_else(|| raw(node)).map_or(Known::Unknown, Known::Value)
+                }
                 None => raw(node).map_or(Known::Unknown, Known::Value),
             },
             Kind::Invalid => Known::Unknown,
@@ -141,7 +143,9 @@ impl<'e, 'g> Evaluator<'e, 'g> {
                 let (number, text) = (amount.clone(), text.to_owned());
                 Some(Value::Scalar(super::Scalar { amount, number, text, ..scalar.clone() }))
             }
-            (Value::Timestamp(_), _) => Timestamp::parse(text?).ok().map(|(value, _)| Value::Timestamp(value)),
+            (Value::Timestamp(_), _) => {
+                Timestamp::parse(text?).ok().map(|(value, _)| Value::Timestamp(value))
+            }
             (Value::Version(_), _) => Version::parse(text?).map(Value::Version),
             (Value::Bytes(_), _) => bytes::decode(text?).ok().map(Value::Bytes),
             _ => None,
@@ -161,8 +165,13 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             "and" => return self.all(&nodes, false),
             "or" => return self.all(&nodes, true),
             // What a path leads to is known with the templates.
-            "get_input" | "get_property" | "get_attribute" | "get_artifact" | "node_index"
-            | "relationship_index" | "available_allocation" => return Known::Unknown,
+            "get_input"
+            | "get_property"
+            | "get_attribute"
+            | "get_artifact"
+            | "node_index"
+            | "relationship_index"
+            | "available_allocation" => return Known::Unknown,
             _ => {}
         }
         let values = match self.values(function, &nodes, expected) {
@@ -186,9 +195,8 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         expected: Option<&Value>,
     ) -> Result<Vec<Value>, Known<'g>> {
         let result = match function {
-            "sum" | "difference" | "concat" | "union" | "intersection" | "product" | "quotient" | "remainder" => {
-                expected
-            }
+            "sum" | "difference" | "concat" | "union" | "intersection" | "product" | "quotient"
+            | "remainder" => expected,
             _ => None,
         };
         let alone = matches!(function, "product" | "quotient" | "remainder" | "token" | "join");
@@ -249,7 +257,9 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         let mut result = Known::Value(Value::Boolean(!end));
         for node in nodes {
             match self.evaluate(*node) {
-                Known::Value(Value::Boolean(value)) if value == end => return Known::Value(Value::Boolean(end)),
+                Known::Value(Value::Boolean(value)) if value == end => {
+                    return Known::Value(Value::Boolean(end));
+                }
                 Known::Value(Value::Boolean(_)) => {}
                 Known::Failed(node, failure) => result = Known::Failed(node, failure),
                 _ if matches!(result, Known::Failed(..)) => {}

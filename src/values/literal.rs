@@ -58,10 +58,13 @@ pub fn literal<'g>(
         (BuiltIn::Integer, Written::Integer(text)) => {
             let value = number::integer(text).map(Value::Integer).ok_or(Fault::TooLarge)?;
             let digits = text.trim_start_matches(['+', '-']);
-            let zeros = digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
+            let zeros =
+                digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
             Ok((value, zeros.then_some(Note::LeadingZero)))
         }
-        (BuiltIn::Float, Written::Integer(text) | Written::Float(text)) => plain(Value::Float(number::float(text))),
+        (BuiltIn::Float, Written::Integer(text) | Written::Float(text)) => {
+            plain(Value::Float(number::float(text)))
+        }
         (BuiltIn::Boolean, Written::Bool(value)) if matches!(node.text(), "true" | "false") => {
             plain(Value::Boolean(value))
         }
@@ -70,8 +73,8 @@ pub fn literal<'g>(
             plain(Value::Bytes(bytes::decode(text).map_err(Fault::Bytes)?))
         }
         (BuiltIn::Timestamp, Written::String(text)) => {
-            let (timestamp, note) = Timestamp::parse(text).map_err(Fault::Timestamp)?;
-            Ok((Value::Timestamp(timestamp), note.map(Note::Timestamp)))
+            let (timestamp, doubt) = Timestamp::parse(text).map_err(Fault::Timestamp)?;
+            Ok((Value::Timestamp(timestamp), doubt.map(Note::Timestamp)))
         }
         (BuiltIn::Version, Written::String(text)) => {
             plain(Value::Version(Version::parse(text).ok_or(Fault::Version)?))

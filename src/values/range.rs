@@ -83,13 +83,11 @@ impl<'g> Limits<'g> {
                 let lower = name.text().starts_with("$greater");
                 let bound = Bound { value, strict, clause };
                 let place = if lower { &mut self.lowest } else { &mut self.highest };
-                let narrower = place.as_ref().is_none_or(|known| {
-                    match order(&bound.value, &known.value) {
-                        Some(Ordering::Greater) => lower,
-                        Some(Ordering::Less) => !lower,
-                        Some(Ordering::Equal) => bound.strict && !known.strict,
-                        None => false,
-                    }
+                let narrower = place.as_ref().is_none_or(|known| match order(&bound.value, &known.value) {
+                    Some(Ordering::Greater) => lower,
+                    Some(Ordering::Less) => !lower,
+                    Some(Ordering::Equal) => bound.strict && !known.strict,
+                    None => false,
                 });
                 if narrower {
                     *place = Some(bound);

@@ -14,6 +14,9 @@ use super::demand::{Demand, What};
 use super::range;
 use super::{Value, number};
 
+/// So many inherited conditions are held against a new one.
+const NEAREST: usize = 64;
+
 /// Reviews all types, and the parameters of all service templates.
 pub(super) fn review(types: &Types<'_>) -> Vec<Diagnostic> {
     let files: Vec<&File> = types.graph.files.iter().filter(|file| file.dialect == Dialect::Tosca2).collect();
@@ -38,7 +41,7 @@ pub(super) fn review(types: &Types<'_>) -> Vec<Diagnostic> {
 impl<'g> Checker<'_, 'g> {
     /// The default and the fixed value of a field, as this definition gives or narrows them.
     fn field(&mut self, field: &Field<'g>) {
-        if field.again || matches!(field.written, Written::Unread) {
+        if field.again.is_some() || matches!(field.written, Written::Unread) {
             return;
         }
         let parts = field.written.parts();
@@ -52,39 +55,65 @@ impl<'g> Checker<'_, 'g> {
         if given == [None, None] && parts.validation.is_none() && !narrows && !schemas {
             return;
         }
-        let demand = Demand::of_field(self.types, field);
-        self.field_clauses(field, &demand);
+        if parts.validation.is_some() || schemas {
+            let demand = Demand::of_field(self.types, field);
+            self.field_clauses(field, &demand);
+        }
         let what = What::Named(field.kind.name(), field.name());
         let tree = field.tree();
-        for node in given.into_iter().flatten() {
-            self.check(tree.node(node), &demand, what);
-        }
-        if narrows && parts.value.is_none() && parts.default.is_none() {
-            self.inherited_default(field, &demand, what);
+        if given != [None, None] {
+            let demand = Demand::of_field(self.types, field);
+            for node in given.into_iter().flatten() {
+                self.check(tree.node(node), &demand, what);
+            }
+        } else if narrows {
+            self.inherited_default(field, what);
         }
         if let Some(clause) = parts.validation.map(|clause| tree.node(clause)) {
-            self.satisfiable(clause, &demand, what);
+            let clauses = self.types.refined(field).take(NEAREST).filter_map(|layer| {
+                let clause = layer.written.parts().validation?;
+                Some(layer.tree().node(clause))
+            });
+            let clauses = clauses.collect();
+            self.satisfiable(clause, field.data_type, clauses, what);
         }
     }
 
     /// A default that is inherited must fit what a refinement adds (9.3b-20).
-    fn inherited_default(&mut self, field: &Field<'g>, demand: &Demand<'g>, what: What<'_>) {
+    fn inherited_default(&mut self, field: &Field<'g>, what: What<'_>) {
         let effective = field.effective();
         let (Some(default), None) = (effective.default, effective.value) else { return };
         let Some(base) = field.inherited.map(|id| self.types.field(id)) else { return };
         if base.kind == FieldKind::Property && field.kind == FieldKind::Attribute {
             return;
         }
-        // What was wrong before is told there.
-        let mut before = Checker::new(self.types);
-        before.check(default, &Demand::of_field(self.types, base), what);
-        let mut now = Checker::new(self.types);
-        now.check(default, demand, what);
-        if !before.found.is_empty() || now.found.is_empty() {
-            return;
-        }
         let (tree, parts) = (field.tree(), field.written.parts());
         let schema = parts.entry_schema.or(parts.key_schema).map(|schema| schema.node);
+        let fits = match parts.validation {
+            // The new condition alone can be what excludes it.
+            Some(clause) if parts.data_type.is_none() && schema.is_none() => {
+                let plain = Demand {
+                    data_type: field.data_type,
+                    place: None,
+                    keys: Vec::new(),
+                    entries: Vec::new(),
+                    clauses: Vec::new(),
+                };
+                let value = Checker::new(self.types).check(default, &plain, what);
+                value.is_none_or(|value| self.holds(tree.node(clause), &value))
+            }
+            _ => {
+                // What was wrong before is told there.
+                let mut before = Checker::new(self.types);
+                before.check(default, &Demand::of_field(self.types, base), what);
+                let mut now = Checker::new(self.types);
+                now.check(default, &Demand::of_field(self.types, field), what);
+                !before.found.is_empty() || now.found.is_empty()
+            }
+        };
+        if fits {
+            return;
+        }
         let narrowing = parts.data_type.or(parts.validation).or(schema);
         let at = narrowing.map_or(field.key, |node| tree.node(node));
         let found = codes::default_no_longer_fits::found(
@@ -96,19 +125,33 @@ impl<'g> Checker<'_, 'g> {
         self.report(at, found);
     }
 
-    /// Conditions that together admit nothing (9.3b-24).
-    fn satisfiable(&mut self, clause: Node<'g>, demand: &Demand<'g>, what: What<'_>) {
-        let mut clauses = Vec::new();
-        if let Some(of) = demand.data_type.and_then(|of| self.types.defined(of)) {
-            clauses.extend(self.types.lineage(of).filter_map(|ancestor| match ancestor.body {
-                Body::Data(body) => body.validation.map(|clause| ancestor.key.tree().node(clause.0)),
-                _ => None,
-            }));
-        }
-        clauses.extend(demand.clauses.iter().copied());
-        let Some(of) = demand.data_type else { return };
+    /// Conditions that together admit nothing (9.3b-24): `clause` and the nearest of those that are
+    /// inherited.
+    fn satisfiable(
+        &mut self,
+        clause: Node<'g>,
+        of: Option<TypeRef>,
+        inherited: Vec<Node<'g>>,
+        what: What<'_>,
+    ) {
+        let Some(of) = of else { return };
+        let mut clauses = inherited;
+        clauses.extend(
+            self.types
+                .defined(of)
+                .into_iter()
+                .flat_map(|of| self.types.lineage(of))
+                .take(NEAREST)
+                .filter_map(|ancestor| match ancestor.body {
+                    Body::Data(body) => body.validation.map(|clause| ancestor.key.tree().node(clause.0)),
+                    _ => None,
+                }),
+        );
         if let Some(other) = range::contradiction(self.types, of, &clauses, clause) {
-            self.report(clause, codes::impossible_validation::found(clause.span(), &what.to_string(), other.span()));
+            self.report(
+                clause,
+                codes::impossible_validation::found(clause.span(), &what.to_string(), other.span()),
+            );
         }
     }
 
@@ -117,16 +160,13 @@ impl<'g> Checker<'_, 'g> {
         let Body::Data(body) = of.body else { return };
         let tree = of.key.tree();
         if let Some(clause) = body.validation.map(|clause| tree.node(clause.0)) {
-            let demand = Demand::of_type(TypeRef::Defined(of.id));
-            self.satisfiable(clause, &demand, What::Named("data type", of.name()));
+            let own = Some(TypeRef::Defined(of.id));
+            self.satisfiable(clause, own, Vec::new(), What::Named("data type", of.name()));
         }
         if of.built_in != Some(BuiltIn::Scalar) {
             return;
         }
-        let Some(number_type) = super::Units::of(self.types, of).and_then(|units| self.types.defined(units.number))
-        else {
-            return;
-        };
+        let Some(number_type) = self.types.defined(super::Units::number_of(self.types, of)) else { return };
         let integers = number_type.built_in == Some(BuiltIn::Integer);
         for units in body.units.iter().chain(&body.prefixes) {
             for (name, factor) in &units.entries {
@@ -153,13 +193,17 @@ impl<'g> Checker<'_, 'g> {
         }
         let workflows = template.workflows.iter().flat_map(|map| &map.entries);
         let inputs = workflows.filter_map(|(_, workflow)| workflow.inputs.as_ref());
-        for (map, kind) in template.outputs.iter().map(|map| (map, "output")).chain(inputs.map(|map| (map, "input"))) {
+        for (map, kind) in
+            template.outputs.iter().map(|map| (map, "output")).chain(inputs.map(|map| (map, "input")))
+        {
             for (key, outgoing) in &map.entries {
                 match outgoing {
                     crate::syntax::Outgoing::Definition(definition) => {
                         fields.push((*key, kind, Written::Parameter(definition)));
                     }
-                    crate::syntax::Outgoing::Value(value) => fields.push((*key, kind, Written::Value(value.0))),
+                    crate::syntax::Outgoing::Value(value) => {
+                        fields.push((*key, kind, Written::Value(value.0)));
+                    }
                 }
             }
         }
@@ -174,7 +218,8 @@ impl<'g> Checker<'_, 'g> {
                 self.check(file.node(node), &demand, What::Named(kind, key.text()));
             }
             if let Some(clause) = parts.validation {
-                self.satisfiable(file.node(clause), &demand, What::Named(kind, key.text()));
+                let clause = file.node(clause);
+                self.satisfiable(clause, field.data_type, vec![clause], What::Named(kind, key.text()));
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Scalars: a number and its unit (TOSCA 2.0 §9.1.2.2), computed exactly.
 
 use bigdecimal::BigDecimal;
+use indexmap::IndexMap;
 
 use crate::derive::{Body, BuiltIn, Type, TypeRef, Types};
 use crate::resolve::DefinitionId;
@@ -27,8 +28,8 @@ pub struct Scalar {
 /// The units of a scalar type, inherited ones included.
 #[derive(Clone, Debug)]
 pub struct Units<'g> {
-    units: Vec<(&'g str, BigDecimal)>,
-    prefixes: Vec<(&'g str, BigDecimal)>,
+    bare: IndexMap<&'g str, BigDecimal>,
+    prefixes: IndexMap<&'g str, BigDecimal>,
     /// The type at the top of the family.
     pub family: DefinitionId,
     /// The type of the number.
@@ -67,39 +68,51 @@ impl<'g> Units<'g> {
         let mut lineage: Vec<&Type<'g>> = types.lineage(of).collect();
         lineage.reverse();
         let family = lineage.first()?.id;
-        let mut found =
-            Self { units: Vec::new(), prefixes: Vec::new(), family, number: TypeRef::BuiltIn(BuiltIn::Float) };
+        let mut found = Self {
+            bare: IndexMap::new(),
+            prefixes: IndexMap::new(),
+            family,
+            number: TypeRef::BuiltIn(BuiltIn::Float),
+        };
         for ancestor in lineage {
             let Body::Data(body) = ancestor.body else { continue };
             let tree = ancestor.key.tree();
             if let Some(name) = body.data_type {
                 found.number = types.meaning(tree.node(name.node));
             }
-            let add = |list: &mut Vec<(&'g str, BigDecimal)>, units: Option<&syntax::Units>| {
+            let add = |list: &mut IndexMap<&'g str, BigDecimal>, units: Option<&syntax::Units>| {
                 for (name, factor) in units.into_iter().flat_map(|units| &units.entries) {
                     let (name, factor) = (tree.node(*name).text(), multiplier(tree.node(*factor)));
-                    if let Some(factor) = factor
-                        && list.iter().all(|(known, _)| *known != name)
-                    {
-                        list.push((name, factor));
+                    if let Some(factor) = factor {
+                        list.entry(name).or_insert(factor);
                     }
                 }
             };
-            add(&mut found.units, body.units.as_ref());
+            add(&mut found.bare, body.units.as_ref());
             add(&mut found.prefixes, body.prefixes.as_ref());
         }
-        (!found.units.is_empty()).then_some(found)
+        (!found.bare.is_empty()).then_some(found)
+    }
+
+    /// The type of the number of a scalar type: `float` unless it is said.
+    #[must_use]
+    pub fn number_of(types: &Types<'g>, of: &Type<'g>) -> TypeRef {
+        let named = types.lineage(of).find_map(|ancestor| match ancestor.body {
+            Body::Data(body) => body.data_type.map(|name| ancestor.key.tree().node(name.node)),
+            _ => None,
+        });
+        named.map_or(TypeRef::BuiltIn(BuiltIn::Float), |node| types.meaning(node))
     }
 
     /// How many of the canonical unit `unit` is.
     #[must_use]
     pub fn factor(&self, unit: &str) -> Option<BigDecimal> {
         if self.prefixes.is_empty() {
-            return self.units.iter().find(|(name, _)| *name == unit).map(|(_, factor)| factor.clone());
+            return self.bare.get(unit).cloned();
         }
-        self.units.iter().find_map(|(name, factor)| {
+        self.bare.iter().find_map(|(name, factor)| {
             let prefix = unit.strip_suffix(name)?;
-            let (_, times) = self.prefixes.iter().find(|(known, _)| *known == prefix)?;
+            let times = self.prefixes.get(prefix)?;
             Some(factor * times)
         })
     }
@@ -108,13 +121,13 @@ impl<'g> Units<'g> {
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         if self.prefixes.is_empty() {
-            return self.units.iter().map(|(name, _)| (*name).to_owned()).collect();
+            return self.bare.keys().map(|name| (*name).to_owned()).collect();
         }
-        let prefixed = |(unit, _): &(&str, BigDecimal)| {
+        let prefixed = |unit: &&str| {
             let unit = (*unit).to_owned();
-            self.prefixes.iter().map(move |(prefix, _)| format!("{prefix}{unit}")).collect::<Vec<_>>()
+            self.prefixes.keys().map(move |prefix| format!("{prefix}{unit}")).collect::<Vec<_>>()
         };
-        self.units.iter().flat_map(prefixed).collect()
+        self.bare.keys().flat_map(prefixed).collect()
     }
 
     /// Takes a literal apart: a number in YAML notation, white space, a unit.

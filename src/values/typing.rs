@@ -156,7 +156,8 @@ impl<'g> Checker<'_, 'g> {
         let typed = self.call(key, name, keys);
         if self.found.len() == before && !self.same(&typed.of, keys) {
             let (got, wanted) = (self.in_words(&typed.of), self.in_words(keys));
-            let found = codes::wrong_result_type::found(key.span(), "a key", &wanted, name.text(), &got, None);
+            let found =
+                codes::wrong_result_type::found(key.span(), "a key", &wanted, name.text(), &got, None);
             self.report(key, found);
         }
     }
@@ -182,9 +183,13 @@ impl<'g> Checker<'_, 'g> {
             place,
         );
         let found = match (self.kind(got), self.kind(expected)) {
-            (Some(Float), Some(Integer)) => found.help("make it an integer with `$round`, `$floor` or `$ceil`"),
+            (Some(Float), Some(Integer)) => {
+                found.help("make it an integer with `$round`, `$floor` or `$ceil`")
+            }
             (Some(Integer), Some(Float)) => found.help("declare both as `float`, or both as `integer`"),
-            (Some(_), Some(String)) if typing::table::Function::named(name.text().trim_start_matches('$')).is_none() => {
+            (Some(_), Some(String))
+                if typing::table::Function::named(name.text().trim_start_matches('$')).is_none() =>
+            {
                 found.help("a string that starts with a dollar sign is written with `$$`")
             }
             _ => found,

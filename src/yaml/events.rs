@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks, Tag as EventTag};
+use saphyr_parser::{Event, Input, Parser, ScalarStyle, ScanError, Span as Marks, Tag as EventTag};
 
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, codes};
@@ -12,6 +12,7 @@ use crate::host::Limits;
 
 use super::builder::Builder;
 use super::gaps::{self, Gap, Wanted};
+use super::input::Ascii;
 use super::offsets::Offsets;
 use super::patches::Patches;
 use super::tree::{Kind, Style, Tag, Tree};
@@ -159,23 +160,26 @@ impl Reading<'_> {
     /// Reads one segment from byte `from` to the end of the document.
     fn segment(&mut self, from: u32) -> Result<(), ScanError> {
         let parsed = std::mem::take(&mut self.parsed);
-        let result = self.events(from, &parsed);
-        self.parsed = parsed;
-        result
-    }
-
-    fn events(&mut self, from: u32, parsed: &str) -> Result<(), ScanError> {
         let chars_before = self.offsets.index_of(from);
         let start = if chars_before == 0 {
             0
         } else {
             parsed.char_indices().nth(chars_before).map_or(parsed.len(), |(at, _)| at)
         };
+        let rest = &parsed[start..];
+        let result = match Ascii::new(rest) {
+            Some(rest) => self.events(chars_before, Parser::new(rest)),
+            None => self.events(chars_before, Parser::new_from_str(rest)),
+        };
+        self.parsed = parsed;
+        result
+    }
+
+    fn events<T: Input>(&mut self, chars_before: usize, mut parser: Parser<'_, T>) -> Result<(), ScanError> {
         let resumed = !self.builder.open.is_empty();
         let mut depth = 0_usize;
         let mut documents = 0_usize;
         self.ids.clear();
-        let mut parser = Parser::new_from_str(&parsed[start..]);
         while let Some(event) = parser.next_event() {
             let (event, marks) = event?;
             let place = self.place(chars_before, &marks);

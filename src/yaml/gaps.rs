@@ -133,13 +133,13 @@ pub(super) fn quoted_end(text: &str, start: u32, most: u32) -> u32 {
 /// The end of a block scalar whose content starts at `content` and whose event ends at `end`: without
 /// the blank lines and comments that follow it.
 pub(super) fn block_end(text: &str, header: u32, content: u32, end: u32) -> u32 {
+    let line_start = |at: usize| memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |found| found + 1);
     let header_end = line_end(text.as_bytes(), header as usize);
     let mut end = (end as usize).min(text.len());
-    let line_start = text[..content as usize].rfind('\n').map_or(0, |at| at + 1);
-    let indent = content as usize - line_start;
+    let indent = content as usize - line_start(content as usize);
     loop {
         end = header_end.max(text[..end].trim_end().len());
-        let last = text[..end].rfind('\n').map_or(0, |at| at + 1);
+        let last = line_start(end);
         let line = &text[last..end];
         let blank = line.len() - line.trim_start().len();
         if last > header_end && blank < indent && line.trim_start().starts_with('#') {

@@ -2,9 +2,9 @@
 
 use crate::grammar::Map;
 use crate::syntax::CapabilityDefinition;
-use crate::yaml::NodeId;
+use crate::yaml::{Node, NodeId};
 
-use super::{Builder, Holder, Layer, Layers, all_keys, part_from};
+use super::{Builder, Holder, all_keys, part_from};
 use crate::derive::field::FieldKind;
 use crate::derive::members::{Capability, MemberId, Section};
 use crate::derive::types::{Relation, TypeRef, TypeUse};
@@ -24,7 +24,7 @@ impl<'g> Builder<'_, 'g> {
         let own_type = written.and_then(|written| written.capability_type);
         let own_type = own_type.map(|name| self.type_use(tree, name.node));
         let inherited_type = base.and_then(|base| base.capability_type);
-        let capability_type = own_type.or(inherited_type);
+        let capability_type = self.narrowed(own_type, inherited_type);
         let list = |list: Option<NodeId>| list.map(|list| tree.node(list));
         let sources = written.and_then(|written| written.valid_source_node_types.as_ref());
         let relationships = written.and_then(|written| written.valid_relationship_types.as_ref());
@@ -33,30 +33,21 @@ impl<'g> Builder<'_, 'g> {
         let valid_relationship_types =
             list(relationships.map(|names| names.0.node)).or_else(|| base?.valid_relationship_types);
 
-        let again = self.narrows(own_type, inherited_type);
-        let mut layers: Layers<'g, CapabilityDefinition> = Vec::new();
-        let mut next = inherited.filter(|_| again);
-        while let Some(id) = next {
-            let ancestor = self.capability_of(id);
-            let layer = Layer { tree: ancestor.key.tree(), start: None, again };
-            layers.extend(ancestor.written.map(|written| (layer, written)));
-            next = ancestor.inherited;
-        }
-        layers.reverse();
-        layers.extend(written.map(|written| (Layer { tree, start: None, again: false }, written)));
-
         let meaning = capability_type.map_or(TypeRef::Unknown, |found| found.meaning);
-        let holder = Holder::Capability(inherited.filter(|_| !again), meaning);
+        let holder = Holder::Capability(inherited, meaning);
+        let narrower = self.narrows(own_type, inherited_type);
         let properties = self.fields.len();
-        for &(layer, written) in &layers {
-            let layer = Layer { start: again.then_some(properties), ..layer };
-            self.properties(written.properties.as_ref().map(|map| &map.0), holder, layer);
+        if let Some((old, place)) = narrower {
+            self.rebase_fields(FieldKind::Property, holder, old, place);
         }
+        let map = written.and_then(|written| written.properties.as_ref()).map(|map| &map.0);
+        self.properties(map, holder, narrower.map(|_| properties));
         let attributes = self.fields.len();
-        for &(layer, written) in &layers {
-            let layer = Layer { start: again.then_some(attributes), ..layer };
-            self.attributes(written.attributes.as_ref().map(|map| &map.0), holder, layer);
+        if let Some((old, place)) = narrower {
+            self.rebase_fields(FieldKind::Attribute, holder, old, place);
         }
+        let map = written.and_then(|written| written.attributes.as_ref()).map(|map| &map.0);
+        self.attributes(map, holder, narrower.map(|_| attributes));
         let end = self.fields.len();
         self.capabilities.push(Capability {
             key,
@@ -74,12 +65,27 @@ impl<'g> Builder<'_, 'g> {
         &self.types.get(id.owner).members.capabilities[id.index as usize]
     }
 
-    /// Whether a refinement names a type that is really derived from the inherited one, so that inherited
-    /// refinements apply to another type than before.
-    pub(super) fn narrows(&self, own: Option<TypeUse<'g>>, inherited: Option<TypeUse<'g>>) -> bool {
-        let (Some(own), Some(inherited)) = (own, inherited) else { return false };
-        own.meaning != inherited.meaning
-            && self.types.relation(own.meaning, inherited.meaning) == Relation::Is
+    /// The type that a refinement comes to: its own, unless that has nothing to do with the inherited one.
+    pub(super) fn narrowed(
+        &self,
+        own: Option<TypeUse<'g>>,
+        inherited: Option<TypeUse<'g>>,
+    ) -> Option<TypeUse<'g>> {
+        let (Some(named), Some(before)) = (own, inherited) else { return own.or(inherited) };
+        if self.types.relation(named.meaning, before.meaning) == Relation::IsNot { inherited } else { own }
+    }
+
+    /// The inherited type and the place that names one really derived from it, where a refinement does so:
+    /// inherited refinements then stand above another type than before.
+    pub(super) fn narrows(
+        &self,
+        own: Option<TypeUse<'g>>,
+        inherited: Option<TypeUse<'g>>,
+    ) -> Option<(TypeRef, Node<'g>)> {
+        let (own, inherited) = (own?, inherited?);
+        let narrows = own.meaning != inherited.meaning
+            && self.types.relation(own.meaning, inherited.meaning) == Relation::Is;
+        narrows.then_some((inherited.meaning, own.node))
     }
 
     /// The field `name` of an inherited capability.

@@ -4,10 +4,10 @@ use crate::grammar::Map;
 use crate::syntax::{AttributeDefinition, Incoming, Outgoing, PropertyEntry, Unclear};
 use crate::yaml::NodeId;
 
-use super::{Builder, Holder, Layer, all_keys, part_from};
+use super::{Builder, Holder, all_keys, part_from};
 use crate::derive::field::{Field, FieldKind, Written};
 use crate::derive::members::{MemberId, Part, Section};
-use crate::derive::types::{BuiltIn, TypeRef};
+use crate::derive::types::{BuiltIn, Relation, TypeRef};
 
 impl<'g> Builder<'_, 'g> {
     /// Adds properties.
@@ -15,37 +15,31 @@ impl<'g> Builder<'_, 'g> {
         &mut self,
         map: Option<&'g Map<PropertyEntry>>,
         holder: Holder,
-        layer: Layer<'g>,
+        earlier: Option<usize>,
     ) -> Part {
         let start = self.fields.len();
         for (key, entry) in all_keys(map) {
-            let base = self.base(holder, FieldKind::Property, layer, layer.tree.node(key).text());
+            let base = self.base(holder, FieldKind::Property, earlier, self.node(key).text());
             let written = match entry {
                 Some(PropertyEntry::Definition(definition)) => Written::Property(definition),
                 Some(PropertyEntry::Value(value)) => Written::Value(value.0),
-                Some(PropertyEntry::Unclear(unclear)) => self.decide(unclear, holder, base, layer.again),
+                Some(PropertyEntry::Unclear(unclear)) => self.decide(unclear, holder, base),
                 None => Written::Unread,
             };
-            self.add(FieldKind::Property, key, written, base, holder, layer);
+            self.add(FieldKind::Property, key, written, base, holder);
         }
         part_from(start, self.fields.len())
     }
 
     /// A map below an inherited property is its value where that can be a map, else a definition (A-09,
     ///
-    fn decide(
-        &mut self,
-        unclear: &'g Unclear,
-        holder: Holder,
-        base: Option<MemberId>,
-        again: bool,
-    ) -> Written<'g> {
+    fn decide(&mut self, unclear: &'g Unclear, holder: Holder, base: Option<MemberId>) -> Written<'g> {
         let Some(base) = base else {
             // Something new; in a holder that adds nothing it is told as such.
             if !matches!(holder, Holder::Type) || self.types.get(self.id).is_open {
                 return Written::Unread;
             }
-            return self.definition(unclear, again);
+            return self.definition(unclear);
         };
         let data_type = self.field(base).data_type.unwrap_or(TypeRef::Unknown);
         let may_be_a_map = match data_type {
@@ -59,13 +53,11 @@ impl<'g> Builder<'_, 'g> {
                 found.built_in.is_none_or(|built_in| built_in == BuiltIn::Map)
             }
         };
-        if may_be_a_map { Written::Value(unclear.node) } else { self.definition(unclear, again) }
+        if may_be_a_map { Written::Value(unclear.node) } else { self.definition(unclear) }
     }
 
-    fn definition(&mut self, unclear: &'g Unclear, again: bool) -> Written<'g> {
-        if !again {
-            self.found.extend(unclear.diagnostics.iter().cloned());
-        }
+    fn definition(&mut self, unclear: &'g Unclear) -> Written<'g> {
+        self.found.extend(unclear.diagnostics.iter().cloned());
         unclear.definition.as_ref().map_or(Written::Unread, Written::Property)
     }
 
@@ -74,17 +66,17 @@ impl<'g> Builder<'_, 'g> {
         &mut self,
         map: Option<&'g Map<AttributeDefinition>>,
         holder: Holder,
-        layer: Layer<'g>,
+        earlier: Option<usize>,
     ) -> Part {
         let start = self.fields.len();
         for (key, entry) in all_keys(map) {
-            let name = layer.tree.node(key).text();
+            let name = self.node(key).text();
             // Each property is reflected by an attribute (§9.6).
             let base = self
-                .base(holder, FieldKind::Attribute, layer, name)
-                .or_else(|| self.base(holder, FieldKind::Property, Layer { start: None, ..layer }, name));
+                .base(holder, FieldKind::Attribute, earlier, name)
+                .or_else(|| self.base(holder, FieldKind::Property, None, name));
             let written = entry.map_or(Written::Unread, Written::Attribute);
-            self.add(FieldKind::Attribute, key, written, base, holder, layer);
+            self.add(FieldKind::Attribute, key, written, base, holder);
         }
         part_from(start, self.fields.len())
     }
@@ -94,17 +86,17 @@ impl<'g> Builder<'_, 'g> {
         &mut self,
         map: Option<&'g Map<Outgoing>>,
         holder: Holder,
-        layer: Layer<'g>,
+        earlier: Option<usize>,
     ) -> Part {
         let start = self.fields.len();
         for (key, entry) in all_keys(map) {
-            let base = self.base(holder, FieldKind::Input, layer, layer.tree.node(key).text());
+            let base = self.base(holder, FieldKind::Input, earlier, self.node(key).text());
             let written = match entry {
                 Some(Outgoing::Definition(definition)) => Written::Parameter(definition),
                 Some(Outgoing::Value(value)) => Written::Value(value.0),
                 None => Written::Unread,
             };
-            self.add(FieldKind::Input, key, written, base, holder, layer);
+            self.add(FieldKind::Input, key, written, base, holder);
         }
         part_from(start, self.fields.len())
     }
@@ -114,17 +106,17 @@ impl<'g> Builder<'_, 'g> {
         &mut self,
         map: Option<&'g Map<Incoming>>,
         holder: Holder,
-        layer: Layer<'g>,
+        earlier: Option<usize>,
     ) -> Part {
         let start = self.fields.len();
         for (key, entry) in all_keys(map) {
-            let base = self.base(holder, FieldKind::Output, layer, layer.tree.node(key).text());
+            let base = self.base(holder, FieldKind::Output, earlier, self.node(key).text());
             let written = match entry {
                 Some(Incoming::Definition(definition)) => Written::Parameter(definition),
                 Some(Incoming::Mapping(mapping)) => Written::Mapping(mapping.0),
                 None => Written::Unread,
             };
-            self.add(FieldKind::Output, key, written, base, holder, layer);
+            self.add(FieldKind::Output, key, written, base, holder);
         }
         part_from(start, self.fields.len())
     }
@@ -136,20 +128,23 @@ impl<'g> Builder<'_, 'g> {
         written: Written<'g>,
         base: Option<MemberId>,
         holder: Holder,
-        layer: Layer<'g>,
     ) {
-        let data_type = written.data_type().map(|name| self.type_use(layer.tree, name));
-        let mut field = Field::new(kind, layer.tree.node(key), written, data_type);
+        let data_type = written.data_type().map(|name| self.type_use(self.tree(), name));
+        let mut field = Field::new(kind, self.node(key), written, data_type);
         if let Some(base) = base {
-            field = field.refine(base, self.field(base), data_type);
-        } else if matches!(holder, Holder::Type) && !matches!(written, Written::Unread | Written::Value(_)) {
+            let found = self.field(base);
+            let fits = match (data_type, found.data_type) {
+                (Some(own), Some(base)) => self.types.relation(own.meaning, base) != Relation::IsNot,
+                _ => true,
+            };
+            field = field.refine(base, found, data_type, fits);
+        } else if matches!(holder, Holder::Type) && data_type.is_some() {
             match kind {
                 FieldKind::Property => self.nearly_inherited(kind, Section::Property, field.key),
                 FieldKind::Attribute => self.nearly_inherited(kind, Section::Attribute, field.key),
                 FieldKind::Input | FieldKind::Output => {}
             }
         }
-        field.again = layer.again;
         self.fields.push(field);
     }
 

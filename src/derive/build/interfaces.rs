@@ -1,42 +1,43 @@
 //! Interfaces, operations and notifications (TOSCA 2.0 §11).
 
+use crate::diagnostics::{codes, quoted};
 use crate::grammar::Map;
 use crate::syntax::{InterfaceDefinition, NotificationDefinition, OperationDefinition};
-use crate::yaml::NodeId;
+use crate::yaml::{Node, NodeId};
 
-use super::{Builder, Holder, Layer, Layers, all_keys, number, part_from};
+use super::{Builder, Holder, all_keys, number, part_from};
+use crate::derive::field::{Field, FieldKind};
 use crate::derive::members::{Interface, MemberId, Operation, OperationWritten, Part, Section};
-use crate::derive::types::TypeRef;
+use crate::derive::types::{TypeRef, TypeUse};
 
 impl<'g> Builder<'_, 'g> {
     /// Adds the interfaces of a node type or relationship type.
     pub(super) fn own_interfaces(&mut self, map: Option<&'g Map<InterfaceDefinition>>) {
-        let layer = Layer { tree: self.tree(), start: None, again: false };
         for (key, written) in all_keys(map) {
             let inherited = self.inherited(Section::Interface, self.node(key).text());
-            self.add_interface(key, written, inherited, layer);
+            self.add_interface(key, written, inherited);
         }
     }
 
     /// Adds the interfaces of the relationship of a requirement: `inherited` is the requirement that it
-    /// refines, `of` the relationship type.
+    /// refines, `of` the relationship type; interfaces from `earlier` on come first.
     pub(super) fn relationship_interfaces(
         &mut self,
         map: Option<&'g Map<InterfaceDefinition>>,
         inherited: Option<MemberId>,
         of: TypeRef,
-        layer: Layer<'g>,
+        earlier: Option<usize>,
     ) {
         for (key, written) in all_keys(map) {
-            let name = layer.tree.node(key).text();
-            let own = layer.start.and_then(|start| {
+            let name = self.node(key).text();
+            let own = earlier.and_then(|start| {
                 (start..self.interfaces.len()).rev().find(|&at| self.interfaces[at].key.text() == name)
             });
             let base = own
                 .map(|at| MemberId { owner: self.id, index: number(at) })
                 .or_else(|| self.interface_in_relationships(inherited, name))
                 .or_else(|| self.member_of(of, Section::Interface, name));
-            self.add_interface(key, written, base, layer);
+            self.add_interface(key, written, base);
         }
     }
 
@@ -45,62 +46,135 @@ impl<'g> Builder<'_, 'g> {
         key: NodeId,
         written: Option<&'g InterfaceDefinition>,
         inherited: Option<MemberId>,
-        layer: Layer<'g>,
     ) {
         let own_type = written.and_then(|written| written.interface_type);
-        let own_type = own_type.map(|name| self.type_use(layer.tree, name.node));
+        let own_type = own_type.map(|name| self.type_use(self.tree(), name.node));
         let inherited_type = inherited.and_then(|id| self.interface(id).interface_type);
-        let interface_type = own_type.or(inherited_type);
-
-        let again = self.narrows(own_type, inherited_type);
-        let mut layers: Layers<'g, InterfaceDefinition> = Vec::new();
-        let mut next = inherited.filter(|_| again);
-        while let Some(id) = next {
-            let ancestor = self.interface(id);
-            let before = Layer { tree: ancestor.key.tree(), start: None, again };
-            layers.extend(ancestor.written.map(|written| (before, written)));
-            next = ancestor.inherited;
-        }
-        layers.reverse();
-        layers.extend(written.map(|written| (layer, written)));
-
-        let meaning = interface_type.map_or(TypeRef::Unknown, |found| found.meaning);
-        let chain = inherited.filter(|_| !again);
-        let inputs = self.fields.len();
-        for &(layer, written) in &layers {
-            let layer = Layer { start: again.then_some(inputs), ..layer };
-            self.inputs(written.inputs.as_ref(), Holder::Interface(chain, meaning), layer);
-        }
-        let inputs = part_from(inputs, self.fields.len());
-        let operations = self.operations.len();
-        for &(layer, written) in &layers {
-            let layer = Layer { start: again.then_some(operations), ..layer };
-            for (key, operation) in all_keys(written.operations.as_ref()) {
-                let written = operation.map_or(OperationWritten::Unread, OperationWritten::Operation);
-                let base = self.base_operation(Section::Operation, chain, meaning, layer, key);
-                self.add_operation(key, written, base, layer);
-            }
-        }
-        let notifications = self.operations.len();
-        for &(layer, written) in &layers {
-            let layer = Layer { start: again.then_some(notifications), ..layer };
-            for (key, notification) in all_keys(written.notifications.as_ref()) {
-                let written = notification.map_or(OperationWritten::Unread, OperationWritten::Notification);
-                let base = self.base_operation(Section::Notification, chain, meaning, layer, key);
-                self.add_operation(key, written, base, layer);
-            }
-        }
-        let end = self.operations.len();
-        self.interfaces.push(Interface {
-            key: layer.tree.node(key),
+        let interface_type = self.narrowed(own_type, inherited_type);
+        let narrower = self.narrows(own_type, inherited_type);
+        let interface = Interface {
+            key: self.node(key),
             written,
             inherited,
-            again: layer.again,
+            again: None,
             interface_type,
-            inputs,
-            operations: part_from(operations, notifications),
-            notifications: part_from(notifications, end),
-        });
+            inputs: 0..0,
+            operations: 0..0,
+            notifications: 0..0,
+        };
+        self.fill_interface(interface, narrower);
+    }
+
+    /// An inherited refinement of an interface above what a narrower relationship type, named at `place`,
+    /// makes of it.
+    pub(super) fn rebase_interface(&mut self, before: MemberId, also: MemberId, place: Node<'g>) {
+        let (mine, theirs) = (self.interface(before), self.interface(also));
+        let (key, inherited_type, own_type) = (mine.key, mine.interface_type, theirs.interface_type);
+        let own_type = own_type.map(|used| TypeUse { node: place, ..used });
+        if let (Some(own), Some(before)) = (own_type, inherited_type)
+            && !self.types.could_meet(own.meaning, before.meaning)
+        {
+            let (what, name) = (format!("interface {}", quoted(key.text())), self.types.name(before.meaning));
+            let (own, at) = (self.types.name(own.meaning), Some(before.node.span()));
+            self.found.push(codes::incompatible_type::found(place.span(), &what, own, name, at));
+        }
+        let interface = Interface {
+            key,
+            written: None,
+            inherited: Some(before),
+            again: Some(place),
+            interface_type: self.narrowed(own_type, inherited_type),
+            inputs: 0..0,
+            operations: 0..0,
+            notifications: 0..0,
+        };
+        let narrower = self.narrows(own_type, inherited_type);
+        self.fill_interface(interface, narrower);
+    }
+
+    /// Adds an interface with its inputs, operations and notifications.
+    fn fill_interface(&mut self, mut interface: Interface<'g>, narrower: Option<(TypeRef, Node<'g>)>) {
+        let (written, chain) = (interface.written, interface.inherited);
+        let meaning = interface.interface_type.map_or(TypeRef::Unknown, |found| found.meaning);
+        let holder = Holder::Interface(chain, meaning);
+        let inputs = self.fields.len();
+        if let Some((old, place)) = narrower {
+            self.rebase_fields(FieldKind::Input, holder, old, place);
+        }
+        self.inputs(written.and_then(|written| written.inputs.as_ref()), holder, narrower.map(|_| inputs));
+        interface.inputs = part_from(inputs, self.fields.len());
+
+        let operations = self.operations.len();
+        self.rebase_operations(Section::Operation, chain, meaning, narrower);
+        for (key, operation) in all_keys(written.and_then(|written| written.operations.as_ref())) {
+            let written = operation.map_or(OperationWritten::Unread, OperationWritten::Operation);
+            let earlier = narrower.map(|_| operations);
+            let base =
+                self.base_operation(Section::Operation, chain, meaning, earlier, self.node(key).text());
+            self.add_operation(key, written, base);
+        }
+        let notifications = self.operations.len();
+        interface.operations = part_from(operations, notifications);
+        self.rebase_operations(Section::Notification, chain, meaning, narrower);
+        for (key, notification) in all_keys(written.and_then(|written| written.notifications.as_ref())) {
+            let written = notification.map_or(OperationWritten::Unread, OperationWritten::Notification);
+            let earlier = narrower.map(|_| notifications);
+            let base =
+                self.base_operation(Section::Notification, chain, meaning, earlier, self.node(key).text());
+            self.add_operation(key, written, base);
+        }
+        interface.notifications = part_from(notifications, self.operations.len());
+        self.interfaces.push(interface);
+    }
+
+    /// Inherited refinements of operations above what a narrower interface type makes of them.
+    fn rebase_operations(
+        &mut self,
+        section: Section,
+        chain: Option<MemberId>,
+        new: TypeRef,
+        narrower: Option<(TypeRef, Node<'g>)>,
+    ) {
+        let Some((old, place)) = narrower else { return };
+        for (name, also) in self.gained(section, new, old) {
+            let Some(before) = self.operation_in_interfaces(section, chain, name) else { continue };
+            let inputs = self.fields.len();
+            self.rebase_parameters(FieldKind::Input, before, also, place);
+            let outputs = self.fields.len();
+            self.rebase_parameters(FieldKind::Output, before, also, place);
+            let end = self.fields.len();
+            let (mine, theirs) = (self.operation(before), self.operation(also));
+            let operation = Operation {
+                key: mine.key,
+                written: OperationWritten::Unread,
+                inherited: Some(before),
+                again: Some(place),
+                implementation: mine.implementation.or(theirs.implementation),
+                inputs: part_from(inputs, outputs),
+                outputs: part_from(outputs, end),
+            };
+            self.operations.push(operation);
+        }
+    }
+
+    /// The parameters that a narrower type gives an operation, below the inherited refinements of them.
+    fn rebase_parameters(&mut self, kind: FieldKind, before: MemberId, also: MemberId, place: Node<'g>) {
+        let found = self.operation(also);
+        let part = if kind == FieldKind::Input { found.inputs.clone() } else { found.outputs.clone() };
+        for index in part {
+            let new = MemberId { owner: also.owner, index };
+            let name = self.field(new).name();
+            match self.in_chain(Holder::Operation(Some(before)), kind, name) {
+                Some(mine) => {
+                    let first = self.field(new).inherited;
+                    self.rebase(mine, first, new, place);
+                }
+                None => {
+                    let field = Field::taken_over(new, self.field(new), place);
+                    self.fields.push(field);
+                }
+            }
+        }
     }
 
     /// The operation or notification that one of an interface definition refines.
@@ -109,17 +183,24 @@ impl<'g> Builder<'_, 'g> {
         section: Section,
         chain: Option<MemberId>,
         of: TypeRef,
-        layer: Layer<'g>,
-        key: NodeId,
+        earlier: Option<usize>,
+        name: &str,
     ) -> Option<MemberId> {
-        let name = layer.tree.node(key).text();
-        let own = layer.start.and_then(|start| {
+        let own = earlier.and_then(|start| {
             (start..self.operations.len()).rev().find(|&at| self.operations[at].key.text() == name)
         });
-        if let Some(at) = own {
-            return Some(MemberId { owner: self.id, index: number(at) });
-        }
-        let mut next = chain;
+        own.map(|at| MemberId { owner: self.id, index: number(at) })
+            .or_else(|| self.operation_in_interfaces(section, chain, name))
+            .or_else(|| self.member_of(of, section, name))
+    }
+
+    /// The operation or notification `name` among the refinements of an inherited interface.
+    fn operation_in_interfaces(
+        &self,
+        section: Section,
+        mut next: Option<MemberId>,
+        name: &str,
+    ) -> Option<MemberId> {
         while let Some(id) = next {
             let interface = self.interface(id);
             let part =
@@ -132,17 +213,16 @@ impl<'g> Builder<'_, 'g> {
             }
             next = interface.inherited;
         }
-        self.member_of(of, section, name)
+        None
     }
 
     /// Adds the operations of an interface type.
     pub(super) fn own_operations(&mut self, map: Option<&'g Map<OperationDefinition>>) -> Part {
         let start = self.operations.len();
-        let layer = Layer { tree: self.tree(), start: None, again: false };
         for (key, operation) in all_keys(map) {
             let inherited = self.inherited(Section::Operation, self.node(key).text());
             let written = operation.map_or(OperationWritten::Unread, OperationWritten::Operation);
-            self.add_operation(key, written, inherited, layer);
+            self.add_operation(key, written, inherited);
         }
         part_from(start, self.operations.len())
     }
@@ -150,33 +230,25 @@ impl<'g> Builder<'_, 'g> {
     /// Adds the notifications of an interface type.
     pub(super) fn own_notifications(&mut self, map: Option<&'g Map<NotificationDefinition>>) -> Part {
         let start = self.operations.len();
-        let layer = Layer { tree: self.tree(), start: None, again: false };
         for (key, notification) in all_keys(map) {
             let inherited = self.inherited(Section::Notification, self.node(key).text());
             let written = notification.map_or(OperationWritten::Unread, OperationWritten::Notification);
-            self.add_operation(key, written, inherited, layer);
+            self.add_operation(key, written, inherited);
         }
         part_from(start, self.operations.len())
     }
 
-    fn add_operation(
-        &mut self,
-        key: NodeId,
-        written: OperationWritten<'g>,
-        inherited: Option<MemberId>,
-        layer: Layer<'g>,
-    ) {
+    fn add_operation(&mut self, key: NodeId, written: OperationWritten<'g>, inherited: Option<MemberId>) {
         let holder = Holder::Operation(inherited);
-        let fields = Layer { start: None, ..layer };
-        let inputs = self.inputs(written.inputs(), holder, fields);
-        let outputs = self.outputs(written.outputs(), holder, fields);
-        let own = written.implementation().map(|implementation| layer.tree.node(implementation));
+        let inputs = self.inputs(written.inputs(), holder, None);
+        let outputs = self.outputs(written.outputs(), holder, None);
+        let own = written.implementation().map(|implementation| self.node(implementation));
         let implementation = own.or_else(|| self.operation(inherited?).implementation);
         self.operations.push(Operation {
-            key: layer.tree.node(key),
+            key: self.node(key),
             written,
             inherited,
-            again: layer.again,
+            again: None,
             implementation,
             inputs,
             outputs,

@@ -1,10 +1,10 @@
 //! Requirements of node types and their relationships (TOSCA 2.0 §8.4).
 
 use crate::grammar::Either;
-use crate::syntax::{RelationshipDefinition, RequirementDefinition};
+use crate::syntax::RequirementDefinition;
 use crate::yaml::NodeId;
 
-use super::{Builder, Holder, Layer, Layers, part_from};
+use super::{Builder, Holder, part_from};
 use crate::derive::field::FieldKind;
 use crate::derive::members::{MemberId, Relationship, Requirement, Section};
 use crate::derive::types::TypeRef;
@@ -22,10 +22,17 @@ impl<'g> Builder<'_, 'g> {
             written,
             inherited,
             capability: type_use(written.capability.map(|name| name.node)).or_else(|| base?.capability),
-            node_type: type_use(written.node_type.map(|name| name.node)).or_else(|| base?.node_type),
+            node_type: self.narrowed(
+                type_use(written.node_type.map(|name| name.node)),
+                base.and_then(|base| base.node_type),
+            ),
             relationship,
             count_range: match written.count_range {
-                Some(range) => Some((range, tree.node(range.node))),
+                // A range that leaves the inherited one, which is reported, counts for nothing.
+                Some(range) => match base.and_then(|base| base.count_range) {
+                    Some(before) if !range.is_within(before.0) => Some(before),
+                    _ => Some((range, tree.node(range.node))),
+                },
                 None => base.and_then(|base| base.count_range),
             },
         };
@@ -49,44 +56,34 @@ impl<'g> Builder<'_, 'g> {
         };
         let own_type = own_type.map(|name| self.type_use(tree, name.node));
         let inherited_type = inherited.and_then(|id| self.requirement_of(id).relationship.relationship_type);
-        let relationship_type = own_type.or(inherited_type);
-
-        let again = self.narrows(own_type, inherited_type);
-        let mut layers: Layers<'g, RelationshipDefinition> = Vec::new();
-        let mut next = inherited.filter(|_| again);
-        while let Some(id) = next {
-            let ancestor = self.requirement_of(id);
-            let layer = Layer { tree: ancestor.key.tree(), start: None, again };
-            layers.extend(ancestor.relationship.written.map(|written| (layer, written)));
-            next = ancestor.inherited;
-        }
-        layers.reverse();
-        layers.extend(written.map(|written| (Layer { tree, start: None, again: false }, written)));
-
+        let relationship_type = self.narrowed(own_type, inherited_type);
         let meaning = relationship_type.map_or(TypeRef::Unknown, |found| found.meaning);
-        let chain = inherited.filter(|_| !again);
-        let holder = Holder::Relationship(chain, meaning);
+        let holder = Holder::Relationship(inherited, meaning);
+        let narrower = self.narrows(own_type, inherited_type);
         let properties = self.fields.len();
-        for &(layer, written) in &layers {
-            let layer = Layer { start: again.then_some(properties), ..layer };
-            self.properties(written.properties.as_ref().map(|map| &map.0), holder, layer);
+        if let Some((old, place)) = narrower {
+            self.rebase_fields(FieldKind::Property, holder, old, place);
         }
+        let map = written.and_then(|written| written.properties.as_ref()).map(|map| &map.0);
+        self.properties(map, holder, narrower.map(|_| properties));
         let attributes = self.fields.len();
-        for &(layer, written) in &layers {
-            let layer = Layer { start: again.then_some(attributes), ..layer };
-            self.attributes(written.attributes.as_ref().map(|map| &map.0), holder, layer);
+        if let Some((old, place)) = narrower {
+            self.rebase_fields(FieldKind::Attribute, holder, old, place);
         }
+        let map = written.and_then(|written| written.attributes.as_ref()).map(|map| &map.0);
+        self.attributes(map, holder, narrower.map(|_| attributes));
         let end = self.fields.len();
+        // Interfaces add fields of their own, behind these.
         let interfaces = self.interfaces.len();
-        for &(layer, written) in &layers {
-            let layer = Layer { start: again.then_some(interfaces), ..layer };
-            self.relationship_interfaces(
-                written.interfaces.as_ref().map(|map| &map.0),
-                chain,
-                meaning,
-                layer,
-            );
+        if let Some((old, place)) = narrower {
+            for (name, also) in self.gained(Section::Interface, meaning, old) {
+                if let Some(before) = self.interface_in_relationships(inherited, name) {
+                    self.rebase_interface(before, also, place);
+                }
+            }
         }
+        let map = written.and_then(|written| written.interfaces.as_ref()).map(|map| &map.0);
+        self.relationship_interfaces(map, inherited, meaning, narrower.map(|_| interfaces));
         Relationship {
             written,
             relationship_type,

@@ -12,7 +12,9 @@ use crate::derive::types::{BuiltIn, Type, TypeRef};
 impl<'g> Review<'_, 'g> {
     pub(super) fn data_type(&mut self, of: &Type<'g>, body: &'g DataType) {
         let tree = of.key.tree();
-        if let (Some(properties), Some(built_in)) = (&body.properties, of.built_in) {
+        if let (Some(properties), Some(built_in)) = (&body.properties, of.built_in)
+            && tree.node(properties.node).entries().next().is_some()
+        {
             let node = tree.node(properties.node);
             let parent = of.parent.map(|parent| parent.node.span());
             let found =
@@ -30,17 +32,20 @@ impl<'g> Review<'_, 'g> {
     /// Keynames of scalars in other types.
     fn no_scalar(&mut self, of: &Type<'g>, body: &'g DataType) {
         let keynames: [(&str, Option<NodeId>); 4] = [
-            ("data_type", body.data_type.map(|name| name.node)),
             ("units", body.units.as_ref().map(|units| units.node)),
+            ("data_type", body.data_type.map(|name| name.node)),
             ("canonical_unit", body.canonical_unit.map(|name| name.0)),
             ("prefixes", body.prefixes.as_ref().map(|units| units.node)),
         ];
         let parent = of.parent.map(|parent| parent.node.span());
-        for (keyname, node) in keynames {
-            let Some(node) = node.map(|node| of.key.tree().node(node)) else { continue };
-            let found = codes::not_a_scalar_type::found(node.span(), keyname, of.name(), parent);
-            self.report(node, found);
+        let tree = of.key.tree();
+        let mut given = keynames.into_iter().filter_map(|(keyname, node)| Some((keyname, tree.node(node?))));
+        let Some((keyname, first)) = given.next() else { return };
+        let mut found = codes::not_a_scalar_type::found(first.span(), keyname, of.name(), parent);
+        for (keyname, node) in given {
+            found = found.also(node.span(), format!("so does {}", quoted(keyname)));
         }
+        self.report(first, found);
     }
 
     fn data_type_schemas(&mut self, of: &Type<'g>, body: &'g DataType) {
@@ -67,7 +72,7 @@ impl<'g> Review<'_, 'g> {
             entry_bases: Vec::new(),
             first: direct,
             node: Some(tree.node(body.node)),
-            refining: of.parent.is_some(),
+            wants_types: of.parent.is_some() && !of.is_open,
             abstract_parent: true,
         });
     }

@@ -1,6 +1,6 @@
 //! Properties, attributes and parameters and their refinements (TOSCA 2.0 §9.4, §9.6, §9.8).
 
-use crate::diagnostics::{codes, quoted};
+use crate::diagnostics::{Diagnostic, codes, quoted};
 use crate::grammar::{Entity as _, call_name};
 use crate::load::File;
 use crate::syntax::{AttributeDefinition, OperationDefinition, ParameterDefinition, PropertyDefinition};
@@ -43,8 +43,8 @@ impl<'g> Review<'_, 'g> {
     }
 
     fn field(&mut self, field: &Field<'g>, home: Home<'_, 'g>) {
-        if field.again {
-            return self.again(field, home);
+        if let Some(place) = field.again {
+            return self.again(field, place);
         }
         if matches!(field.written, Written::Unread) && (field.inherited.is_some() || home.adds) {
             return;
@@ -56,7 +56,10 @@ impl<'g> Review<'_, 'g> {
                 if base.kind == FieldKind::Property && field.kind == FieldKind::Attribute {
                     self.reflected(field, base, parts);
                 } else {
-                    self.refinement(field, base, parts);
+                    // A type that does not fit was told; what goes with it is no matter.
+                    if !self.refinement(field, base, parts) {
+                        return;
+                    }
                 }
             }
             None if !self.new_field(field, home, parts) => return,
@@ -134,9 +137,8 @@ impl<'g> Review<'_, 'g> {
 
     /// An attribute of the name of a property should have its type (9.5-08).
     fn reflected(&mut self, field: &Field<'g>, base: &Field<'g>, parts: Parts<'g>) {
-        let (Some(name), Some(own), Some(other)) = (parts.data_type, field.data_type, base.data_type) else {
-            return;
-        };
+        let (Some(name), Some(other)) = (parts.data_type, base.data_type) else { return };
+        let own = self.types.meaning(field.tree().node(name));
         if self.types.relation(own, other) == Relation::IsNot {
             let node = field.tree().node(name);
             let place = base.effective().data_type.unwrap_or(base.key).span();
@@ -152,10 +154,12 @@ impl<'g> Review<'_, 'g> {
         }
     }
 
-    fn refinement(&mut self, field: &Field<'g>, base: &Field<'g>, parts: Parts<'g>) {
+    /// Holds a definition against the one that it refines; says whether its type fits.
+    fn refinement(&mut self, field: &Field<'g>, base: &Field<'g>, parts: Parts<'g>) -> bool {
         let what = describe(field);
         let tree = field.tree();
         let inherited = base.effective();
+        let mut unfit = false;
         if let (Some(own), Some(base_type)) = (parts.data_type, base.data_type) {
             let node = tree.node(own);
             let meaning = self.types.meaning(node);
@@ -169,17 +173,17 @@ impl<'g> Review<'_, 'g> {
                     node,
                     codes::incompatible_type::found(node.span(), &what, node.text(), name, place),
                 );
-                return;
+                unfit = true;
             }
         }
         if let Some((fixed, keyname)) =
             inherited.value.map(|node| (node, "value")).or(inherited.mapping.map(|node| (node, "mapping")))
         {
-            if let Some(change) = self.change(field, base, parts) {
+            if let Some(change) = self.change(field, base, parts).filter(|_| !unfit) {
                 let found = codes::changed_fixed_value::found(change.span(), &what, keyname, fixed.span());
                 self.report(change, found);
             }
-            return;
+            return !unfit;
         }
         if let Some(required) = parts.required
             && !required.value
@@ -189,6 +193,7 @@ impl<'g> Review<'_, 'g> {
             let place = inherited.required.map_or(base.key, |(_, node)| node).span();
             self.report(node, codes::loosened_required::found(node.span(), &what, place));
         }
+        !unfit
     }
 
     /// The first keyname of a refinement that says something else than what it refines.
@@ -199,9 +204,13 @@ impl<'g> Review<'_, 'g> {
             let own = tree.node(own?);
             other.is_none_or(|other| !same(own, other)).then_some(own)
         };
+        let changed_schema = |own: Option<&'g crate::syntax::SchemaDefinition>, other: Option<Schema<'g>>| {
+            let own = Schema { tree, definition: own? };
+            other.is_none_or(|other| !self.same_schema(own, other)).then(|| own.node())
+        };
         let data_type = parts.data_type.map(|name| tree.node(name));
         data_type
-            .filter(|node| Some(self.types.meaning(*node)) != base.data_type)
+            .filter(|node| base.data_type.is_some_and(|base| self.types.meaning(*node) != base))
             .or_else(|| differs(parts.value, inherited.value))
             .or_else(|| differs(parts.mapping, inherited.mapping))
             .or_else(|| differs(parts.default, inherited.default))
@@ -210,27 +219,45 @@ impl<'g> Review<'_, 'g> {
                 let required = parts.required.filter(|own| own.value != base.is_required())?;
                 Some(tree.node(required.node))
             })
-            .or_else(|| differs(parts.key_schema.map(|own| own.node), inherited.key_schema.map(Schema::node)))
-            .or_else(|| {
-                differs(parts.entry_schema.map(|own| own.node), inherited.entry_schema.map(Schema::node))
-            })
+            .or_else(|| changed_schema(parts.key_schema, inherited.key_schema))
+            .or_else(|| changed_schema(parts.entry_schema, inherited.entry_schema))
     }
 
-    /// A refinement of an ancestor that now applies to another type: what is wrong is told at that type.
-    fn again(&mut self, field: &Field<'g>, home: Home<'_, 'g>) {
-        let before = self.found.len();
-        if let Some(inherited) = field.inherited {
-            self.refinement(field, self.types.field(inherited), field.written.parts());
-        }
-        let Some(place) = home.refined.map(|refined| refined.node.span()) else { return };
-        for found in &mut self.found[before..] {
-            let old = std::mem::replace(&mut found.primary.span, place);
-            let text = std::mem::replace(&mut found.primary.text, "because of this type".to_owned());
-            found
-                .secondary
-                .insert(0, crate::diagnostics::Label { span: old, text: format!("refined here: {text}") });
-            found.fixes.clear();
-            found.help = vec!["name a type that agrees with the refinements made so far".to_owned()];
+    /// An inherited refinement that stands above a narrower type than before: what does not fit together is
+    /// told where that type is named.
+    fn again(&mut self, field: &Field<'g>, place: Node<'g>) {
+        let (Some(inherited), Some(also)) = (field.inherited, field.also) else { return };
+        let (before, new) = (self.types.field(inherited), self.types.field(also));
+        let (mine, theirs) = (before.effective(), new.effective());
+        let what = describe(field);
+        let span = place.span();
+        let help = "name a type that agrees with the refinements made so far";
+        let told = |mut found: Diagnostic, refined: Option<Node<'g>>| {
+            "because of this type".clone_into(&mut found.primary.text);
+            found.help = vec![help.to_owned()];
+            match refined {
+                Some(refined) => found.also(refined.span(), "refined here"),
+                None => found,
+            }
+        };
+        if let (Some(one), Some(other)) = (before.data_type, new.data_type)
+            && !self.types.could_meet(one, other)
+        {
+            let (own, name) = (self.types.name(one), self.types.name(other));
+            let at = theirs.data_type.map(Node::span);
+            let found = codes::incompatible_type::found(span, &what, own, name, at);
+            self.report(place, told(found, mine.data_type));
+        } else if let (Some(one), Some(other)) = (mine.value, theirs.value)
+            && !same(one, other)
+        {
+            let found = codes::changed_fixed_value::found(span, &what, "value", other.span());
+            self.report(place, told(found, Some(one)));
+        } else if let Some((false, refined)) = mine.required
+            && new.is_required()
+        {
+            let at = theirs.required.map_or(new.key, |(_, node)| node).span();
+            let found = codes::loosened_required::found(span, &what, at);
+            self.report(place, told(found, Some(refined)));
         }
     }
 
@@ -303,19 +330,22 @@ impl<'g> Review<'_, 'g> {
         let Some(template) = root.and_then(|root| root.service_template.as_ref()) else { return };
         let mut fields = Vec::new();
         for (key, input) in template.inputs.iter().flat_map(|map| &map.entries) {
-            fields.push((*key, Written::Parameter(&input.0)));
+            fields.push((*key, FieldKind::Input, Written::Parameter(&input.0)));
         }
         let workflows = template.workflows.iter().flat_map(|map| &map.entries);
         let inputs = workflows.filter_map(|(_, workflow)| workflow.inputs.as_ref());
-        for (key, outgoing) in template.outputs.iter().chain(inputs).flat_map(|map| &map.entries) {
-            if let crate::syntax::Outgoing::Definition(definition) = outgoing {
-                fields.push((*key, Written::Parameter(definition)));
+        let outputs = template.outputs.iter().map(|map| (map, FieldKind::Output));
+        for (map, kind) in outputs.chain(inputs.map(|map| (map, FieldKind::Input))) {
+            for (key, outgoing) in &map.entries {
+                if let crate::syntax::Outgoing::Definition(definition) = outgoing {
+                    fields.push((*key, kind, Written::Parameter(definition)));
+                }
             }
         }
-        for (key, written) in fields {
+        for (key, kind, written) in fields {
             let parts = written.parts();
             let data_type = parts.data_type.map(|name| self.types.type_use(file.node(name)));
-            let field = Field::new(FieldKind::Input, file.node(key), written, data_type);
+            let field = Field::new(kind, file.node(key), written, data_type);
             self.schemas_of_field(&field, parts, false, false);
             if let Some(default) = parts.default.map(|default| file.node(default)) {
                 let (reason, place, because) = match (parts.value, parts.required) {
@@ -326,7 +356,7 @@ impl<'g> Review<'_, 'g> {
                     _ => continue,
                 };
                 let place = file.span(place);
-                let what = format!("parameter {}", quoted(field.name()));
+                let what = describe(&field);
                 let found = codes::useless_default::found(default.span(), &what, reason, place, because);
                 self.report(default, found);
             }
@@ -349,13 +379,13 @@ fn section(kind: FieldKind) -> Section {
 
 /// Whether a value depends on nothing that is observed at run time (9.5-04): literals, inputs, properties.
 fn is_known_early(value: Node<'_>) -> bool {
-    const EARLY: [&str; 2] = ["$get_input", "$get_property"];
+    const LATE: [&str; 4] = ["$get_attribute", "$node_index", "$relationship_index", "$available_allocation"];
     let mut waiting = vec![value];
     while let Some(node) = waiting.pop() {
         if let Some(name) = call_name(node) {
             let name = name.text();
             let built_in = crate::syntax::BUILT_IN_FUNCTIONS.contains(&name.trim_start_matches('$'));
-            if name == "$get_attribute" || !built_in && !EARLY.contains(&name) {
+            if LATE.contains(&name) || !built_in {
                 return false;
             }
         }

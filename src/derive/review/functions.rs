@@ -142,7 +142,7 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// Whether two schema definitions say the same, as far as is known; descriptions aside.
-    fn same_schema(&self, one: Schema<'g>, other: Schema<'g>) -> bool {
+    pub(super) fn same_schema(&self, one: Schema<'g>, other: Schema<'g>) -> bool {
         let types = match (one.data_type(), other.data_type()) {
             (Some(one), Some(other)) => {
                 let (one, other) = (self.types.meaning(one), self.types.meaning(other));

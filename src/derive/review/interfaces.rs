@@ -41,7 +41,7 @@ impl<'g> Review<'_, 'g> {
             refined.and_then(|used| self.types.defined(used.meaning)).is_none_or(|found| found.is_open);
         for interface in part(&of.members.interfaces, interfaces) {
             if interface.inherited.is_none() {
-                if !open && !interface.again {
+                if !open && interface.again.is_none() {
                     self.nothing_to_refine(interface.key, "interface", Section::Interface, refined);
                 }
                 continue;
@@ -56,7 +56,7 @@ impl<'g> Review<'_, 'g> {
             interface.inherited.map(|id| &self.types.get(id.owner).members.interfaces[id.index as usize]);
         if let Some(own) = written.interface_type
             && let Some(inherited) = inherited.and_then(|base| base.interface_type)
-            && !interface.again
+            && interface.again.is_none()
         {
             let node = interface.key.tree().node(own.node);
             if self.types.relation(self.types.meaning(node), inherited.meaning) == Relation::IsNot {
@@ -82,7 +82,7 @@ impl<'g> Review<'_, 'g> {
         for (list, kind, section) in lists {
             for operation in part(&of.members.operations, list) {
                 if operation.inherited.is_none() {
-                    if !open && !operation.again {
+                    if !open && operation.again.is_none() {
                         self.nothing_to_refine(operation.key, kind, section, refined);
                     }
                     continue;
@@ -150,7 +150,7 @@ impl<'g> Review<'_, 'g> {
             .and_then(|id| self.types.get(id.owner).members.operations[id.index as usize].implementation);
         if let Some(inherited) = inherited
             && empty
-            && !operation.again
+            && operation.again.is_none()
         {
             let what = format!("the empty implementation of {kind} {}", quoted(operation.key.text()));
             let (reason, help) =

@@ -5,7 +5,7 @@ use crate::syntax::{CapabilityType, GroupType, RelationshipType};
 use crate::yaml::Node;
 
 use super::Review;
-use crate::derive::types::{Body, Relation, Type, TypeRef, Types};
+use crate::derive::types::{Body, Type, TypeRef, Types};
 
 /// What a list of a type is called, and where the types of a hierarchy have it.
 #[derive(Clone, Copy)]
@@ -51,19 +51,6 @@ impl Restriction {
     fn inherited<'g>(self, types: &Types<'g>, of: &Type<'g>) -> Option<Node<'g>> {
         self.in_force(types, types.parent(of)?)
     }
-}
-
-/// Whether a list of type names admits a type: it is listed, or derived from a listed one.
-pub(super) fn admits<'g>(types: &Types<'g>, list: Node<'g>, of: TypeRef) -> Relation {
-    let mut result = Relation::IsNot;
-    for entry in list.items().flat_map(|entry| meanings(types, entry)) {
-        match types.relation(of, entry) {
-            Relation::Is => return Relation::Is,
-            Relation::Unknown => result = Relation::Unknown,
-            Relation::IsNot => {}
-        }
-    }
-    result
 }
 
 /// What an entry of a list means: two types where a node type and a group type share the name.
@@ -134,8 +121,19 @@ impl<'g> Review<'_, 'g> {
         adjust: impl Fn(Diagnostic) -> Diagnostic,
         keyname: &str,
     ) {
+        // The lists of large families are long: what is listed is looked up, not searched.
+        let listed: rustc_hash::FxHashSet<TypeRef> =
+            outer.items().flat_map(|entry| meanings(self.types, entry)).collect();
         for entry in list.items() {
-            let excluded = |meaning| admits(self.types, outer, meaning) == Relation::IsNot;
+            let types = self.types;
+            let excluded = |meaning: TypeRef| match types.defined(meaning) {
+                None => false,
+                Some(of) => {
+                    !of.is_open
+                        && !listed.contains(&TypeRef::Unknown)
+                        && !types.lineage(of).any(|of| listed.contains(&TypeRef::Defined(of.id)))
+                }
+            };
             if meanings(self.types, entry).all(excluded) {
                 let found =
                     codes::type_not_admitted::found(entry.span(), entry.text(), keyname, outer.span());

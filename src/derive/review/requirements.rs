@@ -67,6 +67,7 @@ impl<'r, 'g> Review<'r, 'g> {
                 && body.is_mapping()
                 && !body.is_broken()
                 && body.entry("relationship").is_none()
+                && written.capability.is_some()
                 && !super::has_strangers(body, RequirementDefinition::meta())
             {
                 let found = codes::missing_relationship::found(key.span(), key.text());
@@ -106,17 +107,19 @@ impl<'r, 'g> Review<'r, 'g> {
         if let (Some(own), Some(inherited)) = (written.node_type, base.node_type) {
             self.type_refinement(tree.node(own.node), inherited, &what("node type"));
         }
-        if written.relationship.is_some()
-            && let (Some(own), Some(inherited)) =
-                (requirement.relationship.relationship_type, base.relationship.relationship_type)
-        {
-            self.type_refinement(own.node, inherited, &what("relationship type"));
+        let own = match &written.relationship {
+            Some(Either::Short(name)) => Some(*name),
+            Some(Either::Long(definition)) => definition.relationship_type,
+            None => None,
+        };
+        if let (Some(own), Some(inherited)) = (own, base.relationship.relationship_type) {
+            self.type_refinement(tree.node(own.node), inherited, &what("relationship type"));
         }
         if let (Some(own), Some(inherited)) = (written.capability, base.capability) {
             self.capability_refinement(tree.node(own.node), inherited, requirement, base);
         }
         if let (Some(own), Some((inherited, place))) = (written.count_range, base.count_range)
-            && !within(own, inherited)
+            && !own.is_within(inherited)
         {
             let node = tree.node(own.node);
             let found = codes::wider_count_range::found(
@@ -178,15 +181,6 @@ impl<'r, 'g> Review<'r, 'g> {
             Named::Unknown | Named::Nothing => {}
         }
     }
-}
-
-fn within(own: CountRange, outer: CountRange) -> bool {
-    let upper = match (own.most, outer.most) {
-        (_, Bound::Unbounded) => true,
-        (Bound::Unbounded, Bound::Most(_)) => false,
-        (Bound::Most(own), Bound::Most(outer)) => own <= outer,
-    };
-    own.least >= outer.least && upper
 }
 
 fn shown(range: CountRange) -> String {

@@ -16,7 +16,7 @@ impl<'g> Review<'_, 'g> {
         let parent = self.types.parent(of);
         let units = UnitMap::of(self.types, parent, |body| body.units.as_ref());
         let prefixes = UnitMap::of(self.types, parent, |body| body.prefixes.as_ref());
-        let free = self.types.graph.file(of.id.file).traits.free_units;
+        let free = is_draft(tree.node(body.node));
         if first && body.units.is_none() && !free {
             let meta = DataType::meta();
             let node = tree.node(body.node);
@@ -63,14 +63,15 @@ impl<'g> Review<'_, 'g> {
             && first
             && !free
             && !all_units.is_empty()
-            && !all_units.entries.iter().any(|(_, factor)| is_one(*factor))
+            && !all_units.entries.values().any(|(_, factor)| is_one(*factor))
         {
             self.report(node, codes::missing_base_unit::found(node.span(), "unit", "m: 1"));
             return;
         }
         if let Some((node, _)) = own_prefixes
+            && prefixes.is_empty()
             && !all_prefixes.is_empty()
-            && !all_prefixes.entries.iter().any(|(_, factor)| is_one(*factor))
+            && !all_prefixes.entries.values().any(|(_, factor)| is_one(*factor))
         {
             self.report(node, codes::missing_base_unit::found(node.span(), "prefix", "\"\": 1"));
             return;
@@ -122,7 +123,7 @@ impl<'g> Review<'_, 'g> {
             );
             self.report(name, found);
         }
-        let known = inherited.entries.iter().find(|(known, _)| known.text() == name.text());
+        let known = inherited.entries.get(name.text());
         if let Some((_, known)) = known {
             if number(*known) != number(factor) {
                 let found = codes::changed_scalar::found(
@@ -195,6 +196,10 @@ impl<'g> Review<'_, 'g> {
         units: &UnitMap<'g>,
         prefixes: &UnitMap<'g>,
     ) {
+        let adds_one = own_units.is_some_and(|node| node.entries().any(|(_, factor)| is_one(factor)));
+        if body.canonical_unit.is_none() && !adds_one && parent.is_some() {
+            return;
+        }
         let full = units.behind(prefixes);
         let ones: Vec<&str> =
             full.iter().filter(|(_, factor)| *factor == Some(1.0)).map(|(name, _)| &**name).collect();
@@ -208,6 +213,7 @@ impl<'g> Review<'_, 'g> {
             if inherited.is_none()
                 && ones.len() > 1
                 && let Some(node) = own_units
+                && (parent.is_none() || node.entries().any(|(_, factor)| is_one(factor)))
             {
                 let names: Vec<String> = ones.iter().map(|name| quoted(name)).collect();
                 let found =
@@ -242,4 +248,9 @@ impl<'g> Review<'_, 'g> {
         let near = near.map_or_else(String::new, |near| format!(", such as {}", quoted(near)));
         self.report(own, codes::wrong_canonical_unit::found(own.span(), own.text(), reason, &near));
     }
+}
+
+/// Whether a data type is written in the spelling of the draft, which a dialect lowered.
+fn is_draft(body: Node<'_>) -> bool {
+    body.entries().any(|(key, value)| key.is_lowered() || value.is_lowered())
 }

@@ -10,6 +10,10 @@ use super::fields::describe;
 use crate::derive::field::{Field, Parts, Schema};
 use crate::derive::types::{BuiltIn, Relation, TypeRef};
 
+/// So many schemas that refine each other are looked at; those that are further up were held against each
+/// other.
+const LAYERS: usize = 16;
+
 /// Which schema of two.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Which {
@@ -61,8 +65,9 @@ pub(super) struct Described<'g> {
     pub(super) first: bool,
     /// The definition; none for short forms.
     pub(super) node: Option<Node<'g>>,
-    /// Whether the grammar let schemas without a type pass, because they may refine inherited ones.
-    pub(super) refining: bool,
+    /// Whether a schema without a type is to be told here: the grammar let it pass, because it could refine
+    /// an inherited one, and all that is inherited is known.
+    pub(super) wants_types: bool,
     /// Whether the type is the parent of a data type, and so may be abstract.
     pub(super) abstract_parent: bool,
 }
@@ -79,7 +84,8 @@ impl<'g> Review<'_, 'g> {
         let schema = |definition| Schema { tree, definition };
         let type_node = parts.data_type.map(|name| tree.node(name));
         // Most fields are of a simple type and have no schemas.
-        if parts.key_schema.is_none() && parts.entry_schema.is_none() {
+        let scalar = |node| self.types.meaning(node) == TypeRef::BuiltIn(BuiltIn::Scalar);
+        if parts.key_schema.is_none() && parts.entry_schema.is_none() && !type_node.is_some_and(scalar) {
             let simple = match field.data_type {
                 Some(TypeRef::BuiltIn(built_in)) => {
                     !matches!(built_in, BuiltIn::List | BuiltIn::Map | BuiltIn::Scalar)
@@ -105,9 +111,9 @@ impl<'g> Review<'_, 'g> {
             key_bases: base.map_or_else(Vec::new, |base| self.types.schemas(base, |parts| parts.key_schema)),
             entry_bases: base
                 .map_or_else(Vec::new, |base| self.types.schemas(base, |parts| parts.entry_schema)),
-            first: field.inherited.is_none(),
+            first: base.is_none_or(|base| base.data_type.is_none()),
             node: parts.node.map(|node| tree.node(node)),
-            refining,
+            wants_types: refining && !open,
             abstract_parent: false,
         });
     }
@@ -119,8 +125,10 @@ impl<'g> Review<'_, 'g> {
 
     /// What is said of the type and the schemas of one place.
     pub(super) fn described(&mut self, here: &Described<'g>) {
+        // Where the type is unknown, so are the schemas that it brings.
+        let data_known = here.data_type != Some(TypeRef::Unknown);
         if let Some(node) = here.type_node
-            && here.data_type == Some(TypeRef::BuiltIn(BuiltIn::Scalar))
+            && self.types.meaning(node) == TypeRef::BuiltIn(BuiltIn::Scalar)
             && !here.abstract_parent
         {
             self.report(node, codes::abstract_scalar::found(node.span()));
@@ -136,7 +144,7 @@ impl<'g> Review<'_, 'g> {
                         schema,
                         &[],
                         format!("the {} of {}", words(which), here.what),
-                        here.refining,
+                        here.wants_types && data_known,
                         here.key(which),
                     );
                 }
@@ -157,12 +165,12 @@ impl<'g> Review<'_, 'g> {
                 self.key_type(schema);
             }
             let mut bases = here.bases(which).to_vec();
-            bases.extend(self.types.brought(data_type, which == Which::Key));
+            bases.extend(self.types.brought(data_type, which == Which::Key).take(LAYERS));
             self.schema_against(
                 schema,
                 &bases,
                 format!("the {} of {}", words(which), here.what),
-                here.refining,
+                here.wants_types && data_known,
                 here.key(which),
             );
         }
@@ -177,8 +185,8 @@ impl<'g> Review<'_, 'g> {
             if here.schema(which).is_some() {
                 continue;
             }
-            let (Some(&inherited), Some(&brought)) =
-                (here.bases(which).first(), self.types.brought(data_type, which == Which::Key).first())
+            let (Some(&inherited), Some(brought)) =
+                (here.bases(which).first(), self.types.brought(data_type, which == Which::Key).next())
             else {
                 continue;
             };
@@ -234,7 +242,9 @@ impl<'g> Review<'_, 'g> {
             self.report(node, found);
         }
         let data_type = type_node.or(base).map_or(TypeRef::Unknown, |node| self.types.meaning(node));
-        if let (Some(node), Some(base)) = (type_node, base) {
+        // Those of the definition refine each other, but a data type may bring schemas of its own.
+        for base in bases.iter().filter_map(|base| base.data_type()) {
+            let Some(node) = type_node else { break };
             let inherited = self.types.meaning(base);
             if self.types.relation(data_type, inherited) == Relation::IsNot {
                 let name = self.types.name(inherited);
@@ -256,7 +266,7 @@ impl<'g> Review<'_, 'g> {
             entry_bases: nested(Which::Entry),
             first: bases.is_empty(),
             node: Some(own.node()),
-            refining,
+            wants_types: refining && data_type != TypeRef::Unknown,
             abstract_parent: false,
         });
     }

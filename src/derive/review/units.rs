@@ -8,7 +8,7 @@ use crate::derive::types::{Body, Type, Types};
 /// Names and multipliers, inherited ones first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UnitMap<'g> {
-    pub(super) entries: Vec<(Node<'g>, Node<'g>)>,
+    pub(super) entries: indexmap::IndexMap<&'g str, (Node<'g>, Node<'g>)>,
 }
 
 impl<'g> UnitMap<'g> {
@@ -48,9 +48,7 @@ impl<'g> UnitMap<'g> {
     fn add(&mut self, tree: &'g Tree, entries: &[(NodeId, NodeId)]) {
         for &(name, factor) in entries {
             let name = tree.node(name);
-            if self.entries.iter().all(|(known, _)| known.text() != name.text()) {
-                self.entries.push((name, tree.node(factor)));
-            }
+            self.entries.entry(name.text()).or_insert((name, tree.node(factor)));
         }
     }
 
@@ -59,13 +57,13 @@ impl<'g> UnitMap<'g> {
         if prefixes.is_empty() {
             return self
                 .entries
-                .iter()
+                .values()
                 .map(|(name, factor)| (name.text().to_owned(), number(*factor)))
                 .collect();
         }
         let mut full = Vec::new();
-        for (unit, factor) in &self.entries {
-            for (prefix, times) in &prefixes.entries {
+        for (unit, factor) in self.entries.values() {
+            for (prefix, times) in prefixes.entries.values() {
                 let product = number(*factor).zip(number(*times)).map(|(one, other)| one * other);
                 full.push((format!("{}{}", prefix.text(), unit.text()), product));
             }

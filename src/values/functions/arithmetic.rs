@@ -16,16 +16,19 @@ pub(super) fn call<'g>(
             rest.iter().try_fold(first.clone(), |sum, value| add(&sum, value, false)).map_err(Some)
         }
         ("difference", [one, other]) => add(one, other, true).map_err(Some),
-        ("product", [first, rest @ ..]) if !rest.is_empty() || !matches!(first, Value::Scalar(_)) => {
-            rest.iter().try_fold(first.clone(), |product, value| multiply(evaluator, &product, value)).map_err(Some)
-        }
+        ("product", [first, rest @ ..]) if !rest.is_empty() || !matches!(first, Value::Scalar(_)) => rest
+            .iter()
+            .try_fold(first.clone(), |product, value| multiply(evaluator, &product, value))
+            .map_err(Some),
         ("quotient", [one, other]) => divide(evaluator, one, other).map_err(Some),
         ("remainder", [one, other]) => remainder(one, other).map_err(Some),
         ("round" | "floor" | "ceil", [Value::Integer(value)]) => Ok(Value::Integer(*value)),
         ("round", [Value::Float(value)]) => whole(round_half_down(*value)).map_err(Some),
         ("floor", [Value::Float(value)]) => whole(value.floor()).map_err(Some),
         ("ceil", [Value::Float(value)]) => whole(value.ceil()).map_err(Some),
-        ("sum" | "difference" | "product" | "quotient" | "remainder" | "round" | "floor" | "ceil", _) => Err(None),
+        ("sum" | "difference" | "product" | "quotient" | "remainder" | "round" | "floor" | "ceil", _) => {
+            Err(None)
+        }
         _ => return None,
     };
     Some(match result {
@@ -53,7 +56,7 @@ fn add(one: &Value, other: &Value, subtract: bool) -> Result<Value, Failure> {
         }
         (Value::Scalar(one), Value::Scalar(other)) if one.family == other.family => {
             let amount = if subtract { &one.amount - &other.amount } else { &one.amount + &other.amount };
-            Ok(computed(one, amount))
+            Ok(computed(one, &amount))
         }
         _ => {
             let (one, other) = as_floats(one, other).ok_or(Failure::DifferentTypes)?;
@@ -69,7 +72,7 @@ fn multiply(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value) -> Result
         }
         (Value::Scalar(scalar), factor) => {
             let factor = exact(factor).ok_or(Failure::DifferentTypes)?;
-            Ok(fitted(evaluator, scalar, &scalar.amount * factor))
+            Ok(fitted(evaluator, scalar, &(&scalar.amount * factor)))
         }
         _ => {
             let (one, other) = as_floats(one, other).ok_or(Failure::DifferentTypes)?;
@@ -86,7 +89,7 @@ fn divide(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value) -> Result<V
             if divisor.is_zero() {
                 return Err(Failure::DivisionByZero);
             }
-            Ok(fitted(evaluator, scalar, &scalar.amount / divisor))
+            Ok(fitted(evaluator, scalar, &(&scalar.amount / divisor)))
         }
         _ => {
             let (one, other) = as_floats(one, other).ok_or(Failure::DifferentTypes)?;
@@ -99,9 +102,11 @@ fn divide(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value) -> Result<V
 fn remainder(one: &Value, other: &Value) -> Result<Value, Failure> {
     match (one, other) {
         (_, Value::Integer(0)) => Err(Failure::DivisionByZero),
-        (Value::Integer(one), Value::Integer(other)) => Ok(Value::Integer(one.checked_rem(*other).unwrap_or(0))),
+        (Value::Integer(one), Value::Integer(other)) => {
+            Ok(Value::Integer(one.checked_rem(*other).unwrap_or(0)))
+        }
         (Value::Scalar(scalar), Value::Integer(other)) => {
-            Ok(computed(scalar, &scalar.amount % BigDecimal::from(*other)))
+            Ok(computed(scalar, &(&scalar.amount % BigDecimal::from(*other))))
         }
         _ => Err(Failure::DifferentTypes),
     }
@@ -116,15 +121,15 @@ fn exact(value: &Value) -> Option<BigDecimal> {
 }
 
 /// A scalar of the same type with another amount, which has no text of its own.
-fn computed(like: &Scalar, amount: BigDecimal) -> Value {
+fn computed(like: &Scalar, amount: &BigDecimal) -> Value {
     let amount = amount.normalized();
     Value::Scalar(Scalar { number: amount.clone(), amount, text: String::new(), ..like.clone() })
 }
 
 /// A computed scalar; one that counts in integers is cut towards zero.
-fn fitted(evaluator: &Evaluator<'_, '_>, like: &Scalar, amount: BigDecimal) -> Value {
+fn fitted(evaluator: &Evaluator<'_, '_>, like: &Scalar, amount: &BigDecimal) -> Value {
     if evaluator.counts_in_integers(like.of) {
-        return computed(like, amount.with_scale_round(0, RoundingMode::Down));
+        return computed(like, &amount.with_scale_round(0, RoundingMode::Down));
     }
     computed(like, amount)
 }
@@ -138,7 +143,7 @@ fn round_half_down(value: f64) -> f64 {
 /// A float without fraction as an integer.
 fn whole(value: f64) -> Result<Value, Failure> {
     #[expect(clippy::cast_possible_truncation, reason = "the range was checked")]
-    if value >= -9_223_372_036_854_775_808.0 && value < 9_223_372_036_854_775_808.0 {
+    if (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&value) {
         Ok(Value::Integer(value as i64))
     } else {
         Err(Failure::Overflow)

@@ -19,8 +19,12 @@ pub(super) fn call<'g>(function: &str, arguments: &Arguments<'_, 'g>) -> Option<
             Some(values) => truth(wanted.iter().any(|entry| has(&values, entry))),
             None => Known::Unknown,
         },
-        ("has_all_keys", [Value::Map(map), Value::List(wanted)]) => truth(wanted.iter().all(|key| is_key(map, key))),
-        ("has_any_key", [Value::Map(map), Value::List(wanted)]) => truth(wanted.iter().any(|key| is_key(map, key))),
+        ("has_all_keys", [Value::Map(map), Value::List(wanted)]) => {
+            truth(wanted.iter().all(|key| is_key(map, key)))
+        }
+        ("has_any_key", [Value::Map(map), Value::List(wanted)]) => {
+            truth(wanted.iter().any(|key| is_key(map, key)))
+        }
         ("union", lists) => match all_lists(lists) {
             Some(lists) => list(lists.into_iter().flatten()),
             None => Known::Unknown,
@@ -28,7 +32,9 @@ pub(super) fn call<'g>(function: &str, arguments: &Arguments<'_, 'g>) -> Option<
         ("intersection", lists) => match all_lists(lists) {
             Some(lists) => match lists.split_first() {
                 Some((first, others)) => {
-                    let everywhere = |value: &&Value| others.iter().all(|list| list.iter().any(|other| equal(value, other)));
+                    let everywhere = |value: &&Value| {
+                        others.iter().all(|list| list.iter().any(|other| equal(value, other)))
+                    };
                     list(first.iter().filter(everywhere))
                 }
                 None => Known::Unknown,

@@ -21,15 +21,24 @@ pub(super) fn call<'g>(
         ("xor", [Value::Boolean(one), Value::Boolean(other)]) => truth(one != other),
         ("equal", [one, other]) => truth(equal(one, other)),
         ("greater_than", [one, other]) => compared(arguments, one, other, |found| found == Ordering::Greater),
-        ("greater_or_equal", [one, other]) => compared(arguments, one, other, |found| found != Ordering::Less),
+        ("greater_or_equal", [one, other]) => {
+            compared(arguments, one, other, |found| found != Ordering::Less)
+        }
         ("less_than", [one, other]) => compared(arguments, one, other, |found| found == Ordering::Less),
-        ("less_or_equal", [one, other]) => compared(arguments, one, other, |found| found != Ordering::Greater),
-        ("valid_values", [value, Value::List(values)]) => truth(values.iter().any(|other| equal(value, other))),
+        ("less_or_equal", [one, other]) => {
+            compared(arguments, one, other, |found| found != Ordering::Greater)
+        }
+        ("valid_values", [value, Value::List(values)]) => {
+            truth(values.iter().any(|other| equal(value, other)))
+        }
         ("matches", [Value::String(text), Value::String(pattern)]) => {
             matches(evaluator, arguments, text, pattern)
         }
-        ("not" | "xor" | "equal" | "valid_values" | "matches", _)
-        | ("greater_than" | "greater_or_equal" | "less_than" | "less_or_equal", _) => Known::Unknown,
+        (
+            "not" | "xor" | "equal" | "valid_values" | "matches" | "greater_than" | "greater_or_equal"
+            | "less_than" | "less_or_equal",
+            _,
+        ) => Known::Unknown,
         _ => return None,
     };
     Some(result)

@@ -11,10 +11,12 @@ pub(super) fn call<'g>(
 ) -> Option<Known<'g>> {
     let result = match (function, &arguments.values[..]) {
         ("has_suffix", [Value::String(text), Value::String(end)]) => truth(text.ends_with(end.as_str())),
-        ("has_suffix", [Value::List(list), Value::List(end)]) => truth(
-            list.len() >= end.len() && same(&list[list.len() - end.len()..], end),
-        ),
-        ("has_prefix", [Value::String(text), Value::String(start)]) => truth(text.starts_with(start.as_str())),
+        ("has_suffix", [Value::List(list), Value::List(end)]) => {
+            truth(list.len() >= end.len() && same(&list[list.len() - end.len()..], end))
+        }
+        ("has_prefix", [Value::String(text), Value::String(start)]) => {
+            truth(text.starts_with(start.as_str()))
+        }
         ("has_prefix", [Value::List(list), Value::List(start)]) => {
             truth(list.len() >= start.len() && same(&list[..start.len()], start))
         }
@@ -32,7 +34,9 @@ pub(super) fn call<'g>(
         ("token", [Value::String(text), Value::String(separators), Value::Integer(index)]) => {
             token(arguments, text, separators, *index)
         }
-        ("has_suffix" | "has_prefix" | "contains" | "length" | "concat" | "join" | "token", _) => Known::Unknown,
+        ("has_suffix" | "has_prefix" | "contains" | "length" | "concat" | "join" | "token", _) => {
+            Known::Unknown
+        }
         _ => return None,
     };
     Some(result)

@@ -89,7 +89,10 @@ impl<'g> Checker<'_, 'g> {
         if kind == Some(BuiltIn::Scalar) && number {
             let units = self.canonical_unit(data_type);
             let name = self.types.name(data_type);
-            self.report(node, codes::number_without_unit::found(node.span(), node.text(), name, units.as_deref()));
+            self.report(
+                node,
+                codes::number_without_unit::found(node.span(), node.text(), name, units.as_deref()),
+            );
             return Fixed::Written;
         }
         let wrong_kind = match kind {
@@ -133,7 +136,9 @@ impl<'g> Checker<'_, 'g> {
             Some(BuiltIn::String) => {
                 use BuiltIn::{Bytes, Scalar, String, Timestamp, Version};
                 kinds.iter().any(|kind| matches!(kind, String | Bytes | Timestamp | Version | Scalar))
-                    && (kinds.contains(&String) || !kinds.contains(&BuiltIn::Integer) || looks_like_scalar(node))
+                    && (kinds.contains(&String)
+                        || !kinds.contains(&BuiltIn::Integer)
+                        || looks_like_scalar(node))
             }
             Some(kind) => kinds.contains(&kind),
         };
@@ -156,7 +161,8 @@ impl<'g> Checker<'_, 'g> {
         function: &'static Function,
     ) {
         let words = self.in_words(got);
-        let found = codes::wrong_argument_type::found(node.span(), &what.to_string(), wanted, &words, because);
+        let found =
+            codes::wrong_argument_type::found(node.span(), &what.to_string(), wanted, &words, because);
         let found = match (function.name, self.kind(got)) {
             ("product", Some(BuiltIn::Scalar)) => found.help("write the scalar first, then the number"),
             ("round" | "floor" | "ceil", Some(BuiltIn::Integer)) => {
@@ -178,7 +184,8 @@ impl<'g> Checker<'_, 'g> {
         function: &'static Function,
     ) -> Fixed {
         let span = node.span();
-        let found = codes::wrong_argument_type::found(span, &what.to_string(), wanted, describe(node), because);
+        let found =
+            codes::wrong_argument_type::found(span, &what.to_string(), wanted, describe(node), because);
         let number = matches!(node.scalar(), Some(Scalar::Integer(_)));
         let compares = matches!(
             function.name,
@@ -188,10 +195,14 @@ impl<'g> Checker<'_, 'g> {
             (_, Some(BuiltIn::String)) if compares && number => {
                 found.help("to compare the length, write `{ $length: [ $value ] }` instead of `$value`")
             }
-            ("contains", _) if natural(node) != Some(BuiltIn::List) && self.kind(of) == Some(BuiltIn::List) => {
+            ("contains", _)
+                if natural(node) != Some(BuiltIn::List) && self.kind(of) == Some(BuiltIn::List) =>
+            {
                 found.help("for one entry use `$has_entry`; `$contains` wants a list")
             }
-            ("product", _) if looks_like_scalar(node) => found.help("write the scalar first, then the number"),
+            ("product", _) if looks_like_scalar(node) => {
+                found.help("write the scalar first, then the number")
+            }
             (_, Some(kind)) => match help(node, Some(kind)) {
                 Some((help, Some(fix))) => found.help(help).fix("write it so", span, fix),
                 Some((help, None)) => found.help(help),

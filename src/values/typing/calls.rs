@@ -158,7 +158,9 @@ impl<'g> Checker<'_, 'g> {
                     _ => continue,
                 },
                 None => match takes {
-                    Takes::It(_) | Takes::ListOfIt | Takes::HolderOfIt => self.glance_inside(*argument, takes),
+                    Takes::It(_) | Takes::ListOfIt | Takes::HolderOfIt => {
+                        self.glance_inside(*argument, takes)
+                    }
                     Takes::KeyedByIt if argument.is_mapping() => ValueType::built_in(BuiltIn::String),
                     _ => continue,
                 },
@@ -181,7 +183,8 @@ impl<'g> Checker<'_, 'g> {
             let number = matches!(natural(arguments[0]), Some(BuiltIn::Integer | BuiltIn::Float))
                 && matches!(function.gives, Gives::Product | Gives::Quotient)
                 && self.kind(expected) == Some(BuiltIn::Scalar);
-            let counts = arguments.iter().zip(0..).filter(|(_, index)| matches!(function.takes(*index), Takes::It(_)));
+            let counts =
+                arguments.iter().zip(0..).filter(|(_, index)| matches!(function.takes(*index), Takes::It(_)));
             let fits = !number
                 && counts.into_iter().any(|(argument, _)| self.could_be(*argument, expected))
                 && !self.is_none_of(expected, kinds)
@@ -267,7 +270,9 @@ impl<'g> Checker<'_, 'g> {
         match function.takes(index) {
             Takes::Any(kinds) => self.literal_of(node, kinds, what, function),
             // What is wrong with it is told at the argument that says what it is.
-            Takes::It(kinds) if (self.is_none_of(&it.of, kinds) || !it.of.is_known()) && because.is_some() => {
+            Takes::It(kinds)
+                if (self.is_none_of(&it.of, kinds) || !it.of.is_known()) && because.is_some() =>
+            {
                 self.loose(node, &ValueType::Unknown);
                 Fixed::No
             }
@@ -354,7 +359,11 @@ impl<'g> Checker<'_, 'g> {
             }
             _ => {
                 let values = node.entries().map(|(_, value)| value).filter(|_| call_name(node).is_none());
-                node.items().chain(values).map(own).find(|of| !matches!(of, ValueType::Open)).unwrap_or(ValueType::Open)
+                node.items()
+                    .chain(values)
+                    .map(own)
+                    .find(|of| !matches!(of, ValueType::Open))
+                    .unwrap_or(ValueType::Open)
             }
         }
     }
@@ -386,7 +395,8 @@ pub(super) fn function_name<'t>(node: Node<'_>, name: Node<'t>) -> &'t str {
 pub(super) fn is_open(node: Node<'_>) -> bool {
     let Some(name) = call_name(node) else { return true };
     let function = Function::named(function_name(node, name));
-    let follows = function.is_some_and(|function| matches!(function.gives, Gives::It | Gives::Product | Gives::Quotient));
+    let follows = function
+        .is_some_and(|function| matches!(function.gives, Gives::It | Gives::Product | Gives::Quotient));
     let arguments = crate::values::functions::arguments(node);
     follows && node.kind() == Kind::Mapping && arguments.into_iter().all(is_open)
 }

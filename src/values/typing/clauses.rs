@@ -51,7 +51,7 @@ impl<'g> Checker<'_, 'g> {
         }
         for (own, keys) in [(&body.key_schema, true), (&body.entry_schema, false)] {
             if own.is_some() {
-                self.schema_clauses(&self.types.brought(data_type, keys));
+                self.schema_clauses(&self.types.brought(data_type, keys).collect::<Vec<_>>());
             }
         }
     }

@@ -32,7 +32,8 @@ impl<'g> Checker<'_, 'g> {
             if !first.is_invalid() {
                 let got = crate::grammar::describe(*first);
                 let what = crate::values::demand::What::Argument(0, "get_input").to_string();
-                let found = codes::wrong_argument_type::found(first.span(), &what, "the name of an input", got, None);
+                let found =
+                    codes::wrong_argument_type::found(first.span(), &what, "the name of an input", got, None);
                 self.report(*first, found);
             }
             return ValueType::Unknown;
@@ -101,7 +102,9 @@ impl<'g> Checker<'_, 'g> {
     /// Defaults and values of inputs that need each other (10.2.1.1-06).
     pub(super) fn input_circles(&mut self, file: &'g File) {
         let root = file.syntax.root.as_ref();
-        let Some(inputs) = root.and_then(|root| root.service_template.as_ref()?.inputs.as_ref()) else { return };
+        let Some(inputs) = root.and_then(|root| root.service_template.as_ref()?.inputs.as_ref()) else {
+            return;
+        };
         let mut needs: FxHashMap<&'g str, Vec<(&'g str, Node<'g>)>> = FxHashMap::default();
         for (key, input) in &inputs.entries {
             let given = [input.0.value, input.0.default];

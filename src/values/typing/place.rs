@@ -25,7 +25,11 @@ impl<'g> Place<'g> {
             return Some(Self { section, part: None, map: value });
         }
         let inner = step(value, node);
-        Some(Self { section, part: inner.map(|(part, _)| part), map: inner.map_or(value, |(_, value)| value) })
+        Some(Self {
+            section,
+            part: inner.map(|(part, _)| part),
+            map: inner.map_or(value, |(_, value)| value),
+        })
     }
 
     /// Whether it stands below the keyname `name` of its definition.
@@ -37,7 +41,7 @@ impl<'g> Place<'g> {
 
 /// The entry of a map, or of a list of maps, that holds `node`.
 fn step<'g>(map: Node<'g>, node: Node<'g>) -> Option<(&'g str, Node<'g>)> {
-    let items = map.items().flat_map(|item| item.entries());
+    let items = map.items().flat_map(Node::entries);
     let found = map.entries().chain(items).find(|(key, value)| value.holds(node) || key.holds(node));
     found.map(|(key, value)| (key.text(), value))
 }
@@ -58,7 +62,8 @@ pub(super) fn workflow_inputs<'g>(
     node: Node<'g>,
 ) -> Option<Vec<(Node<'g>, Option<&'g ParameterDefinition>)>> {
     let workflows = template.workflows.as_ref()?;
-    let (_, workflow) = workflows.entries.iter().find(|(_, workflow)| file.node(workflow.node).holds(node))?;
+    let (_, workflow) =
+        workflows.entries.iter().find(|(_, workflow)| file.node(workflow.node).holds(node))?;
     if workflow.inputs.as_ref().is_some_and(|inputs| file.node(inputs.node).holds(node)) {
         return None;
     }

@@ -226,8 +226,13 @@ impl<'g> Checker<'_, 'g> {
             certain &= typed.of.is_known() && demand.clauses.is_empty();
             if !self.same(&typed.of, &wanted) {
                 let (wanted, got) = (self.in_words(&wanted), self.in_words(&typed.of));
-                let found =
-                    codes::wrong_argument_type::found(argument.span(), &what.to_string(), &wanted, &got, None);
+                let found = codes::wrong_argument_type::found(
+                    argument.span(),
+                    &what.to_string(),
+                    &wanted,
+                    &got,
+                    None,
+                );
                 trial.report(*argument, found);
             }
         }

@@ -74,7 +74,8 @@ impl<'g> Checker<'_, 'g> {
                 Some(Scalar::Integer(text)) if !text.starts_with('-') => Step::Index,
                 _ => {
                     if !node.is_invalid() {
-                        let got = if node.text().starts_with('-') { "a negative number" } else { describe(node) };
+                        let got =
+                            if node.text().starts_with('-') { "a negative number" } else { describe(node) };
                         self.report(node, codes::wrong_argument_type::step(node.span(), got));
                     }
                     return ValueType::Unknown;
@@ -85,7 +86,10 @@ impl<'g> Checker<'_, 'g> {
                 Ok(of) => of,
                 Err(no) => {
                     let near = suggest(node.text(), no.names.iter().copied());
-                    self.report(node, codes::no_such_part::found(node.span(), node.written(), &no.reason, near));
+                    self.report(
+                        node,
+                        codes::no_such_part::found(node.span(), node.written(), &no.reason, near),
+                    );
                     return ValueType::Unknown;
                 }
             };
@@ -133,14 +137,18 @@ impl<'g> Checker<'_, 'g> {
                 | "relationship_index"
         );
         let found = match (place.section, place.part, function.name) {
-            ("interface_types", ..) if entity => codes::out_of_context::in_interface_type(name.span(), name.text()),
+            ("interface_types", ..) if entity => {
+                codes::out_of_context::in_interface_type(name.span(), name.text())
+            }
             ("service_template", Some("inputs"), "get_property" | "get_attribute" | "get_artifact") => {
                 codes::out_of_context::in_input(name.span(), name.text())
             }
             ("relationship_types", _, "node_index")
-            | ("service_template", Some("relationship_templates" | "inputs" | "outputs" | "groups"), "node_index") => {
-                codes::out_of_context::no_node(name.span())
-            }
+            | (
+                "service_template",
+                Some("relationship_templates" | "inputs" | "outputs" | "groups"),
+                "node_index",
+            ) => codes::out_of_context::no_node(name.span()),
             ("service_template", Some("inputs" | "outputs" | "groups"), "relationship_index") => {
                 codes::out_of_context::no_relationship(name.span())
             }
@@ -167,9 +175,10 @@ impl<'g> Checker<'_, 'g> {
         match (function.gives, function.name) {
             (Gives::A(kind), _) => ValueType::built_in(kind),
             (_, "value") if arguments.is_empty() => self.value.clone().unwrap_or(ValueType::Unknown),
-            (_, "get_input") if arguments.len() == 1 => {
-                arguments[0].as_str().and_then(|input| self.input_type(node, input)).unwrap_or(ValueType::Unknown)
-            }
+            (_, "get_input") if arguments.len() == 1 => arguments[0]
+                .as_str()
+                .and_then(|input| self.input_type(node, input))
+                .unwrap_or(ValueType::Unknown),
             _ => ValueType::Unknown,
         }
     }
@@ -202,7 +211,8 @@ impl<'g> Checker<'_, 'g> {
             }
             ("join", [list, ..]) if list.is_sequence() && list.items().next().is_none() => {
                 let what = What::Argument(0, function.name).to_string();
-                let found = codes::wrong_argument_type::value(list.span(), &what, "a list of at least one string");
+                let found =
+                    codes::wrong_argument_type::value(list.span(), &what, "a list of at least one string");
                 self.report(*list, found.at_level(crate::diagnostics::Level::Warning));
             }
             ("quotient" | "remainder", [first, divisor]) => {
@@ -212,7 +222,11 @@ impl<'g> Checker<'_, 'g> {
                     _ => false,
                 };
                 // Where all is known, the computation tells it.
-                if zero && typed.first().is_some_and(|typed| typed.as_ref().is_some_and(|of| of.fixed == Fixed::No)) {
+                if zero
+                    && typed
+                        .first()
+                        .is_some_and(|typed| typed.as_ref().is_some_and(|of| of.fixed == Fixed::No))
+                {
                     let _ = first;
                     self.report(*divisor, codes::evaluation_fails::division_by_zero(divisor.span()));
                 }

@@ -136,11 +136,7 @@ impl<'g> Checker<'_, 'g> {
 
     /// The type of a part of a value: a property, the entry of a key, an entry of a list. The name is none
     /// where it is not known before anything runs.
-    pub(super) fn part_type(
-        &self,
-        of: &ValueType<'g>,
-        step: Step<'_>,
-    ) -> Result<ValueType<'g>, NoPart<'g>> {
+    pub(super) fn part_type(&self, of: &ValueType<'g>, step: Step<'_>) -> Result<ValueType<'g>, NoPart<'g>> {
         let wrong = |reason: String| Err(NoPart { reason, names: Vec::new() });
         match (self.kind(of), step) {
             (Some(BuiltIn::List), Step::Name(_)) => wrong("a list has entries by number".to_owned()),

@@ -1,0 +1,113 @@
+//! `tosca profile diff`
+
+use std::io::Write as _;
+
+use camino::Utf8PathBuf;
+
+use crate::compare::{self, Bump, Change, Version};
+use crate::derive::Types;
+use crate::diagnostics::Level;
+use crate::dialects::Dialect;
+use crate::host::Disk;
+use crate::{Analysis, analyze};
+
+use super::arguments::{Diff, Format, Profile, ProfileCommand};
+use super::render::changes;
+use super::{Status, loading};
+
+/// A version of a profile and what is known of it.
+pub(super) struct Side<'a> {
+    /// The path as it was given.
+    pub(super) path: &'a Utf8PathBuf,
+    pub(super) analysis: &'a Analysis,
+    /// The version that it announces.
+    pub(super) version: Option<Version>,
+    /// How many errors it has.
+    pub(super) errors: usize,
+}
+
+/// Two versions of a profile and how they differ.
+pub(super) struct Compared<'a> {
+    pub(super) old: Side<'a>,
+    pub(super) new: Side<'a>,
+    pub(super) changes: Vec<Change>,
+    /// The bump that the changes ask for.
+    pub(super) needed: Bump,
+    /// Whether the announced versions are far enough apart; none where they are not both announced.
+    pub(super) enough: Option<bool>,
+}
+
+pub(super) fn run(arguments: &Profile) -> Status {
+    match &arguments.command {
+        ProfileCommand::Diff(diff) => self::diff(diff),
+    }
+}
+
+fn diff(arguments: &Diff) -> Status {
+    let disk = Disk::new();
+    let paths = [&arguments.old, &arguments.new].map(|path| disk.known_path(path.clone()));
+    let options = paths.each_ref().map(|path| {
+        let mut options = arguments.loading.options();
+        options.load.paths = vec![path.clone()];
+        options
+    });
+    let there = options.each_ref().map(|options| loading::all_there(&disk, &options.load));
+    if there != [true, true] {
+        return Status::Failure;
+    }
+    let analyses = options.each_ref().map(|options| analyze(&disk, options));
+    for (analysis, path) in analyses.iter().zip(&paths) {
+        if !analysis.graph.files.iter().any(|file| file.asked_for && file.dialect == Dialect::Tosca2) {
+            anstream::eprintln!("error: `{path}` has no TOSCA 2.0 files");
+            return Status::Failure;
+        }
+    }
+    let [old, new] = &analyses;
+    let compared = compared([&paths[0], &paths[1]], old, new, &old.types(), &new.types());
+    for side in [&compared.old, &compared.new] {
+        if side.errors > 0 {
+            anstream::eprintln!(
+                "warning: `{}` has errors and is compared as far as it can be read; run `tosca check` to see them",
+                side.path
+            );
+        }
+    }
+    let mut out = anstream::stdout().lock();
+    let written = match arguments.format {
+        Format::Full => changes::full(&mut out, &compared),
+        Format::Concise => changes::concise(&mut out, &compared),
+        Format::Json => changes::json(&mut out, &compared),
+    };
+    // A reader that went away is no fault; a disk that is full is one.
+    if let Err(error) = written.and_then(|()| out.flush())
+        && error.kind() != std::io::ErrorKind::BrokenPipe
+    {
+        anstream::eprintln!("error: cannot write the changes: {error}");
+        return Status::Failure;
+    }
+    if compared.enough == Some(false) { Status::Findings } else { Status::Clean }
+}
+
+fn compared<'a>(
+    paths: [&'a Utf8PathBuf; 2],
+    old: &'a Analysis,
+    new: &'a Analysis,
+    old_types: &Types<'a>,
+    new_types: &Types<'a>,
+) -> Compared<'a> {
+    let side = |path: &'a Utf8PathBuf, analysis: &'a Analysis| Side {
+        path,
+        analysis,
+        version: Version::announced(&analysis.graph, path),
+        errors: analysis.diagnostics.iter().filter(|found| found.level == Level::Error).count(),
+    };
+    let (old, new) = (side(paths[0], old), side(paths[1], new));
+    let changes = compare::compare(old_types, new_types);
+    let needed = compare::needed(&changes).from(old.version.as_ref());
+    let enough = old
+        .version
+        .as_ref()
+        .zip(new.version.as_ref())
+        .map(|(old, new)| Bump::between(old, new).is_some_and(|given| given >= needed));
+    Compared { old, new, changes, needed, enough }
+}

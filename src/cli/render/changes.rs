@@ -1,0 +1,215 @@
+//! Changes of a profile as text and JSON.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::base::{Sources, Span};
+use crate::cli::profile::{Compared, Side};
+use crate::compare::{Change, Gravity};
+
+const FORMAT_VERSION: &str = "1.0";
+
+/// By definition, each change with its places and why it is as grave as it is; then the bump.
+pub(in crate::cli) fn full(out: &mut dyn Write, compared: &Compared<'_>) -> io::Result<()> {
+    for group in compared.changes.chunk_by(|one, other| one.definition() == other.definition()) {
+        writeln!(out, "\x1b[1m{}\x1b[0m", group[0].definition())?;
+        for change in group.iter().filter(|change| change.gravity != Gravity::Harmless) {
+            let color = if change.gravity == Gravity::Breaking { "31" } else { "32" };
+            let heirs = heirs(change);
+            writeln!(out, "  \x1b[1;{color}m{}\x1b[0m: {}{heirs}", change.gravity.name(), change.sentence())?;
+            writeln!(out, "    {}", places(change, compared))?;
+            writeln!(out, "    {}", change.why)?;
+        }
+        for change in group.iter().filter(|change| change.gravity == Gravity::Harmless) {
+            let place = places(change, compared);
+            writeln!(out, "  {}: {} ({place}){}", change.gravity.name(), change.sentence(), heirs(change))?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "{}", summary(compared))
+}
+
+/// One line a change: the place, the new one where there is one; then the bump.
+pub(in crate::cli) fn concise(out: &mut dyn Write, compared: &Compared<'_>) -> io::Result<()> {
+    for change in &compared.changes {
+        let (old, new) = both(change, compared);
+        let subject = if change.member.is_empty() { " " } else { ": " };
+        writeln!(
+            out,
+            "{}: {}: {}{subject}{}",
+            new.or(old).unwrap_or_default(),
+            change.gravity.name(),
+            change.definition(),
+            change.sentence()
+        )?;
+    }
+    writeln!(out, "{}", summary(compared))
+}
+
+fn heirs(change: &Change) -> String {
+    match change.heirs {
+        0 => String::new(),
+        1 => " (1 other type inherits it)".to_owned(),
+        many => format!(" ({many} other types inherit it)"),
+    }
+}
+
+/// The old place and the new one.
+fn both(change: &Change, compared: &Compared<'_>) -> (Option<String>, Option<String>) {
+    let place = |span: Option<Span>, side: &Side<'_>| {
+        let span = span?;
+        let source = side.analysis.sources().get(span.file);
+        Some(format!("{}:{}", source.path, source.position(span.start).line))
+    };
+    (place(change.old, &compared.old), place(change.new, &compared.new))
+}
+
+fn places(change: &Change, compared: &Compared<'_>) -> String {
+    match both(change, compared) {
+        (Some(old), Some(new)) => format!("{old} -> {new}"),
+        (old, new) => old.or(new).unwrap_or_default(),
+    }
+}
+
+/// `major bump needed: 3 breaking changes, announced 1.2 -> 1.3`
+fn summary(compared: &Compared<'_>) -> String {
+    let mut text = match compared.needed {
+        crate::compare::Bump::None => "no bump needed".to_owned(),
+        bump => format!("{} bump needed", bump.name()),
+    };
+    let counts = [
+        (Gravity::Breaking, "breaking change", "breaking changes"),
+        (Gravity::Addition, "addition", "additions"),
+        (Gravity::Harmless, "harmless change", "harmless changes"),
+    ];
+    let mut said = Vec::new();
+    for (gravity, one, many) in counts {
+        match count(compared, gravity) {
+            0 => {}
+            1 => said.push(format!("1 {one}")),
+            number => said.push(format!("{number} {many}")),
+        }
+    }
+    let said = if said.is_empty() { "no changes".to_owned() } else { said.join(", ") };
+    let _ = write!(text, ": {said}");
+    if let (Some(old), Some(new)) = (&compared.old.version, &compared.new.version) {
+        let verdict = if compared.enough == Some(true) { "" } else { ", which is too little" };
+        let _ = write!(text, ", announced {} -> {}{verdict}", old.text, new.text);
+    }
+    text
+}
+
+fn count(compared: &Compared<'_>, gravity: Gravity) -> usize {
+    compared.changes.iter().filter(|change| change.gravity == gravity).count()
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    format_version: &'static str,
+    tool: Tool,
+    old: SideOut<'a>,
+    new: SideOut<'a>,
+    summary: Summary,
+    changes: Vec<ChangeOut<'a>>,
+}
+
+#[derive(Serialize)]
+struct Tool {
+    name: &'static str,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct SideOut<'a> {
+    path: &'a str,
+    version: Option<&'a str>,
+    errors: usize,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    bump: &'static str,
+    enough: Option<bool>,
+    breaking: usize,
+    additions: usize,
+    harmless: usize,
+}
+
+#[derive(Serialize)]
+struct ChangeOut<'a> {
+    gravity: &'static str,
+    act: &'static str,
+    keyname: Option<&'static str>,
+    kind: &'static str,
+    name: &'a str,
+    member: &'a str,
+    what: &'a str,
+    why: &'a str,
+    old: Option<Place<'a>>,
+    new: Option<Place<'a>>,
+    inherited_by: usize,
+    renamed_to: Option<&'a str>,
+}
+
+/// Line and column from 1, the column in Unicode scalar values.
+#[derive(Serialize)]
+struct Place<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+}
+
+/// One JSON document, versioned. Readers should pass over keys that they do not know.
+pub(in crate::cli) fn json(out: &mut dyn Write, compared: &Compared<'_>) -> io::Result<()> {
+    let version = |side: &Side<'_>| side.version.as_ref().map(|version| version.text.clone());
+    let (old_version, new_version) = (version(&compared.old), version(&compared.new));
+    let document = Document {
+        format_version: FORMAT_VERSION,
+        tool: Tool { name: "tosca", version: env!("CARGO_PKG_VERSION") },
+        old: SideOut {
+            path: compared.old.path.as_str(),
+            version: old_version.as_deref(),
+            errors: compared.old.errors,
+        },
+        new: SideOut {
+            path: compared.new.path.as_str(),
+            version: new_version.as_deref(),
+            errors: compared.new.errors,
+        },
+        summary: Summary {
+            bump: compared.needed.name(),
+            enough: compared.enough,
+            breaking: count(compared, Gravity::Breaking),
+            additions: count(compared, Gravity::Addition),
+            harmless: count(compared, Gravity::Harmless),
+        },
+        changes: compared.changes.iter().map(|change| change_out(change, compared)).collect(),
+    };
+    serde_json::to_writer_pretty(&mut *out, &document)?;
+    writeln!(out)
+}
+
+fn change_out<'a>(change: &'a Change, compared: &'a Compared<'_>) -> ChangeOut<'a> {
+    ChangeOut {
+        gravity: change.gravity.name(),
+        act: change.act.name(),
+        keyname: change.keyname,
+        kind: change.kind,
+        name: &change.name,
+        member: &change.member,
+        what: &change.what,
+        why: &change.why,
+        old: change.old.map(|span| place(span, compared.old.analysis.sources())),
+        new: change.new.map(|span| place(span, compared.new.analysis.sources())),
+        inherited_by: change.heirs,
+        renamed_to: change.renamed_to.as_deref(),
+    }
+}
+
+fn place(span: Span, sources: &Sources) -> Place<'_> {
+    let source = sources.get(span.file);
+    let position = source.position(span.start);
+    Place { file: source.path.as_str(), line: position.line, column: position.column }
+}

@@ -1,0 +1,125 @@
+//! Artifact types (TOSCA 2.0 §12.1) and artifacts of node types (§12.2).
+
+use crate::derive::{Body, Section, Type, Types};
+use crate::syntax::ArtifactType;
+use crate::yaml::{Node, NodeId};
+
+use super::change::Gravity;
+use super::comparison::{Comparison, Edit, Side};
+use super::kinship::{Kinship, instead};
+use super::members::{ByName, Family};
+use super::values::{names, same, shown};
+
+/// The nearest value of a keyname of artifact types.
+fn nearest<'g>(
+    types: &Types<'g>,
+    of: &Type<'g>,
+    read: impl Fn(&'g ArtifactType) -> Option<NodeId>,
+) -> Option<Node<'g>> {
+    types.lineage(of).find_map(|ancestor| match ancestor.body {
+        Body::Artifact(body) => Some(ancestor.key.tree().node(read(body)?)),
+        _ => None,
+    })
+}
+
+/// An artifact: its name and definition.
+type Artifact<'g> = (Node<'g>, Option<Node<'g>>);
+
+fn artifacts<'g>(types: &Types<'g>, of: &Type<'g>) -> ByName<'g, Artifact<'g>> {
+    let members = types.members(of, Section::Artifact).into_iter();
+    members
+        .filter_map(|(name, id)| {
+            let owner = types.get(id.owner);
+            let key = types.key(id, Section::Artifact)?;
+            let Body::Node(body) = owner.body else { return None };
+            let entries = body.artifacts.iter().flat_map(|map| &map.entries);
+            let found = entries.into_iter().find(|(entry, _)| *entry == key.id());
+            Some((name, (key, found.map(|(_, artifact)| key.tree().node(artifact.node)))))
+        })
+        .collect()
+}
+
+impl<'g> Comparison<'_, 'g> {
+    pub(super) fn artifact_types(&mut self, old: &Type<'g>, new: &Type<'g>) {
+        let (old_types, new_types) = (self.old, self.new);
+        let mime = |types: &Types<'g>, of| nearest(types, of, |body| body.mime_type.map(|name| name.0));
+        let (before, after) = (mime(old_types, old), mime(new_types, new));
+        let edit = Edit::changed("mime_type", Side::new(before, old.key), Side::new(after, new.key));
+        match (before, after) {
+            (Some(one), Some(other)) if !same(one, other) => {
+                let what = format!("has the MIME type {} instead of {}", shown(other), shown(one));
+                self.tell(Gravity::Breaking, &edit, what, "its files are something else");
+            }
+            (None, Some(other)) => {
+                let what = format!("has the MIME type {} now", shown(other));
+                self.tell(Gravity::Breaking, &edit, what, "files that it stood for may not be such");
+            }
+            (Some(one), None) => {
+                let what = format!("no longer has the MIME type {}", shown(one));
+                self.tell(Gravity::Addition, &edit, what, "files that it stood for still are such");
+            }
+            _ => {}
+        }
+        let extensions =
+            |types: &Types<'g>, of| nearest(types, of, |body| body.file_ext.as_ref().map(|list| list.node));
+        let (before, after) = (extensions(old_types, old), extensions(new_types, new));
+        let edit = Edit::changed("file_ext", Side::new(before, old.key), Side::new(after, new.key));
+        let missing = |from: Option<Node<'g>>, list: Option<Node<'g>>| {
+            let known: Vec<&str> = list.into_iter().flat_map(Node::items).map(Node::text).collect();
+            let found = from.into_iter().flat_map(Node::items).map(Node::text);
+            found.filter(|name| !known.contains(name)).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let (gone, come) = (missing(before, after), missing(after, before));
+        if !gone.is_empty() && after.is_some() || before.is_none() && after.is_some() {
+            let what = if gone.is_empty() {
+                format!("has only the file extensions {} now", names(&come))
+            } else {
+                format!("no longer has the file extensions {}", names(&gone))
+            };
+            self.tell(Gravity::Breaking, &edit, what, "files that it stood for may not be such");
+        } else if !come.is_empty() || !gone.is_empty() {
+            let what = if come.is_empty() {
+                "has no list of file extensions any more".to_owned()
+            } else {
+                format!("has the file extensions {} too", names(&come))
+            };
+            self.tell(Gravity::Addition, &edit, what, "files that it stood for still are such");
+        }
+    }
+
+    pub(super) fn artifacts(&mut self, old: &Type<'g>, new: &Type<'g>) {
+        let (before, after) = (artifacts(self.old, old), artifacts(self.new, new));
+        self.members(
+            &before,
+            &after,
+            &Family {
+                noun: "artifact",
+                key: &|(key, _)| key,
+                compare: &|this, one: Artifact<'g>, other: Artifact<'g>| this.artifact(one, other),
+                added: &|_| (Gravity::Addition, "users need not know of it"),
+                removed: "whoever names it finds nothing",
+            },
+        );
+    }
+
+    fn artifact(&mut self, (old_key, old): Artifact<'g>, (new_key, new): Artifact<'g>) {
+        let (Some(old), Some(new)) = (old, new) else { return };
+        if let (Some(one), Some(other)) = (old.get("type"), new.get("type")) {
+            let kinship = self.kinship(self.old.type_use(one), self.new.type_use(other));
+            let (gravity, why) = match kinship {
+                Kinship::Derived => (Gravity::Addition, "it is still what it was"),
+                _ => (Gravity::Breaking, "what handled it may not be able to any more"),
+            };
+            if kinship != Kinship::Same {
+                let edit = Edit::changed("type", Side::At(one), Side::At(other));
+                self.tell(gravity, &edit, instead(one, other, kinship), why);
+            }
+        }
+        for keyname in
+            ["file", "repository", "artifact_version", "checksum", "checksum_algorithm", "properties"]
+        {
+            self.behaviour(keyname, old.get(keyname), new.get(keyname), (old_key, new_key));
+        }
+        self.words(&[old], &[new], old_key, new_key);
+    }
+}

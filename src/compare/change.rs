@@ -1,0 +1,93 @@
+//! A change as plain data.
+
+use crate::base::Span;
+
+/// How grave a change is for those who use a profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Gravity {
+    /// What was valid may not be any more, or may mean something else.
+    Breaking,
+    /// There is something new, or something behaves otherwise, and everything stays valid.
+    Addition,
+    /// Only people read it: descriptions, metadata.
+    Harmless,
+}
+
+impl Gravity {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Gravity::Breaking => "breaking",
+            Gravity::Addition => "addition",
+            Gravity::Harmless => "harmless",
+        }
+    }
+}
+
+/// What was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Act {
+    /// It is there no longer.
+    Removed,
+    /// It was not there before.
+    Added,
+    /// It is there in both versions and differs.
+    Changed,
+}
+
+impl Act {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Act::Removed => "removed",
+            Act::Added => "added",
+            Act::Changed => "changed",
+        }
+    }
+}
+
+/// One change of a profile.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// How grave it is.
+    pub gravity: Gravity,
+    /// What was done.
+    pub act: Act,
+    /// The keyname whose value changed.
+    pub keyname: Option<&'static str>,
+    /// What kind of definition it is in: `node type`, `function`, `profile`.
+    pub kind: &'static str,
+    /// The name of that definition, as users of the profile write it behind their own namespace.
+    pub name: String,
+    /// The member that changed, with those around it: ``input `x` of operation `start` ``; empty where it
+    /// is the definition itself.
+    pub member: String,
+    /// What happened, as the predicate of a sentence: `was removed`.
+    pub what: String,
+    /// Why that is as grave as it is, in a sentence without a full stop.
+    pub why: String,
+    /// Where the old version says it; a file of the old run.
+    pub old: Option<Span>,
+    /// Where the new version says it; a file of the new run.
+    pub new: Option<Span>,
+    /// How many other types of the profile inherit the change.
+    pub heirs: usize,
+    /// The new name, where the old one was perhaps only renamed.
+    pub renamed_to: Option<String>,
+}
+
+impl Change {
+    /// The definition that it is in: ``node type `Server` ``.
+    #[must_use]
+    pub fn definition(&self) -> String {
+        format!("{} {}", self.kind, crate::diagnostics::quoted(&self.name))
+    }
+
+    /// What happened as a sentence without a full stop, to stand below the definition.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        if self.member.is_empty() { self.what.clone() } else { format!("{} {}", self.member, self.what) }
+    }
+}

@@ -1,0 +1,170 @@
+//! Conditions: validation clauses and node filters (TOSCA 2.0 §9.11, §8.6). All that a definition inherits
+//! and gives itself must hold.
+
+use crate::yaml::{Node, Scalar};
+
+use super::change::Gravity;
+use super::comparison::{Comparison, Edit, Side};
+use super::usage::Usage;
+use super::values::{names, same, shown};
+
+/// How a condition changed, as far as can be told.
+enum Effect {
+    /// Less is admitted than before.
+    Narrower(String),
+    /// More is admitted than before.
+    Wider(String),
+    /// Some is admitted that was not, and the reverse.
+    Crossed(String),
+    /// It says the same in other words.
+    Equal,
+}
+
+impl<'g> Comparison<'_, 'g> {
+    /// Compares the clauses that stand behind a keyname.
+    pub(super) fn clauses(
+        &mut self,
+        keyname: &'static str,
+        old: &[Node<'g>],
+        new: &[Node<'g>],
+        keys: (Node<'g>, Node<'g>),
+        usage: Usage,
+    ) {
+        let (all_old, all_new) = (flat(old), flat(new));
+        let unknown = |all: &[Node<'g>], clause: &Node<'g>| !all.iter().any(|other| same(*clause, *other));
+        let mut gone: Vec<Node<'g>> =
+            all_old.iter().copied().filter(|clause| unknown(&all_new, clause)).collect();
+        let mut come: Vec<Node<'g>> =
+            all_new.iter().copied().filter(|clause| unknown(&all_old, clause)).collect();
+        let mut at = 0;
+        while at < gone.len() {
+            let one = gone[at];
+            let found =
+                come.iter().enumerate().find_map(|(index, other)| Some((index, effect(one, *other)?)));
+            let Some((index, effect)) = found else {
+                at += 1;
+                continue;
+            };
+            gone.remove(at);
+            let edit = Edit::changed(keyname, Side::At(one), Side::At(come.remove(index)));
+            match effect {
+                Effect::Equal => {}
+                Effect::Narrower(what) => {
+                    let (gravity, why) = usage.narrowed();
+                    self.tell(gravity, &edit, what, why);
+                }
+                Effect::Wider(what) => {
+                    let (gravity, why) = usage.widened();
+                    self.tell(gravity, &edit, what, why);
+                }
+                Effect::Crossed(what) => {
+                    let (gravity, why) = usage.replaced();
+                    self.tell(gravity, &edit, what, why);
+                }
+            }
+        }
+        let word = if keyname == "node_filter" { "node filter" } else { "condition" };
+        let pairs = gone.len().min(come.len());
+        for (one, other) in gone.drain(..pairs).zip(come.drain(..pairs)) {
+            let edit = Edit::changed(keyname, Side::At(one), Side::At(other));
+            let what = format!("has the {word} {} instead of {}", shown(other), shown(one));
+            self.tell(Gravity::Breaking, &edit, what, "whether it admits less cannot be told");
+        }
+        for clause in gone {
+            let (gravity, why) = usage.widened();
+            let edit = Edit::changed(keyname, Side::At(clause), Side::Near(keys.1));
+            self.tell(gravity, &edit, format!("no longer has the {word} {}", shown(clause)), why);
+        }
+        for clause in come {
+            let (gravity, why) = usage.narrowed();
+            let edit = Edit::changed(keyname, Side::Near(keys.0), Side::At(clause));
+            self.tell(gravity, &edit, format!("has the {word} {} now", shown(clause)), why);
+        }
+    }
+}
+
+/// The clauses that must all hold, those joined by `$and` one by one.
+fn flat<'g>(clauses: &[Node<'g>]) -> Vec<Node<'g>> {
+    let mut found: Vec<Node<'g>> = Vec::new();
+    let mut waiting: Vec<Node<'g>> = clauses.iter().rev().copied().collect();
+    while let Some(clause) = waiting.pop() {
+        match call(clause) {
+            Some(("$and", arguments)) => waiting.extend(arguments.into_iter().rev()),
+            _ if found.iter().any(|known| same(*known, clause)) => {}
+            _ => found.push(clause),
+        }
+    }
+    found
+}
+
+/// The function and arguments of a call.
+fn call(node: Node<'_>) -> Option<(&str, Vec<Node<'_>>)> {
+    let (name, arguments) = node.only_entry()?;
+    arguments.is_sequence().then(|| (name.text(), arguments.items().collect()))
+}
+
+/// What a clause in place of another does, where both ask the same of the same.
+fn effect(old: Node<'_>, new: Node<'_>) -> Option<Effect> {
+    let ((function, old), (other, new)) = (call(old)?, call(new)?);
+    let ([old_subject, old], [new_subject, new]) = (&old[..], &new[..]) else { return None };
+    if function != other || !same(*old_subject, *new_subject) {
+        return None;
+    }
+    if function == "$valid_values" {
+        return values(*old, *new);
+    }
+    let rises = match function {
+        "$greater_than" | "$greater_or_equal" => Effect::Narrower as fn(String) -> Effect,
+        "$less_than" | "$less_or_equal" => Effect::Wider,
+        _ => return None,
+    };
+    let falls = match function {
+        "$less_than" | "$less_or_equal" => Effect::Narrower as fn(String) -> Effect,
+        _ => Effect::Wider,
+    };
+    let ((before, unit), (after, other_unit)) = (amount(*old)?, amount(*new)?);
+    if unit != other_unit {
+        return None;
+    }
+    let bound = if function.starts_with("$greater") { "lower" } else { "upper" };
+    let what = format!("has the {bound} bound {} instead of {}", shown(*new), shown(*old));
+    match after.partial_cmp(&before)? {
+        std::cmp::Ordering::Greater => Some(rises(what)),
+        std::cmp::Ordering::Less => Some(falls(what)),
+        std::cmp::Ordering::Equal => Some(Effect::Equal),
+    }
+}
+
+/// Two lists of valid values.
+fn values(old: Node<'_>, new: Node<'_>) -> Option<Effect> {
+    if !old.is_sequence() || !new.is_sequence() {
+        return None;
+    }
+    let missing = |from: Node<'_>, list: Node<'_>| {
+        let values = from.items().filter(|value| !list.items().any(|other| same(*value, other)));
+        values.map(|value| bare(value)).collect::<Vec<_>>()
+    };
+    let (gone, come) = (missing(old, new), missing(new, old));
+    Some(match (gone.is_empty(), come.is_empty()) {
+        (true, true) => Effect::Equal,
+        (false, true) => Effect::Narrower(format!("no longer admits {}", names(&gone))),
+        (true, false) => Effect::Wider(format!("admits {} too", names(&come))),
+        (false, false) => Effect::Crossed(format!("no longer admits {}, but {}", names(&gone), names(&come))),
+    })
+}
+
+fn bare(value: Node<'_>) -> String {
+    let shown = shown(value);
+    shown.trim_matches('`').to_owned()
+}
+
+/// A number and the unit behind it.
+fn amount(node: Node<'_>) -> Option<(f64, &str)> {
+    let text = match node.scalar()? {
+        Scalar::Integer(text) | Scalar::Float(text) | Scalar::String(text) => text,
+        Scalar::Null | Scalar::Bool(_) => return None,
+    };
+    let (number, unit) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let number: f64 = number.parse().ok()?;
+    number.is_finite().then(|| (number, unit.trim()))
+}

@@ -1,0 +1,395 @@
+//! The walk over all definitions, and the list of what it finds.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::FileId;
+use crate::derive::{Type, Types};
+use crate::grammar::NameKind;
+use crate::load::FileGraph;
+use crate::resolve::DefinitionId;
+use crate::yaml::{Node, NodeId};
+
+use super::change::{Act, Change, Gravity};
+use super::scope::{Named, Pairs, profile};
+use super::usage::Usages;
+
+/// The kinds of definitions, those that others refine before them.
+const ORDER: [NameKind; 10] = [
+    NameKind::DataType,
+    NameKind::InterfaceType,
+    NameKind::ArtifactType,
+    NameKind::CapabilityType,
+    NameKind::RelationshipType,
+    NameKind::NodeType,
+    NameKind::GroupType,
+    NameKind::PolicyType,
+    NameKind::Function,
+    NameKind::Repository,
+];
+
+/// More removed and added types than this are not looked through for renamed ones.
+const MOST_RENAMES: usize = 10_000;
+
+/// Compares two profiles.
+pub(super) fn run<'g>(old: &Types<'g>, new: &Types<'g>) -> Vec<Change> {
+    let pairs = Pairs::of(old, new);
+    let usages = Usages::of(old, &pairs.old_scope);
+    let mut comparison = Comparison {
+        old,
+        new,
+        pairs,
+        usages,
+        subject: Subject::profile(),
+        path: Vec::new(),
+        told: Told::default(),
+        lineages: Lineages::default(),
+        trial: false,
+    };
+    let renamed = comparison.renamed_definitions();
+    comparison.profile();
+    comparison.definitions(&renamed);
+    in_order(comparison.told.changes)
+}
+
+/// Groups the changes by definition, breaking ones first.
+fn in_order(changes: Vec<Change>) -> Vec<Change> {
+    let mut groups: indexmap::IndexMap<(&'static str, String), Vec<Change>> = indexmap::IndexMap::new();
+    for change in changes {
+        groups.entry((change.kind, change.name.clone())).or_default().push(change);
+    }
+    let mut groups: Vec<Vec<Change>> = groups.into_values().collect();
+    for group in &mut groups {
+        group.sort_by_key(|change| (change.gravity, !change.member.is_empty()));
+    }
+    groups.sort_by_key(|group| group[0].gravity);
+    groups.into_iter().flatten().collect()
+}
+
+/// Where one version says something.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Side<'g> {
+    /// Here.
+    At(Node<'g>),
+    /// It does not; this is what it would stand below.
+    Near(Node<'g>),
+    /// It does not, and there is nothing near.
+    Nowhere,
+}
+
+impl<'g> Side<'g> {
+    /// `node`, else near `key`.
+    pub(super) fn new(node: Option<Node<'g>>, key: Node<'g>) -> Self {
+        node.map_or(Side::Near(key), Side::At)
+    }
+
+    fn node(self) -> Option<Node<'g>> {
+        match self {
+            Side::At(node) | Side::Near(node) => Some(node),
+            Side::Nowhere => None,
+        }
+    }
+}
+
+/// What was done, and where.
+#[derive(Clone, Debug)]
+pub(super) struct Edit<'g> {
+    act: Act,
+    keyname: Option<&'static str>,
+    old: Side<'g>,
+    new: Side<'g>,
+    renamed_to: Option<String>,
+}
+
+impl<'g> Edit<'g> {
+    pub(super) fn removed(key: Node<'g>) -> Self {
+        Self { act: Act::Removed, keyname: None, old: Side::At(key), new: Side::Nowhere, renamed_to: None }
+    }
+
+    pub(super) fn added(key: Node<'g>) -> Self {
+        Self { act: Act::Added, keyname: None, old: Side::Nowhere, new: Side::At(key), renamed_to: None }
+    }
+
+    pub(super) fn renamed(old: Node<'g>, new: Node<'g>) -> Self {
+        let renamed_to = Some(new.text().to_owned());
+        Self { act: Act::Removed, keyname: None, old: Side::At(old), new: Side::At(new), renamed_to }
+    }
+
+    pub(super) fn changed(keyname: &'static str, old: Side<'g>, new: Side<'g>) -> Self {
+        Self { act: Act::Changed, keyname: Some(keyname), old, new, renamed_to: None }
+    }
+}
+
+/// A node of one run: the same for all that inherit it.
+type Place = Option<(FileId, NodeId)>;
+
+/// What makes two changes one: what is said where.
+type Identity = (Gravity, Option<&'static str>, Place, Place);
+
+/// What was found so far.
+#[derive(Debug, Default)]
+struct Told {
+    changes: Vec<Change>,
+    /// Which change says something already.
+    known: FxHashMap<Identity, usize>,
+    /// For each change, the definition that was last seen to have it.
+    seen: Vec<Option<DefinitionId>>,
+}
+
+/// The definition that is compared.
+#[derive(Clone, Debug)]
+pub(super) struct Subject {
+    kind: &'static str,
+    name: String,
+    id: Option<DefinitionId>,
+}
+
+impl Subject {
+    fn profile() -> Self {
+        Self { kind: "profile", name: String::new(), id: None }
+    }
+
+    fn of(named: &Named) -> Self {
+        Self { kind: named.kind.name(), name: named.name.clone(), id: Some(named.id) }
+    }
+}
+
+/// Ancestors that a type lost and gained, and the members that went and came with them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lineages<'g> {
+    pub(super) lost: Vec<Node<'g>>,
+    pub(super) gained: Vec<Node<'g>>,
+    pub(super) went: Vec<String>,
+    pub(super) came: Vec<String>,
+    /// Whether ancestors are unknown, so that members may only seem to be gone, or to be new.
+    pub(super) old_is_open: bool,
+    pub(super) new_is_open: bool,
+}
+
+/// The comparison of two profiles.
+pub(super) struct Comparison<'c, 'g> {
+    pub(super) old: &'c Types<'g>,
+    pub(super) new: &'c Types<'g>,
+    pub(super) pairs: Pairs,
+    pub(super) usages: Usages,
+    subject: Subject,
+    /// The members around, outermost first.
+    path: Vec<String>,
+    told: Told,
+    pub(super) lineages: Lineages<'g>,
+    /// Whether this only finds out how far two things differ.
+    pub(super) trial: bool,
+}
+
+impl<'g> Comparison<'_, 'g> {
+    /// Tells a change of the member that is compared, unless it was told.
+    pub(super) fn tell(
+        &mut self,
+        gravity: Gravity,
+        edit: &Edit<'g>,
+        what: impl Into<String>,
+        why: impl Into<String>,
+    ) {
+        let place = |side: Side<'g>, always: bool| match side {
+            Side::At(node) => Some((node.tree().file(), node.id())),
+            Side::Near(node) if always => Some((node.tree().file(), node.id())),
+            Side::Near(_) | Side::Nowhere => None,
+        };
+        let nowhere = place(edit.old, false).is_none() && place(edit.new, false).is_none();
+        let identity = (gravity, edit.keyname, place(edit.old, nowhere), place(edit.new, nowhere));
+        if let Some(&at) = self.told.known.get(&identity) {
+            let (known, seen) = (&mut self.told.changes[at], &mut self.told.seen[at]);
+            if *seen != self.subject.id && known.kind == self.subject.kind {
+                known.heirs += 1;
+                *seen = self.subject.id;
+            }
+            return;
+        }
+        self.told.known.insert(identity, self.told.changes.len());
+        self.told.seen.push(self.subject.id);
+        let span = |side: Side<'g>| side.node().map(Node::span);
+        let path: Vec<&str> = self.path.iter().rev().map(String::as_str).collect();
+        self.told.changes.push(Change {
+            gravity,
+            act: edit.act,
+            keyname: edit.keyname,
+            kind: self.subject.kind,
+            name: self.subject.name.clone(),
+            member: path.join(" of "),
+            what: what.into(),
+            why: why.into(),
+            old: span(edit.old),
+            new: span(edit.new),
+            heirs: 0,
+            renamed_to: edit.renamed_to.clone(),
+        });
+    }
+
+    /// Compares a member, called `name` among people.
+    pub(super) fn within(&mut self, name: String, compare: impl FnOnce(&mut Self)) {
+        self.path.push(name);
+        compare(self);
+        self.path.pop();
+    }
+
+    /// What a comparison would find.
+    pub(super) fn trial(&mut self, compare: impl FnOnce(&mut Self)) -> Vec<Change> {
+        let told = std::mem::take(&mut self.told);
+        let lineages = std::mem::take(&mut self.lineages);
+        let was = std::mem::replace(&mut self.trial, true);
+        compare(self);
+        self.trial = was;
+        self.lineages = lineages;
+        std::mem::replace(&mut self.told, told).changes
+    }
+
+    /// The name of the profile apart from its version.
+    fn profile(&mut self) {
+        let name = |graph: &'g FileGraph| {
+            let file = graph.files.iter().find(|file| file.asked_for && file.profile.is_some())?;
+            let node = file.syntax.root.as_ref()?.profile?;
+            Some(file.node(node.0))
+        };
+        let (old_graph, new_graph) = (self.old.graph, self.new.graph);
+        if profile(old_graph).is_none() || profile(new_graph).is_none() {
+            return;
+        }
+        let (Some(old), Some(new)) = (name(old_graph), name(new_graph)) else { return };
+        let bare = |node: Node<'g>| node.text().rsplit_once(':').map_or(node.text(), |(name, _)| name);
+        if bare(old) == bare(new) {
+            return;
+        }
+        self.subject.name = bare(old).to_owned();
+        self.tell(
+            Gravity::Breaking,
+            &Edit::changed("profile", Side::At(old), Side::At(new)),
+            format!("is called {} now", crate::diagnostics::quoted(bare(new))),
+            "who imports the profile by name imports another one",
+        );
+    }
+
+    fn definitions(&mut self, renamed: &[(Named, Named)]) {
+        for kind in ORDER {
+            let mut both: Vec<(usize, Named, DefinitionId)> = self
+                .pairs
+                .both
+                .iter()
+                .filter(|(named, _)| named.kind == kind)
+                .map(|(named, new)| {
+                    let depth = if kind <= NameKind::PolicyType {
+                        depth(self.old, named.id).max(depth(self.new, *new))
+                    } else {
+                        0
+                    };
+                    (depth, named.clone(), *new)
+                })
+                .collect();
+            // What a type inherits is told at the type that makes it, which comes first.
+            both.sort_by_key(|(depth, ..)| *depth);
+            for (_, named, new) in both {
+                self.subject = Subject::of(&named);
+                self.definition(kind, named.id, new);
+            }
+            self.removed(kind, renamed);
+            self.added(kind, renamed);
+        }
+    }
+
+    fn definition(&mut self, kind: NameKind, old: DefinitionId, new: DefinitionId) {
+        match kind {
+            NameKind::Function => self.function(old, new),
+            NameKind::Repository => self.repository(old, new),
+            _ => {
+                let (old_types, new_types) = (self.old, self.new);
+                self.types(old_types.get(old), new_types.get(new));
+            }
+        }
+    }
+
+    fn removed(&mut self, kind: NameKind, renamed: &[(Named, Named)]) {
+        let removed: Vec<Named> =
+            self.pairs.removed.iter().filter(|named| named.kind == kind).cloned().collect();
+        for named in removed {
+            self.subject = Subject::of(&named);
+            let key = key(self.old, named.id);
+            let why = "whoever names it finds nothing";
+            match renamed.iter().find(|(old, _)| old.id == named.id) {
+                Some((_, new)) => {
+                    let what =
+                        format!("was removed, perhaps renamed to {}", crate::diagnostics::quoted(&new.name));
+                    self.tell(Gravity::Breaking, &Edit::renamed(key, self::key(self.new, new.id)), what, why);
+                }
+                None => self.tell(Gravity::Breaking, &Edit::removed(key), "was removed", why),
+            }
+        }
+    }
+
+    fn added(&mut self, kind: NameKind, renamed: &[(Named, Named)]) {
+        let added: Vec<Named> = self.pairs.added.iter().filter(|named| named.kind == kind).cloned().collect();
+        for named in added {
+            if renamed.iter().any(|(_, new)| new.id == named.id) {
+                continue;
+            }
+            self.subject = Subject::of(&named);
+            let edit = Edit::added(key(self.new, named.id));
+            self.tell(Gravity::Addition, &edit, "was added", "nothing that was there depends on it");
+        }
+    }
+
+    /// Finds types that are there under another name; from now on their names count as one.
+    fn renamed_definitions(&mut self) -> Vec<(Named, Named)> {
+        let mut renamed: Vec<(Named, Named)> = Vec::new();
+        let is_type = |named: &&Named| named.kind <= NameKind::PolicyType;
+        let removed: Vec<Named> = self.pairs.removed.iter().filter(is_type).cloned().collect();
+        let added: Vec<Named> = self.pairs.added.iter().filter(is_type).cloned().collect();
+        if removed.len() * added.len() > MOST_RENAMES {
+            return renamed;
+        }
+        let (old_types, new_types) = (self.old, self.new);
+        for old in removed {
+            let of = old_types.get(old.id);
+            let mut equal = Vec::new();
+            for new in added.iter().filter(|new| new.kind == old.kind) {
+                let other = new_types.get(new.id);
+                let taken = renamed.iter().any(|(_, taken)| taken.id == new.id);
+                if !taken && size(of) == size(other) && self.trial(|trial| trial.types(of, other)).is_empty()
+                {
+                    equal.push(new);
+                }
+            }
+            let names = equal.iter().map(|new| new.name.as_str());
+            let near = crate::diagnostics::suggest(&old.name, names);
+            // Types that say little are alike by chance.
+            let found = match (near, &equal[..]) {
+                (Some(near), _) => equal.iter().find(|new| new.name == near).copied(),
+                (None, [only]) if size(of) > 0 => Some(*only),
+                _ => None,
+            };
+            if let Some(new) = found {
+                self.pairs.counterparts.insert(old.id, new.id);
+                renamed.push((old, new.clone()));
+            }
+        }
+        renamed
+    }
+}
+
+/// How many members a type writes itself.
+fn size(of: &Type<'_>) -> usize {
+    let members = &of.members;
+    members.fields.len()
+        + members.capabilities.len()
+        + members.requirements.len()
+        + members.interfaces.len()
+        + members.operations.len()
+        + members.artifacts.len()
+        + members.triggers.len()
+}
+
+fn depth(types: &Types<'_>, id: DefinitionId) -> usize {
+    types.lineage(types.get(id)).count()
+}
+
+/// The key that names a definition.
+pub(super) fn key<'g>(types: &Types<'g>, id: DefinitionId) -> Node<'g> {
+    types.graph.file(id.file).node(types.names.definition(id).key)
+}

@@ -1,0 +1,141 @@
+//! Data types (TOSCA 2.0 §9.2) and scalar types (§9.1.2.2).
+
+use indexmap::IndexMap;
+
+use crate::derive::{Body, Schema, Type, TypeRef, Types};
+use crate::syntax::{DataType, Units};
+use crate::yaml::{Node, NodeId};
+
+use super::change::Gravity;
+use super::comparison::{Comparison, Edit, Side};
+use super::kinship::Typed;
+use super::members::Family;
+use super::usage::Usage;
+use super::values::{same, shown};
+
+/// What a type and its ancestors write, nearest first.
+fn layers<'g, T>(
+    types: &Types<'g>,
+    of: &Type<'g>,
+    read: impl Fn(&'g DataType, &Type<'g>) -> Option<T>,
+) -> Vec<T> {
+    let found = types.lineage(of).filter_map(|ancestor| match ancestor.body {
+        Body::Data(body) => read(body, ancestor),
+        _ => None,
+    });
+    found.collect()
+}
+
+fn nodes<'g>(
+    types: &Types<'g>,
+    of: &Type<'g>,
+    read: impl Fn(&'g DataType) -> Option<NodeId>,
+) -> Vec<Node<'g>> {
+    layers(types, of, |body, ancestor| Some(ancestor.key.tree().node(read(body)?)))
+}
+
+/// Units or prefixes with their factors.
+type Factors<'g> = IndexMap<&'g str, (Node<'g>, Node<'g>)>;
+
+fn factors<'g>(
+    types: &Types<'g>,
+    of: &Type<'g>,
+    read: impl Fn(&'g DataType) -> Option<&'g Units>,
+) -> Factors<'g> {
+    let mut found = Factors::new();
+    let mut all = layers(types, of, |body, ancestor| Some((ancestor.key.tree(), read(body)?)));
+    // What an ancestor says stands.
+    all.reverse();
+    for (tree, units) in all {
+        for &(name, factor) in &units.entries {
+            let name = tree.node(name);
+            found.entry(name.text()).or_insert((name, tree.node(factor)));
+        }
+    }
+    found
+}
+
+/// The conditions of a data type, its own first.
+pub(super) fn clauses<'g>(types: &Types<'g>, of: &Type<'g>) -> Vec<Node<'g>> {
+    nodes(types, of, |body| body.validation.map(|clause| clause.0))
+}
+
+impl<'g> Comparison<'_, 'g> {
+    pub(super) fn data_types(&mut self, old: &Type<'g>, new: &Type<'g>, usage: Usage) {
+        let (old_types, new_types) = (self.old, self.new);
+        let keys = (old.key, new.key);
+        self.clauses("validation", &clauses(old_types, old), &clauses(new_types, new), keys, usage);
+        let brought = |types: &Types<'g>, of: &Type<'g>, of_keys: bool| -> Vec<Schema<'g>> {
+            types.brought(TypeRef::Defined(of.id), of_keys).collect()
+        };
+        for (of_keys, keyname) in [(true, "key_schema"), (false, "entry_schema")] {
+            let (before, after) = (brought(old_types, old, of_keys), brought(new_types, new, of_keys));
+            self.schemas(keyname, &before, &after, keys, usage);
+        }
+        self.scalars(old, new, usage);
+    }
+
+    fn scalars(&mut self, old: &Type<'g>, new: &Type<'g>, usage: Usage) {
+        let (old_types, new_types) = (self.old, self.new);
+        let number = |types: &Types<'g>, of| {
+            nodes(types, of, |body| body.data_type.map(|name| name.node)).into_iter().next()
+        };
+        let (before, after) = (number(old_types, old), number(new_types, new));
+        self.within("number".to_owned(), |this| {
+            let typed = |name, key| Typed { name, key, clauses: Vec::new() };
+            this.typed(&typed(before, old.key), &typed(after, new.key), usage);
+        });
+        let units = |types: &Types<'g>, of| factors(types, of, |body| body.units.as_ref());
+        self.factors("unit", "units", &units(old_types, old), &units(new_types, new), usage);
+        let prefixes = |types: &Types<'g>, of| factors(types, of, |body| body.prefixes.as_ref());
+        self.factors("prefix", "prefixes", &prefixes(old_types, old), &prefixes(new_types, new), usage);
+        let canonical = |types: &Types<'g>, of| {
+            nodes(types, of, |body| body.canonical_unit.map(|name| name.0)).into_iter().next()
+        };
+        let (before, after) = (canonical(old_types, old), canonical(new_types, new));
+        if before.map(Node::text) != after.map(Node::text) {
+            let edit = Edit::changed("canonical_unit", Side::new(before, old.key), Side::new(after, new.key));
+            let what = match (before, after) {
+                (Some(one), Some(other)) => {
+                    format!("has the canonical unit {} instead of {}", shown(other), shown(one))
+                }
+                (None, Some(other)) => format!("has the canonical unit {} now", shown(other)),
+                (Some(one), None) => format!("no longer has the canonical unit {}", shown(one)),
+                (None, None) => return,
+            };
+            let why = "values are stored, computed and presented in another unit";
+            self.tell(Gravity::Breaking, &edit, what, why);
+        }
+    }
+
+    fn factors(
+        &mut self,
+        noun: &'static str,
+        keyname: &'static str,
+        old: &Factors<'g>,
+        new: &Factors<'g>,
+        usage: Usage,
+    ) {
+        if old.is_empty() && new.is_empty() {
+            return;
+        }
+        let (gravity, why) = usage.widened();
+        self.members(
+            old,
+            new,
+            &Family {
+                noun,
+                key: &|(name, _)| name,
+                compare: &|this, (_, one): (Node<'g>, Node<'g>), (_, other): (Node<'g>, Node<'g>)| {
+                    if !same(one, other) {
+                        let edit = Edit::changed(keyname, Side::At(one), Side::At(other));
+                        let what = format!("has the factor {} instead of {}", shown(other), shown(one));
+                        this.tell(Gravity::Breaking, &edit, what, "the same value means another quantity");
+                    }
+                },
+                added: &|_| (gravity, why),
+                removed: "values in it are not valid any more",
+            },
+        );
+    }
+}

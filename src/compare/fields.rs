@@ -1,0 +1,242 @@
+//! Properties, attributes, inputs and outputs (TOSCA 2.0 §9.4, §9.6, §9.8).
+
+use crate::derive::{Field, FieldKind, MemberId, Parts, Schema, Section, Type, Types};
+use crate::yaml::{Node, NodeId};
+
+use super::change::Gravity;
+use super::comparison::{Comparison, Edit, Side};
+use super::kinship::Typed;
+use super::members::{ByName, Family};
+use super::usage::Usage;
+use super::values::{same, shown};
+
+/// The fields of a section of a type, own and inherited.
+pub(super) fn of_type<'c, 'g>(
+    types: &'c Types<'g>,
+    of: &Type<'g>,
+    section: Section,
+) -> ByName<'g, &'c Field<'g>> {
+    types.members(of, section).into_iter().map(|(name, id)| (name, types.field(id))).collect()
+}
+
+/// Adds the fields of a part of the fields of a type that are not there yet.
+pub(super) fn add<'c, 'g>(
+    types: &'c Types<'g>,
+    id: MemberId,
+    part: &std::ops::Range<u32>,
+    found: &mut ByName<'g, &'c Field<'g>>,
+) {
+    let fields = crate::derive::part(&types.get(id.owner).members.fields, part);
+    // Of definitions that are applied again the last one counts.
+    for field in fields.iter().rev() {
+        found.entry(field.name()).or_insert(field);
+    }
+}
+
+/// The key that names a field where it is first defined.
+fn first_key<'g>(types: &Types<'g>, field: &Field<'g>) -> Node<'g> {
+    types.refined(field).last().map_or(field.key, |first| first.key)
+}
+
+/// Whether a value must be given because nothing else does.
+fn needs_value(field: &Field<'_>) -> bool {
+    let effective = field.effective();
+    matches!(field.kind, FieldKind::Property | FieldKind::Input)
+        && field.is_required()
+        && effective.default.is_none()
+        && effective.value.is_none()
+}
+
+/// The nodes of the definitions of a field, nearest first.
+fn definitions<'g>(types: &Types<'g>, field: &Field<'g>) -> Vec<Node<'g>> {
+    let found = types.refined(field);
+    found.filter_map(|field| Some(field.tree().node(field.written.parts().node?))).collect()
+}
+
+/// The values of a keyname that adds up, nearest first.
+fn all<'g>(
+    types: &Types<'g>,
+    field: &Field<'g>,
+    keyname: impl Fn(&Parts<'g>) -> Option<NodeId>,
+) -> Vec<Node<'g>> {
+    let found = types.refined(field);
+    found.filter_map(|field| Some(field.tree().node(keyname(&field.written.parts())?))).collect()
+}
+
+/// The schemas of keys or entries of a field, nearest first, else those that its data type brings.
+fn schemas<'g>(types: &Types<'g>, field: &Field<'g>, keys: bool) -> Vec<Schema<'g>> {
+    let written: Vec<Schema<'g>> = types
+        .refined(field)
+        .filter_map(|field| {
+            let parts = field.written.parts();
+            let definition = if keys { parts.key_schema } else { parts.entry_schema }?;
+            Some(Schema { tree: field.tree(), definition })
+        })
+        .collect();
+    match field.data_type {
+        Some(data_type) if written.is_empty() => types.brought(data_type, keys).collect(),
+        _ => written,
+    }
+}
+
+impl<'c, 'g> Comparison<'c, 'g> {
+    /// Compares the fields of one kind.
+    pub(super) fn fields(
+        &mut self,
+        old: &ByName<'g, &'c Field<'g>>,
+        new: &ByName<'g, &'c Field<'g>>,
+        kind: FieldKind,
+        usage: Usage,
+    ) {
+        let (old_types, new_types) = (self.old, self.new);
+        // A member is of one version only; which one is told by its tree.
+        let key = |field: &'c Field<'g>| {
+            let of_old = old.get(field.name()).is_some_and(|found| std::ptr::eq(*found, field));
+            first_key(if of_old { old_types } else { new_types }, field)
+        };
+        let added = |field: &'c Field<'g>| {
+            if needs_value(field) && usage.assigned {
+                (Gravity::Breaking, "it is required and has no default, so users must assign it")
+            } else if field.is_required() || !usage.assigned {
+                (Gravity::Addition, "users need not know of it")
+            } else {
+                (Gravity::Addition, "it is not required")
+            }
+        };
+        self.members(
+            old,
+            new,
+            &Family {
+                noun: kind.name(),
+                key: &key,
+                compare: &|this, one, other| this.field(one, other, usage),
+                added: &added,
+                removed: if usage.assigned {
+                    "whoever assigns it is told that it is unknown"
+                } else {
+                    "whoever reads it finds nothing"
+                },
+            },
+        );
+    }
+
+    /// Compares two versions of a field.
+    pub(super) fn field(&mut self, old: &Field<'g>, new: &Field<'g>, usage: Usage) {
+        let (old_types, new_types) = (self.old, self.new);
+        let unread = |field: &Field<'g>| matches!(field.written, crate::derive::Written::Unread);
+        if unread(old) || unread(new) {
+            return;
+        }
+        let keys = (old.key, new.key);
+        let (before, after) = (old.effective(), new.effective());
+        let typed = |types: &Types<'g>, field: &Field<'g>, name| Typed {
+            name,
+            key: field.key,
+            clauses: all(types, field, |parts| parts.validation),
+        };
+        let (one, other) = (typed(old_types, old, before.data_type), typed(new_types, new, after.data_type));
+        self.typed(&one, &other, usage);
+        self.required(old, new, usage);
+        self.fixed(old, new, usage);
+        self.behaviour("mapping", before.mapping, after.mapping, keys);
+        for (of_keys, keyname) in [(true, "key_schema"), (false, "entry_schema")] {
+            let (before, after) = (schemas(old_types, old, of_keys), schemas(new_types, new, of_keys));
+            self.schemas(keyname, &before, &after, keys, usage);
+        }
+        self.words(&definitions(old_types, old), &definitions(new_types, new), old.key, new.key);
+    }
+
+    /// `required` and `default`, which together say whether users must give a value.
+    fn required(&mut self, old: &Field<'g>, new: &Field<'g>, usage: Usage) {
+        let (before, after) = (old.effective(), new.effective());
+        let said = |required: Option<(bool, Node<'g>)>| required.map(|(_, node)| node);
+        let required = Edit::changed(
+            "required",
+            Side::new(said(before.required), old.key),
+            Side::new(said(after.required), new.key),
+        );
+        let default =
+            Edit::changed("default", Side::new(before.default, old.key), Side::new(after.default, new.key));
+        let says_default = before.default.is_some() != after.default.is_some();
+        match (needs_value(old), needs_value(new)) {
+            (false, true) if before.value.is_some() => {}
+            (false, true) => {
+                let (edit, what) = if says_default {
+                    (default, "has no default any more and is required")
+                } else {
+                    (required, "is required now and has no default")
+                };
+                let (gravity, why) = if usage.assigned {
+                    (Gravity::Breaking, "users who did not assign it must do so now")
+                } else {
+                    (Gravity::Addition, "readers always find a value")
+                };
+                self.tell(gravity, &edit, what, why);
+            }
+            (true, false) if after.value.is_some() => {}
+            (true, false) => {
+                let (edit, what) = match after.default {
+                    Some(value) => (default, format!("has the default {} now", shown(value))),
+                    None => (required, "is no longer required".to_owned()),
+                };
+                let (gravity, why) = if usage.read && after.default.is_none() {
+                    (Gravity::Breaking, "readers may find no value")
+                } else {
+                    (Gravity::Addition, "who assigned it still can")
+                };
+                self.tell(gravity, &edit, what, why);
+            }
+            _ => {
+                let what = match (before.default, after.default) {
+                    (Some(one), Some(other)) if !same(one, other) => {
+                        format!("has the default {} instead of {}", shown(other), shown(one))
+                    }
+                    (None, Some(other)) => format!("has the default {} now", shown(other)),
+                    (Some(one), None) => format!("no longer has the default {}", shown(one)),
+                    _ if old.is_required() != new.is_required() => {
+                        let what =
+                            if new.is_required() { "is required now" } else { "is no longer required" };
+                        let why = "there is a value all the same";
+                        return self.tell(Gravity::Harmless, &required, what, why);
+                    }
+                    _ => return,
+                };
+                let why = "everything stays valid, but who assigns nothing gets something else";
+                self.tell(Gravity::Addition, &default, what, why);
+            }
+        }
+    }
+
+    /// The fixed value.
+    fn fixed(&mut self, old: &Field<'g>, new: &Field<'g>, usage: Usage) {
+        let (before, after) = (old.effective().value, new.effective().value);
+        let edit = Edit::changed("value", Side::new(before, old.key), Side::new(after, new.key));
+        match (before, after) {
+            (None, Some(value)) => {
+                let (gravity, why) = usage.narrowed();
+                self.tell(gravity, &edit, format!("has the fixed value {} now", shown(value)), why);
+            }
+            (Some(value), None) => {
+                let what = format!("no longer has the fixed value {}", shown(value));
+                if needs_value(new) && usage.assigned {
+                    let why = "it is required and has no default, so users must assign it";
+                    self.tell(Gravity::Breaking, &edit, what, why);
+                } else {
+                    let (gravity, why) = usage.widened();
+                    self.tell(gravity, &edit, what, why);
+                }
+            }
+            (Some(one), Some(other)) if !same(one, other) => {
+                let what = format!("has the fixed value {} instead of {}", shown(other), shown(one));
+                // What operations are given is up to the profile.
+                let (gravity, why) = if matches!(old.kind, FieldKind::Input | FieldKind::Output) {
+                    (Gravity::Addition, "users cannot set it, but what happens may be something else")
+                } else {
+                    (Gravity::Breaking, "who relies on the value finds another one")
+                };
+                self.tell(gravity, &edit, what, why);
+            }
+            _ => {}
+        }
+    }
+}

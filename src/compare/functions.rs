@@ -1,0 +1,151 @@
+//! Functions (TOSCA 2.0 §10.4) and repositories (§6.5) of a profile.
+
+use crate::derive::{Schema, Types};
+use crate::grammar::List;
+use crate::resolve::DefinitionId;
+use crate::syntax::{FunctionDefinition, FunctionSignature, RepositoryDefinition, SchemaDefinition};
+use crate::yaml::{Node, Tree};
+
+use super::change::Gravity;
+use super::comparison::{Comparison, Edit, Side, key};
+use super::usage::Usage;
+use super::values::{same, shown};
+
+fn definition<'g>(types: &Types<'g>, id: DefinitionId) -> Option<&'g FunctionDefinition> {
+    let entry = types.names.definition(id).entry?;
+    let root = types.graph.file(id.file).syntax.root.as_ref()?;
+    root.functions.as_ref()?.entries.get(entry as usize).map(|(_, function)| function)
+}
+
+fn repository<'g>(types: &Types<'g>, id: DefinitionId) -> Option<&'g RepositoryDefinition> {
+    let entry = types.names.definition(id).entry?;
+    let root = types.graph.file(id.file).syntax.root.as_ref()?;
+    root.repositories.as_ref()?.entries.get(entry as usize).map(|(_, repository)| repository)
+}
+
+/// The schemas of some arguments.
+fn schemas<'g>(list: Option<&'g List<SchemaDefinition>>, tree: &'g Tree) -> Vec<Schema<'g>> {
+    list.iter().flat_map(|list| &list.items).map(|definition| Schema { tree, definition }).collect()
+}
+
+impl<'g> Comparison<'_, 'g> {
+    pub(super) fn function(&mut self, old: DefinitionId, new: DefinitionId) {
+        let keys = (key(self.old, old), key(self.new, new));
+        let (Some(one), Some(other)) = (definition(self.old, old), definition(self.new, new)) else {
+            return;
+        };
+        let (tree, tree_now) = (keys.0.tree(), keys.1.tree());
+        let signatures = |function: &'g FunctionDefinition| {
+            let list = function.signatures.iter().flat_map(|list| &list.items);
+            list.collect::<Vec<&'g FunctionSignature>>()
+        };
+        let (before, after) = (signatures(one), signatures(other));
+        let several = before.len() > 1 || after.len() > 1;
+        for at in 0..before.len().max(after.len()) {
+            let (one, other) = (before.get(at), after.get(at));
+            let name = if several { format!("signature {}", at + 1) } else { "signature".to_owned() };
+            self.within(name, |this| match (one, other) {
+                (Some(one), Some(other)) => {
+                    this.signature(one, other, (tree.node(one.node), tree_now.node(other.node)));
+                }
+                (Some(one), None) => {
+                    let edit = Edit::removed(tree.node(one.node));
+                    this.tell(Gravity::Breaking, &edit, "was removed", "whoever calls it so is refused");
+                }
+                (None, Some(other)) => {
+                    let edit = Edit::added(tree_now.node(other.node));
+                    this.tell(Gravity::Addition, &edit, "was added", "it can still be called as before");
+                }
+                (None, None) => {}
+            });
+        }
+        self.words(&[tree.node(one.node)], &[tree_now.node(other.node)], keys.0, keys.1);
+    }
+
+    fn signature(
+        &mut self,
+        old: &'g FunctionSignature,
+        new: &'g FunctionSignature,
+        keys: (Node<'g>, Node<'g>),
+    ) {
+        let (tree, tree_now) = (keys.0.tree(), keys.1.tree());
+        let (before, after) =
+            (schemas(old.arguments.as_ref(), tree), schemas(new.arguments.as_ref(), tree_now));
+        let (optional, optional_now) = (
+            schemas(old.optional_arguments.as_ref(), tree),
+            schemas(new.optional_arguments.as_ref(), tree_now),
+        );
+        // Where an argument stands decides what it is, whether it may be left out or not.
+        let all = |first: &[Schema<'g>], then: &[Schema<'g>]| [first, then].concat();
+        let (arguments, arguments_now) = (all(&before, &optional), all(&after, &optional_now));
+        for (at, (one, other)) in arguments.iter().zip(&arguments_now).enumerate() {
+            self.within(format!("argument {}", at + 1), |this| {
+                this.schema(&[*one], &[*other], Usage::ASSIGNED);
+            });
+        }
+        let list = |signature: &FunctionSignature, tree: &'g Tree| {
+            signature.arguments.as_ref().map(|list| tree.node(list.node))
+        };
+        let edit = Edit::changed(
+            "arguments",
+            Side::new(list(old, tree), keys.0),
+            Side::new(list(new, tree_now), keys.1),
+        );
+        let variadic = |signature: &FunctionSignature| signature.variadic.is_some_and(|flag| flag.value);
+        if after.len() > before.len() {
+            let what = format!("has {} mandatory arguments instead of {}", after.len(), before.len());
+            self.tell(Gravity::Breaking, &edit, what, "whoever gives fewer is refused");
+        } else if arguments_now.len() < arguments.len() && !variadic(new) {
+            let what =
+                format!("has at most {} arguments instead of {}", arguments_now.len(), arguments.len());
+            self.tell(Gravity::Breaking, &edit, what, "whoever gives more is refused");
+        } else if arguments_now.len() > arguments.len() || after.len() < before.len() {
+            let what = "can be called with other numbers of arguments too";
+            self.tell(Gravity::Addition, &edit, what, "it can still be called as before");
+        }
+        if variadic(old) != variadic(new) {
+            let flag = |signature: &FunctionSignature, tree: &'g Tree| {
+                signature.variadic.map(|flag| tree.node(flag.node))
+            };
+            let edit = Edit::changed(
+                "variadic",
+                Side::new(flag(old, tree), keys.0),
+                Side::new(flag(new, tree_now), keys.1),
+            );
+            if variadic(old) {
+                let what = "no longer takes its last argument several times";
+                self.tell(Gravity::Breaking, &edit, what, "whoever gives more is refused");
+            } else {
+                let what = "takes its last argument several times";
+                self.tell(Gravity::Addition, &edit, what, "it can still be called as before");
+            }
+        }
+        let result = |signature: &'g FunctionSignature, tree: &'g Tree| {
+            signature.result.iter().map(|definition| Schema { tree, definition }).collect::<Vec<_>>()
+        };
+        self.schemas("result", &result(old, tree), &result(new, tree_now), keys, Usage::READ);
+        let code = |signature: &FunctionSignature, tree: &'g Tree| {
+            signature.implementation.as_ref().map(|implementation| tree.node(implementation.node))
+        };
+        self.behaviour("implementation", code(old, tree), code(new, tree_now), keys);
+        self.words(&[keys.0], &[keys.1], keys.0, keys.1);
+    }
+
+    pub(super) fn repository(&mut self, old: DefinitionId, new: DefinitionId) {
+        let keys = (key(self.old, old), key(self.new, new));
+        let (Some(one), Some(other)) = (repository(self.old, old), repository(self.new, new)) else {
+            return;
+        };
+        let (tree, tree_now) = (keys.0.tree(), keys.1.tree());
+        if let (Some(url), Some(url_now)) = (one.url, other.url) {
+            let (url, url_now) = (tree.node(url.0), tree_now.node(url_now.0));
+            if !same(url, url_now) {
+                let edit = Edit::changed("url", Side::At(url), Side::At(url_now));
+                let what = format!("is at {} instead of {}", shown(url_now), shown(url));
+                let why = "everything stays valid, but files come from elsewhere";
+                self.tell(Gravity::Addition, &edit, what, why);
+            }
+        }
+        self.words(&[tree.node(one.node)], &[tree_now.node(other.node)], keys.0, keys.1);
+    }
+}

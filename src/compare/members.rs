@@ -1,0 +1,166 @@
+//! Members of two versions by name: what is gone, what is new, what was perhaps only renamed.
+
+use indexmap::IndexMap;
+
+use crate::diagnostics::quoted;
+use crate::yaml::Node;
+
+use super::change::Gravity;
+use super::comparison::{Comparison, Edit, Side};
+use super::values::same;
+
+/// Members by name.
+pub(super) type ByName<'g, M> = IndexMap<&'g str, M>;
+
+/// What there is to know of a kind of members.
+pub(super) struct Family<'f, 'c, 'g, M> {
+    /// What one is called.
+    pub(super) noun: &'static str,
+    /// The key that names one, where it is first defined.
+    pub(super) key: &'f dyn Fn(M) -> Node<'g>,
+    /// Compares two.
+    pub(super) compare: &'f dyn Fn(&mut Comparison<'c, 'g>, M, M),
+    /// How grave a new one is, and why.
+    pub(super) added: &'f dyn Fn(M) -> (Gravity, &'static str),
+    /// Why it is grave that one is gone.
+    pub(super) removed: &'static str,
+}
+
+impl<'c, 'g> Comparison<'c, 'g> {
+    /// Compares the members of one kind.
+    pub(super) fn members<M: Copy>(
+        &mut self,
+        old: &ByName<'g, M>,
+        new: &ByName<'g, M>,
+        family: &Family<'_, 'c, 'g, M>,
+    ) {
+        let called = |name: &str| format!("{} {}", family.noun, quoted(name));
+        for (name, one) in old {
+            if let Some(other) = new.get(name) {
+                self.within(called(name), |this| (family.compare)(this, *one, *other));
+            }
+        }
+        let mut added: Vec<(&'g str, M)> = Vec::new();
+        for (&name, &member) in new.iter().filter(|(name, _)| !old.contains_key(*name)) {
+            let (gravity, _) = (family.added)(member);
+            if within_any(&self.lineages.gained, (family.key)(member)) && gravity != Gravity::Breaking {
+                self.lineages.came.push(called(name));
+            } else if !self.lineages.old_is_open {
+                added.push((name, member));
+            }
+        }
+        for (name, &member) in old.iter().filter(|(name, _)| !new.contains_key(*name)) {
+            let key = (family.key)(member);
+            if within_any(&self.lineages.lost, key) {
+                self.lineages.went.push(called(name));
+                continue;
+            }
+            if self.lineages.new_is_open {
+                continue;
+            }
+            let renamed = self.renamed(name, member, &added, family);
+            let edit = match renamed {
+                Some((_, other)) => Edit::renamed(key, (family.key)(other)),
+                None => Edit::removed(key),
+            };
+            let what = match renamed {
+                Some((new_name, _)) => format!("was removed, perhaps renamed to {}", quoted(new_name)),
+                None => "was removed".to_owned(),
+            };
+            added.retain(|(other, _)| renamed.is_none_or(|(taken, _)| taken != *other));
+            self.within(called(name), |this| this.tell(Gravity::Breaking, &edit, what, family.removed));
+        }
+        for (name, member) in added {
+            let (gravity, why) = (family.added)(member);
+            let edit = Edit::added((family.key)(member));
+            self.within(called(name), |this| this.tell(gravity, &edit, "was added", why));
+        }
+    }
+
+    /// The new member that is in all the one that is gone.
+    fn renamed<M: Copy>(
+        &mut self,
+        name: &str,
+        member: M,
+        added: &[(&'g str, M)],
+        family: &Family<'_, 'c, 'g, M>,
+    ) -> Option<(&'g str, M)> {
+        const MOST: usize = 100;
+        if self.trial || added.len() > MOST {
+            return None;
+        }
+        let mut equal = Vec::new();
+        for &(other_name, other) in added {
+            if self.trial(|trial| (family.compare)(trial, member, other)).is_empty() {
+                equal.push((other_name, other));
+            }
+        }
+        if let [only] = equal[..] {
+            return Some(only);
+        }
+        let near = crate::diagnostics::suggest(name, equal.iter().map(|(name, _)| *name))?;
+        equal.into_iter().find(|(name, _)| *name == near)
+    }
+
+    /// Compares descriptions and metadata of definitions, each version's nearest first.
+    pub(super) fn words(&mut self, old: &[Node<'g>], new: &[Node<'g>], old_key: Node<'g>, new_key: Node<'g>) {
+        for keyname in ["description", "metadata"] {
+            self.text(keyname, old, new, old_key, new_key);
+        }
+    }
+
+    /// Compares a keyname that only people read.
+    pub(super) fn text(
+        &mut self,
+        keyname: &'static str,
+        old: &[Node<'g>],
+        new: &[Node<'g>],
+        old_key: Node<'g>,
+        new_key: Node<'g>,
+    ) {
+        let nearest = |layers: &[Node<'g>]| layers.iter().find_map(|layer| layer.get(keyname));
+        let (one, other) = (nearest(old), nearest(new));
+        let verb = match (one, other) {
+            (Some(one), Some(other)) if !same(one, other) => "changed",
+            (None, Some(_)) => "was added",
+            (Some(_), None) => "was removed",
+            _ => return,
+        };
+        let edit = Edit::changed(keyname, Side::new(one, old_key), Side::new(other, new_key));
+        self.within(keyname.to_owned(), |this| {
+            this.tell(Gravity::Harmless, &edit, verb, "only people read it");
+        });
+    }
+
+    /// Compares a value that users of the profile see the effect of, but do not depend on.
+    pub(super) fn behaviour(
+        &mut self,
+        keyname: &'static str,
+        old: Option<Node<'g>>,
+        new: Option<Node<'g>>,
+        keys: (Node<'g>, Node<'g>),
+    ) {
+        let what = match (old, new) {
+            (Some(one), Some(other)) if !same(one, other) => "changed",
+            (None, Some(_)) => "was added",
+            (Some(_), None) => "was removed",
+            _ => return,
+        };
+        let edit = Edit::changed(keyname, Side::new(old, keys.0), Side::new(new, keys.1));
+        self.within(keyname.to_owned(), |this| {
+            this.tell(
+                Gravity::Addition,
+                &edit,
+                what,
+                "everything stays valid, but what happens may be something else",
+            );
+        });
+    }
+}
+
+/// Whether a node lies in one of some definitions.
+fn within_any(definitions: &[Node<'_>], node: Node<'_>) -> bool {
+    definitions
+        .iter()
+        .any(|definition| definition.tree().file() == node.tree().file() && definition.holds(node))
+}

@@ -1,0 +1,50 @@
+//! Triggers of policy types (TOSCA 2.0 §16.5), which are overwritten as a whole.
+
+use crate::derive::{Body, Section, Type, Types};
+use crate::yaml::Node;
+
+use super::change::Gravity;
+use super::comparison::Comparison;
+use super::members::{ByName, Family};
+
+/// A trigger: its name and definition.
+type Trigger<'g> = (Node<'g>, Option<Node<'g>>);
+
+fn triggers<'g>(types: &Types<'g>, of: &Type<'g>) -> ByName<'g, Trigger<'g>> {
+    let members = types.members(of, Section::Trigger).into_iter();
+    members
+        .filter_map(|(name, id)| {
+            let owner = types.get(id.owner);
+            let key = types.key(id, Section::Trigger)?;
+            let Body::Policy(body) = owner.body else { return None };
+            let entries = body.triggers.iter().flat_map(|map| &map.entries);
+            let found = entries.into_iter().find(|(entry, _)| *entry == key.id());
+            Some((name, (key, found.map(|(_, trigger)| key.tree().node(trigger.node)))))
+        })
+        .collect()
+}
+
+impl<'g> Comparison<'_, 'g> {
+    pub(super) fn triggers(&mut self, old: &Type<'g>, new: &Type<'g>) {
+        let (before, after) = (triggers(self.old, old), triggers(self.new, new));
+        self.members(
+            &before,
+            &after,
+            &Family {
+                noun: "trigger",
+                key: &|(key, _)| key,
+                compare: &|this, one: Trigger<'g>, other: Trigger<'g>| this.trigger(one, other),
+                added: &|_| (Gravity::Addition, "policies do something more"),
+                removed: "policies do not act on its event any more",
+            },
+        );
+    }
+
+    fn trigger(&mut self, (old_key, old): Trigger<'g>, (new_key, new): Trigger<'g>) {
+        let (Some(old), Some(new)) = (old, new) else { return };
+        for keyname in ["event", "condition", "action"] {
+            self.behaviour(keyname, old.get(keyname), new.get(keyname), (old_key, new_key));
+        }
+        self.words(&[old], &[new], old_key, new_key);
+    }
+}

@@ -1,0 +1,67 @@
+//! What keys, entries, arguments and results are (TOSCA 2.0 §9.3).
+
+use crate::derive::Schema;
+use crate::yaml::Node;
+
+use super::comparison::{Comparison, Edit, Side};
+use super::kinship::Typed;
+use super::usage::Usage;
+use super::values::shown;
+
+impl<'g> Comparison<'_, 'g> {
+    /// Compares the schemas that stand behind a keyname, each version's nearest first.
+    pub(super) fn schemas(
+        &mut self,
+        keyname: &'static str,
+        old: &[Schema<'g>],
+        new: &[Schema<'g>],
+        keys: (Node<'g>, Node<'g>),
+        usage: Usage,
+    ) {
+        let side = |schemas: &[Schema<'g>], key| Side::new(schemas.first().map(|first| first.node()), key);
+        let edit = Edit::changed(keyname, side(old, keys.0), side(new, keys.1));
+        let type_of = |schemas: &[Schema<'g>]| {
+            let name = schemas.iter().find_map(|schema| schema.data_type());
+            name.map_or_else(|| "`?`".to_owned(), shown)
+        };
+        self.within(keyname.replace('_', " "), |this| match (old.is_empty(), new.is_empty()) {
+            (true, true) => {}
+            (true, false) => {
+                let (gravity, why) = usage.narrowed();
+                this.tell(gravity, &edit, format!("was added, of type {}", type_of(new)), why);
+            }
+            (false, true) => {
+                let (gravity, why) = usage.widened();
+                this.tell(gravity, &edit, format!("was removed, of type {}", type_of(old)), why);
+            }
+            (false, false) => this.schema(old, new, usage),
+        });
+    }
+
+    /// Compares two schemas.
+    pub(super) fn schema(&mut self, old: &[Schema<'g>], new: &[Schema<'g>], usage: Usage) {
+        let (Some(first), Some(other)) = (old.first(), new.first()) else { return };
+        let keys = (first.node(), other.node());
+        let type_of = |schemas: &[Schema<'g>]| schemas.iter().find_map(|schema| schema.data_type());
+        let clauses = |schemas: &[Schema<'g>]| {
+            let clauses = schemas.iter().filter_map(|schema| {
+                let clause = schema.definition.validation?;
+                Some(schema.tree.node(clause.0))
+            });
+            clauses.collect::<Vec<_>>()
+        };
+        let typed =
+            |schemas: &[Schema<'g>], key| Typed { name: type_of(schemas), key, clauses: clauses(schemas) };
+        self.typed(&typed(old, keys.0), &typed(new, keys.1), usage);
+        let nested = |schemas: &[Schema<'g>], of_keys: bool| {
+            let found = schemas
+                .iter()
+                .filter_map(|schema| if of_keys { schema.key_schema() } else { schema.entry_schema() });
+            found.collect::<Vec<_>>()
+        };
+        self.schemas("key_schema", &nested(old, true), &nested(new, true), keys, usage);
+        self.schemas("entry_schema", &nested(old, false), &nested(new, false), keys, usage);
+        let nodes = |schemas: &[Schema<'g>]| schemas.iter().map(|schema| schema.node()).collect::<Vec<_>>();
+        self.words(&nodes(old), &nodes(new), keys.0, keys.1);
+    }
+}

@@ -1,0 +1,143 @@
+//! What belongs to a profile, and which definitions of two versions are the same.
+
+use std::collections::VecDeque;
+
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+
+use crate::base::FileId;
+use crate::derive::Types;
+use crate::dialects::Dialect;
+use crate::grammar::NameKind;
+use crate::load::FileGraph;
+use crate::resolve::DefinitionId;
+
+/// The files of a profile with the namespace under which users meet their definitions: those that were
+/// asked for, and what they import without a namespace or as parts of the same named profile (§6.7.1).
+#[derive(Debug, Default)]
+pub(super) struct Scope {
+    files: IndexMap<FileId, String>,
+}
+
+impl Scope {
+    pub(super) fn of(graph: &FileGraph) -> Self {
+        let mut scope = Self::default();
+        let mut waiting = VecDeque::new();
+        for file in &graph.files {
+            if file.asked_for && file.dialect == Dialect::Tosca2 {
+                scope.files.insert(file.id, String::new());
+                waiting.push_back(file.id);
+            }
+        }
+        while let Some(id) = waiting.pop_front() {
+            let file = graph.file(id);
+            let prefix = scope.files.get(&id).cloned().unwrap_or_default();
+            for import in &file.imports {
+                let Some(target) = import.target.map(|target| graph.file(target)) else { continue };
+                let namespace = file.namespace(import);
+                let part = target.profile == file.profile && (file.profile.is_some() || namespace.is_none());
+                if !part || target.dialect != Dialect::Tosca2 || scope.files.contains_key(&target.id) {
+                    continue;
+                }
+                let prefix = namespace.map_or_else(|| prefix.clone(), |name| format!("{prefix}{name}:"));
+                scope.files.insert(target.id, prefix);
+                waiting.push_back(target.id);
+            }
+        }
+        scope
+    }
+
+    /// Whether a file belongs to the profile.
+    pub(super) fn holds(&self, file: FileId) -> bool {
+        self.files.contains_key(&file)
+    }
+
+    /// All definitions of the profile by kind and name as its users see it, in order.
+    fn definitions(&self, types: &Types<'_>) -> IndexMap<(NameKind, String), Vec<DefinitionId>> {
+        let mut found: IndexMap<(NameKind, String), Vec<DefinitionId>> = IndexMap::new();
+        for (&id, prefix) in &self.files {
+            let file = types.graph.file(id);
+            for (definition, index) in types.names.definitions(id).iter().zip(0..) {
+                if definition.in_template || definition.kind.is_template() {
+                    continue;
+                }
+                let name = format!("{prefix}{}", file.node(definition.key).text());
+                found.entry((definition.kind, name)).or_default().push(DefinitionId { file: id, index });
+            }
+        }
+        found
+    }
+}
+
+/// The name of the profile, where the files that were asked for agree.
+pub(super) fn profile(graph: &FileGraph) -> Option<&str> {
+    let mut names =
+        graph.files.iter().filter(|file| file.asked_for).filter_map(|file| file.profile.as_deref());
+    let first = names.next()?;
+    names.all(|name| name == first).then_some(first)
+}
+
+/// A definition as users of the profile see it.
+#[derive(Clone, Debug)]
+pub(super) struct Named {
+    pub(super) kind: NameKind,
+    pub(super) name: String,
+    pub(super) id: DefinitionId,
+}
+
+/// Which definitions of the old version are which of the new one.
+#[derive(Debug, Default)]
+pub(super) struct Pairs {
+    pub(super) old_scope: Scope,
+    pub(super) new_scope: Scope,
+    pub(super) counterparts: FxHashMap<DefinitionId, DefinitionId>,
+    /// Old and new; the name is that of the old version.
+    pub(super) both: Vec<(Named, DefinitionId)>,
+    pub(super) removed: Vec<Named>,
+    pub(super) added: Vec<Named>,
+}
+
+impl Pairs {
+    pub(super) fn of(old: &Types<'_>, new: &Types<'_>) -> Self {
+        let mut pairs =
+            Self { old_scope: Scope::of(old.graph), new_scope: Scope::of(new.graph), ..Self::default() };
+        let mut new_definitions = pairs.new_scope.definitions(new);
+        for ((kind, name), ids) in pairs.old_scope.definitions(old) {
+            let others = new_definitions.get_mut(&(kind, name.clone()));
+            let mut others = others.map(std::mem::take).unwrap_or_default();
+            let mut left = Vec::new();
+            for id in ids {
+                // Several files of a directory may define the same name: they are told apart by theirs.
+                let at = match others.len() {
+                    0 => None,
+                    1 => Some(0),
+                    _ => others.iter().position(|other| file_name(new, *other) == file_name(old, id)),
+                };
+                match at {
+                    Some(at) => pairs.pair(Named { kind, name: name.clone(), id }, others.remove(at)),
+                    None => left.push(Named { kind, name: name.clone(), id }),
+                }
+            }
+            for (named, other) in left.iter().zip(others.drain(..left.len().min(others.len()))) {
+                pairs.pair(named.clone(), other);
+            }
+            pairs
+                .removed
+                .extend(left.into_iter().filter(|named| !pairs.counterparts.contains_key(&named.id)));
+            pairs.added.extend(others.into_iter().map(|id| Named { kind, name: name.clone(), id }));
+        }
+        for ((kind, name), ids) in new_definitions {
+            pairs.added.extend(ids.into_iter().map(|id| Named { kind, name: name.clone(), id }));
+        }
+        pairs
+    }
+
+    fn pair(&mut self, named: Named, other: DefinitionId) {
+        self.counterparts.insert(named.id, other);
+        self.both.push((named, other));
+    }
+}
+
+fn file_name<'t>(types: &'t Types<'_>, id: DefinitionId) -> Option<&'t str> {
+    types.graph.sources.get(id.file).path.file_name()
+}

@@ -1,0 +1,145 @@
+//! Types of all eight kinds (TOSCA 2.0 §6.4): what they derive from, and their members.
+
+use crate::derive::{Body, FieldKind, Section, Type, TypeRef, TypeUse, Types};
+use crate::diagnostics::{list, quoted};
+use crate::yaml::Node;
+
+use super::change::Gravity;
+use super::comparison::{Comparison, Edit, Lineages, Side};
+use super::usage::{Usage, usage};
+
+impl<'g> Comparison<'_, 'g> {
+    /// Compares two versions of a type.
+    pub(super) fn types(&mut self, old: &Type<'g>, new: &Type<'g>) {
+        if matches!(old.body, Body::Unread) || matches!(new.body, Body::Unread) {
+            return;
+        }
+        let (lost, gained) = self.ancestors(old, new);
+        let bodies = |ancestors: &[&Type<'g>]| ancestors.iter().filter_map(|of| body(of)).collect::<Vec<_>>();
+        self.lineages = Lineages {
+            lost: bodies(&lost),
+            gained: bodies(&gained),
+            old_is_open: old.is_open,
+            new_is_open: new.is_open,
+            ..Lineages::default()
+        };
+        let sections = [
+            (Section::Property, FieldKind::Property),
+            (Section::Attribute, FieldKind::Attribute),
+            (Section::Input, FieldKind::Input),
+        ];
+        let (old_types, new_types) = (self.old, self.new);
+        let of_data = matches!(old.body, Body::Data(_)).then(|| self.usages.of_type(old));
+        for (section, kind) in sections {
+            let (before, after) = (
+                super::fields::of_type(old_types, old, section),
+                super::fields::of_type(new_types, new, section),
+            );
+            self.fields(&before, &after, kind, of_data.unwrap_or_else(|| usage(kind)));
+        }
+        match (old.body, new.body) {
+            (Body::Data(_), Body::Data(_)) => self.data_types(old, new, of_data.unwrap_or(Usage::ASSIGNED)),
+            (Body::Artifact(_), Body::Artifact(_)) => self.artifact_types(old, new),
+            (Body::Interface(_), Body::Interface(_)) => self.interface_types(old, new),
+            (Body::Node(_), Body::Node(_)) => {
+                self.capabilities(old, new);
+                self.requirements(old, new);
+                self.interfaces(old, new);
+                self.artifacts(old, new);
+            }
+            (Body::Relationship(_), Body::Relationship(_)) => self.interfaces(old, new),
+            (Body::Policy(_), Body::Policy(_)) => self.triggers(old, new),
+            _ => {}
+        }
+        self.type_lists(old, new);
+        self.parent(old, new, &lost, &gained);
+        let (before, after) = (body(old), body(new));
+        let (before, after) = (before.as_slice(), after.as_slice());
+        self.words(before, after, old.key, new.key);
+        self.text("version", before, after, old.key, new.key);
+        self.lineages = Lineages::default();
+    }
+
+    /// The ancestors that only the old version has, and those that only the new one has.
+    fn ancestors<'o, 'n>(
+        &mut self,
+        old: &'o Type<'g>,
+        new: &'n Type<'g>,
+    ) -> (Vec<&'o Type<'g>>, Vec<&'n Type<'g>>)
+    where
+        Self: 'o + 'n,
+    {
+        let (old_types, new_types) = (self.old, self.new);
+        let before: Vec<&Type<'g>> = old_types.lineage(old).skip(1).collect();
+        let after: Vec<&Type<'g>> = new_types.lineage(new).skip(1).collect();
+        let mut lost = before.clone();
+        lost.retain(|one| !after.iter().any(|other| self.is_same_definition(one.id, other.id)));
+        let mut gained = after;
+        gained.retain(|other| !before.iter().any(|one| self.is_same_definition(one.id, other.id)));
+        (lost, gained)
+    }
+
+    /// What a type derives from.
+    fn parent(&mut self, old: &Type<'g>, new: &Type<'g>, lost: &[&Type<'g>], gained: &[&Type<'g>]) {
+        let name = |used: Option<TypeUse<'g>>| used.map(|used| used.node);
+        let edit = Edit::changed(
+            "derived_from",
+            Side::new(name(old.parent), old.key),
+            Side::new(name(new.parent), new.key),
+        );
+        let kept: &[&Type<'g>] = &[];
+        let (lost, gained) = if old.is_open || new.is_open { (kept, kept) } else { (lost, gained) };
+        let called = |ancestors: &[&Type<'g>]| {
+            let names: Vec<String> = ancestors.iter().map(|of| quoted(of.name())).collect();
+            list(&names, "and")
+        };
+        let with = |members: &[String], verb: &str| {
+            if members.is_empty() {
+                String::new()
+            } else {
+                format!("; with it {verb} {}", list(members, "and"))
+            }
+        };
+        // The type of the standard that a data type starts from.
+        if let (false, false, Some(one), Some(other)) =
+            (old.is_open, new.is_open, start(self.old, old), start(self.new, new))
+            && one != other
+        {
+            let what = format!("is derived from {} instead of {}", quoted(other), quoted(one));
+            let why = "its values are of another kind";
+            return self.tell(Gravity::Breaking, &edit, what, why);
+        }
+        if !lost.is_empty() {
+            // Types below are no longer derived either: that is one change.
+            let went = std::mem::take(&mut self.lineages.went);
+            let what = format!("is no longer derived from {}{}", called(lost), with(&went, "went"));
+            self.tell(Gravity::Breaking, &edit, what, "it does not stand for that type any more");
+        } else if !gained.is_empty() {
+            let came = std::mem::take(&mut self.lineages.came);
+            let what = format!("is derived from {} too{}", called(gained), with(&came, "came"));
+            self.tell(Gravity::Addition, &edit, what, "it is still all that it was");
+        }
+    }
+}
+
+/// The type of the standard that a data type starts from; `none` for complex ones.
+fn start<'g>(types: &Types<'g>, of: &Type<'g>) -> Option<&'static str> {
+    if !matches!(of.body, Body::Data(_)) {
+        return None;
+    }
+    Some(types.built_in(TypeRef::Defined(of.id)).map_or("no type of the standard", |found| found.name()))
+}
+
+/// The definition of a type.
+pub(super) fn body<'g>(of: &Type<'g>) -> Option<Node<'g>> {
+    macro_rules! node {
+        ($($variant:ident),*) => {
+            match of.body {
+                $( Body::$variant(body) => Some(body.node), )*
+                Body::Unread => None,
+            }
+        };
+    }
+    let node = node!(Artifact, Data, Capability, Interface, Relationship, Node, Group, Policy)?;
+    Some(of.key.tree().node(node))
+}

@@ -1,0 +1,132 @@
+//! How the values of a type or member are used, which decides what narrowing and widening mean.
+
+use rustc_hash::FxHashMap;
+
+use crate::derive::{Field, FieldKind, Schema, Type, TypeRef, Types};
+use crate::grammar::NameKind;
+use crate::resolve::DefinitionId;
+
+use super::change::Gravity;
+use super::scope::Scope;
+
+/// Whether users give values, or get them, or both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Usage {
+    /// Users assign values.
+    pub(super) assigned: bool,
+    /// Users read values.
+    pub(super) read: bool,
+}
+
+impl Usage {
+    pub(super) const ASSIGNED: Usage = Usage { assigned: true, read: false };
+    pub(super) const READ: Usage = Usage { assigned: false, read: true };
+
+    /// Fewer values are possible than before.
+    pub(super) fn narrowed(self) -> (Gravity, &'static str) {
+        if self.assigned {
+            (Gravity::Breaking, "values that were valid may not be any more")
+        } else {
+            (Gravity::Addition, "readers still get what they expect")
+        }
+    }
+
+    /// More values are possible than before.
+    pub(super) fn widened(self) -> (Gravity, &'static str) {
+        if self.read {
+            (Gravity::Breaking, "readers may get values that they do not expect")
+        } else {
+            (Gravity::Addition, "values that were valid stay so")
+        }
+    }
+
+    /// Other values are possible than before.
+    pub(super) fn replaced(self) -> (Gravity, &'static str) {
+        match self {
+            Usage { assigned: false, .. } => {
+                (Gravity::Breaking, "readers may get values that they do not expect")
+            }
+            _ => (Gravity::Breaking, "values that were valid may not be any more"),
+        }
+    }
+
+    fn with(self, other: Usage) -> Usage {
+        Usage { assigned: self.assigned || other.assigned, read: self.read || other.read }
+    }
+}
+
+/// How the old version of a profile uses its data types. Those that it does not use are there for its users
+/// to assign.
+#[derive(Debug, Default)]
+pub(super) struct Usages {
+    known: FxHashMap<DefinitionId, Usage>,
+}
+
+impl Usages {
+    pub(super) fn of(types: &Types<'_>, scope: &Scope) -> Self {
+        let mut usages = Self::default();
+        let mut waiting = Vec::new();
+        for of in types.iter().filter(|of| scope.holds(of.id.file) && of.kind != NameKind::DataType) {
+            for field in &of.members.fields {
+                let usage = usage(field.kind);
+                waiting.extend(mentioned(types, field).into_iter().map(|id| (id, usage)));
+            }
+        }
+        // What a data type is made of is used as the data type is.
+        while let Some((id, usage)) = waiting.pop() {
+            let known = usages.known.entry(id).or_default();
+            if known.with(usage) == *known {
+                continue;
+            }
+            *known = known.with(usage);
+            let of = types.get(id);
+            waiting.extend(types.parent(of).map(|parent| (parent.id, usage)));
+            for field in &of.members.fields {
+                waiting.extend(mentioned(types, field).into_iter().map(|id| (id, usage)));
+            }
+            for schema in types.brought(TypeRef::Defined(id), false).take(1) {
+                let mut found = Vec::new();
+                in_schema(types, schema, &mut found);
+                waiting.extend(found.into_iter().map(|id| (id, usage)));
+            }
+        }
+        usages
+    }
+
+    /// How a data type of the old version is used.
+    pub(super) fn of_type(&self, of: &Type<'_>) -> Usage {
+        self.known.get(&of.id).copied().unwrap_or(Usage::ASSIGNED)
+    }
+}
+
+/// How a field of a type that is no data type is used.
+pub(super) fn usage(kind: FieldKind) -> Usage {
+    match kind {
+        FieldKind::Property | FieldKind::Input => Usage::ASSIGNED,
+        FieldKind::Attribute | FieldKind::Output => Usage::READ,
+    }
+}
+
+/// The data types that a field names.
+fn mentioned<'g>(types: &Types<'g>, field: &Field<'g>) -> Vec<DefinitionId> {
+    let mut found = Vec::new();
+    if let Some(TypeRef::Defined(id)) = field.data_type {
+        found.push(id);
+    }
+    let effective = field.effective();
+    for schema in [effective.key_schema, effective.entry_schema].into_iter().flatten() {
+        in_schema(types, schema, &mut found);
+    }
+    found.retain(|id| types.get(*id).kind == NameKind::DataType);
+    found
+}
+
+fn in_schema<'g>(types: &Types<'g>, schema: Schema<'g>, found: &mut Vec<DefinitionId>) {
+    let mut waiting = vec![schema];
+    while let Some(schema) = waiting.pop() {
+        if let Some(TypeRef::Defined(id)) = schema.data_type().map(|name| types.meaning(name)) {
+            found.push(id);
+        }
+        waiting.extend([schema.key_schema(), schema.entry_schema()].into_iter().flatten());
+    }
+}

@@ -1,0 +1,59 @@
+//! Values as they are written.
+
+use crate::yaml::{Kind, Node};
+
+/// Whether two values say the same. The order of the entries of maps does not count.
+pub(super) fn same(one: Node<'_>, other: Node<'_>) -> bool {
+    if one.kind() != other.kind() {
+        return false;
+    }
+    match one.kind() {
+        Kind::Scalar => one.scalar() == other.scalar(),
+        Kind::Sequence => {
+            one.items().count() == other.items().count()
+                && one.items().zip(other.items()).all(|(one, other)| same(one, other))
+        }
+        Kind::Mapping => {
+            one.entries().count() == other.entries().count()
+                && one.entries().all(|(key, value)| {
+                    let found = other.entries().find(|(other_key, _)| same(key, *other_key));
+                    found.is_some_and(|(_, other_value)| same(value, other_value))
+                })
+        }
+        Kind::Invalid => true,
+    }
+}
+
+/// A value for people, in one line and in back-ticks, shortened where it is long.
+pub(super) fn shown(node: Node<'_>) -> String {
+    crate::diagnostics::quoted(&flow(node))
+}
+
+fn flow(node: Node<'_>) -> String {
+    match node.kind() {
+        Kind::Mapping => {
+            let entries: Vec<String> =
+                node.entries().map(|(key, value)| format!("{}: {}", flow(key), flow(value))).collect();
+            if entries.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", entries.join(", ")) }
+        }
+        Kind::Sequence => {
+            let items: Vec<String> = node.items().map(flow).collect();
+            if items.is_empty() { "[]".to_owned() } else { format!("[ {} ]", items.join(", ")) }
+        }
+        Kind::Scalar if node.is_null() => "null".to_owned(),
+        Kind::Scalar if node.text().is_empty() => "\"\"".to_owned(),
+        Kind::Scalar => node.text().to_owned(),
+        Kind::Invalid => "…".to_owned(),
+    }
+}
+
+/// Several names for people: in back-ticks, not too many.
+pub(super) fn names(names: &[String]) -> String {
+    const MOST: usize = 5;
+    let mut shown: Vec<String> =
+        names.iter().take(MOST).map(|name| crate::diagnostics::quoted(name)).collect();
+    if names.len() > MOST {
+        shown.push(format!("{} more", names.len() - MOST));
+    }
+    crate::diagnostics::list(&shown, "and")
+}

@@ -1,0 +1,143 @@
+//! Versions of profiles (TOSCA 2.0 §6.7.3) and the bump that changes ask for.
+//!
+//! No standard says where a profile has its version: it is read from the end of the profile name
+//! (`org.example.things:1.2`), else of the file name (`Chassis.v1_20_4.yaml`).
+
+use camino::Utf8Path;
+
+use crate::load::FileGraph;
+
+use super::change::{Change, Gravity};
+use super::scope;
+
+/// A version: `major.minor[.fix[.qualifier[-build]]]` (§9.1.2.3), where only the major number is certain to
+/// be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Version {
+    /// Major, minor and fix number; what is not written is 0.
+    pub numbers: [u64; 3],
+    /// Qualifier and build.
+    pub rest: String,
+    /// The version as people write it.
+    pub text: String,
+}
+
+/// How far a version moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bump {
+    /// Not at all.
+    None,
+    /// The fix number, or what follows it.
+    Patch,
+    /// The minor number.
+    Minor,
+    /// The major number.
+    Major,
+}
+
+impl Bump {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Bump::None => "none",
+            Bump::Patch => "patch",
+            Bump::Minor => "minor",
+            Bump::Major => "major",
+        }
+    }
+
+    /// The bump from `old` to `new`; none where the version goes back.
+    #[must_use]
+    pub fn between(old: &Version, new: &Version) -> Option<Bump> {
+        if new.numbers < old.numbers {
+            return None;
+        }
+        let at = old.numbers.iter().zip(&new.numbers).position(|(old, new)| old != new);
+        Some(match at {
+            Some(0) => Bump::Major,
+            Some(1) => Bump::Minor,
+            Some(_) => Bump::Patch,
+            None if old.rest != new.rest => Bump::Patch,
+            None => Bump::None,
+        })
+    }
+
+    /// The least bump from a version that `self` asks for: below 1.0 nothing is promised, and breaking
+    /// changes may come with a minor one.
+    #[must_use]
+    pub fn from(self, old: Option<&Version>) -> Bump {
+        match old {
+            Some(old) if old.numbers[0] == 0 => self.min(Bump::Minor),
+            _ => self,
+        }
+    }
+}
+
+/// The bump that changes ask for.
+#[must_use]
+pub fn needed(changes: &[Change]) -> Bump {
+    match changes.iter().map(|change| change.gravity).min() {
+        Some(Gravity::Breaking) => Bump::Major,
+        Some(Gravity::Addition) => Bump::Minor,
+        Some(Gravity::Harmless) => Bump::Patch,
+        None => Bump::None,
+    }
+}
+
+impl Version {
+    /// The version that a profile announces: in its name, else in that of its file or directory at `path`.
+    #[must_use]
+    pub fn announced(graph: &FileGraph, path: &Utf8Path) -> Option<Version> {
+        let of_profile = scope::profile(graph)
+            .and_then(|profile| profile.rsplit_once(':'))
+            .and_then(|(_, version)| Version::read(version, '.'));
+        of_profile.or_else(|| Version::of_file(path))
+    }
+
+    /// The version at the end of a file name.
+    #[must_use]
+    pub fn of_file(path: &Utf8Path) -> Option<Version> {
+        let name = path.file_name()?;
+        let stem = ["yaml", "yml", "tosca"]
+            .iter()
+            .find_map(|extension| name.strip_suffix(extension)?.strip_suffix('.'))
+            .unwrap_or(name);
+        let starts =
+            stem.char_indices().filter(|&(at, _)| at == 0 || stem[..at].ends_with(['.', '-', '_', '@', ':']));
+        starts.map(|(at, _)| &stem[at..]).find_map(|end| {
+            if let Some(marked) = end.strip_prefix(['v', 'V']) {
+                return Version::read(marked, '_').or_else(|| Version::read(marked, '.'));
+            }
+            Version::read(end, '.').filter(|_| end.contains('.'))
+        })
+    }
+
+    /// Reads a version whose numbers stand between `separator`, with or without `v` before it.
+    fn read(text: &str, separator: char) -> Option<Version> {
+        let bare = text.strip_prefix(['v', 'V']).unwrap_or(text);
+        let mut numbers = [0; 3];
+        let mut shown: Vec<String> = Vec::new();
+        let mut rest = bare;
+        for slot in &mut numbers {
+            let (part, behind) = rest.split_once(separator).unwrap_or((rest, ""));
+            if !part.bytes().all(|byte| byte.is_ascii_digit()) {
+                return None;
+            }
+            *slot = part.parse().ok()?;
+            shown.push(part.to_owned());
+            rest = behind;
+            if rest.is_empty() {
+                break;
+            }
+        }
+        let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+        if bare.ends_with(separator) || !rest.chars().all(word) {
+            return None;
+        }
+        if !rest.is_empty() {
+            shown.push(rest.to_owned());
+        }
+        Some(Version { numbers, rest: rest.to_owned(), text: shown.join(".") })
+    }
+}

@@ -1,0 +1,127 @@
+//! Service templates: what is assigned, held against effective types (TOSCA 2.0 §7.2 and the sections of
+//! the other templates).
+//!
+//! In: derived types. Out: diagnostics of areas T06 and T08. Assumes that names of types and templates are
+//! resolved; names of members are looked up here. Does not decide how requirements are fulfilled.
+
+mod assignments;
+mod interfaces;
+mod nodes;
+mod others;
+mod relationships;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::base::FileId;
+use crate::derive::{MemberId, MemberNames, Section, Types};
+use crate::diagnostics::Diagnostic;
+use crate::dialects::Dialect;
+use crate::grammar::Map;
+use crate::load::File;
+use crate::resolve::DefinitionId;
+use crate::syntax::ServiceTemplate;
+use crate::values::{Checker, Demand};
+use crate::yaml::{Node, NodeId};
+
+/// Reviews all service templates.
+#[must_use]
+pub fn review(types: &Types<'_>) -> Vec<Diagnostic> {
+    let files: Vec<&File> = types.graph.files.iter().filter(|file| file.dialect == Dialect::Tosca2).collect();
+    files
+        .par_iter()
+        .flat_map_iter(|file| {
+            let root = file.syntax.root.as_ref();
+            let template = root.and_then(|root| root.service_template.as_ref());
+            template.map_or_else(Vec::new, |template| {
+                let mut review = Review::new(types, file, template);
+                review.service_template();
+                review.checker.found
+            })
+        })
+        .collect()
+}
+
+/// Reviews one service template.
+struct Review<'r, 'g> {
+    types: &'r Types<'g>,
+    file: &'g File,
+    template: &'g ServiceTemplate,
+    checker: Checker<'r, 'g>,
+    /// Members of types by name, made at the first use.
+    members: FxHashMap<(DefinitionId, Section), std::rc::Rc<MemberNames<'g>>>,
+    /// Members of capabilities.
+    capabilities: FxHashMap<(MemberId, Section), std::rc::Rc<MemberNames<'g>>>,
+    /// What fields demand.
+    demands: FxHashMap<MemberId, std::rc::Rc<Demand<'g>>>,
+}
+
+impl<'r, 'g> Review<'r, 'g> {
+    fn new(types: &'r Types<'g>, file: &'g File, template: &'g ServiceTemplate) -> Self {
+        Self {
+            types,
+            file,
+            template,
+            checker: Checker::new(types),
+            members: FxHashMap::default(),
+            capabilities: FxHashMap::default(),
+            demands: FxHashMap::default(),
+        }
+    }
+
+    fn service_template(&mut self) {
+        let template = self.template;
+        for (key, node) in entries(template.node_templates.as_ref()) {
+            self.node_template(self.file.node(key), node);
+        }
+        for (key, relationship) in entries(template.relationship_templates.as_ref()) {
+            self.relationship_template(self.file.node(key), relationship);
+        }
+        for (key, group) in entries(template.groups.as_ref()) {
+            self.group(self.file.node(key), group);
+        }
+        for entry in template.policies.iter().flat_map(|named| &named.entries) {
+            self.policy(self.file.node(entry.key), &entry.value);
+        }
+    }
+
+    fn node(&self, id: NodeId) -> Node<'g> {
+        self.file.node(id)
+    }
+
+    fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
+        self.checker.found.push(match node.used_at() {
+            Some(used) => diagnostic.also(used, "used here"),
+            None => diagnostic,
+        });
+    }
+
+    /// The members of a type, inherited ones included.
+    fn members_of(&mut self, of: DefinitionId, section: Section) -> std::rc::Rc<MemberNames<'g>> {
+        let types = self.types;
+        let made = || std::rc::Rc::new(types.members(types.get(of), section).into_iter().collect());
+        self.members.entry((of, section)).or_insert_with(made).clone()
+    }
+
+    fn capability_members(&mut self, of: MemberId, section: Section) -> std::rc::Rc<MemberNames<'g>> {
+        let types = self.types;
+        let made = || std::rc::Rc::new(types.capability_fields(of, section));
+        self.capabilities.entry((of, section)).or_insert_with(made).clone()
+    }
+
+    fn demand(&mut self, of: MemberId) -> std::rc::Rc<Demand<'g>> {
+        let types = self.types;
+        let made = || std::rc::Rc::new(Demand::of_field(types, types.field(of)));
+        self.demands.entry(of).or_insert_with(made).clone()
+    }
+
+    /// The file of the template.
+    fn file_id(&self) -> FileId {
+        self.file.id
+    }
+}
+
+/// The entries of a map that could be read.
+fn entries<T>(map: Option<&Map<T>>) -> impl Iterator<Item = (NodeId, &T)> {
+    map.into_iter().flat_map(|map| &map.entries).map(|(key, value)| (*key, value))
+}

@@ -1,0 +1,164 @@
+//! Values for properties, attributes and inputs (TOSCA 2.0 §9.5, §9.7, §9.9).
+
+use crate::base::Span;
+use crate::derive::{FieldKind, MemberNames, Type, Written};
+use crate::diagnostics::{codes, quoted, suggest};
+use crate::grammar::{Map, Meta, Value};
+use crate::values::What;
+use crate::yaml::Node;
+
+use super::{Review, entries};
+
+/// Who is given values: in words, and what is known of it.
+#[derive(Clone, Copy)]
+pub(super) struct Owner<'a, 'g> {
+    /// In words, as the holder of definitions: its type.
+    pub(super) words: &'a str,
+    /// Where its type is defined.
+    pub(super) defined: Option<Node<'g>>,
+    /// Whether it may have more than is known.
+    pub(super) open: bool,
+}
+
+impl<'a, 'g> Owner<'a, 'g> {
+    /// Something of a type.
+    pub(super) fn of(of: &Type<'g>, words: &'a str) -> Self {
+        Self { words, defined: Some(of.key), open: of.is_open }
+    }
+}
+
+/// Whether all that is written of something could be read: nothing is lost, misspelled or misshapen that
+/// could have given values.
+pub(super) fn is_whole(body: Node<'_>, meta: &Meta) -> bool {
+    let given = body.get("properties");
+    !body.is_broken()
+        && body.entries().all(|(key, value)| meta.keyname(key.text()).is_some() || !value.is_mapping())
+        && given.is_none_or(|given| given.is_mapping() && !given.is_broken())
+}
+
+/// The type of something in words.
+pub(super) fn words(of: &Type<'_>) -> String {
+    format!("{} {}", of.kind.name(), quoted(of.name()))
+}
+
+impl<'g> Review<'_, 'g> {
+    /// Values for properties; gives the names that unknown ones were probably meant for.
+    pub(super) fn properties(
+        &mut self,
+        map: Option<&'g Map<Value>>,
+        names: &MemberNames<'g>,
+        owner: Owner<'_, 'g>,
+    ) -> Vec<&'g str> {
+        let mut meant = Vec::new();
+        for (key, value) in entries(map) {
+            let (key, value) = (self.node(key), self.node(value.0));
+            let Some(id) = names.get(key.text()).copied() else {
+                meant.extend(self.unknown(key, "property", names, owner));
+                continue;
+            };
+            self.assign(id, value);
+        }
+        meant
+    }
+
+    /// Initial values for attributes; each property is reflected by one (9.6-01).
+    pub(super) fn attributes(
+        &mut self,
+        map: Option<&'g Map<Value>>,
+        attributes: &MemberNames<'g>,
+        properties: &MemberNames<'g>,
+        owner: Owner<'_, 'g>,
+    ) {
+        for (key, value) in entries(map) {
+            let (key, value) = (self.node(key), self.node(value.0));
+            match attributes.get(key.text()).or_else(|| properties.get(key.text())).copied() {
+                Some(id) => {
+                    let demand = self.demand(id);
+                    self.checker.check(value, &demand, What::Named("attribute", key.text()));
+                }
+                None => {
+                    self.unknown(key, "attribute", attributes, owner);
+                }
+            }
+        }
+    }
+
+    /// Values for inputs; others than those defined are legal (9.8-02).
+    pub(super) fn inputs(&mut self, map: Option<&'g Map<Value>>, names: &MemberNames<'g>) {
+        for (key, value) in entries(map) {
+            let (key, value) = (self.node(key), self.node(value.0));
+            if let Some(id) = names.get(key.text()).copied() {
+                self.assign(id, value);
+            }
+        }
+    }
+
+    /// The value of a field, which must not be fixed.
+    fn assign(&mut self, id: crate::derive::MemberId, value: Node<'g>) {
+        let field = self.types.field(id);
+        let what = What::Named(field.kind.name(), field.name());
+        if let Some(fixed) = field.effective().value {
+            let found = codes::fixed_value_assigned::found(value.span(), &what.to_string(), fixed.span());
+            return self.report(value, found);
+        }
+        let demand = self.demand(id);
+        self.checker.check(value, &demand, what);
+    }
+
+    /// Reports a name that the type does not have; gives the one that was probably meant.
+    fn unknown(
+        &mut self,
+        key: Node<'g>,
+        kind: &str,
+        names: &MemberNames<'g>,
+        owner: Owner<'_, 'g>,
+    ) -> Option<&'g str> {
+        if owner.open {
+            return None;
+        }
+        let near = suggest(key.text(), names.keys().copied());
+        let found = codes::unknown_property::found(key.span(), kind, key.text(), owner.words, near);
+        let found = match owner.defined {
+            Some(place) => found.also(place.span(), "the type is defined here"),
+            None => found,
+        };
+        self.report(key, found);
+        near
+    }
+
+    /// Required properties without value and default, in words, with their definitions; `given` tells which
+    /// have a value.
+    pub(super) fn missing(
+        &self,
+        names: &MemberNames<'g>,
+        given: impl Fn(&str) -> bool,
+    ) -> Vec<(String, Span)> {
+        let mut missing = Vec::new();
+        for (name, id) in names {
+            let field = self.types.field(*id);
+            if field.kind != FieldKind::Property || !field.is_required() || given(name) {
+                continue;
+            }
+            let effective = field.effective();
+            let unknown = matches!(field.written, Written::Unread) && field.again.is_none();
+            if effective.value.is_none() && effective.default.is_none() && !unknown {
+                missing.push((quoted(name), field.key.span()));
+            }
+        }
+        missing
+    }
+
+    /// Reports what is missing, if anything is.
+    pub(super) fn report_missing(
+        &mut self,
+        at: Node<'g>,
+        who: &str,
+        words: &str,
+        missing: &[(String, Span)],
+    ) {
+        if !missing.is_empty() {
+            let found = codes::missing_property::found(at.span(), who, words, missing);
+            self.report(at, found);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! ASCII text as the parser reads it: a character is a byte, so nothing needs to be decoded.
+
+use saphyr_parser::Input;
+
+/// How far ahead the parser may look. It also reserves as many bytes before every word of a plain scalar,
+/// for which it has allocated 32: with more than 31, every key would be allocated twice.
+const AHEAD: usize = 16;
+
+/// What is left of an ASCII text.
+pub(super) struct Ascii<'t> {
+    rest: &'t [u8],
+}
+
+impl<'t> Ascii<'t> {
+    /// All of `text`; none where it is not ASCII.
+    pub(super) fn new(text: &'t str) -> Option<Self> {
+        text.is_ascii().then_some(Self { rest: text.as_bytes() })
+    }
+}
+
+/// The mask changes nothing: it tells the compiler that a character takes one byte.
+fn character(byte: u8) -> char {
+    char::from(byte & 0x7F)
+}
+
+impl Input for Ascii<'_> {
+    /// All characters are at hand.
+    #[inline]
+    fn lookahead(&mut self, _count: usize) {}
+
+    #[inline]
+    fn buflen(&self) -> usize {
+        AHEAD
+    }
+
+    #[inline]
+    fn bufmaxlen(&self) -> usize {
+        AHEAD
+    }
+
+    #[inline]
+    fn raw_read_ch(&mut self) -> char {
+        let next = self.peek();
+        self.skip();
+        next
+    }
+
+    #[inline]
+    fn raw_read_non_breakz_ch(&mut self) -> Option<char> {
+        let next = self.peek_opt().filter(|next| !matches!(next, '\n' | '\r' | '\0'))?;
+        self.skip();
+        Some(next)
+    }
+
+    #[inline]
+    fn skip(&mut self) {
+        self.skip_n(1);
+    }
+
+    #[inline]
+    fn skip_n(&mut self, count: usize) {
+        self.rest = self.rest.get(count..).unwrap_or_default();
+    }
+
+    #[inline]
+    fn peek(&self) -> char {
+        self.peek_nth(0)
+    }
+
+    #[inline]
+    fn peek_nth(&self, n: usize) -> char {
+        self.rest.get(n).map_or('\0', |&byte| character(byte))
+    }
+
+    #[inline]
+    fn peek_opt(&self) -> Option<char> {
+        self.rest.first().map(|&byte| character(byte))
+    }
+}
