@@ -166,8 +166,8 @@ impl<'g> Checker<'_, 'g> {
                 },
             };
             match of {
-                ValueType::Open => {}
-                ValueType::Unknown => unknown = true,
+                ValueType::Open if typed[index].is_none() => {}
+                ValueType::Open | ValueType::Unknown => unknown = true,
                 of => return It { of, because: Some((index, argument.span())) },
             }
         }
