@@ -148,7 +148,10 @@ impl<'g> Checker<'_, 'g> {
             let takes = function.takes(index);
             let of = match &typed[index] {
                 Some(typed) => match takes {
-                    Takes::It(kinds) if self.is_none_of(&typed.of, kinds) => ValueType::Unknown,
+                    Takes::It(kinds) if self.is_none_of(&typed.of, kinds) => {
+                        let because = Some((index, argument.span()));
+                        return It { of: ValueType::Unknown, because };
+                    }
                     Takes::It(_) => typed.of.clone(),
                     Takes::ListOfIt | Takes::HolderOfIt => self.entry_type(&typed.of),
                     Takes::KeyedByIt => self.key_type(&typed.of),
@@ -158,12 +161,13 @@ impl<'g> Checker<'_, 'g> {
                     Takes::It(_) | Takes::ListOfIt | Takes::HolderOfIt => {
                         self.glance_inside(*argument, takes)
                     }
+                    Takes::KeyedByIt if argument.is_mapping() => ValueType::built_in(BuiltIn::String),
                     _ => continue,
                 },
             };
             match of {
-                ValueType::Open => {}
-                ValueType::Unknown => unknown = true,
+                ValueType::Open if typed[index].is_none() => {}
+                ValueType::Open | ValueType::Unknown => unknown = true,
                 of => return It { of, because: Some((index, argument.span())) },
             }
         }
@@ -179,7 +183,10 @@ impl<'g> Checker<'_, 'g> {
             let number = matches!(natural(arguments[0]), Some(BuiltIn::Integer | BuiltIn::Float))
                 && matches!(function.gives, Gives::Product | Gives::Quotient)
                 && self.kind(expected) == Some(BuiltIn::Scalar);
+            let counts =
+                arguments.iter().zip(0..).filter(|(_, index)| matches!(function.takes(*index), Takes::It(_)));
             let fits = !number
+                && counts.into_iter().any(|(argument, _)| self.could_be(*argument, expected))
                 && !self.is_none_of(expected, kinds)
                 && (expected.is_known() || matches!(expected, ValueType::Unknown));
             if fits && (!expected.is_known() || self.kind(expected).is_some()) {
@@ -192,18 +199,17 @@ impl<'g> Checker<'_, 'g> {
             .enumerate()
             .filter_map(|(index, argument)| match function.takes(index) {
                 Takes::It(_) => Some((index, argument)),
-                Takes::ListOfIt => argument.items().next().map(|item| (index, item)),
+                Takes::ListOfIt => first_literal(argument).items().next().map(|item| (index, item)),
                 Takes::HolderOfIt => {
-                    let first = argument.items().next();
-                    first.or_else(|| Some(argument.entries().next()?.1)).map(|item| (index, item))
+                    let holder = first_literal(argument);
+                    let first = holder.items().next();
+                    first.or_else(|| Some(holder.entries().next()?.1)).map(|item| (index, item))
                 }
                 _ => None,
             })
             .collect();
         let Some((index, first)) = literals.first().copied() else {
-            let keyed = matches!(function.takes(0), Takes::KeyedByIt);
-            let of = if keyed { ValueType::built_in(BuiltIn::String) } else { ValueType::Open };
-            return It { of, because: None };
+            return It { of: ValueType::Open, because: None };
         };
         let floats = literals.iter().any(|(_, node)| natural(*node) == Some(BuiltIn::Float));
         let of = match natural(first) {
@@ -264,11 +270,13 @@ impl<'g> Checker<'_, 'g> {
         match function.takes(index) {
             Takes::Any(kinds) => self.literal_of(node, kinds, what, function),
             // What is wrong with it is told at the argument that says what it is.
-            Takes::It(kinds) if self.is_none_of(&it.of, kinds) && because.is_some() => {
+            Takes::It(kinds)
+                if (self.is_none_of(&it.of, kinds) || !it.of.is_known()) && because.is_some() =>
+            {
                 self.loose(node, &ValueType::Unknown);
                 Fixed::No
             }
-            Takes::It(kinds) if self.is_none_of(&it.of, kinds) || matches!(it.of, ValueType::Open) => {
+            Takes::It(kinds) if self.is_none_of(&it.of, kinds) || !it.of.is_known() => {
                 self.literal_of(node, kinds, what, function)
             }
             Takes::HolderOfIt => {
@@ -321,9 +329,23 @@ impl<'g> Checker<'_, 'g> {
         }
     }
 
+    /// Whether a literal could be written for a value of a type.
+    fn could_be(&self, literal: Node<'g>, of: &ValueType<'g>) -> bool {
+        use BuiltIn::{Bytes, Float, Integer, Scalar, String, Timestamp, Version};
+        match (natural(literal), self.kind(of)) {
+            (Some(String), Some(kind)) => matches!(kind, String | Bytes | Timestamp | Version | Scalar),
+            (Some(Integer | Float), Some(Scalar)) | (Some(Integer), Some(Float)) => true,
+            (Some(natural), Some(kind)) => natural == kind,
+            _ => true,
+        }
+    }
+
     /// What is known of the type of a literal that holds calls, without a look into them.
     fn glance_inside(&self, node: Node<'g>, takes: Takes) -> ValueType<'g> {
-        let own = |node: Node<'g>| call_name(node).map_or(ValueType::Open, |name| self.glance(node, name));
+        let own = |node: Node<'g>| match call_name(node) {
+            Some(name) if !is_open(node) => self.glance(node, name),
+            _ => ValueType::Open,
+        };
         match takes {
             Takes::It(_) => {
                 let inner = node.items().map(own).find(|of| !matches!(of, ValueType::Open));
@@ -379,12 +401,20 @@ pub(super) fn is_open(node: Node<'_>) -> bool {
     follows && node.kind() == Kind::Mapping && arguments.into_iter().all(is_open)
 }
 
+/// The first literal of arithmetic on literals; a literal itself.
+fn first_literal(node: Node<'_>) -> Node<'_> {
+    let mut at = node;
+    while call_name(at).is_some() {
+        let Some(first) = crate::values::functions::arguments(at).first().copied() else { break };
+        at = first;
+    }
+    at
+}
+
 /// The type of a literal by YAML; of arithmetic on literals, that of the first.
 pub(super) fn natural(node: Node<'_>) -> Option<BuiltIn> {
     use crate::yaml::Scalar;
-    if call_name(node).is_some() {
-        return crate::values::functions::arguments(node).first().and_then(|first| natural(*first));
-    }
+    let node = first_literal(node);
     Some(match node.kind() {
         Kind::Sequence => BuiltIn::List,
         Kind::Mapping => BuiltIn::Map,

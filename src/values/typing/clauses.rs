@@ -126,6 +126,8 @@ impl<'g> Checker<'_, 'g> {
 
     /// A validation clause on values of the type `value`.
     pub(in crate::values) fn clause(&mut self, clause: Node<'g>, value: ValueType<'g>) {
+        // Where a parameter has no type, its value may be anything.
+        let value = if value.is_known() { value } else { ValueType::Unknown };
         let outer = self.value.replace(value);
         let before = self.found.len();
         self.condition(clause, "validation clause");
