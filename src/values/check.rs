@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
-use crate::derive::{Body, BuiltIn, Section, Type, TypeRef, Types};
+use crate::derive::{Body, BuiltIn, MemberId, Section, Type, TypeRef, Types};
 use crate::diagnostics::{Diagnostic, codes, quoted, suggest};
 use crate::grammar::{call_name, describe};
 use crate::yaml::{Kind, Node, NodeId, Scalar as Written};
@@ -15,6 +15,9 @@ use super::literal::{Fault, Note, literal, unescaped};
 use super::scalar::Units;
 use super::typing::ValueType;
 use super::{Value, number};
+
+/// Defaults that come to more parts than this are as good as unknown.
+const LARGEST_DEFAULT: usize = 10_000;
 
 /// Checks values; gathers the findings.
 pub struct Checker<'r, 'g> {
@@ -27,6 +30,8 @@ pub struct Checker<'r, 'g> {
     pub(super) value: Option<ValueType<'g>>,
     /// Whether values must meet the conditions of their types.
     pub(super) conditions: bool,
+    /// Defaults and fixed values of properties that were needed so far.
+    defaults: FxHashMap<MemberId, Option<Value>>,
     /// How many calls of defined functions this one tries signatures for.
     pub(super) level: u8,
 }
@@ -39,6 +44,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             types,
             found: Vec::new(),
             patterns: FxHashMap::default(),
+            defaults: FxHashMap::default(),
             value: None,
             conditions: true,
             level: 0,
@@ -414,10 +420,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             let field = self.types.field(*id);
             let effective = field.effective();
             if let Some(given) = effective.value.or(effective.default.filter(|_| field.is_required())) {
-                let demand = Demand::of_field(self.types, field);
-                // What is wrong with it is told where it is defined.
-                let mut quiet = Checker::new(self.types);
-                match quiet.check(given, &demand, What::Named("property", name)) {
+                match self.default_of(*id, given, what) {
                     Some(value) => {
                         values.insert((*name).to_owned(), value);
                     }
@@ -438,6 +441,24 @@ impl<'r, 'g> Checker<'r, 'g> {
             self.report(node, found);
         }
         known
+    }
+
+    /// The value that a property has where none is given; none where it is not known, or never ends.
+    fn default_of(&mut self, id: MemberId, given: Node<'g>, what: What<'_>) -> Option<Value> {
+        if let Some(known) = self.defaults.get(&id) {
+            return known.clone();
+        }
+        // A type whose default needs the same default comes back here.
+        self.defaults.insert(id, None);
+        let field = self.types.field(id);
+        // What is wrong with it is told where it is defined.
+        let mut quiet = Checker::new(self.types);
+        std::mem::swap(&mut quiet.defaults, &mut self.defaults);
+        let value = quiet.check(given, &Demand::of_field(self.types, field), what);
+        std::mem::swap(&mut quiet.defaults, &mut self.defaults);
+        let value = value.filter(|value| value.is_at_most(LARGEST_DEFAULT));
+        self.defaults.insert(id, value.clone());
+        value
     }
 
     /// Evaluates all conditions on a value; says whether none of them failed.

@@ -72,4 +72,21 @@ impl Value {
             Value::Map(_) => "a map",
         }
     }
+
+    /// Whether the value has at most so many parts.
+    #[must_use]
+    pub fn is_at_most(&self, parts: usize) -> bool {
+        let mut left = parts;
+        let mut waiting = vec![self];
+        while let Some(value) = waiting.pop() {
+            let Some(less) = left.checked_sub(1) else { return false };
+            left = less;
+            match value {
+                Value::List(values) => waiting.extend(values),
+                Value::Map(values) => waiting.extend(values.values()),
+                _ => {}
+            }
+        }
+        true
+    }
 }

@@ -130,3 +130,17 @@ fn data_types_that_contain_each_other_in_a_circle_are_told_once() {
     }
     count(&[("main.yaml", text.as_bytes())], &[("infinite-value", 1)]);
 }
+
+/// A default that needs itself, and defaults that double at each level.
+#[test]
+fn defaults_without_end() {
+    let mut text = format!(
+        "{HEAD}data_types:\n  T: {{ properties: {{ p: {{ type: T, default: {{}} }} }} }}\n  D0: {{ properties: {{ x: {{ type: integer, default: 1 }} }} }}\n"
+    );
+    for at in 1..100 {
+        let one = format!("{{ type: D{}, default: {{}} }}", at - 1);
+        let _ = writeln!(text, "  D{at}: {{ properties: {{ a: {one}, b: {one} }} }}");
+    }
+    text.push_str("node_types:\n  N:\n    properties:\n      t: { type: T, default: {} }\n      d: { type: D99, default: {} }\n");
+    count(&[("main.yaml", text.as_bytes())], &[("infinite-value", 1)]);
+}
