@@ -55,11 +55,10 @@ impl Builder {
 
     /// Adds a scalar written at bytes `start..end`.
     pub(super) fn scalar(&mut self, text: &str, place: (u32, u32), style: Style, tag: Tag) -> usize {
-        let next = number(self.tree.nodes.len() + 1);
         let string = style != Style::Plain || matches!(resolve_plain(text), Scalar::String(_));
         let flags = if string { STRING } else { 0 };
-        let text = self.tree.symbols.intern(text);
-        self.push(Data { start: place.0, end: place.1, next, text, kind: Kind::Scalar, style, tag, flags })
+        let link = self.tree.symbols.intern(text).0;
+        self.push(Data { start: place.0, end: place.1, link, kind: Kind::Scalar, style, tag, flags })
     }
 
     /// Adds a node in place of something unreadable at `start..end`.
@@ -70,8 +69,7 @@ impl Builder {
 
     /// Opens a list or map that starts at byte `start`.
     pub(super) fn begin(&mut self, kind: Kind, style: Style, start: u32) -> usize {
-        let text = self.tree.nothing;
-        let at = self.push(Data { start, end: start, next: 0, text, kind, style, tag: Tag::None, flags: 0 });
+        let at = self.push(Data { start, end: start, link: 0, kind, style, tag: Tag::None, flags: 0 });
         self.open.push((number(at), 0));
         at
     }
@@ -82,7 +80,7 @@ impl Builder {
         let next = number(self.tree.nodes.len());
         let first_child = self.tree.nodes.get(at + 1).map(|child| child.start);
         let data = &mut self.tree.nodes[at];
-        data.next = next;
+        data.link = next;
         data.end = end.max(data.start);
         if let (Style::Block, Kind::Mapping, Some(start)) = (data.style, data.kind, first_child) {
             data.start = start;
@@ -99,13 +97,15 @@ impl Builder {
 
     /// Appends a copy of the closed node `source` of this tree, used at `used`.
     pub(super) fn copy_within(&mut self, source: usize, used: (u32, u32)) {
-        let (first, next) = (source, self.tree.nodes[source].next as usize);
+        let (first, next) = (source, self.tree.nodes[source].next(source));
         self.count_child();
         let to = self.tree.nodes.len();
         self.tree.nodes.reserve(next - first);
         for index in first..next {
             let mut data = self.tree.nodes[index];
-            data.next = number(data.next as usize - first + to);
+            if data.is_container() {
+                data.link = number(data.next(index) - first + to);
+            }
             self.tree.nodes.push(data);
         }
         self.tree.nodes[to].flags &= !SKIPPED;
@@ -133,8 +133,8 @@ impl Builder {
     pub(super) fn drop_root_entries(&mut self, from: u32) {
         let (mut child, mut kept) = (1, 0);
         while child < self.tree.nodes.len() && self.tree.nodes[child].start < from {
-            let value = self.tree.nodes[child].next as usize;
-            child = self.tree.nodes.get(value).map_or(value, |v| v.next as usize);
+            let value = self.tree.nodes[child].next(child);
+            child = self.tree.nodes.get(value).map_or(value, |data| data.next(value));
             kept += 2;
         }
         let most = number(child);
@@ -188,8 +188,7 @@ impl Builder {
     /// Opens a copy of the container `node` of another tree; close it with [`Builder::close`].
     pub fn open_like(&mut self, node: Node<'_>) {
         let mut data = *node.data();
-        data.next = 0;
-        data.text = self.tree.nothing;
+        data.link = 0;
         let at = self.push(data);
         self.note_origin(node, at);
         self.open.push((number(at), 0));
@@ -198,20 +197,23 @@ impl Builder {
     /// Closes the innermost container; its span stays.
     pub fn close(&mut self) {
         if let Some((at, _)) = self.open.pop() {
-            self.tree.nodes[at as usize].next = number(self.tree.nodes.len());
+            self.tree.nodes[at as usize].link = number(self.tree.nodes.len());
         }
     }
 
     /// Appends `node` of another tree of the same file, with everything below it.
     pub fn copy(&mut self, node: Node<'_>) {
         let source = node.tree();
-        let (first, next) = (node.id().index(), node.data().next as usize);
+        let (first, next) = (node.id().index(), node.next());
         self.count_child();
         let to = self.tree.nodes.len();
         for index in first..next {
             let mut data = source.nodes[index];
-            data.next = number(data.next as usize - first + to);
-            data.text = self.tree.symbols.intern(source.symbols.text(data.text));
+            data.link = if data.is_container() {
+                number(data.next(index) - first + to)
+            } else {
+                self.tree.symbols.intern(source.symbols.text(data.symbol())).0
+            };
             self.tree.nodes.push(data);
             let at = self.tree.nodes.len() - 1;
             self.note_origin(source.node(NodeId::new(index)), at);

@@ -469,13 +469,13 @@ impl Reading<'_> {
         found.used = true;
         let node = found.node;
         let at = |(start, end)| Span::new(self.file, start, end);
-        if self.builder.tree.nodes[node].next == 0 {
+        if self.builder.tree.nodes[node].is_open() {
             let diagnostic = codes::recursive_alias::found(at(used), &found.name, at(found.span));
             self.diagnostics.push(diagnostic);
             self.builder.invalid(used.0, used.1);
             return;
         }
-        self.copied += self.builder.tree.nodes[node].next as usize - node;
+        self.copied += self.builder.tree.nodes[node].next(node) - node;
         if self.copied > self.limits.alias_nodes {
             self.check_copied(used);
             return;

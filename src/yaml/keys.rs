@@ -53,7 +53,7 @@ fn mark_repeated(
     let (mut at, mut index) = (map + 1, 0);
     while at < builder.tree.nodes.len() {
         let data = builder.tree.nodes[at];
-        let value = data.next as usize;
+        let value = data.next(at);
         let first = if data.kind == Kind::Scalar {
             if is_merge_key(builder, &data) {
                 let first = merges.first().map(|&(first, _)| first);
@@ -64,13 +64,13 @@ fn mark_repeated(
             } else if count <= FEW {
                 let same = few[..index]
                     .iter()
-                    .find(|&&(symbol, key)| symbol == data.text.0 && is_same(builder, key as usize, at));
+                    .find(|&&(symbol, key)| symbol == data.link && is_same(builder, key as usize, at));
                 let found = same.map(|&(_, key)| key as usize);
-                few[index] = (data.text.0, u32::try_from(at).unwrap_or(u32::MAX));
+                few[index] = (data.link, u32::try_from(at).unwrap_or(u32::MAX));
                 index += 1;
                 found
             } else {
-                let key = Key { symbol: data.text, string: is_string(builder, at) };
+                let key = Key { symbol: data.symbol(), string: is_string(builder, at) };
                 let first = *many.entry(key).or_insert(at);
                 (first != at).then_some(first)
             }
@@ -87,13 +87,13 @@ fn mark_repeated(
             let name = if key.kind() == Kind::Scalar { key.text() } else { key.written() };
             diagnostics.push(codes::duplicate_key::found(span(at), name, span(first)));
         }
-        at = builder.tree.nodes.get(value).map_or(value, |v| v.next as usize);
+        at = builder.tree.nodes.get(value).map_or(value, |data| data.next(value));
     }
     merges
 }
 
 fn is_merge_key(builder: &Builder, data: &Data) -> bool {
-    data.text == builder.tree.merge && data.style == Style::Plain && data.tag == Tag::None
+    data.symbol() == builder.tree.merge && data.style == Style::Plain && data.tag == Tag::None
 }
 
 fn is_string(builder: &Builder, at: usize) -> bool {
@@ -108,11 +108,11 @@ fn is_same(builder: &Builder, one: usize, other: usize) -> bool {
 fn outline(builder: &Builder, at: usize) -> String {
     use std::fmt::Write as _;
     let mut text = String::new();
-    for index in at..builder.tree.nodes[at].next as usize {
+    for index in at..builder.tree.nodes[at].next(at) {
         let data = &builder.tree.nodes[index];
-        let length = data.next as usize - index;
+        let length = data.next(index) - index;
         let string = is_string(builder, index);
-        let scalar = builder.tree.symbols.text(data.text);
+        let scalar = if data.is_container() { "" } else { builder.tree.symbols.text(data.symbol()) };
         let _ = write!(text, "{:?} {length} {string} {scalar:?};", data.kind);
     }
     text
@@ -163,9 +163,9 @@ fn merge(
             .map_or((place.start, place.end), |span| (span.start, span.end));
         for (key, value) in pairs {
             let data = &builder.tree.nodes[key];
-            let name = Key { symbol: data.text, string: is_string(builder, key) };
+            let name = Key { symbol: data.symbol(), string: is_string(builder, key) };
             if data.kind != Kind::Scalar || present.insert(name) {
-                *copied += builder.tree.nodes[value].next as usize - key;
+                *copied += builder.tree.nodes[value].next(value) - key;
                 builder.copy_within(key, used);
                 builder.copy_within(value, used);
             }
@@ -180,10 +180,10 @@ fn keys_of(builder: &Builder, map: usize) -> FxHashSet<Key> {
     while at < builder.tree.nodes.len() {
         let data = &builder.tree.nodes[at];
         if data.flags & SKIPPED == 0 && data.kind == Kind::Scalar {
-            keys.insert(Key { symbol: data.text, string: is_string(builder, at) });
+            keys.insert(Key { symbol: data.symbol(), string: is_string(builder, at) });
         }
-        let value = data.next as usize;
-        at = builder.tree.nodes.get(value).map_or(value, |v| v.next as usize);
+        let value = data.next(at);
+        at = builder.tree.nodes.get(value).map_or(value, |data| data.next(value));
     }
     keys
 }

@@ -82,17 +82,44 @@ pub(super) const LOWERED: u8 = 4;
 /// A scalar that is a string, unless its tag says otherwise.
 pub(super) const STRING: u8 = 8;
 
+/// A node as it is kept: there are very many.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Data {
     pub(super) start: u32,
     pub(super) end: u32,
-    /// Index after the subtree; 0 while the container is open.
-    pub(super) next: u32,
-    pub(super) text: Symbol,
+    /// Of a container: the index after its subtree, 0 while it is open. Of a leaf: the symbol of its text.
+    pub(super) link: u32,
     pub(super) kind: Kind,
     pub(super) style: Style,
     pub(super) tag: Tag,
     pub(super) flags: u8,
+}
+
+impl Data {
+    /// Whether it was written as a list or map, even if it counts for nothing.
+    pub(super) fn is_container(&self) -> bool {
+        matches!(self.style, Style::Block | Style::Flow)
+    }
+
+    /// Whether it is a container that is not closed yet.
+    pub(super) fn is_open(&self) -> bool {
+        self.is_container() && self.link == 0
+    }
+
+    /// The index after the subtree of the node, which stands at `at`.
+    pub(super) fn next(&self, at: usize) -> usize {
+        if self.is_container() { self.link as usize } else { at + 1 }
+    }
+
+    /// The text of a leaf.
+    pub(super) fn symbol(&self) -> Symbol {
+        Symbol(self.link)
+    }
+
+    /// Whether it is a string by its looks, with no tag to say otherwise.
+    fn is_plain_string(&self) -> bool {
+        self.flags & STRING != 0 && self.kind == Kind::Scalar && self.tag == Tag::None
+    }
 }
 
 /// Nodes that were copied from an anchor to the place where an alias or merge key uses it. They carry
@@ -111,8 +138,6 @@ pub struct Tree {
     pub(super) text: Arc<String>,
     pub(super) nodes: Vec<Data>,
     pub(super) symbols: Symbols,
-    /// The symbol of nothing, which containers have.
-    pub(super) nothing: Symbol,
     /// The symbol of `<<`.
     pub(super) merge: Symbol,
     pub(super) copies: Vec<Copied>,
@@ -125,9 +150,8 @@ pub struct Tree {
 impl Tree {
     pub(super) fn new(text: &Arc<String>, file: FileId) -> Self {
         let mut symbols = Symbols::for_source(text.len());
-        let (nothing, merge) = (symbols.intern(""), symbols.intern("<<"));
+        let merge = symbols.intern("<<");
         Self {
-            nothing,
             merge,
             file,
             text: Arc::clone(text),
@@ -218,6 +242,11 @@ impl<'t> Node<'t> {
         &self.tree.nodes[self.id.index()]
     }
 
+    /// The index after the node and all that is below it.
+    pub(super) fn next(self) -> usize {
+        self.data().next(self.id.index())
+    }
+
     /// The id, to keep where the tree cannot be borrowed.
     #[must_use]
     pub fn id(self) -> NodeId {
@@ -260,13 +289,13 @@ impl<'t> Node<'t> {
     #[must_use]
     pub fn text(self) -> &'t str {
         let data = self.data();
-        if data.kind == Kind::Scalar { self.tree.symbols.text(data.text) } else { "" }
+        if data.kind == Kind::Scalar { self.tree.symbols.text(data.symbol()) } else { "" }
     }
 
     /// The symbol of a scalar's text.
     #[must_use]
     pub fn symbol(self) -> Option<Symbol> {
-        (self.kind() == Kind::Scalar).then(|| self.data().text)
+        (self.kind() == Kind::Scalar).then(|| self.data().symbol())
     }
 
     /// The value of a scalar by the YAML 1.2 core schema; none for collections.
@@ -276,7 +305,7 @@ impl<'t> Node<'t> {
         if data.kind != Kind::Scalar {
             return None;
         }
-        let text = self.tree.symbols.text(data.text);
+        let text = self.tree.symbols.text(data.symbol());
         Some(match data.tag {
             Tag::None if data.style == Style::Plain => resolve_plain(text),
             Tag::Int | Tag::Float | Tag::Bool | Tag::Null => super::scalar::resolve_tagged(data.tag, text),
@@ -288,8 +317,8 @@ impl<'t> Node<'t> {
     #[must_use]
     pub fn as_str(self) -> Option<&'t str> {
         let data = self.data();
-        if data.flags & STRING != 0 && data.kind == Kind::Scalar && data.tag == Tag::None {
-            return Some(self.tree.symbols.text(data.text));
+        if data.is_plain_string() {
+            return Some(self.tree.symbols.text(data.symbol()));
         }
         match self.scalar()? {
             Scalar::String(text) => Some(text),
@@ -306,7 +335,7 @@ impl<'t> Node<'t> {
     /// Whether the node is null: `null`, `~` or nothing at all.
     #[must_use]
     pub fn is_null(self) -> bool {
-        matches!(self.scalar(), Some(Scalar::Null))
+        !self.data().is_plain_string() && matches!(self.scalar(), Some(Scalar::Null))
     }
 
     /// Whether the node is a map.
@@ -351,7 +380,7 @@ impl<'t> Node<'t> {
     pub fn holds_anchor(self) -> bool {
         let first = u32::try_from(self.id.index()).unwrap_or(u32::MAX);
         let at = self.tree.anchored.partition_point(|&index| index < first);
-        self.tree.anchored.get(at).is_some_and(|&index| index < self.data().next)
+        self.tree.anchored.get(at).is_some_and(|&index| (index as usize) < self.next())
     }
 
     /// Where the alias or merge key stands that brought this node here; none for nodes that are
@@ -385,15 +414,14 @@ impl<'t> Node<'t> {
     }
 
     fn children(self, kind: Kind) -> Items<'t> {
-        let data = self.data();
-        let (at, end) = if data.kind == kind { (self.id.index() + 1, data.next as usize) } else { (0, 0) };
+        let (at, end) = if self.kind() == kind { (self.id.index() + 1, self.next()) } else { (0, 0) };
         Items { tree: self.tree, at, end }
     }
 
     /// Whether `other`, of the same tree, is this node or lies below it.
     #[must_use]
     pub fn holds(self, other: Node<'_>) -> bool {
-        (self.id.index()..self.data().next as usize).contains(&other.id.index())
+        (self.id.index()..self.next()).contains(&other.id.index())
     }
 
     /// The key and value of the entry of a map whose key is the string `name`.
@@ -434,7 +462,7 @@ impl<'t> Iterator for Items<'t> {
             return None;
         }
         let node = self.tree.node(NodeId::new(self.at));
-        self.at = node.data().next as usize;
+        self.at = node.next();
         Some(node)
     }
 }
