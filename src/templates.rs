@@ -4,6 +4,7 @@
 //! In: derived types. Out: diagnostics of areas T06 and T08. Assumes that names of types and templates are
 //! resolved; names of members are looked up here. Does not decide how requirements are fulfilled.
 
+mod artifacts;
 mod assignments;
 mod interfaces;
 mod nodes;
@@ -24,20 +25,19 @@ use crate::syntax::ServiceTemplate;
 use crate::values::{Checker, Demand};
 use crate::yaml::{Node, NodeId};
 
-/// Reviews all service templates.
+/// Reviews all service templates, and the artifacts of all files.
 #[must_use]
 pub fn review(types: &Types<'_>) -> Vec<Diagnostic> {
     let files: Vec<&File> = types.graph.files.iter().filter(|file| file.dialect == Dialect::Tosca2).collect();
     files
         .par_iter()
         .flat_map_iter(|file| {
-            let root = file.syntax.root.as_ref();
-            let template = root.and_then(|root| root.service_template.as_ref());
-            template.map_or_else(Vec::new, |template| {
-                let mut review = Review::new(types, file, template);
-                review.service_template();
-                review.checker.found
-            })
+            let Some(root) = &file.syntax.root else { return Vec::new() };
+            let mut review = Review::new(types, file, root.service_template.as_deref());
+            review.artifacts_of_file(root);
+            review.artifacts_of_template();
+            review.service_template();
+            review.checker.found
         })
         .collect()
 }
@@ -46,7 +46,7 @@ pub fn review(types: &Types<'_>) -> Vec<Diagnostic> {
 struct Review<'r, 'g> {
     types: &'r Types<'g>,
     file: &'g File,
-    template: &'g ServiceTemplate,
+    template: Option<&'g ServiceTemplate>,
     checker: Checker<'r, 'g>,
     /// Members of types by name, made at the first use.
     members: FxHashMap<(DefinitionId, Section), std::rc::Rc<MemberNames<'g>>>,
@@ -57,7 +57,7 @@ struct Review<'r, 'g> {
 }
 
 impl<'r, 'g> Review<'r, 'g> {
-    fn new(types: &'r Types<'g>, file: &'g File, template: &'g ServiceTemplate) -> Self {
+    fn new(types: &'r Types<'g>, file: &'g File, template: Option<&'g ServiceTemplate>) -> Self {
         Self {
             types,
             file,
@@ -70,7 +70,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     fn service_template(&mut self) {
-        let template = self.template;
+        let Some(template) = self.template else { return };
         for (key, node) in entries(template.node_templates.as_ref()) {
             self.node_template(self.file.node(key), node);
         }

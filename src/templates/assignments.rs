@@ -1,7 +1,7 @@
 //! Values for properties, attributes and inputs (TOSCA 2.0 §9.5, §9.7, §9.9).
 
 use crate::base::Span;
-use crate::derive::{FieldKind, MemberNames, Type, Written};
+use crate::derive::{FieldKind, MemberNames, Type, TypeRef, Written};
 use crate::diagnostics::{codes, quoted, suggest};
 use crate::grammar::{Map, Meta, Value};
 use crate::values::What;
@@ -140,7 +140,8 @@ impl<'g> Review<'_, 'g> {
                 continue;
             }
             let effective = field.effective();
-            let unknown = matches!(field.written, Written::Unread) && field.again.is_none();
+            let unknown = matches!(field.written, Written::Unread) && field.again.is_none()
+                || field.data_type == Some(TypeRef::Unknown);
             if effective.value.is_none() && effective.default.is_none() && !unknown {
                 missing.push((quoted(name), field.key.span()));
             }

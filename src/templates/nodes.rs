@@ -2,8 +2,8 @@
 
 use crate::base::Span;
 use crate::derive::{MemberId, Section, Type};
-use crate::diagnostics::{codes, list, quoted, suggest};
-use crate::grammar::{Entity as _, NameKind};
+use crate::diagnostics::{Diagnostic, Label, codes, list, quoted, suggest};
+use crate::grammar::{Either, Entity as _, NameKind};
 use crate::resolve::Meaning;
 use crate::syntax::{CapabilityAssignment, NodeTemplate};
 use crate::yaml::Node;
@@ -14,6 +14,17 @@ use super::{Review, entries};
 impl<'r, 'g> Review<'r, 'g> {
     pub(super) fn node_template(&mut self, key: Node<'g>, template: &'g NodeTemplate) {
         let copied = self.copied(template);
+        let selected = only_selects(self, template, copied);
+        self.artifacts(template.artifacts.as_ref(), !selected);
+        self.in_interface_assignments(template.interfaces.as_ref());
+        for entry in template.requirements.iter().flat_map(|named| &named.entries) {
+            if let Some(Either::Long(relationship)) = &entry.value.0.relationship {
+                self.in_interface_assignments(relationship.interfaces.as_ref());
+            }
+        }
+        if selected {
+            self.ignored(template);
+        }
         let Some(of) = self.node_type(template, copied) else { return };
         let said = words(of);
         let owner = Owner::of(of, &said);
@@ -21,30 +32,113 @@ impl<'r, 'g> Review<'r, 'g> {
         let meant = self.properties(template.properties.as_ref(), &properties, owner);
         let attributes = self.members_of(of.id, Section::Attribute);
         self.attributes(template.attributes.as_ref(), &attributes, &properties, owner);
-        let whole = !owner.open
-            && [Some(template), copied]
-                .iter()
-                .flatten()
-                .all(|template| is_whole(self.node(template.node), NodeTemplate::meta()))
-            && !only_selects(self, template, copied);
+        let lost = template.copy.is_some() && copied.is_none();
+        let readable = |template: &NodeTemplate| is_whole(self.node(template.node), NodeTemplate::meta());
+        let whole = !owner.open && !lost && !selected && readable(template) && copied.is_none_or(readable);
+        // What the copied template lacks is told there, unless nothing was demanded of it.
+        let source = copied.and_then(|copied| self.node_type(copied, None));
+        let told_there = source.filter(|_| copied.is_some_and(|copied| !only_selects(self, copied, None)));
         let mut missing = Vec::new();
         if whole {
             let bodies = [Some(template), copied].map(|template| {
                 let body = self.node(template?.node);
                 body.get("properties")
             });
+            let there = told_there.map(|source| self.members_of(source.id, Section::Property));
             missing = self.missing(&properties, |name| {
-                meant.contains(&name) || bodies.iter().flatten().any(|body| body.entry(name).is_some())
+                meant.contains(&name)
+                    || bodies.iter().flatten().any(|body| body.entry(name).is_some())
+                    || there.as_ref().is_some_and(|there| there.get(name) == properties.get(name))
             });
         }
-        self.capabilities(template, copied, of, whole, &mut missing);
+        let same = source.is_some_and(|source| source.id == of.id);
+        let told = told_there.is_some_and(|source| source.id == of.id);
+        self.capabilities(template, copied, of, (whole, told), &mut missing);
+        self.requirements(template, copied, of, (whole, told), &mut missing);
         let who = format!("node template {}", quoted(key.text()));
         self.report_missing(key, &who, &said, &missing);
-        self.requirements(key, template, copied, of, whole);
         let interfaces = self.members_of(of.id, Section::Interface);
         self.interfaces(template.interfaces.as_ref(), &interfaces, owner, false);
-        for (_, artifact) in entries(template.artifacts.as_ref()) {
-            self.artifact(artifact);
+        if let (Some(copied), Some(name), false) = (copied, template.copy, same) {
+            self.copied_values(self.node(name.node), template, copied, of);
+        }
+    }
+
+    /// What is found in the assignments of a template, if it were of a type.
+    fn judged_as(&mut self, template: &'g NodeTemplate, of: &Type<'g>) -> Vec<Diagnostic> {
+        let before = self.checker.found.len();
+        let said = words(of);
+        let owner = Owner::of(of, &said);
+        let properties = self.members_of(of.id, Section::Property);
+        let attributes = self.members_of(of.id, Section::Attribute);
+        self.properties(template.properties.as_ref(), &properties, owner);
+        self.attributes(template.attributes.as_ref(), &attributes, &properties, owner);
+        self.capabilities(template, None, of, (false, false), &mut Vec::new());
+        self.requirements(template, None, of, (false, false), &mut Vec::new());
+        let interfaces = self.members_of(of.id, Section::Interface);
+        self.interfaces(template.interfaces.as_ref(), &interfaces, owner, false);
+        self.checker.found.split_off(before)
+    }
+
+    /// Keynames of a template that is only selected, which have no effect there (7.2-20).
+    fn ignored(&mut self, template: &NodeTemplate) {
+        const EFFECTIVE: [&str; 6] = ["type", "description", "metadata", "directives", "copy", "node_filter"];
+        for (key, _) in self.node(template.node).entries() {
+            let name = key.text();
+            if EFFECTIVE.contains(&name) || NodeTemplate::meta().keyname(name).is_none() {
+                continue;
+            }
+            let found = codes::no_effect::found(
+                key.span(),
+                &format!("`{name}` of a template that is only selected"),
+                "the selected node has its own",
+                "remove it, or add `create` or `substitute` to the directives",
+            );
+            self.report(key, found);
+        }
+    }
+
+    /// What a template copies must fit its own type (7.2-28); told at `copy`.
+    fn copied_values(
+        &mut self,
+        place: Node<'g>,
+        template: &'g NodeTemplate,
+        copied: &'g NodeTemplate,
+        of: &Type<'g>,
+    ) {
+        // What is wrong for the type of the copied template, too, is told there.
+        let there: Vec<(&str, Span)> = match self.node_type(copied, None) {
+            Some(source) => {
+                let found = self.judged_as(copied, source);
+                found.iter().map(|found| (found.code.id, found.primary.span)).collect()
+            }
+            None => Vec::new(),
+        };
+        let mut found = self.judged_as(copied, of);
+        found.retain(|found| !there.contains(&(found.code.id, found.primary.span)));
+        // Only what the copying template does not give itself is copied.
+        let own = self.node(template.node);
+        let source = self.node(copied.node);
+        let replaced = |span: Span| {
+            source.entries().any(|(keyname, values)| {
+                let inside = |node: Node<'_>| node.span().start <= span.start && span.end <= node.span().end;
+                let mine = own.get(keyname.text());
+                inside(values)
+                    && mine.is_some_and(|mine| {
+                        mine.is_sequence()
+                            || values.entries().any(|(name, value)| {
+                                (inside(name) || inside(value)) && mine.entry(name.text()).is_some()
+                            })
+                    })
+            })
+        };
+        found.retain(|found| !replaced(found.primary.span));
+        for mut found in found {
+            let old = std::mem::replace(&mut found.primary.span, place.span());
+            let text = std::mem::replace(&mut found.primary.text, "copied by this".to_owned());
+            found.secondary.insert(0, Label { span: old, text });
+            found.fixes.clear();
+            self.checker.found.push(found);
         }
     }
 
@@ -58,7 +152,7 @@ impl<'r, 'g> Review<'r, 'g> {
         if definition.kind != NameKind::NodeTemplate {
             return None;
         }
-        let (_, copied) = self.template.node_templates.as_ref()?.entries.get(definition.entry? as usize)?;
+        let (_, copied) = self.template?.node_templates.as_ref()?.entries.get(definition.entry? as usize)?;
         (!std::ptr::eq(copied, template)).then_some(copied)
     }
 
@@ -70,13 +164,14 @@ impl<'r, 'g> Review<'r, 'g> {
         types.defined(types.meaning(self.node(name.node)))
     }
 
-    /// Assigned capabilities, and what unassigned ones lack, which adds to what is `missing`.
+    /// Assigned capabilities, and what unassigned ones lack, which adds to what is `missing`; not where it
+    /// was `told` at the template that this one copies.
     fn capabilities(
         &mut self,
         template: &'g NodeTemplate,
         copied: Option<&'g NodeTemplate>,
         of: &Type<'g>,
-        whole: bool,
+        (whole, told): (bool, bool),
         missing: &mut Vec<(String, Span)>,
     ) {
         let names = self.members_of(of.id, Section::Capability);
@@ -125,6 +220,10 @@ impl<'r, 'g> Review<'r, 'g> {
                 };
                 lost |= !section.is_mapping() || section.is_broken();
                 let Some((place, body)) = section.entry(name) else { continue };
+                // Maps are merged by name: an own entry replaces the copied one.
+                if !own && at.is_some() {
+                    continue;
+                }
                 at = at.or(own.then_some(place));
                 lost |=
                     !(body.is_null() || body.is_mapping()) || !is_whole(body, CapabilityAssignment::meta());
@@ -141,6 +240,7 @@ impl<'r, 'g> Review<'r, 'g> {
                     let who = format!("capability {}", quoted(name));
                     self.report_missing(at, &who, &words(capability_type), &lacking);
                 }
+                None if told => {}
                 None => {
                     let mut lacking = self.missing(&properties, |name| given.contains(&name));
                     let names: Vec<String> =

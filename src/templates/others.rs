@@ -18,8 +18,8 @@ impl<'r, 'g> Review<'r, 'g> {
             &who,
             (group.node, GroupDefinition::meta()),
             name,
-            group.properties.as_ref(),
-            group.attributes.as_ref(),
+            (group.properties.as_ref(), group.attributes.as_ref()),
+            true,
         );
     }
 
@@ -31,12 +31,12 @@ impl<'r, 'g> Review<'r, 'g> {
             &who,
             (policy.node, PolicyDefinition::meta()),
             name,
-            policy.properties.as_ref(),
-            None,
+            (policy.properties.as_ref(), None),
+            true,
         );
     }
 
-    pub(super) fn artifact(&mut self, artifact: &'g ArtifactDefinition) {
+    pub(super) fn artifact(&mut self, artifact: &'g ArtifactDefinition, demanded: bool) {
         let node = self.node(artifact.node);
         let name = artifact.artifact_type.map(|name| name.node);
         let at = name.map_or(node, |name| self.node(name));
@@ -45,8 +45,8 @@ impl<'r, 'g> Review<'r, 'g> {
             "the artifact",
             (artifact.node, ArtifactDefinition::meta()),
             name,
-            artifact.properties.as_ref(),
-            None,
+            (artifact.properties.as_ref(), None),
+            demanded,
         );
     }
 
@@ -57,8 +57,8 @@ impl<'r, 'g> Review<'r, 'g> {
         who: &str,
         (body, meta): (NodeId, &Meta),
         type_name: Option<NodeId>,
-        properties: Option<&'g Map<Value>>,
-        attributes: Option<&'g Map<Value>>,
+        (properties, attributes): (Option<&'g Map<Value>>, Option<&'g Map<Value>>),
+        demanded: bool,
     ) {
         let types: &'r Types<'g> = self.types;
         let Some(of) = type_name.and_then(|name| types.defined(types.meaning(self.node(name)))) else {
@@ -72,7 +72,7 @@ impl<'r, 'g> Review<'r, 'g> {
         self.attributes(attributes, &known, &names, owner);
         let body = self.node(body);
         let given = body.get("properties");
-        if !owner.open && is_whole(body, meta) {
+        if demanded && !owner.open && is_whole(body, meta) {
             let missing = self.missing(&names, |name| {
                 meant.contains(&name) || given.is_some_and(|given| given.entry(name).is_some())
             });

@@ -1,9 +1,11 @@
 //! Requirement assignments as far as their relationships go, and relationship templates (TOSCA 2.0 §7.4,
 //! §8.5.1).
 
+use crate::base::Span;
 use crate::derive::{MemberId, MemberNames, Section, Type, TypeRef, TypeUse, Types};
-use crate::diagnostics::{codes, quoted, suggest};
+use crate::diagnostics::{codes, list as list_of, quoted, suggest};
 use crate::grammar::{Either, Entity as _, NameKind};
+use crate::resolve::Meaning;
 use crate::syntax::{NodeTemplate, RelationshipAssignment, RelationshipTemplate, RequirementFields};
 use crate::yaml::Node;
 
@@ -17,20 +19,23 @@ struct Used<'r, 'g> {
     /// What can be assigned.
     properties: MemberNames<'g>,
     attributes: MemberNames<'g>,
-    /// What the requirement definition refines beside a narrower type that the template names.
+    /// The properties and attributes that the requirement definition refines beside a narrower type that the
+    /// template names.
     refined: MemberNames<'g>,
+    refined_attributes: MemberNames<'g>,
 }
 
 impl<'r, 'g> Review<'r, 'g> {
     pub(super) fn requirements(
         &mut self,
-        key: Node<'g>,
         template: &'g NodeTemplate,
         copied: Option<&'g NodeTemplate>,
         of: &Type<'g>,
-        whole: bool,
+        (whole, told): (bool, bool),
+        missing: &mut Vec<(String, Span)>,
     ) {
         let names = self.members_of(of.id, Section::Requirement);
+        let mut meant: Vec<&'g str> = Vec::new();
         for entry in template.requirements.iter().flat_map(|named| &named.entries) {
             let key = self.node(entry.key);
             let Some(id) = names.get(key.text()).copied() else {
@@ -39,13 +44,16 @@ impl<'r, 'g> Review<'r, 'g> {
                     let found =
                         codes::unknown_member::found(key.span(), "requirement", key.text(), &words(of), near);
                     self.report(key, found.also(of.key.span(), "the type is defined here"));
+                    meant.extend(near);
                 }
                 continue;
             };
             self.relationship(id, key, &entry.value.0, whole);
         }
-        if whole {
-            self.implicit(key, template, copied, &names);
+        // A list of its own replaces the copied one.
+        let own = self.node(template.node).entry("requirements").is_some();
+        if whole && (own || !told) {
+            self.implicit(template, copied, &names, &meant, missing);
         }
     }
 
@@ -53,20 +61,20 @@ impl<'r, 'g> Review<'r, 'g> {
     /// any values (8.7.4-07).
     fn implicit(
         &mut self,
-        key: Node<'g>,
         template: &'g NodeTemplate,
         copied: Option<&'g NodeTemplate>,
         names: &MemberNames<'g>,
+        meant: &[&str],
+        missing: &mut Vec<(String, Span)>,
     ) {
-        for (name, id) in names {
+        // Lists are replaced as a whole where a copy gives its own.
+        let own = self.node(template.node).get("requirements");
+        let list = own.or_else(|| self.node(copied?.node).get("requirements"));
+        let readable = list
+            .is_none_or(|list| list.is_sequence() && !list.is_broken() && list.items().all(Node::is_mapping));
+        for (name, id) in names.iter().filter(|(name, _)| readable && !meant.contains(name)) {
             let least = self.types.requirement(*id).count_range.map_or(0, |(range, _)| range.least);
-            let lists =
-                [Some(template), copied].map(|template| self.node(template?.node).get("requirements"));
-            let assigned = lists.iter().flatten().any(|list| {
-                !list.is_sequence()
-                    || list.is_broken()
-                    || list.items().any(|item| item.entry(name).is_some() || !item.is_mapping())
-            });
+            let assigned = list.is_some_and(|list| list.items().any(|item| item.entry(name).is_some()));
             if least == 0 || assigned {
                 continue;
             }
@@ -75,9 +83,13 @@ impl<'r, 'g> Review<'r, 'g> {
             if used.of.is_open {
                 continue;
             }
-            let missing = self.missing(&used.properties, |_| false);
-            let who = format!("the relationship of requirement {}", quoted(name));
-            self.report_missing(key, &who, &words(used.of), &missing);
+            let mut lacking = self.missing(&used.properties, |_| false);
+            let words: Vec<String> = lacking.iter_mut().map(|(name, _)| std::mem::take(name)).collect();
+            if let Some((first, _)) = lacking.first_mut() {
+                *first =
+                    format!("{} of the relationship of requirement {}", list_of(&words, "and"), quoted(name));
+            }
+            missing.extend(lacking);
         }
     }
 
@@ -92,12 +104,21 @@ impl<'r, 'g> Review<'r, 'g> {
             types.relationship_fields(id, Section::Attribute),
         );
         if Some(meaning) == defined.map(|used| used.meaning) {
-            return Some(Used { of, properties, attributes, refined: MemberNames::new() });
+            let (refined, refined_attributes) = (MemberNames::new(), MemberNames::new());
+            return Some(Used { of, properties, attributes, refined, refined_attributes });
         }
         let own = |section| (*self.members_of(of.id, section)).clone();
         let [own_properties, own_attributes] = [Section::Property, Section::Attribute].map(own);
-        let refined = properties.into_iter().filter(|(_, id)| types.get(id.owner).kind == NameKind::NodeType);
-        Some(Used { of, properties: own_properties, attributes: own_attributes, refined: refined.collect() })
+        let refined = |names: MemberNames<'g>| -> MemberNames<'g> {
+            names.into_iter().filter(|(_, id)| types.get(id.owner).kind == NameKind::NodeType).collect()
+        };
+        Some(Used {
+            of,
+            properties: own_properties,
+            attributes: own_attributes,
+            refined: refined(properties),
+            refined_attributes: refined(attributes),
+        })
     }
 
     /// The relationship of an assigned requirement; its type is that of the assignment, else that of the
@@ -132,6 +153,7 @@ impl<'r, 'g> Review<'r, 'g> {
             meant = self.properties(assignment.properties.as_ref(), &used.properties, owner);
             // What the definition demands beside the narrower type holds as well.
             self.inputs(assignment.properties.as_ref(), &used.refined);
+            self.inputs(assignment.attributes.as_ref(), &used.refined_attributes);
             self.attributes(assignment.attributes.as_ref(), &used.attributes, &used.properties, owner);
             let meaning = TypeRef::Defined(used.of.id);
             let interfaces = types.relationship_interfaces(id, TypeUse { meaning, node: key });
@@ -141,7 +163,8 @@ impl<'r, 'g> Review<'r, 'g> {
         let readable = assigned.is_none_or(|node| is_whole(node, RelationshipAssignment::meta()));
         let strangers = body.is_mapping()
             && body.entries().any(|(key, _)| RequirementFields::meta().keyname(key.text()).is_none());
-        if !whole || owner.open || !readable || strangers {
+        let none = fields.count.is_some_and(|count| self.node(count.0).text() == "0");
+        if !whole || owner.open || !readable || strangers || none {
             return;
         }
         let given = assigned.and_then(|node| node.get("properties"));
@@ -149,33 +172,75 @@ impl<'r, 'g> Review<'r, 'g> {
             let refined = used.refined.get(name).map(|id| types.field(*id).effective());
             refined.is_some_and(|field| field.value.is_some() || field.default.is_some())
         };
-        let missing = self.missing(&used.properties, |name| {
+        let is_given = |name: &str| {
             meant.contains(&name) || has_value(name) || given.is_some_and(|given| given.entry(name).is_some())
-        });
+        };
+        let mut missing = self.missing(&used.properties, is_given);
+        // What the definition requires is required of a narrower type, too, unless that gives a value.
+        missing.extend(self.missing(&used.refined, |name| {
+            let of_type = used.properties.get(name).map(|id| types.field(*id));
+            let there = of_type.is_some_and(|field| {
+                let effective = field.effective();
+                field.is_required() || effective.value.is_some() || effective.default.is_some()
+            });
+            is_given(name) || there
+        }));
         let who = format!("the relationship of requirement {}", quoted(key.text()));
         self.report_missing(key, &who, &said, &missing);
     }
 
     pub(super) fn relationship_template(&mut self, key: Node<'g>, template: &'g RelationshipTemplate) {
-        let types: &'r crate::derive::Types<'g> = self.types;
-        let Some(name) = template.relationship_type else { return };
-        let Some(of) = types.defined(types.meaning(self.node(name.node))) else { return };
+        self.in_interface_assignments(template.interfaces.as_ref());
+        let types: &'r Types<'g> = self.types;
+        let copied = self.copied_relationship(template);
+        let named = |template: &RelationshipTemplate| {
+            let name = template.relationship_type?;
+            types.defined(types.meaning(self.node(name.node)))
+        };
+        let lost = template.relationship_type.is_none() && self.node(template.node).entry("type").is_some();
+        let source = copied.and_then(named);
+        let Some(of) = named(template).or(source.filter(|_| !lost && template.relationship_type.is_none()))
+        else {
+            return;
+        };
         let said = words(of);
         let owner = Owner::of(of, &said);
         let properties = self.members_of(of.id, Section::Property);
         let meant = self.properties(template.properties.as_ref(), &properties, owner);
         let attributes = self.members_of(of.id, Section::Attribute);
         self.attributes(template.attributes.as_ref(), &attributes, &properties, owner);
-        let body = self.node(template.node);
-        let given = body.get("properties");
-        if !owner.open && template.copy.is_none() && is_whole(body, RelationshipTemplate::meta()) {
+        let readable = |template: &RelationshipTemplate| {
+            is_whole(self.node(template.node), RelationshipTemplate::meta())
+        };
+        let known = template.copy.is_none() || copied.is_some();
+        if !owner.open && known && readable(template) && copied.is_none_or(readable) {
+            let bodies = [Some(template), copied].map(|template| self.node(template?.node).get("properties"));
             let who = format!("relationship template {}", quoted(key.text()));
+            // What the copied template lacks is told there.
+            let there = source.map(|source| self.members_of(source.id, Section::Property));
             let missing = self.missing(&properties, |name| {
-                meant.contains(&name) || given.is_some_and(|given| given.entry(name).is_some())
+                meant.contains(&name)
+                    || bodies.iter().flatten().any(|body| body.entry(name).is_some())
+                    || there.as_ref().is_some_and(|there| there.get(name) == properties.get(name))
             });
             self.report_missing(key, &who, &said, &missing);
         }
         let interfaces = self.members_of(of.id, Section::Interface);
         self.interfaces(template.interfaces.as_ref(), &interfaces, owner, true);
+    }
+
+    /// The relationship template that one copies.
+    fn copied_relationship(&self, template: &RelationshipTemplate) -> Option<&'g RelationshipTemplate> {
+        let name = template.copy?;
+        let Some(Meaning::Definition(id)) = self.types.names.meaning(self.file_id(), name.node) else {
+            return None;
+        };
+        let definition = self.types.names.definition(id);
+        if definition.kind != NameKind::RelationshipTemplate {
+            return None;
+        }
+        let map = self.template?.relationship_templates.as_ref()?;
+        let (_, copied) = map.entries.get(definition.entry? as usize)?;
+        (!std::ptr::eq(copied, template)).then_some(copied)
     }
 }

@@ -107,6 +107,14 @@ impl<'r, 'g> Checker<'r, 'g> {
             Ok((value, remark)) => {
                 if let Some(remark) = remark {
                     self.remark(node, remark);
+                } else if built_in == BuiltIn::Timestamp
+                    && node.style() == crate::yaml::Style::Plain
+                    && !node.is_tagged()
+                {
+                    let doubt = ("other tools may read it as something else", "put quotes around it");
+                    let found = codes::invalid_timestamp::doubtful(node.span(), node.text(), doubt);
+                    let quoted = format!("\"{}\"", node.text());
+                    self.report(node, found.fix("put quotes around it", node.span(), quoted));
                 }
                 Some(value)
             }
@@ -123,6 +131,7 @@ impl<'r, 'g> Checker<'r, 'g> {
                 codes::invalid_timestamp::doubtful(node.span(), node.text(), doubt_text(doubt))
             }
             Note::NoSpace => codes::invalid_scalar::no_space(node.span(), node.text()),
+            Note::LeavesRange => codes::integer_out_of_range::converted(node.span(), node.text()),
             Note::LeadingZero => codes::leading_zero::found(node.span(), node.text()),
         };
         self.report(node, found);
@@ -297,6 +306,10 @@ impl<'r, 'g> Checker<'r, 'g> {
                 let text = format!("\"{}\"", key.text());
                 let found = found.help(format!("put quotes around it: {text}"));
                 self.report(key, found.fix("put quotes around it", key.span(), text));
+                match &inner {
+                    Some(inner) => self.check(item, inner, What::Value(key.text(), &what)),
+                    None => self.untyped(item),
+                };
             }
         }
         known.then_some(Value::Map(values))
@@ -347,6 +360,11 @@ impl<'r, 'g> Checker<'r, 'g> {
                         "the name of a property",
                     );
                     self.report(key, found);
+                } else if !key.is_invalid() {
+                    let holder = format!("data type {}", quoted(of.name()));
+                    let found =
+                        codes::unknown_property::found(key.span(), "property", key.written(), &holder, None);
+                    self.report(key, found.also(of.key.span(), "the type is defined here"));
                 }
                 continue;
             };

@@ -1,5 +1,7 @@
 //! Single literals of the built-in types (TOSCA 2.0 §9.1).
 
+use bigdecimal::ToPrimitive as _;
+
 use crate::derive::{BuiltIn, TypeRef, Types};
 use crate::yaml::{Kind, Node, Scalar as Written};
 
@@ -37,6 +39,8 @@ pub enum Note {
     Timestamp(TimestampNote),
     /// A scalar without white space before its unit.
     NoSpace,
+    /// A scalar of integers that is beyond 64 bits in its canonical unit.
+    LeavesRange,
     /// A decimal integer with leading zeros.
     LeadingZero,
 }
@@ -99,13 +103,17 @@ pub(super) fn scalar(types: &Types<'_>, text: &str, of: TypeRef) -> Result<(Valu
     let factor = units
         .factor(parts.unit)
         .ok_or_else(|| Fault::Scalar(ScalarFault::UnknownUnit(parts.unit.to_owned())))?;
-    let number = number::exact(parts.number).ok_or(Fault::Unknown)?;
     let integers = types.is_one_of(units.number, &[BuiltIn::Integer]) == Some(true);
-    if integers && !matches!(crate::yaml::resolve_plain(parts.number), Written::Integer(_)) {
-        return Err(Fault::FractionalScalar);
+    if integers {
+        if !matches!(crate::yaml::resolve_plain(parts.number), Written::Integer(_)) {
+            return Err(Fault::FractionalScalar);
+        }
+        number::integer(parts.number).ok_or(Fault::TooLarge)?;
     }
-    let note = (!parts.spaced).then_some(Note::NoSpace);
+    let number = number::exact(parts.number).ok_or(Fault::Unknown)?;
     let amount = &number * factor;
+    let leaves = integers && amount.to_i64().is_none();
+    let note = if leaves { Some(Note::LeavesRange) } else { (!parts.spaced).then_some(Note::NoSpace) };
     let scalar = Scalar { amount, number, family: units.family, of: found.id, text: text.to_owned() };
     Ok((Value::Scalar(scalar), note))
 }

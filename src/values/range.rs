@@ -36,15 +36,20 @@ pub(super) fn contradiction<'g>(
     clause: Node<'g>,
 ) -> Option<Node<'g>> {
     let built_in = types.built_in(of)?;
-    let mut limits = Limits::default();
-    for other in clauses {
-        limits.add(types, built_in, of, *other, *other);
+    let is_own = |node: Node<'g>| node.id() == clause.id() && same_file(node, clause);
+    let (mut others, mut all) = (Limits::default(), Limits::default());
+    for node in clauses {
+        all.add(types, built_in, of, *node, *node);
+        if !is_own(*node) {
+            others.add(types, built_in, of, *node, *node);
+        }
     }
-    let (one, other) = limits.conflict(built_in)?;
-    if one.id() == clause.id() && same_file(one, clause) {
-        return Some(other);
+    let (one, other) = all.conflict(built_in)?;
+    // What was impossible before is told there.
+    if others.conflict(built_in).is_some() {
+        return None;
     }
-    (other.id() == clause.id() && same_file(other, clause)).then_some(one)
+    Some(if is_own(one) { other } else { one })
 }
 
 fn same_file(one: Node<'_>, other: Node<'_>) -> bool {

@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use crate::derive::{Body, BuiltIn, Field, FieldKind, Type, TypeRef, Types, Written};
+use crate::derive::{Body, BuiltIn, Field, FieldKind, Schema, Type, TypeRef, Types, Written};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::Dialect;
 use crate::load::File;
@@ -58,6 +58,15 @@ impl<'g> Checker<'_, 'g> {
         if parts.validation.is_some() || schemas {
             let demand = Demand::of_field(self.types, field);
             self.field_clauses(field, &demand);
+            for (own, layers) in [(parts.key_schema, &demand.keys), (parts.entry_schema, &demand.entries)] {
+                if own.is_some() {
+                    let brought: Vec<Schema<'g>> = field.data_type.map_or_else(Vec::new, |of| {
+                        self.brought(of, std::ptr::eq(layers, std::ptr::from_ref(&demand.keys)))
+                    });
+                    let layers: Vec<Schema<'g>> = layers.iter().copied().chain(brought).collect();
+                    self.satisfiable_schema(&layers, What::Named(field.kind.name(), field.name()));
+                }
+            }
         }
         let what = What::Named(field.kind.name(), field.name());
         let tree = field.tree();
@@ -100,21 +109,23 @@ impl<'g> Checker<'_, 'g> {
                     clauses: Vec::new(),
                 };
                 let value = Checker::new(self.types).check(default, &plain, what);
-                value.is_none_or(|value| self.holds(tree.node(clause), &value))
+                let fits = value.is_none_or(|value| self.holds(tree.node(clause), &value));
+                fits || !self.fits_before(base, default, what)
             }
             _ => {
-                // What was wrong before is told there.
-                let mut before = Checker::new(self.types);
-                before.check(default, &Demand::of_field(self.types, base), what);
                 let mut now = Checker::new(self.types);
                 now.check(default, &Demand::of_field(self.types, field), what);
-                !before.found.is_empty() || now.found.is_empty()
+                now.found.is_empty() || !self.fits_before(base, default, what)
             }
         };
         if fits {
             return;
         }
-        let narrowing = parts.data_type.or(parts.validation).or(schema);
+        // A type that is only repeated excludes nothing.
+        let other_type = parts
+            .data_type
+            .filter(|name| base.data_type.is_none_or(|base| self.types.meaning(tree.node(*name)) != base));
+        let narrowing = other_type.or(parts.validation).or(schema);
         let at = narrowing.map_or(field.key, |node| tree.node(node));
         let found = codes::default_no_longer_fits::found(
             at.span(),
@@ -123,6 +134,13 @@ impl<'g> Checker<'_, 'g> {
             default.span(),
         );
         self.report(at, found);
+    }
+
+    /// Whether a default fits the definition that gives it; what does not is told there.
+    fn fits_before(&self, base: &Field<'g>, default: Node<'g>, what: What<'_>) -> bool {
+        let mut before = Checker::new(self.types);
+        before.check(default, &Demand::of_field(self.types, base), what);
+        before.found.is_empty()
     }
 
     /// Conditions that together admit nothing (9.3b-24): `clause` and the nearest of those that are
@@ -155,6 +173,20 @@ impl<'g> Checker<'_, 'g> {
         }
     }
 
+    fn brought(&self, of: TypeRef, keys: bool) -> Vec<Schema<'g>> {
+        self.types.brought(of, keys).take(NEAREST).collect()
+    }
+
+    /// The conditions of schemas that refine each other, nearest first.
+    fn satisfiable_schema(&mut self, layers: &[Schema<'g>], what: What<'_>) {
+        let clause =
+            |schema: &Schema<'g>| schema.definition.validation.map(|clause| schema.tree.node(clause.0));
+        let Some(own) = layers.first().and_then(clause) else { return };
+        let of = layers.iter().find_map(|schema| schema.data_type()).map(|node| self.types.meaning(node));
+        let clauses = layers.iter().take(NEAREST).filter_map(clause).collect();
+        self.satisfiable(own, of, clauses, what);
+    }
+
     /// The multipliers of a scalar type, and the condition of a data type.
     fn data_type(&mut self, of: &Type<'g>) {
         let Body::Data(body) = of.body else { return };
@@ -162,6 +194,13 @@ impl<'g> Checker<'_, 'g> {
         if let Some(clause) = body.validation.map(|clause| tree.node(clause.0)) {
             let own = Some(TypeRef::Defined(of.id));
             self.satisfiable(clause, own, Vec::new(), What::Named("data type", of.name()));
+        }
+        for keys in [true, false] {
+            let own = if keys { body.key_schema.is_some() } else { body.entry_schema.is_some() };
+            if own {
+                let layers = self.brought(TypeRef::Defined(of.id), keys);
+                self.satisfiable_schema(&layers, What::Named("data type", of.name()));
+            }
         }
         if of.built_in != Some(BuiltIn::Scalar) {
             return;

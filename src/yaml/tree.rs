@@ -297,6 +297,12 @@ impl<'t> Node<'t> {
         }
     }
 
+    /// Whether a tag says what the node is.
+    #[must_use]
+    pub fn is_tagged(self) -> bool {
+        self.data().tag != Tag::None
+    }
+
     /// Whether the node is null: `null`, `~` or nothing at all.
     #[must_use]
     pub fn is_null(self) -> bool {

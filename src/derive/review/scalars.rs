@@ -146,7 +146,10 @@ impl<'g> Review<'_, 'g> {
             self.report(factor, codes::invalid_unit::found(factor.span(), &problem, help));
             return;
         }
-        if number(factor).is_some_and(|number| number <= 0.0 || !number.is_finite()) {
+        // Where the number type has conditions of its own, they say whether it may be negative.
+        let judged =
+            self.number_of(of).is_some_and(|node| matches!(self.types.meaning(node), TypeRef::Defined(_)));
+        if !judged && number(factor).is_some_and(|number| number <= 0.0 || !number.is_finite()) {
             let problem = format!("the multiplier of {what} {} should be positive", quoted(name.text()));
             let found =
                 codes::invalid_unit::found(factor.span(), &problem, "write how many of the base unit it is");

@@ -12,3 +12,11 @@ pub(crate) fn found(span: Span, text: &str) -> Diagnostic {
         .label("integers lie between -9223372036854775808 and 9223372036854775807")
         .help("use a smaller number, or the type `float`")
 }
+
+/// The scalar at `span` needs more than 64 bits in its canonical unit.
+pub(crate) fn converted(span: Span, text: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} does not fit into 64 bits in its canonical unit", quoted(text)))
+        .at_level(crate::diagnostics::Level::Warning)
+        .label("computing with it may fail")
+        .help("use a smaller number, or a scalar type of floats")
+}
