@@ -165,6 +165,9 @@ codes! {
     out_of_context
     repeated_value
     swapped_arguments
+    constant_condition
+    unordered_result
+    unreachable_signature
     unknown_member
     unsupported_dialect
     old_scalar_keynames

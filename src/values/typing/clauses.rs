@@ -9,7 +9,10 @@ use crate::values::check::Checker;
 use crate::values::demand::Demand;
 use crate::yaml::{Kind, Node, Scalar};
 
-use super::ValueType;
+use super::{Fixed, ValueType};
+
+/// What the condition of a trigger is called.
+const TRIGGER: &str = "condition";
 
 impl<'g> Checker<'_, 'g> {
     /// All clauses of a field: its own, and those of its schemas.
@@ -66,6 +69,7 @@ impl<'g> Checker<'_, 'g> {
                 self.function_clauses(file, function);
             }
         }
+        self.unreachable_signatures(file);
         for (_, of) in root.node_types.iter().flat_map(|map| &map.entries) {
             for requirement in of.requirements.iter().flat_map(|list| &list.entries) {
                 self.condition_of(file, requirement.value.node_filter, "node filter");
@@ -73,7 +77,7 @@ impl<'g> Checker<'_, 'g> {
         }
         for (_, of) in root.policy_types.iter().flat_map(|map| &map.entries) {
             for (_, trigger) in of.triggers.iter().flat_map(|map| &map.entries) {
-                self.condition_of(file, trigger.condition, "condition");
+                self.condition_of(file, trigger.condition, TRIGGER);
             }
         }
         if let Some(template) = template {
@@ -99,7 +103,7 @@ impl<'g> Checker<'_, 'g> {
         }
         for policy in template.policies.iter().flat_map(|list| &list.entries) {
             for (_, trigger) in policy.value.triggers.iter().flat_map(|map| &map.entries) {
-                self.condition_of(file, trigger.condition, "condition");
+                self.condition_of(file, trigger.condition, TRIGGER);
             }
         }
         if let Some(substitution) = &template.substitution_mappings {
@@ -120,7 +124,13 @@ impl<'g> Checker<'_, 'g> {
 
     fn condition_of(&mut self, file: &'g File, clause: Option<Clause>, what: &str) {
         if let Some(clause) = clause {
-            self.condition(file.node(clause.0), what);
+            let clause = file.node(clause.0);
+            let before = self.found.len();
+            let fixed = self.condition(clause, what);
+            // What a trigger does may well depend on its event alone.
+            if fixed != Fixed::No && self.found.len() == before && what != TRIGGER {
+                self.report(clause, codes::constant_condition::found(clause.span(), what));
+            }
         }
     }
 
@@ -137,30 +147,31 @@ impl<'g> Checker<'_, 'g> {
         }
     }
 
-    /// An expression that must be Boolean.
-    pub(in crate::values) fn condition(&mut self, clause: Node<'g>, what: &str) {
+    /// An expression that must be Boolean; says how far it is known.
+    pub(in crate::values) fn condition(&mut self, clause: Node<'g>, what: &str) -> Fixed {
         if clause.is_invalid() || self.malformed(clause) {
-            return;
+            return Fixed::No;
         }
         let Some(name) = call_name(clause) else {
-            if !matches!(clause.scalar(), Some(Scalar::Bool(_))) {
-                let found = codes::not_a_condition::no_call(clause.span(), what, describe(clause));
-                self.report(clause, found);
+            if matches!(clause.scalar(), Some(Scalar::Bool(_))) {
+                return Fixed::Written;
             }
-            return;
+            self.report(clause, codes::not_a_condition::no_call(clause.span(), what, describe(clause)));
+            return Fixed::No;
         };
         let boolean = ValueType::built_in(BuiltIn::Boolean);
         let before = self.found.len();
         let typed = self.expression(clause, &boolean);
         if self.found[before..].iter().any(|found| found.level == Level::Error) {
-            return;
+            return Fixed::No;
         }
         if self.is_none_of(&typed.of, &[BuiltIn::Boolean]) {
             let got = self.in_words(&typed.of);
             self.report(clause, codes::not_a_condition::found(clause.span(), what, name.text(), &got));
-            return;
+            return Fixed::No;
         }
         self.settle(clause, typed.fixed, &boolean);
+        typed.fixed
     }
 }
 

@@ -74,3 +74,16 @@ pub(super) fn workflow_inputs<'g>(
     });
     Some(known.collect())
 }
+
+/// The value behind a key of a section of the file, or of the service template.
+pub(super) fn value_of(key: Node<'_>) -> Option<Node<'_>> {
+    let mut at = key.tree().root()?;
+    while at.holds(key) {
+        let (other, value) = at.entries().find(|(other, value)| other.holds(key) || value.holds(key))?;
+        if other.id() == key.id() {
+            return Some(value);
+        }
+        at = value;
+    }
+    None
+}

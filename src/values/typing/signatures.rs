@@ -1,11 +1,11 @@
 //! Calls of functions that are defined in TOSCA: signatures, tried in their order (TOSCA 2.0 §10.4).
 
-use crate::derive::Schema;
+use crate::derive::{Relation, Schema};
 use crate::diagnostics::{Diagnostic, Level, codes};
-use crate::grammar::{NameKind, call_name, describe};
+use crate::grammar::{Entity as _, List, NameKind, call_name, describe};
 use crate::load::File;
 use crate::resolve::{DefinitionId, Meaning};
-use crate::syntax::{FunctionDefinition, FunctionSignature};
+use crate::syntax::{FunctionDefinition, FunctionSignature, SchemaDefinition};
 use crate::values::check::Checker;
 use crate::values::demand::{Demand, What};
 use crate::yaml::{Node, Tree};
@@ -16,6 +16,9 @@ use super::{Typed, ValueType};
 
 /// So many calls of defined functions are taken apart inside each other.
 const DEEPEST: u8 = 3;
+
+/// So many signatures of one function are compared with each other.
+const MOST_COMPARED: usize = 64;
 
 /// A way to call a function, and the file that defines it.
 #[derive(Clone, Copy)]
@@ -35,12 +38,28 @@ enum Fit {
 }
 
 impl<'g> Signature<'g> {
-    fn arguments(self) -> &'g [crate::syntax::SchemaDefinition] {
+    fn arguments(self) -> &'g [SchemaDefinition] {
         self.written.arguments.as_ref().map_or(&[], |list| &list.items)
     }
 
-    fn optional(self) -> &'g [crate::syntax::SchemaDefinition] {
+    fn optional(self) -> &'g [SchemaDefinition] {
         self.written.optional_arguments.as_ref().map_or(&[], |list| &list.items)
+    }
+
+    /// Whether all of it could be read.
+    fn is_whole(self) -> bool {
+        let node = self.tree.node(self.written.node);
+        let list = |name: &str, list: Option<&List<SchemaDefinition>>| match (node.get(name), list) {
+            (None, None) => true,
+            (Some(node), Some(list)) => node.items().count() == list.items.len(),
+            _ => false,
+        };
+        let known = |key: Node<'_>| FunctionSignature::meta().keyname(key.text()).is_some();
+        node.entries().all(|(key, _)| known(key))
+            && list("arguments", self.written.arguments.as_ref())
+            && list("optional_arguments", self.written.optional_arguments.as_ref())
+            && node.get("result").is_some() == self.written.result.is_some()
+            && node.get("variadic").is_some() == self.written.variadic.is_some()
     }
 
     fn is_variadic(self) -> bool {
@@ -133,12 +152,15 @@ impl<'g> Checker<'_, 'g> {
         {
             return None;
         }
+        let own = own_list.map_or(&[][..], |list| &list.items);
+        if !own.iter().all(|written| Signature { tree, written }.is_whole()) {
+            return None;
+        }
         let mut signatures = Vec::new();
         if self.types.names.definition(id).in_template {
             signatures = self.refined(file, key)?;
         }
         let kept = signatures.len();
-        let own = own_list.map_or(&[][..], |list| &list.items);
         signatures.extend(own.iter().skip(kept).map(|written| Signature { tree, written }));
         Some(signatures)
     }
@@ -276,5 +298,75 @@ impl<'g> Checker<'_, 'g> {
             .collect();
         self.report(name, codes::no_matching_signature::found(name.span(), function, &places));
         later
+    }
+
+    /// Signatures that earlier ones leave nothing to (10.4-15).
+    pub(super) fn unreachable_signatures(&mut self, file: &'g File) {
+        let definitions = self.types.names.definitions(file.id).iter().zip(0..);
+        let functions = definitions.filter(|(definition, _)| definition.kind == NameKind::Function);
+        for (definition, index) in functions {
+            let id = DefinitionId { file: file.id, index };
+            let (Some(signatures), Some((_, own))) = (self.signatures(id), self.function(file, id)) else {
+                continue;
+            };
+            // One that changes signatures is told where it does.
+            let kept = |written: &FunctionSignature| {
+                signatures.iter().all(|known| known.written.node != written.node)
+            };
+            let mut own = own.signatures.iter().flat_map(|list| &list.items);
+            if definition.in_template && own.any(|own| kept(own) && own.arguments.is_some()) {
+                continue;
+            }
+            for (at, later) in signatures.iter().enumerate().skip(1).take(MOST_COMPARED) {
+                let own = file.node(definition.key);
+                let node = later.tree.node(later.written.node);
+                let here = super::place::value_of(own).is_some_and(|value| value.holds(node));
+                if !here || later.tree.file() != file.id {
+                    continue;
+                }
+                if let Some(earlier) = signatures[..at].iter().find(|earlier| self.covers(**earlier, *later))
+                {
+                    let place = earlier.tree.node(earlier.written.node).span();
+                    let found = codes::unreachable_signature::found(node.span(), own.text(), place);
+                    self.report(node, found);
+                }
+            }
+        }
+    }
+
+    /// Whether a signature certainly takes all that another takes.
+    fn covers(&self, one: Signature<'g>, other: Signature<'g>) -> bool {
+        let ((least, most), (other_least, other_most)) = (one.counts(), other.counts());
+        if other_least < least || other_most > most {
+            return false;
+        }
+        let count = |signature: Signature<'g>| signature.arguments().len() + signature.optional().len();
+        // Behind the last argument that either names, both repeat.
+        let last = (count(one).max(count(other)) + usize::from(other_most == MANY)).min(other_most);
+        (0..last).all(|index| match (one.schema(index), other.schema(index)) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(one), Some(other)) => self.covers_schema(one, other),
+        })
+    }
+
+    fn covers_schema(&self, one: Schema<'g>, other: Schema<'g>) -> bool {
+        if one.definition.validation.is_some() {
+            return false;
+        }
+        let types = match (one.data_type(), other.data_type()) {
+            (Some(one), Some(other)) => {
+                self.types.relation(self.types.meaning(other), self.types.meaning(one)) == Relation::Is
+            }
+            _ => false,
+        };
+        let inner = |one: Option<Schema<'g>>, other: Option<Schema<'g>>| match (one, other) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(one), Some(other)) => self.covers_schema(one, other),
+        };
+        types
+            && inner(one.key_schema(), other.key_schema())
+            && inner(one.entry_schema(), other.entry_schema())
     }
 }

@@ -241,8 +241,41 @@ impl<'g> Checker<'_, 'g> {
                 self.report(*first, found);
             }
             ("valid_values", [_, list]) if list.is_sequence() => self.repeated(*list, it),
+            ("equal" | "greater_than" | "greater_or_equal" | "less_than" | "less_or_equal", [one, other]) => {
+                self.decided(function, *one, *other);
+            }
             _ => {}
         }
+        if matches!(function.name, "equal" | "has_prefix" | "has_suffix" | "contains") {
+            for argument in arguments {
+                let set =
+                    call_name(*argument).filter(|name| matches!(name.text(), "$union" | "$intersection"));
+                if let Some(set) = set {
+                    let found = codes::unordered_result::found(argument.span(), set.text(), function.name);
+                    self.report(*argument, found);
+                }
+            }
+        }
+    }
+
+    /// Comparisons that are decided beforehand (10.2.2.2-19).
+    fn decided(&mut self, function: &Function, one: Node<'g>, other: Node<'g>) {
+        let length = |node: Node<'_>| call_name(node).is_some_and(|name| name.text() == "$length");
+        let zero = |node: Node<'_>| matches!(node.scalar(), Some(Scalar::Integer(text)) if number::integer(text) == Some(0));
+        let result = if call_name(one).is_some() && one.written() == other.written() {
+            matches!(function.name, "equal" | "greater_or_equal" | "less_or_equal")
+        } else if length(one) && zero(other) && function.name == "greater_or_equal"
+            || zero(one) && length(other) && function.name == "less_or_equal"
+        {
+            true
+        } else if length(one) && zero(other) && function.name == "less_than"
+            || zero(one) && length(other) && function.name == "greater_than"
+        {
+            false
+        } else {
+            return;
+        };
+        self.report(one, codes::constant_condition::comparison(one.span().to(other.span()), result));
     }
 
     /// Equal values in a list of valid ones.

@@ -1,0 +1,15 @@
+//! `unordered-result`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0721", "unordered-result", Warning, "10.2.4");
+
+/// The function `name` depends on the order of a list, but that of the call at `span` is left open.
+pub(crate) fn found(span: Span, set: &str, name: &str) -> Diagnostic {
+    let (set, function) = (quoted(set), quoted(&format!("${name}")));
+    Diagnostic::new(&CODE, span, format!("the result of {set} has no fixed order, on which {function} depends"))
+        .label("in any order")
+        .help("compare sets with `$has_all_entries`, and their sizes with `$length`")
+}
