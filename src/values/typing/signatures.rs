@@ -341,9 +341,9 @@ impl<'g> Checker<'_, 'g> {
             return false;
         }
         let count = |signature: Signature<'g>| signature.arguments().len() + signature.optional().len();
-        // Behind the last argument that either names, both repeat.
-        let last = (count(one).max(count(other)) + usize::from(other_most == MANY)).min(other_most);
-        (0..last).all(|index| match (one.schema(index), other.schema(index)) {
+        // Behind the furthest argument that either names, both repeat.
+        let furthest = (count(one).max(count(other)) + usize::from(other_most == MANY)).min(other_most);
+        (0..furthest).all(|index| match (one.schema(index), other.schema(index)) {
             (None, _) => true,
             (Some(_), None) => false,
             (Some(one), Some(other)) => self.covers_schema(one, other),
