@@ -8,6 +8,7 @@ mod bytes;
 mod check;
 mod compare;
 mod demand;
+mod faults;
 mod functions;
 mod literal;
 mod number;

@@ -4,8 +4,9 @@ use crate::base::Span;
 use crate::derive::{BuiltIn, TypeRef};
 use crate::diagnostics::{codes, list};
 use crate::grammar::{call_name, describe};
-use crate::values::check::{Checker, help, noun};
+use crate::values::check::Checker;
 use crate::values::demand::{Demand, What};
+use crate::values::faults::{help, noun};
 use crate::values::literal::{Fault, literal};
 use crate::yaml::{Kind, Node, Scalar};
 

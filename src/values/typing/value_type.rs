@@ -2,7 +2,8 @@
 
 use crate::derive::{BuiltIn, Relation, Section, TypeRef};
 use crate::diagnostics::quoted;
-use crate::values::check::{Checker, noun};
+use crate::values::check::Checker;
+use crate::values::faults::noun;
 use crate::values::scalar::{Scalar, Units};
 use crate::values::{Demand, Timestamp, Value, Version};
 

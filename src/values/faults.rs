@@ -1,0 +1,232 @@
+//! What is said about a literal that does not fit its place, and what to do about it.
+
+use crate::derive::{BuiltIn, TypeRef};
+use crate::diagnostics::{codes, quoted, suggest};
+use crate::grammar::describe;
+use crate::yaml::{Node, Scalar as Written};
+
+use super::check::Checker;
+use super::demand::{Demand, What};
+use super::literal::{Fault, Note};
+use super::scalar::Units;
+
+impl<'g> Checker<'_, 'g> {
+    pub(super) fn remark(&mut self, node: Node<'g>, remark: Note) {
+        let found = match remark {
+            Note::Timestamp(doubt) => {
+                codes::invalid_timestamp::doubtful(node.span(), node.text(), doubt_text(doubt))
+            }
+            Note::NoSpace => codes::invalid_scalar::no_space(node.span(), node.text()),
+            Note::LeavesRange => codes::integer_out_of_range::converted(node.span(), node.text()),
+            Note::LeadingZero => codes::leading_zero::found(node.span(), node.text()),
+        };
+        self.report(node, found);
+    }
+
+    pub(super) fn fault(
+        &mut self,
+        node: Node<'g>,
+        fault: &Fault,
+        built_in: BuiltIn,
+        of: TypeRef,
+        demand: &Demand<'g>,
+        what: What<'_>,
+    ) {
+        use super::scalar::ScalarFault;
+        use super::timestamp::TimestampFault;
+        let span = node.span();
+        let text = node.text();
+        let found = match fault {
+            Fault::Unknown => return,
+            Fault::Kind => return self.wrong_type(node, of, demand, what),
+            Fault::TooLarge => codes::integer_out_of_range::found(span, text),
+            Fault::Timestamp(TimestampFault::Form) => codes::invalid_timestamp::found(
+                span,
+                text,
+                "it has not the form of a timestamp",
+                "write `2026-01-31T12:00:00Z`",
+            ),
+            Fault::Timestamp(TimestampFault::NoOffset) => codes::invalid_timestamp::found(
+                span,
+                text,
+                "the offset from UTC is missing",
+                "add `Z` for UTC, or an offset such as `+01:00`",
+            ),
+            Fault::Timestamp(TimestampFault::Range(part)) => codes::invalid_timestamp::found(
+                span,
+                text,
+                &format!("there is no such {part}"),
+                "write a date and time that exist",
+            ),
+            Fault::Bytes(reason) => codes::invalid_bytes::found(span, reason),
+            Fault::Version => codes::invalid_version::found(span, text),
+            Fault::UnquotedVersion => {
+                let found = codes::wrong_value_type::found(
+                    span,
+                    &what.to_string(),
+                    "a version",
+                    describe(node),
+                    demand.place.map(Node::span),
+                );
+                let quoted = format!("\"{}\"", node.written());
+                found.help(format!("put quotes around it: {quoted}")).fix(
+                    "put quotes around it",
+                    span,
+                    quoted,
+                )
+            }
+            Fault::FractionalScalar => codes::invalid_scalar::found(
+                span,
+                text,
+                "its number must be an integer",
+                "write an integer, or use a smaller unit",
+            ),
+            Fault::Scalar(ScalarFault::NoNumber) => codes::invalid_scalar::found(
+                span,
+                text,
+                "it does not start with a number",
+                "write a number, a blank and a unit",
+            ),
+            Fault::Scalar(ScalarFault::NoUnit) => {
+                let names = self.unit_names(of);
+                codes::invalid_scalar::found(span, text, "it has no unit", &one_of(&names))
+            }
+            Fault::Scalar(ScalarFault::UnknownUnit(unit)) => {
+                let names = self.unit_names(of);
+                let near = suggest(unit, names.iter().map(String::as_str)).map(str::to_owned);
+                let help =
+                    near.map_or_else(|| one_of(&names), |near| format!("did you mean {}?", quoted(&near)));
+                let name = self.types.name(of);
+                codes::unknown_unit::found(span, unit, name, &help)
+            }
+        };
+        let _ = built_in;
+        self.report(node, found);
+    }
+
+    fn unit_names(&self, of: TypeRef) -> Vec<String> {
+        let units = self.types.defined(of).and_then(|of| Units::of(self.types, of));
+        units.map_or_else(Vec::new, |units| units.names())
+    }
+
+    pub(super) fn wrong_type(&mut self, node: Node<'g>, of: TypeRef, demand: &Demand<'g>, what: What<'_>) {
+        let name = self.types.name(of);
+        let expected = match (of, self.types.built_in(of)) {
+            (TypeRef::BuiltIn(built_in), _) => noun(built_in).to_owned(),
+            (_, Some(built_in)) => format!("{} (data type {})", noun(built_in), quoted(name)),
+            _ => format!("a map (data type {})", quoted(name)),
+        };
+        // `True` and `yes` are told as they are written: what they are is not plain to see.
+        let got = match node.scalar() {
+            Some(Written::Bool(_) | Written::Null) if !node.text().is_empty() => quoted(node.text()),
+            _ => describe(node).to_owned(),
+        };
+        let place = demand.place.map(Node::span);
+        let found = codes::wrong_value_type::found(node.span(), &what.to_string(), &expected, &got, place);
+        let found = match legacy_call(node).or_else(|| help(node, self.types.built_in(of))) {
+            Some((help, Some(fix))) => found.help(help).fix("write it so", node.span(), fix),
+            Some((help, None)) => found.help(help),
+            None => found,
+        };
+        self.report(node, found);
+    }
+}
+
+/// What values of a built-in type are called.
+pub(super) fn noun(built_in: BuiltIn) -> &'static str {
+    match built_in {
+        BuiltIn::String => "a string",
+        BuiltIn::Integer => "an integer",
+        BuiltIn::Float => "a float",
+        BuiltIn::Boolean => "a boolean",
+        BuiltIn::Bytes => "bytes in Base64",
+        BuiltIn::Nil => "null",
+        BuiltIn::Timestamp => "a timestamp",
+        BuiltIn::Scalar => "a scalar",
+        BuiltIn::Version => "a version",
+        BuiltIn::List => "a list",
+        BuiltIn::Map => "a map",
+    }
+}
+
+fn doubt_text(doubt: super::timestamp::TimestampNote) -> (&'static str, &'static str) {
+    use super::timestamp::TimestampNote;
+    match doubt {
+        TimestampNote::DateOnly => ("a date without time", "add a time, such as `T00:00:00Z`"),
+        TimestampNote::NoLeapSecond => ("second 60 exists at the end of some months only", "write second 59"),
+    }
+}
+
+fn one_of(names: &[String]) -> String {
+    const MOST: usize = 8;
+    let shown: Vec<String> = names.iter().take(MOST).map(|name| quoted(name)).collect();
+    let more = if names.len() > MOST { ", …" } else { "" };
+    if shown.is_empty() {
+        "write a number, a blank and a unit".to_owned()
+    } else {
+        format!("add a unit: {}{more}", shown.join(", "))
+    }
+}
+
+/// A function of TOSCA 1.x, without `$` (10.1-19): what it is now.
+fn legacy_call(node: Node<'_>) -> Option<(String, Option<String>)> {
+    let (key, _) = node.only_entry()?;
+    let name = key.as_str().filter(|name| crate::syntax::BUILT_IN_FUNCTIONS.contains(name))?;
+    let at = usize::try_from(key.span().start.checked_sub(node.span().start)?).ok()?;
+    let mut fixed = node.written().to_owned();
+    let plain = fixed.get(at..).is_some_and(|rest| rest.starts_with(name));
+    let help = format!("to call the function, write `${name}`");
+    if plain {
+        fixed.insert(at, '$');
+    }
+    Some((help, plain.then_some(fixed)))
+}
+
+/// What to do about a value of the wrong kind.
+pub(super) fn help(node: Node<'_>, wanted: Option<BuiltIn>) -> Option<(String, Option<String>)> {
+    let quote = || {
+        let text = format!("\"{}\"", node.written());
+        Some((format!("put quotes around it: {text}"), Some(text)))
+    };
+    match (wanted?, node.scalar()) {
+        (BuiltIn::String | BuiltIn::Timestamp | BuiltIn::Version | BuiltIn::Scalar, Some(scalar)) => {
+            match scalar {
+                Written::Integer(_) | Written::Float(_) | Written::Bool(_) => quote(),
+                Written::Null if node.text().is_empty() => {
+                    Some(("give it a value, or remove the line".to_owned(), None))
+                }
+                _ => None,
+            }
+        }
+        (BuiltIn::Integer | BuiltIn::Float, Some(Written::String(text))) => {
+            match crate::yaml::resolve_plain(text) {
+                Written::Integer(_) => Some((format!("remove the quotes: {text}"), Some(text.to_owned()))),
+                Written::Float(_) if wanted == Some(BuiltIn::Float) => {
+                    Some((format!("remove the quotes: {text}"), Some(text.to_owned())))
+                }
+                _ => None,
+            }
+        }
+        (BuiltIn::Boolean, Some(Written::String(text))) => match text.to_ascii_lowercase().as_str() {
+            small @ ("true" | "false") => {
+                Some((format!("write `{small}` without quotes"), Some(small.to_owned())))
+            }
+            "yes" | "on" => {
+                Some(("in YAML 1.2 this is a string: write `true`".to_owned(), Some("true".to_owned())))
+            }
+            "no" | "off" => {
+                Some(("in YAML 1.2 this is a string: write `false`".to_owned(), Some("false".to_owned())))
+            }
+            _ => None,
+        },
+        (BuiltIn::Boolean, Some(Written::Bool(value))) => {
+            Some((format!("write `{value}` in small letters"), Some(value.to_string())))
+        }
+        (BuiltIn::Nil, Some(Written::Null)) => Some(("write `null`".to_owned(), Some("null".to_owned()))),
+        (BuiltIn::List, Some(_)) if !node.is_null() => {
+            let text = format!("[ {} ]", node.written());
+            Some((format!("write a list: {text}"), Some(text)))
+        }
+        _ => None,
+    }
+}
