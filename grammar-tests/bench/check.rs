@@ -37,7 +37,7 @@ fn redfish() -> PathBuf {
 
 fn ratios() {
     println!(
-        "input                      MB   scan s  check s   ratio  = load + derive   cores   peak MB   peak/input"
+        "input                      MB   scan s  check s   ratio  = load + derive + values + templates   cores   peak MB   peak/input"
     );
     if redfish().is_dir() {
         row("redfish", "redfish");
@@ -50,15 +50,17 @@ fn ratios() {
 /// One line of the table, from child processes.
 fn row(name: &str, job: &str) {
     let measured = run_child(&format!("time {job}"));
-    let [bytes, scan, load, derive, wall] = measured[..] else { panic!("five figures") };
-    let check = load + derive;
+    let [bytes, scan, load, derive, values, templates, wall] = measured[..] else { panic!("seven figures") };
+    let check = load + derive + values + templates;
     let peak = run_child(&format!("peak {job}"))[0];
     println!(
-        "{name:22} {:7.1} {scan:8.3} {check:8.3} {:7.2} {:8.2} {:8.2} {:7.2} {:9.1} {:12.2}",
+        "{name:22} {:7.1} {scan:8.3} {check:8.3} {:7.2} {:8.2} {:8.2} {:8.2} {:11.2} {:7.2} {:9.1} {:12.2}",
         bytes / 1e6,
         check / scan,
         load / scan,
         derive / scan,
+        values / scan,
+        templates / scan,
         check / wall,
         peak / 1e6,
         peak / bytes,
@@ -96,7 +98,7 @@ fn child(job: &str) {
     let texts = texts(&*host, &path);
     let bytes: usize = texts.iter().map(String::len).sum();
     // The best counts: the first run pays for the page cache and the allocator.
-    let mut best = [f64::MAX; 4];
+    let mut best = [f64::MAX; 6];
     let mut keep = |at: usize, seconds: f64| best[at] = best[at].min(seconds);
     for _ in 0..3 {
         let start = ProcessTime::now();
@@ -111,10 +113,16 @@ fn child(job: &str) {
         let start = ProcessTime::now();
         let (types, _) = tosca::derive::derive(&graph, &names, false);
         keep(2, start.elapsed().as_secs_f64());
-        keep(3, wall.elapsed().as_secs_f64());
-        black_box(types.iter().count());
+        let start = ProcessTime::now();
+        black_box(tosca::values::review(&types));
+        keep(3, start.elapsed().as_secs_f64());
+        let start = ProcessTime::now();
+        black_box(tosca::templates::review(&types));
+        keep(4, start.elapsed().as_secs_f64());
+        keep(5, wall.elapsed().as_secs_f64());
     }
-    println!("{bytes} {} {} {} {}", best[0], best[1], best[2], best[3]);
+    let figures: Vec<String> = best.iter().map(f64::to_string).collect();
+    println!("{bytes} {}", figures.join(" "));
 }
 
 fn texts(host: &dyn Host, path: &Utf8PathBuf) -> Vec<String> {

@@ -4,7 +4,7 @@ use crate::grammar::Map;
 use crate::syntax::CapabilityDefinition;
 use crate::yaml::{Node, NodeId};
 
-use super::{Builder, Holder, all_keys, part_from};
+use super::{Builder, Holder, all_keys};
 use crate::derive::field::FieldKind;
 use crate::derive::members::{Capability, MemberId, Section};
 use crate::derive::types::{Relation, TypeRef, TypeUse};
@@ -36,26 +36,19 @@ impl<'g> Builder<'_, 'g> {
         let meaning = capability_type.map_or(TypeRef::Unknown, |found| found.meaning);
         let holder = Holder::Capability(inherited, meaning);
         let narrower = self.narrows(own_type, inherited_type);
-        let properties = self.fields.len();
-        if let Some((old, place)) = narrower {
-            self.rebase_fields(FieldKind::Property, holder, old, place);
-        }
-        let map = written.and_then(|written| written.properties.as_ref()).map(|map| &map.0);
-        self.properties(map, holder, narrower.map(|_| properties));
-        let attributes = self.fields.len();
-        if let Some((old, place)) = narrower {
-            self.rebase_fields(FieldKind::Attribute, holder, old, place);
-        }
-        let map = written.and_then(|written| written.attributes.as_ref()).map(|map| &map.0);
-        self.attributes(map, holder, narrower.map(|_| attributes));
-        let end = self.fields.len();
+        let (properties, attributes) = self.refined_fields(
+            written.and_then(|written| written.properties.as_ref()).map(|map| &map.0),
+            written.and_then(|written| written.attributes.as_ref()).map(|map| &map.0),
+            holder,
+            narrower,
+        );
         self.capabilities.push(Capability {
             key,
             written,
             inherited,
             capability_type,
-            properties: part_from(properties, attributes),
-            attributes: part_from(attributes, end),
+            properties,
+            attributes,
             valid_source_node_types,
             valid_relationship_types,
         });

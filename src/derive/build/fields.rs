@@ -2,7 +2,7 @@
 
 use crate::grammar::Map;
 use crate::syntax::{AttributeDefinition, Incoming, Outgoing, PropertyEntry, Unclear};
-use crate::yaml::NodeId;
+use crate::yaml::{Node, NodeId};
 
 use super::{Builder, Holder, all_keys, part_from};
 use crate::derive::field::{Field, FieldKind, Written};
@@ -10,6 +10,28 @@ use crate::derive::members::{MemberId, Part, Section};
 use crate::derive::types::{BuiltIn, Relation, TypeRef};
 
 impl<'g> Builder<'_, 'g> {
+    /// Adds the properties and attributes that a capability or relationship refines; those of a `narrower`
+    /// type, where one is named, come below the inherited refinements of the same fields.
+    pub(super) fn refined_fields(
+        &mut self,
+        properties: Option<&'g Map<PropertyEntry>>,
+        attributes: Option<&'g Map<AttributeDefinition>>,
+        holder: Holder,
+        narrower: Option<(TypeRef, Node<'g>)>,
+    ) -> (Part, Part) {
+        let first = self.fields.len();
+        if let Some((old, place)) = narrower {
+            self.rebase_fields(FieldKind::Property, holder, old, place);
+        }
+        self.properties(properties, holder, narrower.map(|_| first));
+        let second = self.fields.len();
+        if let Some((old, place)) = narrower {
+            self.rebase_fields(FieldKind::Attribute, holder, old, place);
+        }
+        self.attributes(attributes, holder, narrower.map(|_| second));
+        (part_from(first, second), part_from(second, self.fields.len()))
+    }
+
     /// Adds properties.
     pub(super) fn properties(
         &mut self,

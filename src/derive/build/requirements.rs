@@ -60,19 +60,12 @@ impl<'g> Builder<'_, 'g> {
         let meaning = relationship_type.map_or(TypeRef::Unknown, |found| found.meaning);
         let holder = Holder::Relationship(inherited, meaning);
         let narrower = self.narrows(own_type, inherited_type);
-        let properties = self.fields.len();
-        if let Some((old, place)) = narrower {
-            self.rebase_fields(FieldKind::Property, holder, old, place);
-        }
-        let map = written.and_then(|written| written.properties.as_ref()).map(|map| &map.0);
-        self.properties(map, holder, narrower.map(|_| properties));
-        let attributes = self.fields.len();
-        if let Some((old, place)) = narrower {
-            self.rebase_fields(FieldKind::Attribute, holder, old, place);
-        }
-        let map = written.and_then(|written| written.attributes.as_ref()).map(|map| &map.0);
-        self.attributes(map, holder, narrower.map(|_| attributes));
-        let end = self.fields.len();
+        let (properties, attributes) = self.refined_fields(
+            written.and_then(|written| written.properties.as_ref()).map(|map| &map.0),
+            written.and_then(|written| written.attributes.as_ref()).map(|map| &map.0),
+            holder,
+            narrower,
+        );
         // Interfaces add fields of their own, behind these.
         let interfaces = self.interfaces.len();
         if let Some((old, place)) = narrower {
@@ -87,8 +80,8 @@ impl<'g> Builder<'_, 'g> {
         Relationship {
             written,
             relationship_type,
-            properties: part_from(properties, attributes),
-            attributes: part_from(attributes, end),
+            properties,
+            attributes,
             interfaces: part_from(interfaces, self.interfaces.len()),
         }
     }
