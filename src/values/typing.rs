@@ -10,8 +10,10 @@ mod calls;
 mod clauses;
 mod form;
 mod inputs;
+mod it;
 mod patterns;
 mod place;
+mod reach;
 mod signatures;
 mod special;
 mod table;
@@ -23,10 +25,10 @@ use crate::diagnostics::{Level, codes};
 use crate::grammar::{call_name, describe};
 use crate::yaml::{Kind, Node};
 
+use super::Value;
 use super::check::Checker;
 use super::demand::{Demand, What};
 use super::functions::{Evaluator, Failure, Known};
-use super::{Value, typing};
 
 /// How far an expression is known before anything runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,7 +190,7 @@ impl<'g> Checker<'_, 'g> {
             }
             (Some(Integer), Some(Float)) => found.help("declare both as `float`, or both as `integer`"),
             (Some(_), Some(String))
-                if typing::table::Function::named(name.text().trim_start_matches('$')).is_none() =>
+                if table::Function::named(name.text().trim_start_matches('$')).is_none() =>
             {
                 found.help("a string that starts with a dollar sign is written with `$$`")
             }

@@ -10,7 +10,7 @@ use crate::values::faults::{help, noun};
 use crate::values::literal::{Fault, literal};
 use crate::yaml::{Kind, Node, Scalar};
 
-use super::calls::natural;
+use super::it::natural;
 use super::table::Function;
 use super::{Fixed, ValueType};
 

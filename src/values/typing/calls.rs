@@ -1,6 +1,5 @@
 //! Calls of built-in functions: the table applied.
 
-use crate::base::Span;
 use crate::derive::BuiltIn;
 use crate::diagnostics::Level;
 use crate::grammar::{NameKind, call_name};
@@ -9,14 +8,9 @@ use crate::values::check::Checker;
 use crate::values::demand::What;
 use crate::yaml::{Kind, Node};
 
+use super::it::{It, is_open, natural};
 use super::table::{Function, Gives, Takes};
 use super::{Fixed, Typed, ValueType};
-
-/// *It* of a call, and the argument that says so.
-struct It<'g> {
-    of: ValueType<'g>,
-    because: Option<(usize, Span)>,
-}
 
 impl<'g> Checker<'_, 'g> {
     /// The type of the call at `node`, which stands where `expected` is needed.
@@ -79,14 +73,13 @@ impl<'g> Checker<'_, 'g> {
         }
         match function.takes(0) {
             Takes::Step => self.special(node, name, function, &arguments, result),
-            _ => self.apply(node, function, &arguments, expected),
+            _ => self.apply(function, &arguments, expected),
         }
     }
 
     /// Applies a row of the table.
     fn apply(
         &mut self,
-        node: Node<'g>,
         function: &'static Function,
         arguments: &[Node<'g>],
         expected: &ValueType<'g>,
@@ -125,101 +118,14 @@ impl<'g> Checker<'_, 'g> {
         if right && fixed == Fixed::No {
             for (index, (argument, part)) in arguments.iter().zip(parts).enumerate() {
                 if part == Fixed::Computed {
-                    let like = required(self, function.takes(index), &it.of);
+                    let like = required(function.takes(index), &it.of);
                     self.settle(*argument, part, &like);
                 }
             }
         }
-        let of = self.result(node, function, arguments, &typed, &it.of, expected);
+        let of = self.result(function, arguments, &typed, &it.of, expected);
         let fixed = if fixed == Fixed::No { Fixed::No } else { Fixed::Computed };
         Typed { of, fixed }
-    }
-
-    /// What *it* is in a call.
-    fn it(
-        &self,
-        function: &Function,
-        arguments: &[Node<'g>],
-        typed: &[Option<Typed<'g>>],
-        expected: &ValueType<'g>,
-    ) -> It<'g> {
-        let mut unknown = false;
-        for (index, argument) in arguments.iter().enumerate() {
-            let takes = function.takes(index);
-            let of = match &typed[index] {
-                Some(typed) => match takes {
-                    Takes::It(kinds) if self.is_none_of(&typed.of, kinds) => {
-                        let because = Some((index, argument.span()));
-                        return It { of: ValueType::Unknown, because };
-                    }
-                    Takes::It(_) => typed.of.clone(),
-                    Takes::ListOfIt | Takes::HolderOfIt => self.entry_type(&typed.of),
-                    Takes::KeyedByIt => self.key_type(&typed.of),
-                    _ => continue,
-                },
-                None => match takes {
-                    Takes::It(_) | Takes::ListOfIt | Takes::HolderOfIt => {
-                        self.glance_inside(*argument, takes)
-                    }
-                    Takes::KeyedByIt if argument.is_mapping() => ValueType::built_in(BuiltIn::String),
-                    _ => continue,
-                },
-            };
-            match of {
-                ValueType::Open if typed[index].is_none() => {}
-                ValueType::Open | ValueType::Unknown => unknown = true,
-                of => return It { of, because: Some((index, argument.span())) },
-            }
-        }
-        if unknown {
-            return It { of: ValueType::Unknown, because: None };
-        }
-        let kinds = match function.takes(0) {
-            Takes::It(kinds) => kinds,
-            _ => &[],
-        };
-        if !matches!(function.gives, Gives::A(_)) {
-            // A plain number in front never stands for a scalar there.
-            let number = matches!(natural(arguments[0]), Some(BuiltIn::Integer | BuiltIn::Float))
-                && matches!(function.gives, Gives::Product | Gives::Quotient)
-                && self.kind(expected) == Some(BuiltIn::Scalar);
-            let counts =
-                arguments.iter().zip(0..).filter(|(_, index)| matches!(function.takes(*index), Takes::It(_)));
-            let fits = !number
-                && counts.into_iter().any(|(argument, _)| self.could_be(*argument, expected))
-                && !self.is_none_of(expected, kinds)
-                && (expected.is_known() || matches!(expected, ValueType::Unknown));
-            if fits && (!expected.is_known() || self.kind(expected).is_some()) {
-                return It { of: expected.clone(), because: None };
-            }
-        }
-        let literals: Vec<(usize, Node<'g>)> = arguments
-            .iter()
-            .copied()
-            .enumerate()
-            .filter_map(|(index, argument)| match function.takes(index) {
-                Takes::It(_) => Some((index, argument)),
-                Takes::ListOfIt => first_literal(argument).items().next().map(|item| (index, item)),
-                Takes::HolderOfIt => {
-                    let holder = first_literal(argument);
-                    let first = holder.items().next();
-                    first.or_else(|| Some(holder.entries().next()?.1)).map(|item| (index, item))
-                }
-                _ => None,
-            })
-            .collect();
-        let Some((index, first)) = literals.first().copied() else {
-            return It { of: ValueType::Open, because: None };
-        };
-        let floats = literals.iter().any(|(_, node)| natural(*node) == Some(BuiltIn::Float));
-        let of = match natural(first) {
-            Some(BuiltIn::Integer) if floats => ValueType::built_in(BuiltIn::Float),
-            Some(BuiltIn::List) => ValueType::List(Box::new(ValueType::Open)),
-            Some(BuiltIn::Map) => ValueType::Map(Box::new(ValueType::Open)),
-            Some(kind) => ValueType::built_in(kind),
-            None => ValueType::Unknown,
-        };
-        It { of, because: Some((index, first.span())) }
     }
 
     /// An argument whose type is known.
@@ -244,7 +150,7 @@ impl<'g> Checker<'_, 'g> {
             let wanted = super::arguments::kinds_in_words(kinds);
             return self.wrong_argument(node, &wanted, &typed.of, what, None, function);
         }
-        let wanted = required(self, takes, &it.of);
+        let wanted = required(takes, &it.of);
         let fits = match takes {
             Takes::HolderOfIt => self.same(&self.entry_type(&typed.of), &it.of),
             Takes::KeyedByIt => self.same(&self.key_type(&typed.of), &it.of),
@@ -287,7 +193,7 @@ impl<'g> Checker<'_, 'g> {
                 self.argument(node, &of, what, because, function)
             }
             takes => {
-                let of = required(self, takes, &it.of);
+                let of = required(takes, &it.of);
                 self.argument(node, &of, what, because, function)
             }
         }
@@ -296,7 +202,6 @@ impl<'g> Checker<'_, 'g> {
     /// The type of the result.
     fn result(
         &self,
-        _node: Node<'g>,
         function: &Function,
         arguments: &[Node<'g>],
         typed: &[Option<Typed<'g>>],
@@ -328,49 +233,10 @@ impl<'g> Checker<'_, 'g> {
             Gives::Quotient | Gives::Elsewhere => ValueType::Unknown,
         }
     }
-
-    /// Whether a literal could be written for a value of a type.
-    fn could_be(&self, literal: Node<'g>, of: &ValueType<'g>) -> bool {
-        use BuiltIn::{Bytes, Float, Integer, Scalar, String, Timestamp, Version};
-        match (natural(literal), self.kind(of)) {
-            (Some(String), Some(kind)) => matches!(kind, String | Bytes | Timestamp | Version | Scalar),
-            (Some(Integer | Float), Some(Scalar)) | (Some(Integer), Some(Float)) => true,
-            (Some(natural), Some(kind)) => natural == kind,
-            _ => true,
-        }
-    }
-
-    /// What is known of the type of a literal that holds calls, without a look into them.
-    fn glance_inside(&self, node: Node<'g>, takes: Takes) -> ValueType<'g> {
-        let own = |node: Node<'g>| match call_name(node) {
-            Some(name) if !is_open(node) => self.glance(node, name),
-            _ => ValueType::Open,
-        };
-        match takes {
-            Takes::It(_) => {
-                let inner = node.items().map(own).find(|of| !matches!(of, ValueType::Open));
-                match inner {
-                    Some(inner @ (ValueType::Of(_) | ValueType::List(_) | ValueType::Map(_))) => {
-                        ValueType::List(Box::new(inner))
-                    }
-                    Some(_) => ValueType::Unknown,
-                    None => ValueType::Open,
-                }
-            }
-            _ => {
-                let values = node.entries().map(|(_, value)| value).filter(|_| call_name(node).is_none());
-                node.items()
-                    .chain(values)
-                    .map(own)
-                    .find(|of| !matches!(of, ValueType::Open))
-                    .unwrap_or(ValueType::Open)
-            }
-        }
-    }
 }
 
 /// The type that an argument must have, where *it* is known.
-fn required<'g>(checker: &Checker<'_, 'g>, takes: Takes, it: &ValueType<'g>) -> ValueType<'g> {
+fn required<'g>(takes: Takes, it: &ValueType<'g>) -> ValueType<'g> {
     match takes {
         Takes::It(_) => it.clone(),
         Takes::ListOfIt => ValueType::List(Box::new(it.clone())),
@@ -378,10 +244,7 @@ fn required<'g>(checker: &Checker<'_, 'g>, takes: Takes, it: &ValueType<'g>) -> 
         Takes::KeyedByIt => ValueType::Map(Box::new(ValueType::Unknown)),
         Takes::Strings => ValueType::List(Box::new(ValueType::built_in(BuiltIn::String))),
         Takes::Any([kind]) => ValueType::built_in(*kind),
-        Takes::Any(_) | Takes::Step => {
-            let _ = checker;
-            ValueType::Open
-        }
+        Takes::Any(_) | Takes::Step => ValueType::Open,
     }
 }
 
@@ -389,42 +252,4 @@ fn required<'g>(checker: &Checker<'_, 'g>, takes: Takes, it: &ValueType<'g>) -> 
 pub(super) fn function_name<'t>(node: Node<'_>, name: Node<'t>) -> &'t str {
     let text = name.text().trim_start_matches('$');
     if node.kind() == Kind::Mapping { text.split('$').next().unwrap_or(text) } else { text }
-}
-
-/// Whether an expression takes the type of its neighbours: a literal, or arithmetic on literals.
-pub(super) fn is_open(node: Node<'_>) -> bool {
-    let Some(name) = call_name(node) else { return true };
-    let function = Function::named(function_name(node, name));
-    let follows = function
-        .is_some_and(|function| matches!(function.gives, Gives::It | Gives::Product | Gives::Quotient));
-    let arguments = crate::values::functions::arguments(node);
-    follows && node.kind() == Kind::Mapping && arguments.into_iter().all(is_open)
-}
-
-/// The first literal of arithmetic on literals; a literal itself.
-fn first_literal(node: Node<'_>) -> Node<'_> {
-    let mut at = node;
-    while call_name(at).is_some() {
-        let Some(first) = crate::values::functions::arguments(at).first().copied() else { break };
-        at = first;
-    }
-    at
-}
-
-/// The type of a literal by YAML; of arithmetic on literals, that of the first.
-pub(super) fn natural(node: Node<'_>) -> Option<BuiltIn> {
-    use crate::yaml::Scalar;
-    let node = first_literal(node);
-    Some(match node.kind() {
-        Kind::Sequence => BuiltIn::List,
-        Kind::Mapping => BuiltIn::Map,
-        Kind::Invalid => return None,
-        Kind::Scalar => match node.scalar()? {
-            Scalar::Null => BuiltIn::Nil,
-            Scalar::Bool(_) => BuiltIn::Boolean,
-            Scalar::Integer(_) => BuiltIn::Integer,
-            Scalar::Float(_) => BuiltIn::Float,
-            Scalar::String(_) => BuiltIn::String,
-        },
-    })
 }

@@ -1,6 +1,6 @@
 //! Calls of functions that are defined in TOSCA: signatures, tried in their order (TOSCA 2.0 §10.4).
 
-use crate::derive::{Relation, Schema};
+use crate::derive::Schema;
 use crate::diagnostics::{Diagnostic, Level, codes};
 use crate::grammar::{Entity as _, List, NameKind, call_name, describe};
 use crate::load::File;
@@ -10,21 +10,19 @@ use crate::values::check::Checker;
 use crate::values::demand::{Demand, What};
 use crate::yaml::{Node, Tree};
 
-use super::calls::{function_name, is_open};
+use super::calls::function_name;
+use super::it::is_open;
 use super::table::{Function, MANY, in_words};
 use super::{Typed, ValueType};
 
 /// So many calls of defined functions are taken apart inside each other.
 const DEEPEST: u8 = 3;
 
-/// So many signatures of one function are compared with each other.
-const MOST_COMPARED: usize = 64;
-
 /// A way to call a function, and the file that defines it.
 #[derive(Clone, Copy)]
-struct Signature<'g> {
-    tree: &'g Tree,
-    written: &'g FunctionSignature,
+pub(super) struct Signature<'g> {
+    pub(super) tree: &'g Tree,
+    pub(super) written: &'g FunctionSignature,
 }
 
 /// How well a call fits a signature.
@@ -38,11 +36,11 @@ enum Fit {
 }
 
 impl<'g> Signature<'g> {
-    fn arguments(self) -> &'g [SchemaDefinition] {
+    pub(super) fn arguments(self) -> &'g [SchemaDefinition] {
         self.written.arguments.as_ref().map_or(&[], |list| &list.items)
     }
 
-    fn optional(self) -> &'g [SchemaDefinition] {
+    pub(super) fn optional(self) -> &'g [SchemaDefinition] {
         self.written.optional_arguments.as_ref().map_or(&[], |list| &list.items)
     }
 
@@ -67,7 +65,7 @@ impl<'g> Signature<'g> {
     }
 
     /// The least and the greatest number of arguments.
-    fn counts(self) -> (usize, usize) {
+    pub(super) fn counts(self) -> (usize, usize) {
         let (least, more) = (self.arguments().len(), self.optional().len());
         match (self.is_variadic(), more) {
             (false, _) => (least, least + more),
@@ -76,7 +74,7 @@ impl<'g> Signature<'g> {
     }
 
     /// What the argument at `index` is; none where anything goes.
-    fn schema(self, index: usize) -> Option<Schema<'g>> {
+    pub(super) fn schema(self, index: usize) -> Option<Schema<'g>> {
         let (all, optional) = (self.arguments(), self.optional());
         let definition = all
             .get(index)
@@ -114,7 +112,8 @@ impl<'g> Checker<'_, 'g> {
             }
         }
         let wrong = self.found[before..].iter().any(|found| found.level == Level::Error);
-        if wrong || self.level >= DEEPEST {
+        let lost = |argument: &Node<'_>| argument.is_invalid() || argument.items().any(Node::is_invalid);
+        if wrong || self.level >= DEEPEST || arguments.iter().any(lost) {
             return Typed::later(ValueType::Unknown);
         }
         let mut candidates: Vec<ValueType<'g>> = Vec::new();
@@ -142,7 +141,7 @@ impl<'g> Checker<'_, 'g> {
     }
 
     /// The signatures of a function, with those that a service template adds.
-    fn signatures(&self, id: DefinitionId) -> Option<Vec<Signature<'g>>> {
+    pub(super) fn signatures(&self, id: DefinitionId) -> Option<Vec<Signature<'g>>> {
         let file = self.types.graph.file(id.file);
         let (key, own) = self.function(file, id)?;
         let tree = &file.syntax.tree;
@@ -187,7 +186,11 @@ impl<'g> Checker<'_, 'g> {
         }
     }
 
-    fn function(&self, file: &'g File, id: DefinitionId) -> Option<(Node<'g>, &'g FunctionDefinition)> {
+    pub(super) fn function(
+        &self,
+        file: &'g File,
+        id: DefinitionId,
+    ) -> Option<(Node<'g>, &'g FunctionDefinition)> {
         let definition = self.types.names.definition(id);
         let root = file.syntax.root.as_ref()?;
         let map = if definition.in_template {
@@ -298,75 +301,5 @@ impl<'g> Checker<'_, 'g> {
             .collect();
         self.report(name, codes::no_matching_signature::found(name.span(), function, &places));
         later
-    }
-
-    /// Signatures that earlier ones leave nothing to (10.4-15).
-    pub(super) fn unreachable_signatures(&mut self, file: &'g File) {
-        let definitions = self.types.names.definitions(file.id).iter().zip(0..);
-        let functions = definitions.filter(|(definition, _)| definition.kind == NameKind::Function);
-        for (definition, index) in functions {
-            let id = DefinitionId { file: file.id, index };
-            let (Some(signatures), Some((_, own))) = (self.signatures(id), self.function(file, id)) else {
-                continue;
-            };
-            // One that changes signatures is told where it does.
-            let kept = |written: &FunctionSignature| {
-                signatures.iter().all(|known| known.written.node != written.node)
-            };
-            let mut own = own.signatures.iter().flat_map(|list| &list.items);
-            if definition.in_template && own.any(|own| kept(own) && own.arguments.is_some()) {
-                continue;
-            }
-            for (at, later) in signatures.iter().enumerate().skip(1).take(MOST_COMPARED) {
-                let own = file.node(definition.key);
-                let node = later.tree.node(later.written.node);
-                let here = super::place::value_of(own).is_some_and(|value| value.holds(node));
-                if !here || later.tree.file() != file.id {
-                    continue;
-                }
-                if let Some(earlier) = signatures[..at].iter().find(|earlier| self.covers(**earlier, *later))
-                {
-                    let place = earlier.tree.node(earlier.written.node).span();
-                    let found = codes::unreachable_signature::found(node.span(), own.text(), place);
-                    self.report(node, found);
-                }
-            }
-        }
-    }
-
-    /// Whether a signature certainly takes all that another takes.
-    fn covers(&self, one: Signature<'g>, other: Signature<'g>) -> bool {
-        let ((least, most), (other_least, other_most)) = (one.counts(), other.counts());
-        if other_least < least || other_most > most {
-            return false;
-        }
-        let count = |signature: Signature<'g>| signature.arguments().len() + signature.optional().len();
-        // Behind the furthest argument that either names, both repeat.
-        let furthest = (count(one).max(count(other)) + usize::from(other_most == MANY)).min(other_most);
-        (0..furthest).all(|index| match (one.schema(index), other.schema(index)) {
-            (None, _) => true,
-            (Some(_), None) => false,
-            (Some(one), Some(other)) => self.covers_schema(one, other),
-        })
-    }
-
-    fn covers_schema(&self, one: Schema<'g>, other: Schema<'g>) -> bool {
-        if one.definition.validation.is_some() {
-            return false;
-        }
-        let types = match (one.data_type(), other.data_type()) {
-            (Some(one), Some(other)) => {
-                self.types.relation(self.types.meaning(other), self.types.meaning(one)) == Relation::Is
-            }
-            _ => false,
-        };
-        let inner = |one: Option<Schema<'g>>, other: Option<Schema<'g>>| match (one, other) {
-            (None, _) => true,
-            (Some(_), None) => false,
-            (Some(one), Some(other)) => self.covers_schema(one, other),
-        };
-        types
-            && inner(one.key_schema(), other.key_schema())
-            && inner(one.entry_schema(), other.entry_schema())
     }
 }

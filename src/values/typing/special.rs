@@ -215,7 +215,7 @@ impl<'g> Checker<'_, 'g> {
                     codes::wrong_argument_type::value(list.span(), &what, "a list of at least one string");
                 self.report(*list, found.at_level(crate::diagnostics::Level::Warning));
             }
-            ("quotient" | "remainder", [first, divisor]) => {
+            ("quotient" | "remainder", [_, divisor]) => {
                 let zero = match divisor.scalar() {
                     Some(Scalar::Integer(text)) => number::integer(text) == Some(0),
                     Some(Scalar::Float(text)) => number::float(text) == 0.0,
@@ -227,7 +227,6 @@ impl<'g> Checker<'_, 'g> {
                         .first()
                         .is_some_and(|typed| typed.as_ref().is_some_and(|of| of.fixed == Fixed::No))
                 {
-                    let _ = first;
                     self.report(*divisor, codes::evaluation_fails::division_by_zero(divisor.span()));
                 }
             }
