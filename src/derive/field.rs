@@ -91,6 +91,17 @@ impl<'g> Written<'g> {
         .map(|name| name.node)
     }
 
+    /// Whether a property definition gives a type and no values, conditions or schemas.
+    fn is_bare(self) -> bool {
+        let Written::Property(property) = self else { return false };
+        property.data_type.is_some()
+            && property.default.is_none()
+            && property.value.is_none()
+            && property.validation.is_none()
+            && property.key_schema.is_none()
+            && property.entry_schema.is_none()
+    }
+
     /// The keynames that are written.
     #[must_use]
     pub fn parts(self) -> Parts<'g> {
@@ -197,15 +208,21 @@ pub struct Field<'g> {
     pub written: Written<'g>,
     /// The field that this one refines.
     pub inherited: Option<MemberId>,
-    /// The field of a narrower type that this one refines besides: the type of its capability, relationship
-    /// or interface changed.
-    pub also: Option<MemberId>,
-    /// Where the narrower type is named, for fields that are there because of it alone.
-    pub again: Option<Node<'g>>,
     /// The data type; none for a parameter without one.
     pub data_type: Option<TypeRef>,
-    /// What it comes to, where it refines something.
-    merged: Option<Box<Effective<'g>>>,
+    /// Whether the definition gives a type and nothing that could be wrong with it: no values, conditions or
+    /// schemas. Most do, and are passed over by their flag.
+    pub is_bare: bool,
+    /// What is not to be seen from the definition alone, where the field refines something.
+    refinement: Option<Box<Refinement<'g>>>,
+}
+
+/// What a refinement comes to. Most fields refine nothing.
+#[derive(Clone, Debug)]
+struct Refinement<'g> {
+    effective: Effective<'g>,
+    also: Option<MemberId>,
+    again: Option<Node<'g>>,
 }
 
 impl<'g> Field<'g> {
@@ -216,7 +233,7 @@ impl<'g> Field<'g> {
             matches!(kind, FieldKind::Input | FieldKind::Output) && !matches!(written, Written::Unread);
         let unknown = if untyped { None } else { Some(TypeRef::Unknown) };
         let data_type = data_type.map_or(unknown, |data_type| Some(data_type.meaning));
-        Self { kind, key, written, inherited: None, also: None, again: None, data_type, merged: None }
+        Self { kind, key, written, inherited: None, data_type, is_bare: written.is_bare(), refinement: None }
     }
 
     /// Makes this a refinement of `base`, which is `inherited`. What is not allowed counts for nothing:
@@ -236,7 +253,7 @@ impl<'g> Field<'g> {
         self.inherited = Some(inherited);
         let data_type = data_type.filter(|_| fits);
         self.data_type = data_type.map_or(base.data_type, |data_type| Some(data_type.meaning));
-        self.merged = Some(Box::new(Effective {
+        let effective = Effective {
             data_type: own.data_type.filter(|_| fits).or(base_parts.data_type),
             required: own.required.or(base_parts.required),
             default: own.default.or(base_parts.default),
@@ -244,7 +261,8 @@ impl<'g> Field<'g> {
             mapping: base_parts.mapping.or(own.mapping),
             key_schema: own.key_schema.or(base_parts.key_schema),
             entry_schema: own.entry_schema.or(base_parts.entry_schema),
-        }));
+        };
+        self.refinement = Some(Box::new(Refinement { effective, also: None, again: None }));
         self
     }
 
@@ -279,10 +297,13 @@ impl<'g> Field<'g> {
             key: before.key,
             written: Written::Unread,
             inherited: Some(id),
-            also: Some(also),
-            again: Some(place),
             data_type: if narrower { new.data_type } else { before.data_type },
-            merged: Some(Box::new(merged)),
+            is_bare: false,
+            refinement: Some(Box::new(Refinement {
+                effective: merged,
+                also: Some(also),
+                again: Some(place),
+            })),
         }
     }
 
@@ -293,10 +314,13 @@ impl<'g> Field<'g> {
             key: field.key,
             written: Written::Unread,
             inherited: Some(id),
-            also: None,
-            again: Some(place),
             data_type: field.data_type,
-            merged: Some(Box::new(field.effective())),
+            is_bare: false,
+            refinement: Some(Box::new(Refinement {
+                effective: field.effective(),
+                also: None,
+                again: Some(place),
+            })),
         }
     }
 
@@ -328,16 +352,34 @@ impl<'g> Field<'g> {
         }
     }
 
+    /// The field of a narrower type that this one refines besides: the type of its capability, relationship
+    /// or interface changed.
+    #[must_use]
+    pub fn also(&self) -> Option<MemberId> {
+        self.refinement.as_ref()?.also
+    }
+
+    /// Where the narrower type is named, for fields that are there because of it alone.
+    #[must_use]
+    pub fn again(&self) -> Option<Node<'g>> {
+        self.refinement.as_ref()?.again
+    }
+
     /// What the field comes to here.
     #[must_use]
     pub fn effective(&self) -> Effective<'g> {
-        self.merged.as_deref().copied().unwrap_or_else(|| self.own())
+        self.refinement.as_ref().map_or_else(|| self.own(), |refinement| refinement.effective)
     }
 
     /// Whether a value must be given: true unless something says otherwise (§9.4).
     #[must_use]
     pub fn is_required(&self) -> bool {
-        self.effective().required.is_none_or(|(required, _)| required)
+        match (&self.refinement, self.written) {
+            (Some(refinement), _) => refinement.effective.required.is_none_or(|(required, _)| required),
+            (None, Written::Property(property)) => property.required.is_none_or(|required| required.value),
+            (None, Written::Parameter(parameter)) => parameter.required.is_none_or(|required| required.value),
+            (None, _) => true,
+        }
     }
 }
 

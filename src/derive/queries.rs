@@ -84,9 +84,9 @@ impl<'g> Types<'g> {
         let mut seen = rustc_hash::FxHashSet::default();
         std::iter::from_fn(move || {
             let field = waiting.pop()?;
-            let also = field.also.filter(|id| seen.insert(*id));
+            let also = field.also().filter(|id| seen.insert(*id));
             let inherited =
-                field.inherited.filter(|id| field.also.is_none() && seen.is_empty() || seen.insert(*id));
+                field.inherited.filter(|id| field.also().is_none() && seen.is_empty() || seen.insert(*id));
             waiting.extend(also.into_iter().chain(inherited).map(|id| self.field(id)));
             Some(field)
         })

@@ -140,7 +140,7 @@ impl<'g> Review<'_, 'g> {
                 continue;
             }
             let effective = field.effective();
-            let unknown = matches!(field.written, Written::Unread) && field.again.is_none()
+            let unknown = matches!(field.written, Written::Unread) && field.again().is_none()
                 || field.data_type == Some(TypeRef::Unknown);
             if effective.value.is_none() && effective.default.is_none() && !unknown {
                 missing.push((quoted(name), field.key.span()));

@@ -41,7 +41,8 @@ pub(super) fn review(types: &Types<'_>) -> Vec<Diagnostic> {
 impl<'g> Checker<'_, 'g> {
     /// The default and the fixed value of a field, as this definition gives or narrows them.
     fn field(&mut self, field: &Field<'g>) {
-        if field.again.is_some() || matches!(field.written, Written::Unread) {
+        let bare = field.is_bare && field.inherited.is_none();
+        if bare || field.again().is_some() || matches!(field.written, Written::Unread) {
             return;
         }
         let parts = field.written.parts();

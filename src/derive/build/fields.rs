@@ -40,6 +40,7 @@ impl<'g> Builder<'_, 'g> {
         earlier: Option<usize>,
     ) -> Part {
         let start = self.fields.len();
+        self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
         for (key, entry) in all_keys(map) {
             let base = self.base(holder, FieldKind::Property, earlier, self.node(key).text());
             let written = match entry {
@@ -91,6 +92,7 @@ impl<'g> Builder<'_, 'g> {
         earlier: Option<usize>,
     ) -> Part {
         let start = self.fields.len();
+        self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
         for (key, entry) in all_keys(map) {
             let name = self.node(key).text();
             // Each property is reflected by an attribute (§9.6).
@@ -111,6 +113,7 @@ impl<'g> Builder<'_, 'g> {
         earlier: Option<usize>,
     ) -> Part {
         let start = self.fields.len();
+        self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
         for (key, entry) in all_keys(map) {
             let base = self.base(holder, FieldKind::Input, earlier, self.node(key).text());
             let written = match entry {
@@ -131,6 +134,7 @@ impl<'g> Builder<'_, 'g> {
         earlier: Option<usize>,
     ) -> Part {
         let start = self.fields.len();
+        self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
         for (key, entry) in all_keys(map) {
             let base = self.base(holder, FieldKind::Output, earlier, self.node(key).text());
             let written = match entry {

@@ -43,7 +43,10 @@ impl<'g> Review<'_, 'g> {
     }
 
     fn field(&mut self, field: &Field<'g>, home: Home<'_, 'g>) {
-        if let Some(place) = field.again {
+        if home.refined.is_none() && home.owner.parent.is_none() && is_plain(field) {
+            return;
+        }
+        if let Some(place) = field.again() {
             return self.again(field, place);
         }
         if matches!(field.written, Written::Unread) && (field.inherited.is_some() || home.adds) {
@@ -226,7 +229,7 @@ impl<'g> Review<'_, 'g> {
     /// An inherited refinement that stands above a narrower type than before: what does not fit together is
     /// told where that type is named.
     fn again(&mut self, field: &Field<'g>, place: Node<'g>) {
-        let (Some(inherited), Some(also)) = (field.inherited, field.also) else { return };
+        let (Some(inherited), Some(also)) = (field.inherited, field.also()) else { return };
         let (before, new) = (self.types.field(inherited), self.types.field(also));
         let (mine, theirs) = (before.effective(), new.effective());
         let what = describe(field);
@@ -362,6 +365,19 @@ impl<'g> Review<'_, 'g> {
             }
         }
     }
+}
+
+/// Whether nothing can be wrong with a field that refines nothing: it has a type without parts, and says
+/// nothing else.
+fn is_plain(field: &Field<'_>) -> bool {
+    field.is_bare
+        && match field.data_type {
+            Some(TypeRef::BuiltIn(built_in)) => {
+                !matches!(built_in, BuiltIn::List | BuiltIn::Map | BuiltIn::Scalar)
+            }
+            Some(TypeRef::Defined(_)) => true,
+            Some(TypeRef::Unknown) | None => false,
+        }
 }
 
 /// A field in words: its kind and its name.

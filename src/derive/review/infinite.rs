@@ -36,11 +36,15 @@ struct Search<'t, 'g> {
 
 impl<'t, 'g> Search<'t, 'g> {
     fn from(&mut self, start: &'t Type<'g>) {
-        if self.state.contains_key(&start.id) || self.edges(start).is_empty() {
+        if self.state.contains_key(&start.id) {
+            return;
+        }
+        let edges = self.edges(start);
+        if edges.is_empty() {
             return;
         }
         // A depth-first walk: the path, and what remains to be followed from each type on it.
-        let mut path: Path<'t, 'g> = vec![(start, self.edges(start), None)];
+        let mut path: Path<'t, 'g> = vec![(start, edges, None)];
         self.state.insert(start.id, true);
         while let Some((of, edges, _)) = path.last_mut() {
             let Some(edge) = edges.pop() else {
