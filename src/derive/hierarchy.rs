@@ -128,20 +128,20 @@ fn parent_of(types: &Types<'_>, at: usize) -> Option<usize> {
 /// Numbers all types so that descendants follow their ancestor without a gap.
 fn number(types: &mut Types<'_>) -> Vec<u32> {
     let count = types.all.len();
-    // The children of each type as linked lists, first to last.
+    // The children of each type as linked lists, first to last, and the types without parents by kind.
     let mut first_child = vec![None; count];
     let mut next_sibling = vec![None; count];
+    let mut roots: [Vec<usize>; ORDER.len()] = Default::default();
     for at in (0..count).rev() {
         if let Some(parent) = parent_of(types, at) {
             next_sibling[at] = first_child[parent].replace(at);
+        } else if let Some(kind) = ORDER.iter().position(|kind| *kind == types.all[at].kind) {
+            roots[kind].push(at);
         }
     }
     let mut order = Vec::with_capacity(count);
-    for kind in ORDER {
-        for root in 0..count {
-            if types.all[root].kind != kind || parent_of(types, root).is_some() {
-                continue;
-            }
+    for roots in roots {
+        for root in roots.into_iter().rev() {
             let mut at = root;
             loop {
                 let number = u32::try_from(order.len()).unwrap_or(u32::MAX);
