@@ -32,6 +32,20 @@ impl<'g> Builder<'_, 'g> {
         (part_from(first, second), part_from(second, self.fields.len()))
     }
 
+    /// The field that one refines; its name is looked at only where there is something to refine.
+    fn base_of(
+        &self,
+        holder: Holder,
+        kind: FieldKind,
+        earlier: Option<usize>,
+        key: NodeId,
+    ) -> Option<MemberId> {
+        if matches!(holder, Holder::Type) && self.scope.way.is_empty() {
+            return None;
+        }
+        self.base(holder, kind, earlier, self.node(key).text())
+    }
+
     /// Adds properties.
     pub(super) fn properties(
         &mut self,
@@ -42,7 +56,7 @@ impl<'g> Builder<'_, 'g> {
         let start = self.fields.len();
         self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
         for (key, entry) in all_keys(map) {
-            let base = self.base(holder, FieldKind::Property, earlier, self.node(key).text());
+            let base = self.base_of(holder, FieldKind::Property, earlier, key);
             let written = match entry {
                 Some(PropertyEntry::Definition(definition)) => Written::Property(definition),
                 Some(PropertyEntry::Value(value)) => Written::Value(value.0),
@@ -115,7 +129,7 @@ impl<'g> Builder<'_, 'g> {
         let start = self.fields.len();
         self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
         for (key, entry) in all_keys(map) {
-            let base = self.base(holder, FieldKind::Input, earlier, self.node(key).text());
+            let base = self.base_of(holder, FieldKind::Input, earlier, key);
             let written = match entry {
                 Some(Outgoing::Definition(definition)) => Written::Parameter(definition),
                 Some(Outgoing::Value(value)) => Written::Value(value.0),
@@ -136,7 +150,7 @@ impl<'g> Builder<'_, 'g> {
         let start = self.fields.len();
         self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
         for (key, entry) in all_keys(map) {
-            let base = self.base(holder, FieldKind::Output, earlier, self.node(key).text());
+            let base = self.base_of(holder, FieldKind::Output, earlier, key);
             let written = match entry {
                 Some(Incoming::Definition(definition)) => Written::Parameter(definition),
                 Some(Incoming::Mapping(mapping)) => Written::Mapping(mapping.0),
