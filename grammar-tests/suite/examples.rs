@@ -28,6 +28,18 @@ fn the_examples_check_clean() {
 }
 
 #[test]
+fn every_folder_of_examples_is_described() {
+    let readme = std::fs::read_to_string(crate::project("spec-examples/README.md")).expect("the list");
+    for entry in std::fs::read_dir(crate::project("spec-examples")).expect("the examples").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.path().is_dir() {
+            assert!(readme.contains(&format!("({name}/)")), "{name} is not in the list");
+            assert!(entry.path().join("README.md").exists(), "{name} has no README.md");
+        }
+    }
+}
+
+#[test]
 fn the_built_in_profiles_check_clean() {
     is_clean("profiles");
 }

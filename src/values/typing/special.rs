@@ -246,7 +246,10 @@ impl<'g> Checker<'_, 'g> {
             _ => {}
         }
         if matches!(function.name, "equal" | "has_prefix" | "has_suffix" | "contains") {
-            for argument in arguments {
+            // Fewer than two entries have but one order.
+            let short = |node: &Node<'_>| node.is_sequence() && node.items().nth(1).is_none();
+            let free = matches!(function.name, "equal" | "contains") && arguments.iter().any(short);
+            for argument in arguments.iter().filter(|_| !free) {
                 let set =
                     call_name(*argument).filter(|name| matches!(name.text(), "$union" | "$intersection"));
                 if let Some(set) = set {
