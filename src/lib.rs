@@ -32,6 +32,7 @@
 //! | [`load`] | paths → import graph |
 //! | [`resolve`] | names → definitions |
 //! | [`derive`] | type definitions → effective types |
+//! | [`topology`] | service templates → graphs of node templates and where their requirements lead |
 //! | [`values`] | values and calls → what they come to, held against their types |
 //! | [`templates`] | service templates, held against effective types |
 //! | [`show`] | a type → its effective definition as text |
@@ -52,6 +53,7 @@ pub mod session;
 pub mod show;
 pub mod syntax;
 pub mod templates;
+pub mod topology;
 pub mod values;
 pub mod yaml;
 

@@ -12,7 +12,7 @@ use crate::diagnostics::Diagnostic;
 use crate::host::Host;
 use crate::load::{self, FileGraph};
 use crate::resolve::{self, Names};
-use crate::{templates, values};
+use crate::{templates, topology, values};
 
 /// What to check, and how.
 #[derive(Clone, Debug, Default)]
@@ -56,8 +56,10 @@ pub fn analyze(host: &dyn Host, options: &Options) -> Analysis {
     diagnostics.extend(found);
     let (types, found) = derive::derive(&graph, &names, options.load.strict);
     diagnostics.extend(found);
-    diagnostics.extend(values::review(&types));
-    diagnostics.extend(templates::review(&types));
+    let topologies = topology::read(&types);
+    diagnostics.extend(values::review(&topologies));
+    diagnostics.extend(templates::review(&topologies));
+    drop(topologies);
     drop(types);
     diagnostics
         .retain(|found| !options.off.iter().any(|name| name == found.code.slug || name == found.code.id));

@@ -22,18 +22,20 @@ use crate::grammar::Map;
 use crate::load::File;
 use crate::resolve::DefinitionId;
 use crate::syntax::ServiceTemplate;
+use crate::topology::{Topologies, Topology};
 use crate::values::{Checker, Demand};
 use crate::yaml::{Node, NodeId};
 
 /// Reviews all service templates, and the artifacts of all files.
 #[must_use]
-pub fn review(types: &Types<'_>) -> Vec<Diagnostic> {
+pub fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
+    let types = topologies.types;
     let files: Vec<&File> = types.graph.files.iter().filter(|file| file.dialect == Dialect::Tosca2).collect();
     files
         .par_iter()
         .flat_map_iter(|file| {
             let Some(root) = &file.syntax.root else { return Vec::new() };
-            let mut review = Review::new(types, file, root.service_template.as_deref());
+            let mut review = Review::new(topologies, file, root.service_template.as_deref());
             review.artifacts_of_file(root);
             review.artifacts_of_template();
             review.service_template();
@@ -47,6 +49,7 @@ struct Review<'r, 'g> {
     types: &'r Types<'g>,
     file: &'g File,
     template: Option<&'g ServiceTemplate>,
+    topology: Option<&'r Topology<'g>>,
     checker: Checker<'r, 'g>,
     /// Members of types by name, made at the first use.
     members: FxHashMap<(DefinitionId, Section), std::rc::Rc<MemberNames<'g>>>,
@@ -57,12 +60,17 @@ struct Review<'r, 'g> {
 }
 
 impl<'r, 'g> Review<'r, 'g> {
-    fn new(types: &'r Types<'g>, file: &'g File, template: Option<&'g ServiceTemplate>) -> Self {
+    fn new(
+        topologies: &'r Topologies<'r, 'g>,
+        file: &'g File,
+        template: Option<&'g ServiceTemplate>,
+    ) -> Self {
         Self {
-            types,
+            types: topologies.types,
+            topology: topologies.of(file.id),
             file,
             template,
-            checker: Checker::new(types),
+            checker: Checker::new(topologies),
             members: FxHashMap::default(),
             capabilities: FxHashMap::default(),
             demands: FxHashMap::default(),
@@ -71,11 +79,9 @@ impl<'r, 'g> Review<'r, 'g> {
 
     fn service_template(&mut self) {
         let Some(template) = self.template else { return };
-        for (key, node) in entries(template.node_templates.as_ref()) {
-            self.node_template(self.file.node(key), node);
-        }
-        for (key, relationship) in entries(template.relationship_templates.as_ref()) {
-            self.relationship_template(self.file.node(key), relationship);
+        if let Some(topology) = self.topology {
+            topology.vertices.iter().for_each(|vertex| self.node_template(vertex));
+            topology.relationships.iter().for_each(|relationship| self.relationship_template(relationship));
         }
         for (key, group) in entries(template.groups.as_ref()) {
             self.group(self.file.node(key), group);

@@ -29,11 +29,11 @@ pub use timestamp::Timestamp;
 pub use value::Value;
 pub use version::Version;
 
-use crate::derive::Types;
 use crate::diagnostics::Diagnostic;
+use crate::topology::Topologies;
 
 /// Checks the values that definitions of types and of service templates hold.
 #[must_use]
-pub fn review(types: &Types<'_>) -> Vec<Diagnostic> {
-    review::review(types)
+pub fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
+    review::review(topologies)
 }

@@ -18,6 +18,7 @@ const LAYERS: &[&[&str]] = &[
     &["load"],
     &["resolve"],
     &["derive"],
+    &["topology"],
     &["values"],
     &["templates"],
     &["compare", "show"],

@@ -1,20 +1,21 @@
 //! Node templates (TOSCA 2.0 §7.2).
 
 use crate::base::Span;
-use crate::derive::{MemberId, Section, Type};
+use crate::derive::{MemberId, Section, Type, Types};
 use crate::diagnostics::{Diagnostic, Label, codes, list, quoted, suggest};
-use crate::grammar::{Either, Entity as _, NameKind};
-use crate::resolve::Meaning;
+use crate::grammar::{Either, Entity as _};
 use crate::syntax::{CapabilityAssignment, NodeTemplate};
+use crate::topology::Vertex;
 use crate::yaml::Node;
 
 use super::assignments::{Owner, is_whole, words};
 use super::{Review, entries};
 
 impl<'r, 'g> Review<'r, 'g> {
-    pub(super) fn node_template(&mut self, key: Node<'g>, template: &'g NodeTemplate) {
-        let copied = self.copied(template);
-        let selected = only_selects(self, template, copied);
+    pub(super) fn node_template(&mut self, vertex: &'r Vertex<'g>) {
+        let (key, template, selected) = (vertex.key, vertex.written, vertex.is_selected);
+        let original = vertex.copied.and_then(|number| self.vertex(number));
+        let copied = original.map(|original| original.written);
         self.artifacts(template.artifacts.as_ref(), !selected);
         self.in_interface_assignments(template.interfaces.as_ref());
         for entry in template.requirements.iter().flat_map(|named| &named.entries) {
@@ -25,7 +26,8 @@ impl<'r, 'g> Review<'r, 'g> {
         if selected {
             self.ignored(template);
         }
-        let Some(of) = self.node_type(template, copied) else { return };
+        let types: &'r Types<'g> = self.types;
+        let Some(of) = types.defined(vertex.node_type) else { return };
         let said = words(of);
         let owner = Owner::of(of, &said);
         let properties = self.members_of(of.id, Section::Property);
@@ -36,8 +38,8 @@ impl<'r, 'g> Review<'r, 'g> {
         let readable = |template: &NodeTemplate| is_whole(self.node(template.node), NodeTemplate::meta());
         let whole = !owner.open && !lost && !selected && readable(template) && copied.is_none_or(readable);
         // What the copied template lacks is told there, unless nothing was demanded of it.
-        let source = copied.and_then(|copied| self.node_type(copied, None));
-        let told_there = source.filter(|_| copied.is_some_and(|copied| !only_selects(self, copied, None)));
+        let source = original.and_then(|original| types.defined(original.node_type));
+        let told_there = source.filter(|_| original.is_some_and(|original| !original.is_selected));
         let mut missing = Vec::new();
         if whole {
             let bodies = [Some(template), copied].map(|template| {
@@ -59,8 +61,8 @@ impl<'r, 'g> Review<'r, 'g> {
         self.report_missing(key, &who, &said, &missing);
         let interfaces = self.members_of(of.id, Section::Interface);
         self.interfaces(template.interfaces.as_ref(), &interfaces, owner, false);
-        if let (Some(copied), Some(name), false) = (copied, template.copy, same) {
-            self.copied_values(self.node(name.node), template, copied, of);
+        if let (Some(original), Some(name), false) = (original, template.copy, same) {
+            self.copied_values(self.node(name.node), template, original, of);
         }
     }
 
@@ -103,11 +105,12 @@ impl<'r, 'g> Review<'r, 'g> {
         &mut self,
         place: Node<'g>,
         template: &'g NodeTemplate,
-        copied: &'g NodeTemplate,
+        original: &'r Vertex<'g>,
         of: &Type<'g>,
     ) {
+        let (types, copied): (&'r Types<'g>, _) = (self.types, original.written);
         // What is wrong for the type of the copied template, too, is told there.
-        let there: Vec<(&str, Span)> = match self.node_type(copied, None) {
+        let there: Vec<(&str, Span)> = match types.defined(original.node_type) {
             Some(source) => {
                 let found = self.judged_as(copied, source);
                 found.iter().map(|found| (found.code.id, found.primary.span)).collect()
@@ -142,26 +145,9 @@ impl<'r, 'g> Review<'r, 'g> {
         }
     }
 
-    /// The template that one copies.
-    fn copied(&self, template: &NodeTemplate) -> Option<&'g NodeTemplate> {
-        let name = template.copy?;
-        let Some(Meaning::Definition(id)) = self.types.names.meaning(self.file_id(), name.node) else {
-            return None;
-        };
-        let definition = self.types.names.definition(id);
-        if definition.kind != NameKind::NodeTemplate {
-            return None;
-        }
-        let (_, copied) = self.template?.node_templates.as_ref()?.entries.get(definition.entry? as usize)?;
-        (!std::ptr::eq(copied, template)).then_some(copied)
-    }
-
-    /// The type of a template, which a copy may leave to what it copies.
-    fn node_type(&self, template: &NodeTemplate, copied: Option<&NodeTemplate>) -> Option<&'r Type<'g>> {
-        let types = self.types;
-        let lost = template.node_type.is_none() && self.node(template.node).entry("type").is_some();
-        let name = template.node_type.or_else(|| copied.filter(|_| !lost)?.node_type)?;
-        types.defined(types.meaning(self.node(name.node)))
+    /// The node template with this number.
+    pub(super) fn vertex(&self, number: u32) -> Option<&'r Vertex<'g>> {
+        self.topology?.vertices.get(number as usize)
     }
 
     /// Assigned capabilities, and what unassigned ones lack, which adds to what is `missing`; not where it
@@ -266,13 +252,4 @@ impl<'r, 'g> Review<'r, 'g> {
         self.attributes(assignment.attributes.as_ref(), &attributes, &properties, owner);
         meant
     }
-}
-
-/// Whether a template is never created, only selected: then nothing is demanded of it (7.2-20).
-fn only_selects(review: &Review<'_, '_>, template: &NodeTemplate, copied: Option<&NodeTemplate>) -> bool {
-    let directives = template.directives.as_ref().or_else(|| copied?.directives.as_ref());
-    directives.is_some_and(|directives| {
-        !directives.words.is_empty()
-            && directives.words.iter().all(|word| review.file.node(*word).text() == "select")
-    })
 }

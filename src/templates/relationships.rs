@@ -5,8 +5,8 @@ use crate::base::Span;
 use crate::derive::{MemberId, MemberNames, Section, Type, TypeRef, TypeUse, Types};
 use crate::diagnostics::{codes, list as list_of, quoted, suggest};
 use crate::grammar::{Either, Entity as _, NameKind};
-use crate::resolve::Meaning;
 use crate::syntax::{NodeTemplate, RelationshipAssignment, RelationshipTemplate, RequirementFields};
+use crate::topology::Relationship;
 use crate::yaml::Node;
 
 use super::Review;
@@ -189,20 +189,15 @@ impl<'r, 'g> Review<'r, 'g> {
         self.report_missing(key, &who, &said, &missing);
     }
 
-    pub(super) fn relationship_template(&mut self, key: Node<'g>, template: &'g RelationshipTemplate) {
+    pub(super) fn relationship_template(&mut self, relationship: &'r Relationship<'g>) {
+        let (key, template) = (relationship.key, relationship.written);
         self.in_interface_assignments(template.interfaces.as_ref());
         let types: &'r Types<'g> = self.types;
-        let copied = self.copied_relationship(template);
-        let named = |template: &RelationshipTemplate| {
-            let name = template.relationship_type?;
-            types.defined(types.meaning(self.node(name.node)))
-        };
-        let lost = template.relationship_type.is_none() && self.node(template.node).entry("type").is_some();
-        let source = copied.and_then(named);
-        let Some(of) = named(template).or(source.filter(|_| !lost && template.relationship_type.is_none()))
-        else {
-            return;
-        };
+        let original =
+            relationship.copied.and_then(|number| self.topology?.relationships.get(number as usize));
+        let copied = original.map(|original| original.written);
+        let source = original.and_then(|original| types.defined(original.relationship_type));
+        let Some(of) = types.defined(relationship.relationship_type) else { return };
         let said = words(of);
         let owner = Owner::of(of, &said);
         let properties = self.members_of(of.id, Section::Property);
@@ -227,20 +222,5 @@ impl<'r, 'g> Review<'r, 'g> {
         }
         let interfaces = self.members_of(of.id, Section::Interface);
         self.interfaces(template.interfaces.as_ref(), &interfaces, owner, true);
-    }
-
-    /// The relationship template that one copies.
-    fn copied_relationship(&self, template: &RelationshipTemplate) -> Option<&'g RelationshipTemplate> {
-        let name = template.copy?;
-        let Some(Meaning::Definition(id)) = self.types.names.meaning(self.file_id(), name.node) else {
-            return None;
-        };
-        let definition = self.types.names.definition(id);
-        if definition.kind != NameKind::RelationshipTemplate {
-            return None;
-        }
-        let map = self.template?.relationship_templates.as_ref()?;
-        let (_, copied) = map.entries.get(definition.entry? as usize)?;
-        (!std::ptr::eq(copied, template)).then_some(copied)
     }
 }

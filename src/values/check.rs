@@ -7,6 +7,7 @@ use crate::base::FileId;
 use crate::derive::{Body, BuiltIn, MemberId, Section, Type, TypeRef, Types};
 use crate::diagnostics::{Diagnostic, codes, quoted, suggest};
 use crate::grammar::{call_name, describe};
+use crate::topology::Topologies;
 use crate::yaml::{Kind, Node, NodeId, Scalar as Written};
 
 use super::demand::{Demand, What};
@@ -22,6 +23,7 @@ const LARGEST_DEFAULT: usize = 10_000;
 /// Checks values; gathers the findings.
 pub struct Checker<'r, 'g> {
     pub(super) types: &'r Types<'g>,
+    pub(super) topologies: &'r Topologies<'r, 'g>,
     /// The findings so far.
     pub found: Vec<Diagnostic>,
     /// Compiled patterns by the node that holds them.
@@ -39,9 +41,10 @@ pub struct Checker<'r, 'g> {
 impl<'r, 'g> Checker<'r, 'g> {
     /// A checker without findings.
     #[must_use]
-    pub fn new(types: &'r Types<'g>) -> Self {
+    pub fn new(topologies: &'r Topologies<'r, 'g>) -> Self {
         Self {
-            types,
+            types: topologies.types,
+            topologies,
             found: Vec::new(),
             patterns: FxHashMap::default(),
             defaults: FxHashMap::default(),
@@ -332,7 +335,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         self.defaults.insert(id, None);
         let field = self.types.field(id);
         // What is wrong with it is told where it is defined.
-        let mut quiet = Checker::new(self.types);
+        let mut quiet = Checker::new(self.topologies);
         std::mem::swap(&mut quiet.defaults, &mut self.defaults);
         let value = quiet.check(given, &Demand::of_field(self.types, field), what);
         std::mem::swap(&mut quiet.defaults, &mut self.defaults);

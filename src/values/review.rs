@@ -3,10 +3,11 @@
 
 use rayon::prelude::*;
 
-use crate::derive::{Body, BuiltIn, Field, FieldKind, Schema, Type, TypeRef, Types, Written};
+use crate::derive::{Body, BuiltIn, Field, FieldKind, Schema, Type, TypeRef, Written};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::Dialect;
 use crate::load::File;
+use crate::topology::Topologies;
 use crate::yaml::{Node, NodeId};
 
 use super::check::Checker;
@@ -18,12 +19,13 @@ use super::{Value, number};
 const NEAREST: usize = 64;
 
 /// Reviews all types, and the parameters of all service templates.
-pub(super) fn review(types: &Types<'_>) -> Vec<Diagnostic> {
+pub(super) fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
+    let types = topologies.types;
     let files: Vec<&File> = types.graph.files.iter().filter(|file| file.dialect == Dialect::Tosca2).collect();
     files
         .par_iter()
         .flat_map_iter(|file| {
-            let mut checker = Checker::new(types);
+            let mut checker = Checker::new(topologies);
             for of in types.of_file(file.id) {
                 for field in &of.members.fields {
                     checker.field(field);
@@ -109,12 +111,12 @@ impl<'g> Checker<'_, 'g> {
                     entries: Vec::new(),
                     clauses: Vec::new(),
                 };
-                let value = Checker::new(self.types).check(default, &plain, what);
+                let value = Checker::new(self.topologies).check(default, &plain, what);
                 let fits = value.is_none_or(|value| self.holds(tree.node(clause), &value));
                 fits || !self.fits_before(base, default, what)
             }
             _ => {
-                let mut now = Checker::new(self.types);
+                let mut now = Checker::new(self.topologies);
                 now.check(default, &Demand::of_field(self.types, field), what);
                 now.found.is_empty() || !self.fits_before(base, default, what)
             }
@@ -139,7 +141,7 @@ impl<'g> Checker<'_, 'g> {
 
     /// Whether a default fits the definition that gives it; what does not is told there.
     fn fits_before(&self, base: &Field<'g>, default: Node<'g>, what: What<'_>) -> bool {
-        let mut before = Checker::new(self.types);
+        let mut before = Checker::new(self.topologies);
         before.check(default, &Demand::of_field(self.types, base), what);
         before.found.is_empty()
     }

@@ -1,0 +1,214 @@
+//! The graph of a service template as it is written: node templates, and where each requirement assignment
+//! leads (TOSCA 2.0 §7.2, §8.5).
+//!
+//! In: derived types. Out: one [`Topology`] for each file with a service template; no diagnostics, since
+//! names that lead nowhere were told when they were resolved. What could not be read, or is known only when
+//! the service runs, is an explicit unknown. Does not decide whether a requirement is fulfilled.
+
+mod edges;
+
+pub use edges::{Connection, Edge, Target};
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::base::FileId;
+use crate::derive::{TypeRef, Types};
+use crate::dialects::Dialect;
+use crate::grammar::NameKind;
+use crate::load::File;
+use crate::resolve::Meaning;
+use crate::syntax::{Count, NodeTemplate, RelationshipTemplate, ServiceTemplate};
+use crate::yaml::{Node, NodeId, Scalar};
+
+/// The topologies of all files.
+#[derive(Debug)]
+pub struct Topologies<'r, 'g> {
+    /// The types that they use.
+    pub types: &'r Types<'g>,
+    files: Vec<Option<Topology<'g>>>,
+}
+
+/// The topology of one service template.
+#[derive(Debug)]
+pub struct Topology<'g> {
+    /// Its file.
+    pub file: &'g File,
+    /// The template.
+    pub template: &'g ServiceTemplate,
+    /// The node templates that could be read, in order.
+    pub vertices: Vec<Vertex<'g>>,
+    /// The relationship templates that could be read, in order.
+    pub relationships: Vec<Relationship<'g>>,
+    by_name: FxHashMap<&'g str, u32>,
+    relationships_by_name: FxHashMap<&'g str, u32>,
+}
+
+/// A node template.
+#[derive(Debug)]
+pub struct Vertex<'g> {
+    /// Its name.
+    pub key: Node<'g>,
+    /// The template.
+    pub written: &'g NodeTemplate,
+    /// The number of the template that it copies; what it does not give itself is given there.
+    pub copied: Option<u32>,
+    /// Its type, its own or the copied one.
+    pub node_type: TypeRef,
+    /// How many nodes it stands for; none where only the running service knows.
+    pub count: Option<u64>,
+    /// Whether nodes are only selected, never created.
+    pub is_selected: bool,
+    /// The requirements that it assigns itself, in order.
+    pub edges: Vec<Edge<'g>>,
+}
+
+/// A relationship template.
+#[derive(Debug)]
+pub struct Relationship<'g> {
+    /// Its name.
+    pub key: Node<'g>,
+    /// The template.
+    pub written: &'g RelationshipTemplate,
+    /// The number of the template that it copies.
+    pub copied: Option<u32>,
+    /// Its type, its own or the copied one.
+    pub relationship_type: TypeRef,
+}
+
+/// Reads the topologies of all files.
+#[must_use]
+pub fn read<'r, 'g>(types: &'r Types<'g>) -> Topologies<'r, 'g> {
+    let read = |file: &'g File| {
+        let template = file.syntax.root.as_ref()?.service_template.as_deref()?;
+        (file.dialect == Dialect::Tosca2).then(|| Topology::of(types, file, template))
+    };
+    Topologies { types, files: types.graph.files.par_iter().map(read).collect() }
+}
+
+impl<'g> Topologies<'_, 'g> {
+    /// The topology of a file, where it has one.
+    #[must_use]
+    pub fn of(&self, file: FileId) -> Option<&Topology<'g>> {
+        self.files.get(file.index())?.as_ref()
+    }
+}
+
+impl<'g> Topology<'g> {
+    fn of(types: &Types<'g>, file: &'g File, template: &'g ServiceTemplate) -> Self {
+        let mut topology = Self {
+            file,
+            template,
+            vertices: Vec::new(),
+            relationships: Vec::new(),
+            by_name: FxHashMap::default(),
+            relationships_by_name: FxHashMap::default(),
+        };
+        for (number, (key, written)) in (0..).zip(template.node_templates.iter().flat_map(|map| &map.entries))
+        {
+            let key = file.node(*key);
+            topology.by_name.entry(key.text()).or_insert(number);
+            let copied =
+                written.copy.and_then(|name| topology.named(types, name.node, NameKind::NodeTemplate));
+            let copied = copied.filter(|copied| *copied != number);
+            let source = copied.and_then(|number| topology.node_template(number));
+            let directives = written.directives.as_ref().or_else(|| source?.directives.as_ref());
+            let is_selected = directives.is_some_and(|directives| {
+                !directives.words.is_empty()
+                    && directives.words.iter().all(|word| file.node(*word).text() == "select")
+            });
+            let node_type = written.node_type.map(|name| name.node);
+            let copied_type = source.and_then(|source| source.node_type).map(|name| name.node);
+            let node_type = topology.type_of(types, written.node, node_type, copied_type);
+            let count = written.count.as_ref().or_else(|| source?.count.as_ref());
+            let lost = written.count.is_none() && file.node(written.node).entry("count").is_some();
+            let count = if lost { None } else { static_count(file, count) };
+            let edges = edges::read(types, &topology, written, node_type);
+            topology.vertices.push(Vertex { key, written, copied, node_type, count, is_selected, edges });
+        }
+        let relationships = template.relationship_templates.iter().flat_map(|map| &map.entries);
+        for (number, (key, written)) in (0..).zip(relationships) {
+            let key = file.node(*key);
+            topology.relationships_by_name.entry(key.text()).or_insert(number);
+            let copied = written
+                .copy
+                .and_then(|name| topology.named(types, name.node, NameKind::RelationshipTemplate));
+            let copied = copied.filter(|copied| *copied != number);
+            let source = copied.and_then(|number| topology.relationship_template(number));
+            let own = written.relationship_type.map(|name| name.node);
+            let copied_type = source.and_then(|source| source.relationship_type).map(|name| name.node);
+            let relationship_type = topology.type_of(types, written.node, own, copied_type);
+            topology.relationships.push(Relationship { key, written, copied, relationship_type });
+        }
+        topology
+    }
+
+    /// The node template called `name`.
+    #[must_use]
+    pub fn vertex(&self, name: &str) -> Option<u32> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The relationship template called `name`.
+    #[must_use]
+    pub fn relationship(&self, name: &str) -> Option<u32> {
+        self.relationships_by_name.get(name).copied()
+    }
+
+    /// The requirement assignments of a node template; one that has no list of its own takes the copied one
+    ///
+    #[must_use]
+    pub fn edges(&self, number: u32) -> &[Edge<'g>] {
+        let vertex = &self.vertices[number as usize];
+        match vertex.copied {
+            Some(copied) if self.file.node(vertex.written.node).entry("requirements").is_none() => {
+                &self.vertices[copied as usize].edges
+            }
+            _ => &vertex.edges,
+        }
+    }
+
+    /// The bodies in which keynames of a node template stand: its own, and that of the template it copies.
+    pub fn bodies(&self, number: u32) -> impl Iterator<Item = Node<'g>> {
+        let vertex = &self.vertices[number as usize];
+        let copied = vertex.copied.map(|copied| self.vertices[copied as usize].written.node);
+        std::iter::once(vertex.written.node).chain(copied).map(|node| self.file.node(node))
+    }
+
+    fn node_template(&self, number: u32) -> Option<&'g NodeTemplate> {
+        Some(&self.template.node_templates.as_ref()?.entries.get(number as usize)?.1)
+    }
+
+    fn relationship_template(&self, number: u32) -> Option<&'g RelationshipTemplate> {
+        Some(&self.template.relationship_templates.as_ref()?.entries.get(number as usize)?.1)
+    }
+
+    /// The number of the template of a kind that a name means.
+    fn named(&self, types: &Types<'g>, name: NodeId, kind: NameKind) -> Option<u32> {
+        let Some(Meaning::Definition(id)) = types.names.meaning(self.file.id, name) else { return None };
+        let definition = types.names.definition(id);
+        definition.entry.filter(|_| definition.kind == kind)
+    }
+
+    /// The type of the template at `body`: the one it names, else the copied one.
+    fn type_of(
+        &self,
+        types: &Types<'g>,
+        body: NodeId,
+        own: Option<NodeId>,
+        copied: Option<NodeId>,
+    ) -> TypeRef {
+        let lost = own.is_none() && self.file.node(body).entry("type").is_some();
+        let name = own.or(copied.filter(|_| !lost));
+        name.map_or(TypeRef::Unknown, |name| types.meaning(self.file.node(name)))
+    }
+}
+
+/// A count that is written out; 1 where none is.
+fn static_count(file: &File, count: Option<&Count>) -> Option<u64> {
+    let Some(count) = count else { return Some(1) };
+    match file.node(count.0).scalar() {
+        Some(Scalar::Integer(text)) => text.parse().ok(),
+        _ => None,
+    }
+}
