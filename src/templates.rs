@@ -14,7 +14,6 @@ mod relationships;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::base::FileId;
 use crate::derive::{MemberId, MemberNames, Section, Types};
 use crate::diagnostics::Diagnostic;
 use crate::dialects::Dialect;
@@ -119,11 +118,6 @@ impl<'r, 'g> Review<'r, 'g> {
         let types = self.types;
         let made = || std::rc::Rc::new(Demand::of_field(types, types.field(of)));
         self.demands.entry(of).or_insert_with(made).clone()
-    }
-
-    /// The file of the template.
-    fn file_id(&self) -> FileId {
-        self.file.id
     }
 }
 

@@ -63,15 +63,15 @@ pub(super) fn read<'g>(
     let edges = list.entries.iter().map(|entry| {
         let (key, written) = (file.node(entry.key), &entry.value.0);
         let body = file.node(written.node);
-        let lost = |known: bool, keyname| !known && (body.is_broken() || body.entry(keyname).is_some());
-        let counted = !lost(written.count.is_some(), "count");
+        let unread = |keyname| body.is_broken() || body.entry(keyname).is_some();
+        let is_counted = written.count.is_some() || !unread("count");
         Edge {
             key,
             written,
             definition: of.and_then(|of| types.member(of, Section::Requirement, key.text())),
             target: match &written.target {
                 Some(target) => self::target(types, topology, target),
-                None if lost(false, "node") => Target::Unknown,
+                None if unread("node") => Target::Unknown,
                 None => Target::Open,
             },
             connection: match &written.relationship {
@@ -81,10 +81,10 @@ pub(super) fn read<'g>(
                     None if file.node(assignment.node).entry("type").is_some() => Connection::Unknown,
                     None => Connection::Open,
                 },
-                None if lost(false, "relationship") => Connection::Unknown,
+                None if unread("relationship") => Connection::Unknown,
                 None => Connection::Open,
             },
-            count: static_count(file, written.count.as_ref()).filter(|_| counted),
+            count: static_count(file, written.count.as_ref()).filter(|_| is_counted),
         }
     });
     edges.collect()
