@@ -5,6 +5,7 @@
 //! defines and what a name means is for `resolve`. An import that fails is an edge to nowhere, reported
 //! once; what it could have brought is unknown, not missing.
 
+mod beside;
 mod built_in;
 mod cycles;
 mod entries;
@@ -45,6 +46,22 @@ pub struct Options {
     pub spec: Spec,
     /// Report what the letter of the standard says where its readers are milder.
     pub strict: bool,
+    /// Where the values of inputs come from.
+    pub inputs: Inputs<Utf8PathBuf>,
+    /// An expression that stands for a value in the service template of the first file.
+    pub expression: Option<String>,
+}
+
+/// Where the values of inputs come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Inputs<F> {
+    /// They are given later, whatever the defaults are.
+    #[default]
+    Later,
+    /// None are given: the defaults count.
+    Defaults,
+    /// They are in a file, or else the defaults count.
+    In(F),
 }
 
 impl Options {
@@ -87,6 +104,8 @@ pub struct File {
     pub profile: Option<String>,
     /// Whether it was asked for, rather than imported only.
     pub asked_for: bool,
+    /// The file as which it sees names and inputs, where it has none of its own: an expression.
+    pub seen_from: Option<FileId>,
 }
 
 impl File {
@@ -118,9 +137,19 @@ pub struct FileGraph {
     pub sources: Sources,
     /// How many files a directory search passed over because they are not TOSCA.
     pub skipped: usize,
+    /// Where the values of inputs come from.
+    pub inputs: Inputs<FileId>,
+    /// The file that holds the expression, where one is asked for.
+    pub expression: Option<FileId>,
 }
 
 impl FileGraph {
+    /// The file as which `id` sees names: itself, unless it is an expression.
+    #[must_use]
+    pub fn seen_from(&self, id: FileId) -> FileId {
+        self.file(id).seen_from.unwrap_or(id)
+    }
+
     /// The file `id`, which must come from this graph.
     #[must_use]
     pub fn file(&self, id: FileId) -> &File {
@@ -128,10 +157,11 @@ impl FileGraph {
     }
 }
 
-/// Loads what `options` names and everything it imports.
+/// Loads what `options` names, everything it imports, and what stands beside it.
 #[must_use]
 pub fn load(host: &dyn Host, options: &Options) -> (FileGraph, Vec<Diagnostic>) {
     let (mut graph, mut diagnostics) = loader::load(host, options);
     diagnostics.extend(review::review(&mut graph));
+    diagnostics.extend(beside::load(host, options, &mut graph));
     (graph, diagnostics)
 }

@@ -129,7 +129,7 @@ pub fn resolve(graph: &FileGraph) -> (Names, Vec<Diagnostic>) {
         .files
         .par_iter()
         .map(|file| {
-            if file.dialect != Dialect::Tosca2 {
+            if file.dialect != Dialect::Tosca2 && file.seen_from.is_none() {
                 return Default::default();
             }
             let mut found = Vec::new();

@@ -10,6 +10,8 @@ mod compare;
 mod demand;
 mod faults;
 mod functions;
+mod given;
+mod inputs;
 mod literal;
 mod number;
 mod range;

@@ -15,6 +15,7 @@ pub(crate) struct Settings {
     pub(crate) spec: Option<String>,
     pub(crate) map_url: std::collections::BTreeMap<String, String>,
     pub(crate) unreadable: Vec<String>,
+    pub(crate) inputs: Option<String>,
     pub(crate) symlinks: std::collections::BTreeMap<String, String>,
     pub(crate) limits: Limits,
 }

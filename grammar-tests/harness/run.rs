@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use tosca::dialects::Spec;
 use tosca::host::Memory;
+use tosca::load::Inputs;
 use tosca::resolve::Meaning as NameMeaning;
 use tosca::{Analysis, Options, analyze};
 
@@ -34,6 +35,9 @@ pub(crate) fn analysis(case: &Case, off: &[&str]) -> Analysis {
     load.profile_path = settings.profile_path.iter().map(Into::into).collect();
     load.url_map = settings.map_url.iter().map(|(from, to)| (from.clone(), to.as_str().into())).collect();
     load.strict = settings.strict;
+    if let Some(path) = &settings.inputs {
+        load.inputs = Inputs::In(path.into());
+    }
     load.spec = match settings.spec.as_deref() {
         Some("csd06") => Spec::Csd06,
         Some("csd07") => Spec::Csd07,

@@ -45,6 +45,10 @@ pub(super) struct Check {
     #[arg(long, value_name = "PATH")]
     pub(super) stdin_filename: Option<Utf8PathBuf>,
 
+    /// A YAML or JSON file with values for the inputs of the service templates
+    #[arg(long, value_name = "FILE")]
+    pub(super) inputs: Option<Utf8PathBuf>,
+
     #[command(flatten)]
     pub(super) loading: Loading,
 

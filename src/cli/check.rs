@@ -7,6 +7,7 @@ use camino::Utf8PathBuf;
 use crate::diagnostics::Level;
 use crate::dialects::Dialect;
 use crate::host::{Disk, Overlay};
+use crate::load::Inputs;
 use crate::{Analysis, Options, analyze};
 
 use super::arguments::{Check, Color, FailOn, Format};
@@ -48,6 +49,9 @@ fn stdin_name(arguments: &Check) -> Utf8PathBuf {
 fn options(arguments: &Check) -> Options {
     let mut options = arguments.loading.options();
     options.load.strict = arguments.strict;
+    if let Some(path) = &arguments.inputs {
+        options.load.inputs = Inputs::In(path.clone());
+    }
     options
 }
 

@@ -35,6 +35,11 @@ pub(super) fn all_there(host: &dyn Host, options: &load::Options) -> bool {
             wrong.push(format!("there is no file or directory `{path}`"));
         }
     }
+    if let load::Inputs::In(path) = &options.inputs
+        && host.entry(path) != Some(Entry::File)
+    {
+        wrong.push(format!("there is no file `{path}`"));
+    }
     for directory in options.root.iter().chain(&options.profile_path) {
         if host.entry(directory) != Some(Entry::Directory) {
             wrong.push(format!("there is no directory `{directory}`"));

@@ -146,6 +146,7 @@ codes! {
     impossible_validation
     default_no_longer_fits
     leading_zero
+    missing_input
     wrong_argument_count
     wrong_argument_type
     wrong_result_type

@@ -208,6 +208,7 @@ impl Loader<'_> {
             imports: Vec::new(),
             profile: None,
             asked_for: false,
+            seen_from: None,
         });
         let (base, root) = place.unwrap_or((Base::Directory("/".into()), "/".into()));
         self.surroundings.push(Surrounding { base, root, searched: false, reached, failure: None });
@@ -292,7 +293,7 @@ pub(super) fn parent(path: &Utf8Path) -> Utf8PathBuf {
     path.parent().map_or_else(|| path.to_owned(), Utf8Path::to_owned)
 }
 
-fn failed(span: Span, path: &Utf8Path, failure: &ReadError, most: u64) -> Diagnostic {
+pub(super) fn failed(span: Span, path: &Utf8Path, failure: &ReadError, most: u64) -> Diagnostic {
     let reason = match failure {
         ReadError::TooLarge(size) => return codes::file_too_large::found(span, path.as_str(), *size, most),
         ReadError::Missing => "there is no such file",

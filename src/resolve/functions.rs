@@ -15,7 +15,7 @@ pub(super) fn resolve(names: &mut Resolver<'_, '_>) {
     let template = root.and_then(|root| root.get("service_template"));
     for &value in &names.file.syntax.values {
         let value = names.file.node(value);
-        let inside = template.is_some_and(|template| template.holds(value));
+        let inside = names.file.seen_from.is_some() || template.is_some_and(|template| template.holds(value));
         let mut waiting = vec![value];
         while let Some(node) = waiting.pop() {
             if let Some(name) = call_name(node) {
@@ -56,7 +56,7 @@ fn call<'g>(node: Node<'g>, name: &'g str, inside: bool, names: &mut Resolver<'_
             let bare = format!("${last}");
             return names.report(node, codes::reserved_name::qualified(node.span(), node.text(), &bare));
         }
-        if found.open || lost_section(names.file, NameKind::Function) {
+        if found.open || lost_section(names.scope, NameKind::Function) {
             return;
         }
         if found.namespaces < name.matches(':').count() {

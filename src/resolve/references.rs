@@ -19,6 +19,8 @@ const MOST_SUGGESTIONS: usize = 100;
 pub(super) struct Resolver<'r, 'g> {
     pub(super) index: &'r Index<'g>,
     pub(super) file: &'g File,
+    /// The file as which it sees names: itself, unless it is an expression.
+    pub(super) scope: &'g File,
     diagnostics: &'r mut Vec<Diagnostic>,
     meanings: Vec<(NodeId, Meaning)>,
     seconds: SecondMeanings,
@@ -32,14 +34,16 @@ pub(super) struct Resolver<'r, 'g> {
 
 impl<'r, 'g> Resolver<'r, 'g> {
     pub(super) fn new(index: &'r Index<'g>, file: &'g File, diagnostics: &'r mut Vec<Diagnostic>) -> Self {
-        let own = index.definitions(file.id).iter().zip(0..);
+        let scope = file.seen_from.map_or(file, |id| index.graph.file(id));
+        let own = index.definitions(scope.id).iter().zip(0..);
         let templates = own
             .filter(|(definition, _)| definition.in_template)
-            .map(|(definition, index)| ((definition.kind, file.node(definition.key).text()), index))
+            .map(|(definition, index)| ((definition.kind, scope.node(definition.key).text()), index))
             .collect();
         Self {
             index,
             file,
+            scope,
             diagnostics,
             meanings: Vec::with_capacity(file.syntax.references.len()),
             seconds: Vec::new(),
@@ -72,14 +76,14 @@ impl<'r, 'g> Resolver<'r, 'g> {
 
     /// Looks a global name up as this file sees it.
     pub(super) fn global(&mut self, kind: NameKind, name: &'g str) -> Found {
-        let (index, id) = (self.index, self.file.id);
+        let (index, id) = (self.index, self.scope.id);
         *self.known.entry((kind, name)).or_insert_with(|| index.find(id, kind, name))
     }
 
     /// The definition `name` of the service template.
     pub(super) fn template(&self, kind: NameKind, name: &str) -> Option<DefinitionId> {
         let index = *self.templates.get(&(kind, name))?;
-        Some(DefinitionId { file: self.file.id, index })
+        Some(DefinitionId { file: self.scope.id, index })
     }
 
     /// Resolves all references that the grammar found.
@@ -205,7 +209,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
     /// Reports the segment of `name` behind its `known` first ones, which is no namespace there.
     pub(super) fn unknown_namespace(&mut self, node: Node<'g>, name: &str, known: usize) {
         let first = name.split(':').nth(known).unwrap_or(name);
-        let closure = self.index.closure(self.file.id);
+        let closure = self.index.closure(self.scope.id);
         let files = closure.iter().map(|&id| self.index.graph.file(id));
         let namespaces: Vec<&str> =
             files.flat_map(|file| file.imports.iter().filter_map(|import| file.namespace(import))).collect();
@@ -267,7 +271,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 names
                     .extend(self.templates.keys().filter(|(other, _)| *other == kind).map(|(_, name)| *name));
             } else if !self.visible.contains_key(&kind) {
-                let mut visible = self.index.visible(self.file.id, kind);
+                let mut visible = self.index.visible(self.scope.id, kind);
                 // In order once, so that there is little to sort below.
                 visible.sort_unstable();
                 self.visible.insert(kind, visible);

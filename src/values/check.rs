@@ -1,5 +1,7 @@
 //! A value against what its place demands: the wrong part is told, and nothing that depends on it.
 
+use std::rc::Rc;
+
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
@@ -12,6 +14,7 @@ use crate::yaml::{Kind, Node, NodeId, Scalar as Written};
 
 use super::demand::{Demand, What};
 use super::functions::{Evaluator, Known};
+use super::inputs::Inputs;
 use super::literal::{literal, unescaped};
 use super::scalar::Units;
 use super::typing::ValueType;
@@ -36,12 +39,23 @@ pub struct Checker<'r, 'g> {
     defaults: FxHashMap<MemberId, Option<Value>>,
     /// How many calls of defined functions this one tries signatures for.
     pub(super) level: u8,
+    /// The values of inputs.
+    pub(super) inputs: Rc<Inputs<'r, 'g>>,
 }
 
 impl<'r, 'g> Checker<'r, 'g> {
     /// A checker without findings.
     #[must_use]
     pub fn new(topologies: &'r Topologies<'r, 'g>) -> Self {
+        Self::with(topologies, Rc::new(Inputs::new(topologies)))
+    }
+
+    /// One whose findings count for nothing.
+    pub(super) fn quiet(&self) -> Self {
+        Self::with(self.topologies, Rc::clone(&self.inputs))
+    }
+
+    pub(super) fn with(topologies: &'r Topologies<'r, 'g>, inputs: Rc<Inputs<'r, 'g>>) -> Self {
         Self {
             types: topologies.types,
             topologies,
@@ -51,7 +65,13 @@ impl<'r, 'g> Checker<'r, 'g> {
             value: None,
             conditions: true,
             level: 0,
+            inputs,
         }
+    }
+
+    /// Computes; `value` is what `$value` stands for.
+    pub(super) fn evaluator<'e>(&'e mut self, value: Option<&'e Value>) -> Evaluator<'e, 'g> {
+        Evaluator::new(self.types, &self.inputs, value, &mut self.patterns)
     }
 
     pub(super) fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
@@ -335,7 +355,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         self.defaults.insert(id, None);
         let field = self.types.field(id);
         // What is wrong with it is told where it is defined.
-        let mut quiet = Checker::new(self.topologies);
+        let mut quiet = self.quiet();
         std::mem::swap(&mut quiet.defaults, &mut self.defaults);
         let value = quiet.check(given, &Demand::of_field(self.types, field), what);
         std::mem::swap(&mut quiet.defaults, &mut self.defaults);
@@ -429,8 +449,7 @@ impl<'r, 'g> Checker<'r, 'g> {
 
     /// Whether a condition holds for a value; true where that is not known.
     pub(super) fn holds(&mut self, clause: Node<'g>, value: &Value) -> bool {
-        let mut evaluator = Evaluator::new(self.types, Some(value), &mut self.patterns);
-        !matches!(evaluator.evaluate(clause), Known::Value(Value::Boolean(false)))
+        !matches!(self.evaluator(Some(value)).evaluate(clause), Known::Value(Value::Boolean(false)))
     }
 }
 

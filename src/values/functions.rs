@@ -7,16 +7,19 @@ mod strings;
 
 pub(super) use logic::compile;
 
+use std::rc::Rc;
+
 use regex::Regex;
 use rustc_hash::FxHashMap;
 
-use crate::base::FileId;
+use crate::base::{FileId, Span};
 use crate::derive::{BuiltIn, TypeRef, Types};
 use crate::grammar::{NameKind, call_name};
 use crate::resolve::Meaning;
 use crate::yaml::{Kind, Node, NodeId, Scalar as Written};
 
 use super::check::raw;
+use super::inputs::{Found, Inputs};
 use super::literal::{self, unescaped};
 use super::{Timestamp, Value, Version, bytes, number};
 
@@ -38,8 +41,10 @@ pub enum Failure {
     Overflow,
     /// A division by zero.
     DivisionByZero,
-    /// An index or key that is not there.
+    /// A token that is not there.
     Missing(String),
+    /// A part of an input that is not there, and where the value stands.
+    NoPart(Option<Span>),
     /// Arguments that cannot be compared or combined.
     DifferentTypes,
     /// A pattern that is no regular expression: why.
@@ -51,6 +56,7 @@ pub enum Failure {
 /// Computes calls; `value` is what `$value` stands for.
 pub struct Evaluator<'e, 'g> {
     types: &'e Types<'g>,
+    inputs: &'e Rc<Inputs<'e, 'g>>,
     value: Option<&'e Value>,
     patterns: &'e mut FxHashMap<(FileId, NodeId), Option<Regex>>,
 }
@@ -66,10 +72,11 @@ struct Arguments<'a, 'g> {
 impl<'e, 'g> Evaluator<'e, 'g> {
     pub(super) fn new(
         types: &'e Types<'g>,
+        inputs: &'e Rc<Inputs<'e, 'g>>,
         value: Option<&'e Value>,
         patterns: &'e mut FxHashMap<(FileId, NodeId), Option<Regex>>,
     ) -> Self {
-        Self { types, value, patterns }
+        Self { types, inputs, value, patterns }
     }
 
     /// The value of a call, or of a literal without any type around it.
@@ -165,8 +172,8 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             "and" => return self.all(&nodes, false),
             "or" => return self.all(&nodes, true),
             // What a path leads to is known with the templates.
-            "get_input"
-            | "get_property"
+            "get_input" => return self.input(node, &nodes),
+            "get_property"
             | "get_attribute"
             | "get_artifact"
             | "node_index"
@@ -250,6 +257,28 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             };
         }
         Known::Value(value)
+    }
+
+    /// `$get_input`, or a part of it (§10.2.1.1).
+    fn input(&mut self, call: Node<'g>, arguments: &[Node<'g>]) -> Known<'g> {
+        let Some((name, steps)) = arguments.split_first() else { return Known::Unknown };
+        let Some(Found::Service(input)) = name.as_str().and_then(|name| self.inputs.find(call, name)) else {
+            return Known::Unknown;
+        };
+        let Some(value) = self.inputs.value(input) else { return Known::Unknown };
+        let place = self.inputs.given(input).or_else(|| input.own_value()).map(Node::span);
+        let mut at = &*value;
+        for step in steps {
+            let key = match self.evaluate(*step) {
+                Known::Value(key) => key,
+                other => return other,
+            };
+            at = match part(at, &key) {
+                Some(part) => part,
+                None => return Known::Failed(*step, Failure::NoPart(place)),
+            };
+        }
+        Known::Value(at.clone())
     }
 
     /// `$and` and `$or`, which are decided by the first `end` among their arguments.

@@ -21,8 +21,9 @@ const NEAREST: usize = 64;
 /// Reviews all types, and the parameters of all service templates.
 pub(super) fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
     let types = topologies.types;
+    let given = super::given::review(topologies);
     let files: Vec<&File> = types.graph.files.iter().filter(|file| file.dialect == Dialect::Tosca2).collect();
-    files
+    let mut found: Vec<Diagnostic> = files
         .par_iter()
         .flat_map_iter(|file| {
             let mut checker = Checker::new(topologies);
@@ -37,7 +38,9 @@ pub(super) fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
             checker.file_clauses(file);
             checker.found
         })
-        .collect()
+        .collect();
+    found.extend(given);
+    found
 }
 
 impl<'g> Checker<'_, 'g> {
@@ -111,12 +114,12 @@ impl<'g> Checker<'_, 'g> {
                     entries: Vec::new(),
                     clauses: Vec::new(),
                 };
-                let value = Checker::new(self.topologies).check(default, &plain, what);
+                let value = self.quiet().check(default, &plain, what);
                 let fits = value.is_none_or(|value| self.holds(tree.node(clause), &value));
                 fits || !self.fits_before(base, default, what)
             }
             _ => {
-                let mut now = Checker::new(self.topologies);
+                let mut now = self.quiet();
                 now.check(default, &Demand::of_field(self.types, field), what);
                 now.found.is_empty() || !self.fits_before(base, default, what)
             }
@@ -141,7 +144,7 @@ impl<'g> Checker<'_, 'g> {
 
     /// Whether a default fits the definition that gives it; what does not is told there.
     fn fits_before(&self, base: &Field<'g>, default: Node<'g>, what: What<'_>) -> bool {
-        let mut before = Checker::new(self.topologies);
+        let mut before = self.quiet();
         before.check(default, &Demand::of_field(self.types, base), what);
         before.found.is_empty()
     }

@@ -28,13 +28,15 @@ use crate::yaml::{Kind, Node};
 use super::Value;
 use super::check::Checker;
 use super::demand::{Demand, What};
-use super::functions::{Evaluator, Failure, Known};
+use super::functions::{Failure, Known};
 
 /// How far an expression is known before anything runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fixed {
     /// It depends on something that is not known, or that is wrong.
     No,
+    /// It can be computed from inputs whose values are given.
+    Given,
     /// It is written out.
     Written,
     /// It can be computed.
@@ -46,6 +48,7 @@ impl Fixed {
     fn and(self, other: Fixed) -> Fixed {
         match (self, other) {
             (Fixed::No, _) | (_, Fixed::No) => Fixed::No,
+            (Fixed::Given, _) | (_, Fixed::Given) => Fixed::Given,
             (Fixed::Written, Fixed::Written) => Fixed::Written,
             _ => Fixed::Computed,
         }
@@ -95,8 +98,7 @@ impl<'g> Checker<'_, 'g> {
             return None;
         }
         let sample = self.sample(expected);
-        let mut evaluator = Evaluator::new(self.types, None, &mut self.patterns);
-        match evaluator.evaluate_like(node, sample.as_ref()) {
+        match self.evaluator(None).evaluate_like(node, sample.as_ref()) {
             Known::Value(value) => Some(value),
             Known::Unknown => None,
             Known::Failed(at, failure) => {
@@ -107,6 +109,9 @@ impl<'g> Checker<'_, 'g> {
                     Failure::Overflow => self.report(at, codes::evaluation_fails::overflow(at.span())),
                     Failure::DivisionByZero => {
                         self.report(at, codes::evaluation_fails::division_by_zero(at.span()));
+                    }
+                    Failure::NoPart(value) => {
+                        self.report(at, codes::no_such_part::not_in_value(at.span(), at.written(), value));
                     }
                     Failure::Missing(what) => {
                         self.report(at, codes::evaluation_fails::missing(at.span(), &what));

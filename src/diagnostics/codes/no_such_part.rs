@@ -17,6 +17,15 @@ pub(crate) fn found(span: Span, step: &str, reason: &str, near: Option<&str>) ->
     }
 }
 
+/// The `value` that the input has here lacks the entry `step` at `span`.
+pub(crate) fn not_in_value(span: Span, step: &str, value: Option<Span>) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("the value of the input has no entry {}", quoted(step)))
+        .label("not there");
+    value
+        .map_or(found.clone(), |value| found.also(value, "the value"))
+        .help("give a longer value, or ask for an entry that it has")
+}
+
 /// The default at `place` has no entry `step`.
 pub(crate) fn not_in_default(span: Span, step: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the default of the input has no entry {}", quoted(step)))

@@ -11,3 +11,9 @@ pub(crate) fn found(span: Span, what: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("a TOSCA file must be a map, not {what}"))
         .help("start the file with `tosca_definitions_version: tosca_2_0`")
 }
+
+/// The document at `span`, which should give values to inputs, is `what`.
+pub(crate) fn inputs(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("a file of inputs must be a map, not {what}"))
+        .help("write the name and the value of each input, as in `port: 8080`")
+}

@@ -16,3 +16,17 @@ pub(crate) fn found(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
         None => found.help("declare it under `inputs:` of the service template"),
     }
 }
+
+/// A value is given to `name` at `span`, which is no input; `places` are what has the inputs of the service
+/// templates. The inputs may be `wrapped` in another map.
+pub(crate) fn given(span: Span, name: &str, near: Option<&str>, places: &[Span], wrapped: bool) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label("no such input");
+    let found = places.iter().fold(found, |found, place| found.also(*place, "not among these inputs"));
+    match near {
+        _ if wrapped => found.help("write the inputs at the top level of this file"),
+        Some(near) => found
+            .help(format!("did you mean {}?", quoted(near)))
+            .fix(format!("write {}", quoted(near)), span, near),
+        None => found.help("remove this line, or declare the input in the service template"),
+    }
+}

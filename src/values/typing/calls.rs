@@ -117,14 +117,14 @@ impl<'g> Checker<'_, 'g> {
         // What can be computed is computed as a whole: a call skips arguments that do not count.
         if right && fixed == Fixed::No {
             for (index, (argument, part)) in arguments.iter().zip(parts).enumerate() {
-                if part == Fixed::Computed {
+                if matches!(part, Fixed::Computed | Fixed::Given) {
                     let like = required(function.takes(index), &it.of);
                     self.settle(*argument, part, &like);
                 }
             }
         }
         let of = self.result(function, arguments, &typed, &it.of, expected);
-        let fixed = if fixed == Fixed::No { Fixed::No } else { Fixed::Computed };
+        let fixed = fixed.and(Fixed::Computed);
         Typed { of, fixed }
     }
 

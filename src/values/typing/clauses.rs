@@ -128,7 +128,7 @@ impl<'g> Checker<'_, 'g> {
             let before = self.found.len();
             let fixed = self.condition(clause, what);
             // What a trigger does may well depend on its event alone.
-            if fixed != Fixed::No && self.found.len() == before && what != TRIGGER {
+            if !matches!(fixed, Fixed::No | Fixed::Given) && self.found.len() == before && what != TRIGGER {
                 self.report(clause, codes::constant_condition::found(clause.span(), what));
             }
         }

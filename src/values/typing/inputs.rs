@@ -2,31 +2,24 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::derive::{Field, FieldKind, Written};
 use crate::diagnostics::{Level, codes, suggest};
 use crate::grammar::call_name;
 use crate::load::File;
-use crate::syntax::ParameterDefinition;
 use crate::values::check::Checker;
 use crate::values::demand::Demand;
+use crate::values::inputs::{Found, Input, reads, template, workflow_inputs};
 use crate::yaml::Node;
 
-use super::ValueType;
-use super::place::workflow_inputs;
-
-/// An input that a name means.
-struct Input<'g> {
-    key: Node<'g>,
-    definition: Option<&'g ParameterDefinition>,
-}
+use super::{Fixed, Typed, ValueType};
 
 impl<'g> Checker<'_, 'g> {
     /// What `$get_input` at `node` gives; `inside` a service template only.
-    pub(super) fn input(&mut self, node: Node<'g>, arguments: &[Node<'g>], inside: bool) -> ValueType<'g> {
-        let Some((first, steps)) = arguments.split_first() else { return ValueType::Unknown };
+    pub(super) fn input(&mut self, node: Node<'g>, arguments: &[Node<'g>], inside: bool) -> Typed<'g> {
+        let unknown = Typed::later(ValueType::Unknown);
+        let Some((first, steps)) = arguments.split_first() else { return unknown };
         if call_name(*first).is_some() {
             self.loose(*first, &ValueType::Unknown);
-            return ValueType::Unknown;
+            return unknown;
         }
         let Some(name) = first.as_str() else {
             if !first.is_invalid() {
@@ -36,66 +29,56 @@ impl<'g> Checker<'_, 'g> {
                     codes::wrong_argument_type::found(first.span(), &what, "the name of an input", got, None);
                 self.report(*first, found);
             }
-            return ValueType::Unknown;
+            return unknown;
         };
         if !inside {
-            return self.steps(ValueType::Unknown, steps, None);
+            return Typed::later(self.steps(ValueType::Unknown, steps, None));
         }
-        let Some(input) = self.find_input(node, name) else {
+        let Some(found) = self.inputs.find(node, name) else {
             self.unknown_input(node, *first, name);
-            return self.steps(ValueType::Unknown, steps, None);
+            return Typed::later(self.steps(ValueType::Unknown, steps, None));
         };
-        let of = self.type_of_input(&input);
+        let (Found::Service(input) | Found::Workflow(input)) = found;
+        let value = match found {
+            Found::Service(input) => self.inputs.value(input),
+            Found::Workflow(_) => None,
+        };
+        // What a known value lacks shows when it is computed.
         let default = input.definition.and_then(|definition| definition.default);
-        let default = default.map(|default| input.key.tree().node(default.0));
-        self.steps(of, steps, default)
+        let default = default.filter(|_| value.is_none()).map(|default| input.key.tree().node(default.0));
+        let of = self.steps(self.type_of_input(input), steps, default);
+        Typed { of, fixed: if value.is_some() { Fixed::Given } else { Fixed::No } }
     }
 
     /// The type of the input `name`, as `node` sees it.
     pub(super) fn input_type(&self, node: Node<'g>, name: &str) -> Option<ValueType<'g>> {
-        Some(self.type_of_input(&self.find_input(node, name)?))
+        let (Found::Service(input) | Found::Workflow(input)) = self.inputs.find(node, name)?;
+        Some(self.type_of_input(input))
     }
 
-    fn type_of_input(&self, input: &Input<'g>) -> ValueType<'g> {
-        let Some(definition) = input.definition else { return ValueType::Unknown };
-        let written = Written::Parameter(definition);
-        let Some(name) = written.data_type() else { return ValueType::Unknown };
-        let data_type = self.types.type_use(input.key.tree().node(name));
-        let field = Field::new(FieldKind::Input, input.key, written, Some(data_type));
-        ValueType::of(&Demand::of_field(self.types, &field))
-    }
-
-    /// The input that a name means: one of the workflow around the call, else one of the service.
-    fn find_input(&self, node: Node<'g>, name: &str) -> Option<Input<'g>> {
-        let (file, template) = self.template(node)?;
-        let inner = workflow_inputs(file, template, node).into_iter().flatten();
-        if let Some((key, definition)) = inner.into_iter().find(|(key, _)| key.text() == name) {
-            return Some(Input { key, definition });
-        }
-        let inputs = template.inputs.as_ref()?;
-        let known = inputs.entries.iter().map(|(key, input)| (*key, Some(&*input.0)));
-        let unread = inputs.unread.iter().map(|key| (*key, None));
-        let (key, definition) = known.chain(unread).find(|(key, _)| file.node(*key).text() == name)?;
-        Some(Input { key: file.node(key), definition })
+    fn type_of_input(&self, input: Input<'g>) -> ValueType<'g> {
+        let known = input.field(self.types).filter(|field| field.written.data_type().is_some());
+        known.map_or(ValueType::Unknown, |field| ValueType::of(&Demand::of_field(self.types, &field)))
     }
 
     fn unknown_input(&mut self, node: Node<'g>, at: Node<'g>, name: &str) {
-        let Some((file, template)) = self.template(node) else { return };
+        let Some((file, template)) = template(self.types, node) else { return };
         let root = file.node(template.node);
         let section = root.get("inputs");
         if root.is_broken() || section.is_some_and(|section| section.is_broken() || !section.is_mapping()) {
             return;
         }
         let workflow = workflow_inputs(file, template, node);
+        let in_workflow = workflow.is_some();
         let names: Vec<&str> = template
             .inputs
             .iter()
             .flat_map(|inputs| inputs.entries.iter().map(|(key, _)| file.node(*key).text()))
-            .chain(workflow.iter().flatten().map(|(key, _)| key.text()))
+            .chain(workflow.into_iter().flatten().map(|input| input.key.text()))
             .collect();
         let found = codes::unknown_input::found(at.span(), name, suggest(name, names.iter().copied()));
         // What a workflow may read is left open.
-        let found = if workflow.is_some() { found.at_level(Level::Warning) } else { found };
+        let found = if in_workflow { found.at_level(Level::Warning) } else { found };
         self.report(at, found);
     }
 
@@ -125,23 +108,6 @@ impl<'g> Checker<'_, 'g> {
             }
         }
     }
-}
-
-/// The inputs that a value reads, and the calls.
-fn reads(value: Node<'_>) -> Vec<(&str, Node<'_>)> {
-    let mut found = Vec::new();
-    let mut waiting = vec![value];
-    while let Some(node) = waiting.pop() {
-        if call_name(node).is_some_and(|name| name.text() == "$get_input") {
-            let arguments = crate::values::functions::arguments(node);
-            found.extend(arguments.first().and_then(|first| Some((first.as_str()?, *first))));
-        }
-        let before = waiting.len();
-        waiting.extend(node.items());
-        waiting.extend(node.entries().map(|(_, value)| value));
-        waiting[before..].reverse();
-    }
-    found
 }
 
 /// A way from an input back to itself: each input on the way with the call that reads it.

@@ -1,10 +1,7 @@
 //! Where a call stands, as far as that decides what it may read.
 
-use crate::load::File;
-use crate::syntax::{Outgoing, ParameterDefinition, ServiceTemplate};
+use crate::load::FileGraph;
 use crate::yaml::Node;
-
-use crate::values::check::Checker;
 
 /// The part of a file around a node: the names of the keys that lead there, from the root.
 #[derive(Clone, Copy, Debug)]
@@ -18,8 +15,12 @@ pub(super) struct Place<'g> {
 }
 
 impl<'g> Place<'g> {
-    /// Where `node` stands.
-    pub(super) fn of(node: Node<'g>) -> Option<Self> {
+    /// Where `node` stands. An expression stands where an output does.
+    pub(super) fn of(graph: &FileGraph, node: Node<'g>) -> Option<Self> {
+        if graph.expression == Some(node.tree().file()) {
+            let (section, part) = ("service_template", Some("outputs"));
+            return Some(Self { section, part, map: node.tree().root()? });
+        }
         let (section, value) = step(node.tree().root()?, node)?;
         if section != "service_template" {
             return Some(Self { section, part: None, map: value });
@@ -44,35 +45,6 @@ fn step<'g>(map: Node<'g>, node: Node<'g>) -> Option<(&'g str, Node<'g>)> {
     let items = map.items().flat_map(Node::entries);
     let found = map.entries().chain(items).find(|(key, value)| value.holds(node) || key.holds(node));
     found.map(|(key, value)| (key.text(), value))
-}
-
-impl<'g> Checker<'_, 'g> {
-    /// The file that holds a node, and its service template where the node stands in it.
-    pub(super) fn template(&self, node: Node<'g>) -> Option<(&'g File, &'g ServiceTemplate)> {
-        let file = self.types.graph.file(node.tree().file());
-        let template = file.syntax.root.as_ref()?.service_template.as_ref()?;
-        file.node(template.node).holds(node).then_some((file, template))
-    }
-}
-
-/// The inputs of the workflow around a node, where it stands in one, but not among them.
-pub(super) fn workflow_inputs<'g>(
-    file: &'g File,
-    template: &'g ServiceTemplate,
-    node: Node<'g>,
-) -> Option<Vec<(Node<'g>, Option<&'g ParameterDefinition>)>> {
-    let workflows = template.workflows.as_ref()?;
-    let (_, workflow) =
-        workflows.entries.iter().find(|(_, workflow)| file.node(workflow.node).holds(node))?;
-    if workflow.inputs.as_ref().is_some_and(|inputs| file.node(inputs.node).holds(node)) {
-        return None;
-    }
-    let inputs = workflow.inputs.iter().flat_map(|inputs| &inputs.entries);
-    let known = inputs.map(|(key, input)| match input {
-        Outgoing::Definition(definition) => (file.node(*key), Some(&**definition)),
-        Outgoing::Value(_) => (file.node(*key), None),
-    });
-    Some(known.collect())
 }
 
 /// The value behind a key of a section of the file, or of the service template.

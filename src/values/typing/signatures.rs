@@ -236,7 +236,7 @@ impl<'g> Checker<'_, 'g> {
         }
         let function = name.text().trim_start_matches('$');
         let mut certain = true;
-        let mut trial = Checker::new(self.topologies);
+        let mut trial = self.quiet();
         trial.value.clone_from(&self.value);
         trial.level = self.level + 1;
         for (index, (argument, typed)) in arguments.iter().zip(typed).enumerate() {

@@ -7,7 +7,7 @@ use crate::grammar::{call_name, describe};
 use crate::values::check::Checker;
 use crate::values::compare::equal;
 use crate::values::demand::What;
-use crate::values::functions::{Evaluator, Known};
+use crate::values::functions::Known;
 use crate::values::{Value, number};
 use crate::yaml::{Node, Scalar};
 
@@ -28,8 +28,10 @@ impl<'g> Checker<'_, 'g> {
         result: ValueType<'g>,
     ) -> Typed<'g> {
         let right = self.context(node, name, function);
+        if function.name == "get_input" {
+            return self.input(node, arguments, right);
+        }
         Typed::later(match function.name {
-            "get_input" => self.input(node, arguments, right),
             "value" => match self.value.clone() {
                 Some(value) => self.steps(value, arguments, None),
                 None => {
@@ -126,7 +128,7 @@ impl<'g> Checker<'_, 'g> {
         if function.name == "value" {
             return true;
         }
-        let Some(place) = Place::of(node) else { return true };
+        let Some(place) = Place::of(self.types.graph, node) else { return true };
         let entity = matches!(
             function.name,
             "get_property"
@@ -290,8 +292,8 @@ impl<'g> Checker<'_, 'g> {
             if call_name(item).is_some() || item.is_invalid() {
                 continue;
             }
-            let mut evaluator = Evaluator::new(self.types, None, &mut self.patterns);
-            let Known::Value(value) = evaluator.evaluate_like(item, sample.as_ref()) else { continue };
+            let known = self.evaluator(None).evaluate_like(item, sample.as_ref());
+            let Known::Value(value) = known else { continue };
             match seen.iter().find(|(other, _)| equal(other, &value)) {
                 Some((_, first)) => {
                     let found = codes::repeated_value::found(item.span(), item.written(), first.span());

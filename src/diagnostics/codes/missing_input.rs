@@ -1,0 +1,21 @@
+//! `missing-input`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, list, quoted};
+
+declare_code!("T0614", "missing-input", Error, "6.9.2");
+
+/// The file of inputs that starts at `span` gives no value to the `missing` inputs, each with its definition.
+pub(crate) fn found(span: Span, missing: &[(String, Span)]) -> Diagnostic {
+    let names: Vec<String> = missing.iter().map(|(name, _)| quoted(name)).collect();
+    let listed = list(&names, "and");
+    let (noun, verb) = if names.len() == 1 { ("input", "has") } else { ("inputs", "have") };
+    let mut found = Diagnostic::new(&CODE, span, format!("required {noun} {listed} {verb} no value"))
+        .label("not given in this file");
+    for (_, place) in missing.iter().take(4) {
+        found = found.also(*place, "required, and without default");
+    }
+    let example = missing.first().map_or("", |(name, _)| name.as_str());
+    found.help(format!("add a line `{example}: …` to this file, or a default to the definition"))
+}

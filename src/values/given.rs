@@ -1,0 +1,130 @@
+//! Values that are given to inputs with the files (TOSCA 2.0 §6.9.2), held against the inputs of all service
+//! templates that are checked: each value must belong to one of them, and fit every one that has it.
+
+use crate::base::Span;
+use crate::derive::Types;
+use crate::diagnostics::{Diagnostic, codes, suggest};
+use crate::dialects::Dialect;
+use crate::grammar::call_name;
+use crate::load::{File, Inputs};
+use crate::syntax::ServiceTemplate;
+use crate::topology::Topologies;
+use crate::yaml::Node;
+
+use super::check::Checker;
+use super::demand::{Demand, What};
+use super::inputs::{self, calls};
+
+/// Reviews the file of inputs, where there is one.
+pub(super) fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
+    let types = topologies.types;
+    let Inputs::In(id) = types.graph.inputs else { return Vec::new() };
+    let file = types.graph.file(id);
+    let root = file.syntax.tree.root();
+    let named = || types.graph.files.iter().filter(|file| file.asked_for && file.dialect == Dialect::Tosca2);
+    let templates: Vec<(&File, &ServiceTemplate)> =
+        named().filter_map(|file| Some((file, inputs::template_of(types, file.id)?))).collect();
+    let lost = |(file, template): &(&File, &ServiceTemplate)| {
+        let root = file.node(template.node);
+        root.is_broken()
+            || root.get("inputs").is_some_and(|inputs| inputs.is_broken() || !inputs.is_mapping())
+    };
+    // What could not be read may have had any inputs.
+    let open = templates.iter().any(lost)
+        || named().any(|file| file.syntax.tree.is_damaged() || file.syntax.root.is_none());
+    let mut review = Review { checker: Checker::new(topologies), types, templates, open, meant: Vec::new() };
+    if let Some(root) = root {
+        for (key, value) in root.entries() {
+            review.entry(key, value, root);
+        }
+    }
+    let readable = root.is_none_or(|root| root.is_null() || root.is_mapping() && !root.is_broken());
+    if readable && !file.syntax.tree.is_damaged() {
+        review.missing(file, root);
+    }
+    review.checker.found
+}
+
+struct Review<'r, 'g> {
+    checker: Checker<'r, 'g>,
+    types: &'r Types<'g>,
+    /// The service templates that are checked.
+    templates: Vec<(&'g File, &'g ServiceTemplate)>,
+    /// Whether there may be inputs that are not known.
+    open: bool,
+    /// Inputs that unknown names were probably meant for.
+    meant: Vec<&'g str>,
+}
+
+impl<'g> Review<'_, 'g> {
+    /// A name and the value that it is given.
+    fn entry(&mut self, key: Node<'g>, value: Node<'g>, root: Node<'g>) {
+        let before = self.checker.found.len();
+        for call in calls(value) {
+            let Some(name) = call_name(call) else { continue };
+            let found = codes::function_not_allowed::in_given_input(name.span(), name.text());
+            self.checker.report(call, found);
+        }
+        let plain = self.checker.found.len() == before;
+        let mut declared = false;
+        for (file, template) in self.templates.clone() {
+            let mut inputs = inputs::declared(self.types, file.id, template);
+            let Some(input) = inputs.find(|input| input.key.text() == key.text()) else { continue };
+            declared = true;
+            let Some(field) = input.field(self.types) else { continue };
+            let what = What::Named("input", key.text());
+            if let Some(fixed) = field.effective().value {
+                let found = codes::fixed_value_assigned::found(value.span(), &what.to_string(), fixed.span());
+                self.checker.report(value, found);
+            } else if plain {
+                self.checker.check(value, &Demand::of_field(self.types, &field), what);
+            }
+        }
+        if !declared && !self.open {
+            self.unknown(key, value, root);
+        }
+    }
+
+    fn unknown(&mut self, key: Node<'g>, value: Node<'g>, root: Node<'g>) {
+        let (types, templates) = (self.types, &self.templates);
+        let all = || templates.iter().flat_map(|(file, template)| inputs::declared(types, file.id, template));
+        let places: Vec<Span> = templates
+            .iter()
+            .take(2)
+            .map(|(file, template)| {
+                let root = file.node(template.node);
+                let holder = file.syntax.tree.root().and_then(|root| root.entry("service_template"));
+                root.entry("inputs").or(holder).map_or(root.span(), |(key, _)| key.span())
+            })
+            .collect();
+        let wrapped = key.text() == "inputs"
+            && value.entries().any(|(key, _)| all().any(|input| input.key.text() == key.text()));
+        let free = all().map(|input| input.key.text()).filter(|name| root.entry(name).is_none());
+        let near = suggest(key.text(), free).filter(|_| !wrapped);
+        self.meant.extend(near);
+        if wrapped {
+            self.meant.extend(value.entries().map(|(key, _)| key.text()));
+        }
+        let found = codes::unknown_input::given(key.span(), key.written(), near, &places, wrapped);
+        self.checker.report(key, found);
+    }
+
+    /// Required inputs that have neither a value nor a default (6.9.2-06).
+    fn missing(&mut self, given: &'g File, root: Option<Node<'g>>) {
+        for (file, template) in self.templates.clone() {
+            let missing: Vec<(String, Span)> = inputs::declared(self.types, file.id, template)
+                .filter(|input| {
+                    let required = input.field(self.types).is_some_and(|field| field.is_required());
+                    let has = root.is_some_and(|root| root.entry(input.key.text()).is_some());
+                    let has = has || self.meant.contains(&input.key.text());
+                    required && !has && input.own_value().is_none()
+                })
+                .map(|input| (input.key.text().to_owned(), input.key.span()))
+                .collect();
+            if !missing.is_empty() {
+                let found = codes::missing_input::found(Span::start_of(given.id), &missing);
+                self.checker.found.push(found);
+            }
+        }
+    }
+}

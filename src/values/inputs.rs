@@ -1,0 +1,242 @@
+//! The inputs of service templates: which one a name means, and the value that it has where values are
+//! given with the files (TOSCA 2.0 §6.9.2, §10.2.1.1).
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::FileId;
+use crate::derive::{Field, FieldKind, Types, Written};
+use crate::grammar::call_name;
+use crate::load;
+use crate::load::File;
+use crate::syntax::Outgoing;
+use crate::syntax::{ParameterDefinition, ServiceTemplate};
+use crate::topology::Topologies;
+use crate::yaml::{Node, NodeId};
+
+use super::check::Checker;
+use super::demand::{Demand, What};
+use super::{Value, functions};
+
+/// An input of a service template or of a workflow.
+#[derive(Clone, Copy)]
+pub(super) struct Input<'g> {
+    /// Its name, where it is declared.
+    pub(super) key: Node<'g>,
+    /// Its definition; none where that could not be read.
+    pub(super) definition: Option<&'g ParameterDefinition>,
+}
+
+impl<'g> Input<'g> {
+    pub(super) fn field(&self, types: &Types<'g>) -> Option<Field<'g>> {
+        let written = Written::Parameter(self.definition?);
+        let data_type = written.data_type().map(|name| types.type_use(self.key.tree().node(name)));
+        Some(Field::new(FieldKind::Input, self.key, written, data_type))
+    }
+
+    /// Its fixed value or its default.
+    pub(super) fn own_value(&self) -> Option<Node<'g>> {
+        let definition = self.definition?;
+        let given = definition.value.or(definition.default)?;
+        Some(self.key.tree().node(given.0))
+    }
+}
+
+/// The inputs of the service template of `file`, those that could not be read included.
+pub(super) fn declared<'g>(
+    types: &Types<'g>,
+    file: FileId,
+    template: &'g ServiceTemplate,
+) -> impl Iterator<Item = Input<'g>> {
+    let file = types.graph.file(file);
+    let inputs = template.inputs.iter();
+    let known = inputs.clone().flat_map(|inputs| &inputs.entries).map(|(key, input)| (*key, Some(&*input.0)));
+    let unread = inputs.flat_map(|inputs| &inputs.unread).map(|key| (*key, None));
+    known.chain(unread).map(|(key, definition)| Input { key: file.node(key), definition })
+}
+
+/// The inputs of all service templates, as far as they were asked for.
+pub(super) struct Inputs<'r, 'g> {
+    topologies: &'r Topologies<'r, 'g>,
+    /// By file.
+    services: RefCell<FxHashMap<FileId, Rc<ByName<'g>>>>,
+    /// What was given with the files.
+    given: OnceCell<FxHashMap<&'g str, Node<'g>>>,
+    /// By file and name; none where an input has no value, or a wrong one.
+    values: RefCell<FxHashMap<(FileId, NodeId), Settled>>,
+}
+
+/// The value of an input, if it has one.
+type Settled = Option<Rc<Value>>;
+
+/// Inputs by name.
+type ByName<'g> = FxHashMap<&'g str, Input<'g>>;
+
+impl<'r, 'g> Inputs<'r, 'g> {
+    pub(super) fn new(topologies: &'r Topologies<'r, 'g>) -> Self {
+        let (services, values) = (RefCell::default(), RefCell::default());
+        Self { topologies, services, given: OnceCell::new(), values }
+    }
+
+    /// The input that `name` means at `node`, in whose service template it is looked up.
+    pub(super) fn find(&self, node: Node<'g>, name: &str) -> Option<Found<'g>> {
+        let (file, template) = template(self.topologies.types, node)?;
+        let mut inner = workflow_inputs(file, template, node).into_iter().flatten();
+        if let Some(input) = inner.find(|input| input.key.text() == name) {
+            return Some(Found::Workflow(input));
+        }
+        self.service(file, template).get(name).copied().map(Found::Service)
+    }
+
+    fn service(&self, file: &'g File, template: &'g ServiceTemplate) -> Rc<ByName<'g>> {
+        let mut services = self.services.borrow_mut();
+        let made = || {
+            let mut names = ByName::default();
+            for input in declared(self.topologies.types, file.id, template) {
+                names.entry(input.key.text()).or_insert(input);
+            }
+            Rc::new(names)
+        };
+        Rc::clone(services.entry(file.id).or_insert_with(made))
+    }
+
+    /// The value of an input of a service template; none where it is given later.
+    pub(super) fn value(self: &Rc<Self>, input: Input<'g>) -> Option<Rc<Value>> {
+        if self.topologies.types.graph.inputs == load::Inputs::Later {
+            return None;
+        }
+        let file = input.key.tree().file();
+        // Those that an input needs come before it, however long the chain is.
+        let mut waiting = vec![(input, false)];
+        while let Some((input, ready)) = waiting.pop() {
+            let place = (file, input.key.id());
+            if ready {
+                let value = self.compute(input).map(Rc::new);
+                self.values.borrow_mut().insert(place, value);
+                continue;
+            }
+            if self.values.borrow().contains_key(&place) {
+                continue;
+            }
+            // In a circle nothing has a value.
+            self.values.borrow_mut().insert(place, None);
+            waiting.push((input, true));
+            let Some(given) = self.given(input).or_else(|| input.own_value()) else { continue };
+            let Some(template) = template_of(self.topologies.types, file) else { continue };
+            let service = self.service(self.topologies.types.graph.file(file), template);
+            let needed = reads(given).into_iter().filter_map(|(name, _)| service.get(name));
+            waiting.extend(needed.map(|input| (*input, false)));
+        }
+        self.values.borrow().get(&(file, input.key.id())).cloned().flatten()
+    }
+
+    /// The value that was given to an input with the files.
+    pub(super) fn given(&self, input: Input<'g>) -> Option<Node<'g>> {
+        let load::Inputs::In(file) = self.topologies.types.graph.inputs else { return None };
+        let given = self.given.get_or_init(|| {
+            let root = self.topologies.types.graph.file(file).syntax.tree.root();
+            root.into_iter().flat_map(Node::entries).map(|(key, value)| (key.text(), value)).collect()
+        });
+        given.get(input.key.text()).copied()
+    }
+
+    fn compute(self: &Rc<Self>, input: Input<'g>) -> Option<Value> {
+        let field = input.field(self.topologies.types)?;
+        let fixed = input.definition?.value.is_some();
+        let given = self.given(input).filter(|_| !fixed);
+        if given.is_some_and(|given| calls(given).next().is_some()) {
+            return None;
+        }
+        // A value that is given takes the place of the default as a whole (6.9.2-11). What is wrong with
+        // either is told where it stands.
+        let value = given.or_else(|| input.own_value())?;
+        let mut quiet = Checker::with(self.topologies, Rc::clone(self));
+        quiet.check(
+            value,
+            &Demand::of_field(self.topologies.types, &field),
+            What::Named("input", input.key.text()),
+        )
+    }
+}
+
+/// What a name leads to.
+pub(super) enum Found<'g> {
+    /// An input of the workflow around it.
+    Workflow(Input<'g>),
+    /// An input of the service.
+    Service(Input<'g>),
+}
+
+/// The service template that a node stands in, and its file; an expression stands in the one it is about.
+pub(super) fn template<'g>(types: &Types<'g>, node: Node<'g>) -> Option<(&'g File, &'g ServiceTemplate)> {
+    let own = node.tree().file();
+    let file = types.graph.file(types.graph.seen_from(own));
+    let template = file.syntax.root.as_ref()?.service_template.as_deref()?;
+    (file.id != own || file.node(template.node).holds(node)).then_some((file, template))
+}
+
+/// The inputs of the workflow around a node, where it stands in one, but not among them.
+pub(super) fn workflow_inputs<'g>(
+    file: &'g File,
+    template: &'g ServiceTemplate,
+    node: Node<'g>,
+) -> Option<impl Iterator<Item = Input<'g>>> {
+    if file.id != node.tree().file() {
+        return None;
+    }
+    let workflows = template.workflows.as_ref()?;
+    let (_, workflow) =
+        workflows.entries.iter().find(|(_, workflow)| file.node(workflow.node).holds(node))?;
+    if workflow.inputs.as_ref().is_some_and(|inputs| file.node(inputs.node).holds(node)) {
+        return None;
+    }
+    let inputs = workflow.inputs.iter().flat_map(|inputs| &inputs.entries);
+    Some(inputs.map(|(key, input)| {
+        let definition = match input {
+            Outgoing::Definition(definition) => Some(&**definition),
+            Outgoing::Value(_) => None,
+        };
+        Input { key: file.node(*key), definition }
+    }))
+}
+
+/// The service template of a file.
+pub(super) fn template_of<'g>(types: &Types<'g>, file: FileId) -> Option<&'g ServiceTemplate> {
+    types.graph.file(file).syntax.root.as_ref()?.service_template.as_deref()
+}
+
+/// The outermost calls in a value.
+pub(super) fn calls(value: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let mut waiting = vec![value];
+    std::iter::from_fn(move || {
+        while let Some(node) = waiting.pop() {
+            if call_name(node).is_some() {
+                return Some(node);
+            }
+            let before = waiting.len();
+            waiting.extend(node.items());
+            waiting.extend(node.entries().flat_map(|(key, value)| [key, value]));
+            waiting[before..].reverse();
+        }
+        None
+    })
+}
+
+/// The inputs that a value reads, and the calls.
+pub(super) fn reads(value: Node<'_>) -> Vec<(&str, Node<'_>)> {
+    let mut found = Vec::new();
+    let mut waiting = vec![value];
+    while let Some(node) = waiting.pop() {
+        if call_name(node).is_some_and(|name| name.text() == "$get_input") {
+            let arguments = functions::arguments(node);
+            found.extend(arguments.first().and_then(|first| Some((first.as_str()?, *first))));
+        }
+        let before = waiting.len();
+        waiting.extend(node.items());
+        waiting.extend(node.entries().map(|(_, value)| value));
+        waiting[before..].reverse();
+    }
+    found
+}
