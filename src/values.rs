@@ -14,6 +14,7 @@ mod given;
 mod inputs;
 mod literal;
 mod number;
+mod patterns;
 mod range;
 mod review;
 mod scalar;

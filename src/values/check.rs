@@ -5,12 +5,11 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
-use crate::base::FileId;
 use crate::derive::{Body, BuiltIn, MemberId, Section, Type, TypeRef, Types};
 use crate::diagnostics::{Diagnostic, codes, quoted, suggest};
 use crate::grammar::{call_name, describe};
 use crate::topology::Topologies;
-use crate::yaml::{Kind, Node, NodeId, Scalar as Written};
+use crate::yaml::{Kind, Node, Scalar as Written};
 
 use super::demand::{Demand, What};
 use super::functions::{Evaluator, Known};
@@ -29,8 +28,6 @@ pub struct Checker<'r, 'g> {
     pub(super) topologies: &'r Topologies<'r, 'g>,
     /// The findings so far.
     pub found: Vec<Diagnostic>,
-    /// Compiled patterns by the node that holds them.
-    pub(super) patterns: FxHashMap<(FileId, NodeId), Option<regex::Regex>>,
     /// What `$value` stands for; none outside of validation clauses.
     pub(super) value: Option<ValueType<'g>>,
     /// Whether values must meet the conditions of their types.
@@ -60,7 +57,6 @@ impl<'r, 'g> Checker<'r, 'g> {
             types: topologies.types,
             topologies,
             found: Vec::new(),
-            patterns: FxHashMap::default(),
             defaults: FxHashMap::default(),
             value: None,
             conditions: true,
@@ -70,8 +66,8 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// Computes; `value` is what `$value` stands for.
-    pub(super) fn evaluator<'e>(&'e mut self, value: Option<&'e Value>) -> Evaluator<'e, 'g> {
-        Evaluator::new(self.types, &self.inputs, value, &mut self.patterns)
+    pub(super) fn evaluator<'e>(&'e self, value: Option<&'e Value>) -> Evaluator<'e, 'g> {
+        Evaluator::new(self.types, &self.inputs, value)
     }
 
     pub(super) fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {

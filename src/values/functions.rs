@@ -5,18 +5,13 @@ mod collections;
 mod logic;
 mod strings;
 
-pub(super) use logic::compile;
-
 use std::rc::Rc;
 
-use regex::Regex;
-use rustc_hash::FxHashMap;
-
-use crate::base::{FileId, Span};
+use crate::base::Span;
 use crate::derive::{BuiltIn, TypeRef, Types};
 use crate::grammar::{NameKind, call_name};
 use crate::resolve::Meaning;
-use crate::yaml::{Kind, Node, NodeId, Scalar as Written};
+use crate::yaml::{Kind, Node, Scalar as Written};
 
 use super::check::raw;
 use super::inputs::{Found, Inputs};
@@ -58,7 +53,6 @@ pub struct Evaluator<'e, 'g> {
     types: &'e Types<'g>,
     inputs: &'e Rc<Inputs<'e, 'g>>,
     value: Option<&'e Value>,
-    patterns: &'e mut FxHashMap<(FileId, NodeId), Option<Regex>>,
 }
 
 /// The arguments of a call, all known.
@@ -74,9 +68,8 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         types: &'e Types<'g>,
         inputs: &'e Rc<Inputs<'e, 'g>>,
         value: Option<&'e Value>,
-        patterns: &'e mut FxHashMap<(FileId, NodeId), Option<Regex>>,
     ) -> Self {
-        Self { types, inputs, value, patterns }
+        Self { types, inputs, value }
     }
 
     /// The value of a call, or of a literal without any type around it.
@@ -186,7 +179,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             Err(other) => return other,
         };
         let arguments = Arguments { nodes: &nodes, values, call: node };
-        let result = logic::call(self, function, &arguments)
+        let result = logic::call(function, &arguments)
             .or_else(|| strings::call(self, function, &arguments))
             .or_else(|| collections::call(function, &arguments))
             .or_else(|| arithmetic::call(self, function, &arguments));

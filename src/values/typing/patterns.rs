@@ -3,8 +3,9 @@
 use crate::diagnostics::codes;
 use crate::grammar::call_name;
 use crate::values::check::Checker;
-use crate::values::functions::{Failure, compile};
+use crate::values::functions::Failure;
 use crate::values::literal::unescaped;
+use crate::values::patterns::compiled;
 use crate::yaml::Node;
 
 /// Mistakes in every common dialect.
@@ -29,9 +30,9 @@ impl<'g> Checker<'_, 'g> {
             return;
         }
         if let Some(written) = pattern.as_str()
-            && let Err(failure) = compile(unescaped(written))
+            && let Err(failure) = &*compiled(unescaped(written))
         {
-            self.pattern_failure(pattern, &failure);
+            self.pattern_failure(pattern, failure);
         }
     }
 

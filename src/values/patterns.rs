@@ -1,0 +1,73 @@
+//! Regular expressions, compiled once for all places that write the same.
+
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use regex::{Regex, RegexBuilder};
+use rustc_hash::FxHashMap;
+
+use super::functions::Failure;
+
+/// A compiled pattern takes at most so many bytes.
+const LARGEST: usize = 1 << 20;
+/// So many patterns are kept.
+const MOST: usize = 64;
+
+type Compiled = Result<Regex, Failure>;
+
+/// A regular expression that is matched in linear time. The latest are kept, whoever asks: profiles repeat
+/// a few of them very often, and to compile one costs as much as to check a hundred values.
+pub(super) fn compiled(pattern: &str) -> Arc<Compiled> {
+    static KNOWN: LazyLock<Mutex<FxHashMap<String, Arc<Compiled>>>> = LazyLock::new(Mutex::default);
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = known().get(pattern) {
+        return Arc::clone(known);
+    }
+    let compiled = Arc::new(compile(pattern));
+    let mut known = known();
+    if known.len() >= MOST {
+        known.clear();
+    }
+    known.insert(pattern.to_owned(), Arc::clone(&compiled));
+    compiled
+}
+
+fn compile(pattern: &str) -> Compiled {
+    let foreign = ["(?=", "(?!", "(?<=", "(?<!", "(?>"].iter().any(|part| pattern.contains(part))
+        || pattern.as_bytes().windows(2).any(|pair| pair[0] == b'\\' && (b'1'..=b'9').contains(&pair[1]));
+    let build = |pattern: &str| RegexBuilder::new(pattern).size_limit(LARGEST).build();
+    match build(pattern).or_else(|error| build(&plain_brackets(pattern)).map_err(|_| error)) {
+        Ok(compiled) => Ok(compiled),
+        Err(_) if foreign => Err(Failure::ForeignPattern),
+        Err(regex::Error::CompiledTooBig(_)) => Err(Failure::Pattern("it is too large".to_owned())),
+        Err(error) => {
+            // The last line says what is wrong, the others draw where.
+            let text = error.to_string();
+            let last = text.lines().last().unwrap_or("").trim_start_matches("error: ").to_owned();
+            Err(Failure::Pattern(last))
+        }
+    }
+}
+
+/// A pattern in which an opening bracket inside a class stands for itself, as in most dialects.
+fn plain_brackets(pattern: &str) -> String {
+    let mut plain = String::with_capacity(pattern.len() + 8);
+    let (mut inside, mut first) = (false, false);
+    let mut rest = pattern.chars().peekable();
+    while let Some(c) = rest.next() {
+        let was_first = std::mem::take(&mut first);
+        match c {
+            '\\' => {
+                plain.push(c);
+                plain.extend(rest.next());
+                continue;
+            }
+            '[' if !inside => (inside, first) = (true, true),
+            '[' if rest.peek() != Some(&':') => plain.push('\\'),
+            '^' if was_first => first = true,
+            ']' if !was_first => inside = false,
+            _ => {}
+        }
+        plain.push(c);
+    }
+    plain
+}
