@@ -1,13 +1,15 @@
-//! Foundation: files, spans, line tables and symbols.
+//! Foundation: files, spans, line tables, symbols and graphs.
 //!
 //! Depends on nothing and knows nothing of TOSCA or YAML. Everything above speaks in byte offsets;
 //! lines and columns appear only where something is shown to a person.
 
+mod graph;
 mod line_index;
 mod source;
 mod span;
 mod symbols;
 
+pub use graph::{Circle, Graph, circles, groups};
 pub use line_index::{LineIndex, Position};
 pub use source::{Source, Sources};
 pub use span::{FileId, Span, Spanned};

@@ -6,10 +6,13 @@
 
 mod artifacts;
 mod assignments;
+mod groups;
 mod interfaces;
 mod nodes;
 mod others;
+mod policies;
 mod relationships;
+mod workflows;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -85,8 +88,12 @@ impl<'r, 'g> Review<'r, 'g> {
         for (key, group) in entries(template.groups.as_ref()) {
             self.group(self.file.node(key), group);
         }
-        for entry in template.policies.iter().flat_map(|named| &named.entries) {
-            self.policy(self.file.node(entry.key), &entry.value);
+        self.group_circles();
+        if let Some(policies) = &template.policies {
+            self.policies(policies);
+        }
+        for (_, workflow) in entries(template.workflows.as_ref()) {
+            self.workflow(workflow);
         }
     }
 

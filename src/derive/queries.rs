@@ -4,7 +4,7 @@ use crate::yaml::Node;
 
 use super::field::{Field, Parts, Schema};
 use super::members::{MemberId, Section};
-use super::types::{Body, Type, TypeRef, Types};
+use super::types::{Body, Relation, Type, TypeRef, Types};
 
 /// Types with so many members are looked up by an index.
 const MANY: usize = 12;
@@ -117,6 +117,53 @@ impl<'g> Types<'g> {
             Some(Schema { tree: field.tree(), definition })
         });
         found.collect()
+    }
+
+    /// The list of types that a group type admits as members, or a policy type as targets, and the type that
+    /// has it: its own, else that of the nearest ancestor. None where everything is admitted, or the list
+    /// could not be read.
+    #[must_use]
+    pub fn admitted<'t>(&'t self, of: &'t Type<'g>) -> Option<(&'t Type<'g>, Node<'g>)> {
+        self.lineage(of).find_map(|ancestor| {
+            let (keyname, list, node) = match ancestor.body {
+                Body::Group(body) => ("members", body.members.as_ref().map(|names| names.0.node), body.node),
+                Body::Policy(body) => ("targets", body.targets.as_ref().map(|names| names.0.node), body.node),
+                _ => return None,
+            };
+            let tree = ancestor.key.tree();
+            match list {
+                Some(list) => Some(Some((ancestor, tree.node(list)))),
+                None if tree.node(node).entry(keyname).is_some() => Some(None),
+                None => None,
+            }
+        })?
+    }
+
+    /// What an entry of a list of types means: two types where a node type and a group type share the name.
+    fn meanings(&self, entry: Node<'g>) -> impl Iterator<Item = TypeRef> {
+        let second = self.names.second_meaning(entry.tree().file(), entry.id()).map(TypeRef::Defined);
+        std::iter::once(self.meaning(entry)).chain(second)
+    }
+
+    /// Whether a list of types names one that `of` equals or derives from.
+    #[must_use]
+    pub fn admits(&self, list: Node<'g>, of: TypeRef) -> Relation {
+        let mut found = if list.is_broken() { Relation::Unknown } else { Relation::IsNot };
+        for entry in list.items().flat_map(|entry| self.meanings(entry)) {
+            match self.relation(of, entry) {
+                Relation::Is => return Relation::Is,
+                Relation::Unknown => found = Relation::Unknown,
+                Relation::IsNot => {}
+            }
+        }
+        found
+    }
+
+    /// Whether a list of types names one of this kind.
+    #[must_use]
+    pub fn admits_kind(&self, list: Node<'g>, kind: crate::grammar::NameKind) -> bool {
+        let mut meanings = list.items().flat_map(|entry| self.meanings(entry));
+        meanings.any(|meaning| self.defined(meaning).is_some_and(|of| of.kind == kind))
     }
 
     /// The schemas of keys, or of entries, that a data type brings itself, nearest first.

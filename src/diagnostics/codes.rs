@@ -170,6 +170,12 @@ codes! {
     unordered_result
     unreachable_signature
     unknown_member
+    unfit_member
+    group_cycle
+    repeated_trigger
+    duplicate_policy
+    endless_loop
+    unreachable_step
     unsupported_dialect
     old_scalar_keynames
     mixed_scalar_keynames

@@ -2,7 +2,7 @@
 
 use crate::grammar::{Map, Metadata, Ref, Text, Value, entity};
 
-use super::references::TypeNames;
+use super::references::TemplateNames;
 use super::{GroupTypeName, NodeTemplateOrGroup};
 
 entity! {
@@ -19,7 +19,7 @@ entity! {
         /// Initial values for attributes of the type.
         "attributes" attributes: Map<Value>;
         /// The node templates and groups that belong to it.
-        "members" members: TypeNames<NodeTemplateOrGroup> [formerly(&["targets"])];
+        "members" members: TemplateNames<NodeTemplateOrGroup> [formerly(&["targets"])];
     }
     string_meant("type");
     retired(&[

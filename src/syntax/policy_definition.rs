@@ -1,7 +1,8 @@
 //! Policy definitions (TOSCA 2.0 §16.4).
 
-use crate::grammar::{List, Map, Metadata, Ref, Text, Value, entity};
+use crate::grammar::{Map, Metadata, Ref, Text, Value, entity};
 
+use super::references::TemplateNames;
 use super::{NodeTemplateOrGroup, PolicyTypeName, TriggerDefinition};
 
 entity! {
@@ -16,7 +17,7 @@ entity! {
         /// Values for properties of the type.
         "properties" properties: Map<Value>;
         /// The node templates and groups that it applies to.
-        "targets" targets: List<Ref<NodeTemplateOrGroup>> [formerly(&["members"])];
+        "targets" targets: TemplateNames<NodeTemplateOrGroup> [formerly(&["members"])];
         /// What happens when, beside the triggers of the type.
         "triggers" triggers: Map<TriggerDefinition>;
     }

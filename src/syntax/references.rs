@@ -50,6 +50,18 @@ word_lists! {
     MappingDirectives "directive" = ["internal", "external"], empty "an empty list says nothing";
 }
 
+/// A list of templates that belong to something: an empty one says nothing.
+#[derive(Debug)]
+pub struct TemplateNames<T>(pub List<Ref<T>>);
+
+impl<T: Target> Shape for TemplateNames<T> {
+    const EXPECTED: Expected = List::<Ref<T>>::EXPECTED;
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        names(node, "it names nothing", reader).map(Self)
+    }
+}
+
 /// A list of type names that restricts something: an empty one admits nothing.
 #[derive(Debug)]
 pub struct TypeNames<T>(pub List<Ref<T>>);
@@ -58,12 +70,16 @@ impl<T: Target> Shape for TypeNames<T> {
     const EXPECTED: Expected = List::<Ref<T>>::EXPECTED;
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
-        let name = reader.subject_text();
-        let list = List::read(node, reader)?;
-        if node.items().next().is_none() {
-            let found = codes::empty_list::found(node.span(), &name, "it admits nothing");
-            reader.report(node, found);
-        }
-        Some(Self(list))
+        names(node, "it admits nothing", reader).map(Self)
     }
+}
+
+/// A list of names; an empty one has a `meaning` that is hardly meant.
+fn names<T: Target>(node: Node<'_>, meaning: &str, reader: &mut Reader<'_>) -> Option<List<Ref<T>>> {
+    let name = reader.subject_text();
+    let list = List::read(node, reader)?;
+    if node.items().next().is_none() {
+        reader.report(node, codes::empty_list::found(node.span(), &name, meaning));
+    }
+    Some(list)
 }

@@ -1,7 +1,9 @@
 //! Trigger definitions (TOSCA 2.0 §16.5).
 
-use crate::grammar::{List, Metadata, Text, entity};
+use crate::grammar::{List, Metadata, Reader, Text, entity};
+use crate::yaml::Node;
 
+use super::workflow_definition::no_activities;
 use super::{Activity, Clause, Name};
 
 entity! {
@@ -26,4 +28,9 @@ entity! {
         ("evaluations", "TOSCA 2.0 has no `evaluations`: make it a property of the policy"),
         ("method", "TOSCA 2.0 has no `method`: make it a property of the policy"),
     ]);
+    => check
+}
+
+fn check(trigger: &TriggerDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
+    no_activities(trigger.action.as_ref(), node, "a trigger", reader);
 }

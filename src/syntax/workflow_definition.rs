@@ -53,6 +53,30 @@ entity! {
     retired(&[
         ("operation_host", "TOSCA 2.0 has no `operation_host`: remove it, or put it under `metadata`"),
     ]);
+    => check_step
+}
+
+fn check_step(step: &WorkflowStep, node: Node<'_>, reader: &mut Reader<'_>) {
+    no_activities(step.activities.as_ref(), node, "a step", reader);
+}
+
+/// A list without activities is told: nothing is done.
+pub(super) fn no_activities(
+    list: Option<&List<Activity>>,
+    holder: Node<'_>,
+    what: &str,
+    reader: &mut Reader<'_>,
+) {
+    let Some(list) = list.map(|list| reader.tree().node(list.node)) else { return };
+    if list.items().next().is_none() && !list.is_broken() && !holder.is_broken() {
+        let found = codes::no_effect::found(
+            list.span(),
+            &format!("{what} without activities"),
+            "nothing is done",
+            "name an activity, such as `- call_operation: interface.operation`",
+        );
+        reader.report(list, found);
+    }
 }
 
 fn check(workflow: &WorkflowDefinition, node: Node<'_>, reader: &mut Reader<'_>) {

@@ -1,41 +1,15 @@
-//! Groups, policies and artifacts (TOSCA 2.0 §12.2, §16.2, §16.4).
+//! What groups, policies and artifacts have in common: a type, properties and attributes (TOSCA 2.0 §12.2,
+//! §16.2, §16.4).
 
-use crate::derive::{Section, Types};
-use crate::diagnostics::quoted;
+use crate::derive::{Section, Type, Types};
 use crate::grammar::{Entity as _, Map, Meta, Value};
-use crate::syntax::{ArtifactDefinition, GroupDefinition, PolicyDefinition};
+use crate::syntax::ArtifactDefinition;
 use crate::yaml::{Node, NodeId};
 
 use super::Review;
 use super::assignments::{Owner, is_whole, words};
 
 impl<'r, 'g> Review<'r, 'g> {
-    pub(super) fn group(&mut self, key: Node<'g>, group: &'g GroupDefinition) {
-        let who = format!("group {}", quoted(key.text()));
-        let name = group.group_type.map(|name| name.node);
-        self.typed(
-            key,
-            &who,
-            (group.node, GroupDefinition::meta()),
-            name,
-            (group.properties.as_ref(), group.attributes.as_ref()),
-            true,
-        );
-    }
-
-    pub(super) fn policy(&mut self, key: Node<'g>, policy: &'g PolicyDefinition) {
-        let who = format!("policy {}", quoted(key.text()));
-        let name = policy.policy_type.map(|name| name.node);
-        self.typed(
-            key,
-            &who,
-            (policy.node, PolicyDefinition::meta()),
-            name,
-            (policy.properties.as_ref(), None),
-            true,
-        );
-    }
-
     pub(super) fn artifact(&mut self, artifact: &'g ArtifactDefinition, demanded: bool) {
         let node = self.node(artifact.node);
         let name = artifact.artifact_type.map(|name| name.node);
@@ -50,8 +24,8 @@ impl<'r, 'g> Review<'r, 'g> {
         );
     }
 
-    /// Something with a type, properties and attributes.
-    fn typed(
+    /// Something with a type, properties and attributes; gives the type.
+    pub(super) fn typed(
         &mut self,
         key: Node<'g>,
         who: &str,
@@ -59,11 +33,9 @@ impl<'r, 'g> Review<'r, 'g> {
         type_name: Option<NodeId>,
         (properties, attributes): (Option<&'g Map<Value>>, Option<&'g Map<Value>>),
         demanded: bool,
-    ) {
+    ) -> Option<&'r Type<'g>> {
         let types: &'r Types<'g> = self.types;
-        let Some(of) = type_name.and_then(|name| types.defined(types.meaning(self.node(name)))) else {
-            return;
-        };
+        let of = types.defined(types.meaning(self.node(type_name?)))?;
         let said = words(of);
         let owner = Owner::of(of, &said);
         let names = self.members_of(of.id, Section::Property);
@@ -78,5 +50,6 @@ impl<'r, 'g> Review<'r, 'g> {
             });
             self.report_missing(key, who, &said, &missing);
         }
+        Some(of)
     }
 }

@@ -1,0 +1,141 @@
+//! Directed graphs: which vertices reach each other, and circles. Iterative, so that no depth is too much.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+/// A graph over the vertices `0..count`.
+pub trait Graph {
+    /// How many vertices there are.
+    fn count(&self) -> usize;
+
+    /// Where edge number `at` of `vertex` leads (some lead nowhere); none behind the last one.
+    fn edge(&self, vertex: usize, at: usize) -> Option<Option<usize>>;
+
+    /// Where the edges of `vertex` lead.
+    fn targets(&self, vertex: usize) -> impl Iterator<Item = usize> {
+        (0..).map_while(move |at| self.edge(vertex, at)).flatten()
+    }
+}
+
+/// The vertices that the edges of each one lead to.
+impl Graph for Vec<Vec<usize>> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn edge(&self, vertex: usize, at: usize) -> Option<Option<usize>> {
+        self[vertex].get(at).copied().map(Some)
+    }
+}
+
+/// A circle of vertices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Circle {
+    /// The vertices of a shortest circle, each with an edge to the next one; the smallest of the group first.
+    pub chain: Vec<usize>,
+    /// How many vertices reach each other in this group.
+    pub size: usize,
+}
+
+/// One circle for each group of vertices that reach each other, by the first vertex.
+#[must_use]
+pub fn circles(graph: &impl Graph) -> Vec<Circle> {
+    let groups = groups(graph);
+    let mut members: Vec<Vec<usize>> = vec![Vec::new(); graph.count()];
+    for (vertex, &group) in groups.iter().enumerate() {
+        members[group].push(vertex);
+    }
+    let mut circles: Vec<Circle> = Vec::new();
+    for group in members.iter().filter(|group| !group.is_empty()) {
+        let first = group[0];
+        if group.len() > 1 || graph.targets(first).any(|target| target == first) {
+            let chain = shortest(graph, &groups, first);
+            circles.extend(chain.map(|chain| Circle { chain, size: group.len() }));
+        }
+    }
+    circles.sort_by_key(|circle| circle.chain[0]);
+    circles
+}
+
+/// A shortest way from `first` back to itself inside its group.
+fn shortest(graph: &impl Graph, groups: &[usize], first: usize) -> Option<Vec<usize>> {
+    let mut came_from: FxHashMap<usize, usize> = FxHashMap::default();
+    let mut queue = VecDeque::from([first]);
+    while let Some(vertex) = queue.pop_front() {
+        for target in graph.targets(vertex) {
+            if groups[target] != groups[first] {
+                continue;
+            }
+            if target == first {
+                let mut chain = vec![vertex];
+                while let Some(&before) = came_from.get(chain.last()?) {
+                    chain.push(before);
+                }
+                chain.reverse();
+                return Some(chain);
+            }
+            came_from.entry(target).or_insert_with(|| {
+                queue.push_back(target);
+                vertex
+            });
+        }
+    }
+    None
+}
+
+/// For each vertex the number of its group: those that it reaches and that reach it (Tarjan).
+#[must_use]
+pub fn groups(graph: &impl Graph) -> Vec<usize> {
+    const NEW: usize = usize::MAX;
+    let count = graph.count();
+    let mut index = vec![NEW; count];
+    let mut low = vec![0; count];
+    let mut group = vec![NEW; count];
+    let (mut stack, mut next_index, mut next_group) = (Vec::new(), 0, 0);
+    for start in 0..count {
+        if index[start] != NEW {
+            continue;
+        }
+        let mut work = vec![(start, 0)];
+        while let Some((vertex, position)) = work.pop() {
+            if position == 0 {
+                index[vertex] = next_index;
+                low[vertex] = next_index;
+                next_index += 1;
+                stack.push(vertex);
+            }
+            let mut at = position;
+            let mut descended = false;
+            while let Some(target) = graph.edge(vertex, at) {
+                at += 1;
+                let Some(target) = target else { continue };
+                if index[target] == NEW {
+                    work.push((vertex, at));
+                    work.push((target, 0));
+                    descended = true;
+                    break;
+                }
+                if group[target] == NEW {
+                    low[vertex] = low[vertex].min(index[target]);
+                }
+            }
+            if descended {
+                continue;
+            }
+            if low[vertex] == index[vertex] {
+                while let Some(member) = stack.pop() {
+                    group[member] = next_group;
+                    if member == vertex {
+                        break;
+                    }
+                }
+                next_group += 1;
+            }
+            if let Some(&(parent, _)) = work.last() {
+                low[parent] = low[parent].min(low[vertex]);
+            }
+        }
+    }
+    group
+}

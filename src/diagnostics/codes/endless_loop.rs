@@ -1,0 +1,29 @@
+//! `endless-loop`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0924", "endless-loop", Warning, "13.2.2");
+
+/// So many steps of a circle are shown.
+const MOST: usize = 6;
+
+/// The steps of `circle`, each with the place that names the next one, follow each other.
+pub(crate) fn found(circle: &[(&str, Span)]) -> Diagnostic {
+    let (name, place) = circle[0];
+    let next = |at: usize| quoted(circle[(at + 1) % circle.len()].0);
+    let mut found = Diagnostic::new(&CODE, place, format!("step {} follows itself through other steps", quoted(name)))
+        .label(format!("{} is followed by {}", quoted(name), next(0)));
+    for (at, (name, place)) in circle.iter().enumerate().take(MOST).skip(1) {
+        found = found.also(*place, format!("{} is followed by {}", quoted(name), next(at)));
+    }
+    found.help("remove one of these names, so that the workflow comes to an end")
+}
+
+/// The step `name` names itself at `span`, below `keyname`.
+pub(crate) fn itself(span: Span, name: &str, keyname: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("step {} follows itself", quoted(name)))
+        .label("its own name")
+        .help(format!("name another step, or remove it from `{keyname}`"))
+}

@@ -1,0 +1,280 @@
+//! Groups and their members (TOSCA 2.0 §16.2).
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::base::{Span, circles};
+use crate::derive::{Relation, Type, TypeRef};
+use crate::diagnostics::{codes, quoted};
+use crate::grammar::{Entity as _, List, NameKind, Ref};
+use crate::resolve::Meaning;
+use crate::syntax::{GroupDefinition, NodeTemplateOrGroup};
+use crate::yaml::{Node, NodeId};
+
+use super::Review;
+use super::assignments::words;
+
+/// Groups that come to more members than this are not looked through.
+const MOST: usize = 2_000;
+
+/// What a name of a node template or group means.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Member<'g> {
+    /// A node template: its number in the topology.
+    Node(u32),
+    /// A group with its key.
+    Group(Node<'g>, &'g GroupDefinition),
+}
+
+/// The nodes that a group stands for, those of groups in it included.
+pub(super) struct Nodes {
+    /// The numbers of the node templates, in order.
+    pub(super) list: Vec<u32>,
+    /// Whether these are all of them.
+    pub(super) whole: bool,
+}
+
+/// A list of types that a type admits, and what is known of each type that was held against it.
+pub(super) struct Admitted<'g> {
+    /// The list.
+    pub(super) list: Node<'g>,
+    /// The type that has it, in words.
+    pub(super) by: String,
+    known: FxHashMap<TypeRef, Relation>,
+}
+
+impl<'r, 'g> Review<'r, 'g> {
+    pub(super) fn group(&mut self, key: Node<'g>, group: &'g GroupDefinition) {
+        let who = format!("group {}", quoted(key.text()));
+        let name = group.group_type.map(|name| name.node);
+        let of = self.typed(
+            key,
+            &who,
+            (group.node, GroupDefinition::meta()),
+            name,
+            (group.properties.as_ref(), group.attributes.as_ref()),
+            true,
+        );
+        let Some(members) = &group.members else { return };
+        let named = self.named(&members.0);
+        let Some(mut admitted) = of.and_then(|of| self.admitted(of)) else { return };
+        for (place, target) in named {
+            match target {
+                Member::Node(number) => {
+                    self.member(place, number, ("member", &who), &mut admitted);
+                }
+                Member::Group(_, inner) => self.nested(place, inner, &who, &mut admitted),
+            }
+        }
+    }
+
+    /// What the entries of a list of members or targets mean; reports repetitions.
+    pub(super) fn named(&mut self, list: &'g List<Ref<NodeTemplateOrGroup>>) -> Vec<(Node<'g>, Member<'g>)> {
+        let mut first: FxHashMap<&'g str, Node<'g>> = FxHashMap::default();
+        let mut named = Vec::new();
+        for item in &list.items {
+            let place = self.node(item.node);
+            let Some(target) = self.target(item.node) else { continue };
+            if let Some(earlier) = first.insert(place.text(), place) {
+                let found = codes::repeated_keyword::found(place.span(), place.text(), earlier.span());
+                self.report(place, found);
+                first.insert(place.text(), earlier);
+            } else {
+                named.push((place, target));
+            }
+        }
+        named
+    }
+
+    /// What the name of a node template or group means.
+    pub(super) fn target(&self, name: NodeId) -> Option<Member<'g>> {
+        let Some(Meaning::Definition(id)) = self.types.names.meaning(self.file.id, name) else {
+            return None;
+        };
+        let definition = self.types.names.definition(id);
+        let key = self.node(definition.key);
+        let at = definition.entry? as usize;
+        match definition.kind {
+            NameKind::NodeTemplate => Some(Member::Node(definition.entry?)),
+            NameKind::Group => {
+                let (_, found) = self.template?.groups.as_ref()?.entries.get(at)?;
+                Some(Member::Group(key, found))
+            }
+            _ => None,
+        }
+    }
+
+    /// The list of types that a group type or policy type admits.
+    pub(super) fn admitted(&self, of: &Type<'g>) -> Option<Admitted<'g>> {
+        let (holder, list) = self.types.admitted(of)?;
+        Some(Admitted { list, by: words(holder), known: FxHashMap::default() })
+    }
+
+    /// How a list admits a type.
+    pub(super) fn admits(&self, admitted: &mut Admitted<'g>, of: TypeRef) -> Relation {
+        let list = admitted.list;
+        *admitted.known.entry(of).or_insert_with(|| self.types.admits(list, of))
+    }
+
+    /// A node as member or target, whose type must be admitted.
+    pub(super) fn member(
+        &mut self,
+        place: Node<'g>,
+        number: u32,
+        (role, holder): (&str, &str),
+        admitted: &mut Admitted<'g>,
+    ) {
+        let Some(of) = self.type_of(number) else { return };
+        if self.admits(admitted, TypeRef::Defined(of.id)) == Relation::IsNot {
+            let subject = format!("node template {}", quoted(place.text()));
+            let found = codes::unfit_member::found(
+                place.span(),
+                &subject,
+                (role, holder),
+                &words(of),
+                (&admitted.by, admitted.list.span()),
+            );
+            self.report(place, found);
+        }
+    }
+
+    /// A group in a group: its nodes should fit, too.
+    fn nested(
+        &mut self,
+        place: Node<'g>,
+        inner: &'g GroupDefinition,
+        who: &str,
+        admitted: &mut Admitted<'g>,
+    ) {
+        let of = self.group_type(inner);
+        // Group types are not meant in `members`; where one is named all the same, it counts.
+        let itself = of.map(|of| self.admits(admitted, TypeRef::Defined(of.id)));
+        if matches!(itself, Some(Relation::Is)) {
+            return;
+        }
+        let mut own = of.and_then(|of| self.admitted(of));
+        let mut misfits = self.misfits(inner, admitted);
+        // What the inner group does not admit itself is told there.
+        misfits.retain(|number| match (&mut own, self.type_of(*number)) {
+            (Some(own), Some(of)) => self.admits(own, TypeRef::Defined(of.id)) != Relation::IsNot,
+            _ => true,
+        });
+        self.misfitting_group(place, &misfits, ("member", who), admitted);
+    }
+
+    /// The nodes of a group that a list does not admit.
+    pub(super) fn misfits(&self, group: &'g GroupDefinition, admitted: &mut Admitted<'g>) -> Vec<u32> {
+        let mut misfits = self.nodes_of(group).list;
+        misfits.retain(|number| {
+            let of = self.type_of(*number).map(|of| TypeRef::Defined(of.id));
+            of.is_some_and(|of| self.admits(admitted, of) == Relation::IsNot)
+        });
+        misfits
+    }
+
+    pub(super) fn misfitting_group(
+        &mut self,
+        place: Node<'g>,
+        misfits: &[u32],
+        role: (&str, &str),
+        admitted: &Admitted<'g>,
+    ) {
+        if misfits.is_empty() {
+            return;
+        }
+        let keys = misfits.iter().filter_map(|number| Some(self.vertex(*number)?.key));
+        let misfits: Vec<(&str, Span)> = keys.map(|key| (key.text(), key.span())).collect();
+        let by = (admitted.by.as_str(), admitted.list.span());
+        let found = codes::unfit_member::nested(place.span(), place.text(), role, &misfits, by);
+        self.report(place, found);
+    }
+
+    /// The type of a node template.
+    pub(super) fn type_of(&self, number: u32) -> Option<&'r Type<'g>> {
+        let types = self.types;
+        types.defined(self.vertex(number)?.node_type)
+    }
+
+    /// The type of a group.
+    pub(super) fn group_type(&self, group: &GroupDefinition) -> Option<&'r Type<'g>> {
+        let types = self.types;
+        types.defined(types.meaning(self.node(group.group_type?.node)))
+    }
+
+    /// The nodes that a group stands for.
+    pub(super) fn nodes_of(&self, group: &'g GroupDefinition) -> Nodes {
+        let mut found = Nodes { list: Vec::new(), whole: true };
+        let mut seen: FxHashSet<NodeId> = FxHashSet::from_iter([group.node]);
+        let mut nodes: FxHashSet<u32> = FxHashSet::default();
+        let mut waiting = std::collections::VecDeque::from([group]);
+        while let Some(group) = waiting.pop_front() {
+            let body = self.node(group.node);
+            let strange =
+                body.entries().any(|(key, _)| GroupDefinition::meta().keyname(key.text()).is_none());
+            found.whole &= !strange && !body.is_broken();
+            let Some(members) = &group.members else {
+                found.whole &= body.entry("members").is_none();
+                continue;
+            };
+            found.whole &= self.node(members.0.node).items().count() == members.0.items.len();
+            for item in &members.0.items {
+                let target = self.target(item.node);
+                match target {
+                    Some(Member::Node(number)) => {
+                        if nodes.insert(number) {
+                            found.list.push(number);
+                        }
+                    }
+                    Some(Member::Group(_, group)) => {
+                        if seen.insert(group.node) {
+                            waiting.push_back(group);
+                        }
+                    }
+                    None => found.whole = false,
+                }
+                if nodes.len() + seen.len() > MOST {
+                    found.whole = false;
+                    return found;
+                }
+            }
+        }
+        found
+    }
+
+    /// Groups that contain themselves.
+    pub(super) fn group_circles(&mut self) {
+        let Some(groups) = self.template.and_then(|template| template.groups.as_ref()) else { return };
+        let numbers: FxHashMap<NodeId, usize> =
+            groups.entries.iter().zip(0..).map(|((_, group), at)| (group.node, at)).collect();
+        let members = |group: &'g GroupDefinition| {
+            let items = group.members.iter().flat_map(|members| &members.0.items);
+            items.filter_map(|item| match self.target(item.node) {
+                Some(Member::Group(_, inner)) => Some((*numbers.get(&inner.node)?, self.node(item.node))),
+                _ => None,
+            })
+        };
+        let members: Vec<Vec<(usize, Node<'g>)>> =
+            groups.entries.iter().map(|(_, group)| members(group).collect()).collect();
+        let edges: Vec<Vec<usize>> =
+            members.iter().map(|members| members.iter().map(|(to, _)| *to).collect()).collect();
+        for circle in circles(&edges) {
+            let chain: Vec<(&str, Span)> = steps_of(&circle.chain, &members)
+                .map(|(from, place)| (self.node(groups.entries[from].0).text(), place.span()))
+                .collect();
+            if let Some((_, place)) = steps_of(&circle.chain, &members).next() {
+                self.report(place, codes::group_cycle::found(&chain));
+            }
+        }
+    }
+}
+
+/// The vertices of a circle, each with the place that names the next one.
+pub(super) fn steps_of<'a, 'g>(
+    chain: &'a [usize],
+    edges: &'a [Vec<(usize, Node<'g>)>],
+) -> impl Iterator<Item = (usize, Node<'g>)> {
+    chain.iter().enumerate().filter_map(move |(at, &from)| {
+        let next = chain[(at + 1) % chain.len()];
+        let (_, place) = edges[from].iter().find(|(to, _)| *to == next)?;
+        Some((from, *place))
+    })
+}

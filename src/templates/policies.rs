@@ -1,0 +1,118 @@
+//! Policies and their targets (TOSCA 2.0 §16.4).
+
+use rustc_hash::FxHashMap;
+
+use crate::derive::{Relation, Section, Type, TypeRef};
+use crate::diagnostics::{codes, quoted};
+use crate::grammar::{Entity as _, NameKind, Named};
+use crate::syntax::{GroupDefinition, PolicyDefinition};
+use crate::yaml::Node;
+
+use super::assignments::words;
+use super::groups::{Admitted, Member};
+use super::{Review, entries};
+
+impl<'g> Review<'_, 'g> {
+    pub(super) fn policies(&mut self, policies: &'g Named<PolicyDefinition>) {
+        let mut first: FxHashMap<&'g str, Node<'g>> = FxHashMap::default();
+        for entry in &policies.entries {
+            let key = self.node(entry.key);
+            let earlier = *first.entry(key.text()).or_insert(key);
+            if earlier.id() != key.id() {
+                let found = codes::duplicate_policy::found(key.span(), key.text(), earlier.span());
+                self.report(key, found);
+            }
+            self.policy(key, &entry.value);
+        }
+    }
+
+    fn policy(&mut self, key: Node<'g>, policy: &'g PolicyDefinition) {
+        let who = format!("policy {}", quoted(key.text()));
+        let name = policy.policy_type.map(|name| name.node);
+        let of = self.typed(
+            key,
+            &who,
+            (policy.node, PolicyDefinition::meta()),
+            name,
+            (policy.properties.as_ref(), None),
+            true,
+        );
+        if let Some(targets) = &policy.targets {
+            let named = self.named(&targets.0);
+            if let [(place, Member::Group(key, group))] = &named[..]
+                && targets.0.items.len() == 1
+            {
+                self.empty_target(*place, *key, group);
+            }
+            if let Some(mut admitted) = of.and_then(|of| self.admitted(of)) {
+                for (place, target) in named {
+                    match target {
+                        Member::Node(number) => {
+                            self.member(place, number, ("target", &who), &mut admitted);
+                        }
+                        Member::Group(_, group) => self.group_target(place, group, &who, &mut admitted),
+                    }
+                }
+            }
+        }
+        if let Some(of) = of {
+            self.repeated_triggers(of, policy);
+        }
+    }
+
+    /// A policy on nothing but a group without nodes (16.4-12).
+    fn empty_target(&mut self, place: Node<'g>, key: Node<'g>, group: &'g GroupDefinition) {
+        let nodes = self.nodes_of(group);
+        // An empty list is told at the group.
+        let told = group.members.as_ref().is_some_and(|members| members.0.items.is_empty());
+        if nodes.whole && nodes.list.is_empty() && !told {
+            let what = format!("a policy on group {} alone", quoted(place.text()));
+            let help = "give the group `members`, or name other targets";
+            let found = codes::no_effect::found(place.span(), &what, "the group has no members", help);
+            self.report(place, found.also(key.span(), "the group"));
+        }
+    }
+
+    /// A group as target: its type must be admitted, or its nodes should be.
+    fn group_target(
+        &mut self,
+        place: Node<'g>,
+        group: &'g GroupDefinition,
+        who: &str,
+        admitted: &mut Admitted<'g>,
+    ) {
+        let Some(of) = self.group_type(group) else { return };
+        if self.admits(admitted, TypeRef::Defined(of.id)) != Relation::IsNot {
+            return;
+        }
+        let by = (admitted.by.clone(), admitted.list.span());
+        let by = (by.0.as_str(), by.1);
+        if self.types.admits_kind(admitted.list, NameKind::GroupType) {
+            let subject = format!("group {}", quoted(place.text()));
+            let found = codes::unfit_member::found(place.span(), &subject, ("target", who), &words(of), by);
+            return self.report(place, found);
+        }
+        let misfits = self.misfits(group, admitted);
+        if misfits.is_empty() {
+            let found = codes::unfit_member::group_for_nodes(place.span(), place.text(), who, by);
+            return self.report(place, found);
+        }
+        self.misfitting_group(place, &misfits, ("target", who), admitted);
+    }
+
+    /// Triggers that are named like one of the type.
+    fn repeated_triggers(&mut self, of: &Type<'g>, policy: &'g PolicyDefinition) {
+        for (key, _) in entries(policy.triggers.as_ref()) {
+            let key = self.node(key);
+            let Some(id) = self.types.member(of, Section::Trigger, key.text()) else { continue };
+            let Some(place) = self.types.key(id, Section::Trigger) else { continue };
+            let found = codes::repeated_trigger::found(
+                key.span(),
+                key.text(),
+                self.types.get(id.owner).name(),
+                place.span(),
+            );
+            self.report(key, found);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The order of steps: what follows what, and what is never reached or never ends (TOSCA 2.0 §13.2.2).
+
+use rustc_hash::FxHashMap;
+
+use crate::base::{Span, circles, groups};
+use crate::diagnostics::{codes, suggest};
+use crate::grammar::{Entity as _, Map};
+use crate::syntax::{StepNames, WorkflowStep};
+use crate::templates::Review;
+use crate::templates::groups::steps_of;
+use crate::yaml::{Node, NodeId};
+
+/// Among more steps than this no similar name is looked for.
+const MOST_SUGGESTIONS: usize = 1_000;
+
+/// A step that follows, and where it is named.
+type Following<'g> = Vec<(usize, Node<'g>)>;
+
+/// What the name of a step means.
+enum Next {
+    /// A step.
+    Step(usize),
+    /// The step itself, which was told.
+    Nothing,
+    /// A step that is not there, or could not be read.
+    Unknown,
+}
+
+/// The steps of a workflow.
+struct Steps<'g> {
+    keys: Vec<Node<'g>>,
+    success: Vec<Following<'g>>,
+    failure: Vec<Following<'g>>,
+    /// Whether all that follows could be read.
+    whole: bool,
+}
+
+impl<'g> Review<'_, 'g> {
+    /// What is wrong with the order of steps.
+    pub(super) fn order(&mut self, steps: &'g Map<WorkflowStep>) {
+        let steps = self.following(steps);
+        let never = if steps.whole { self.unreachable(&steps) } else { Vec::new() };
+        let edges: Vec<Vec<usize>> = steps.success.iter().map(targets).collect();
+        for circle in circles(&edges).iter().filter(|circle| !never.contains(&circle.chain[0])) {
+            let chain: Vec<(&str, Span)> = steps_of(&circle.chain, &steps.success)
+                .map(|(from, place)| (steps.keys[from].text(), place.span()))
+                .collect();
+            if let Some((_, place)) = steps_of(&circle.chain, &steps.success).next() {
+                self.report(place, codes::endless_loop::found(&chain));
+            }
+        }
+    }
+
+    /// Looks the names of steps up.
+    fn following(&mut self, map: &'g Map<WorkflowStep>) -> Steps<'g> {
+        let keys: Vec<Node<'g>> = map.entries.iter().map(|(key, _)| self.node(*key)).collect();
+        let mut numbers: FxHashMap<&'g str, Option<usize>> = FxHashMap::default();
+        numbers.extend(map.unread.iter().map(|key| (self.node(*key).text(), None)));
+        numbers.extend(keys.iter().enumerate().map(|(at, key)| (key.text(), Some(at))));
+        let whole = map.unread.is_empty() && !self.node(map.node).is_broken();
+        let mut steps = Steps { keys, success: Vec::new(), failure: Vec::new(), whole };
+        for (at, (_, step)) in map.entries.iter().enumerate() {
+            let body = self.node(step.node);
+            let strange = body.entries().any(|(key, _)| WorkflowStep::meta().keyname(key.text()).is_none());
+            steps.whole &= !strange && !body.is_broken();
+            let mut named: FxHashMap<&'g str, Node<'g>> = FxHashMap::default();
+            let lists = [("on_success", &step.on_success), ("on_failure", &step.on_failure)];
+            let [success, failure] = lists.map(|(keyname, names)| {
+                steps.whole &= is_read(body, keyname, names.as_ref());
+                let mut following = Vec::new();
+                for &name in names.iter().flat_map(|names| &names.0) {
+                    match self.next_step((at, keyname), name, &numbers, &mut named) {
+                        Next::Step(to) => following.push((to, self.node(name))),
+                        Next::Nothing => {}
+                        Next::Unknown => steps.whole = false,
+                    }
+                }
+                following
+            });
+            steps.success.push(success);
+            steps.failure.push(failure);
+        }
+        steps
+    }
+
+    /// The step that one name means.
+    fn next_step(
+        &mut self,
+        (at, keyname): (usize, &str),
+        name: NodeId,
+        numbers: &FxHashMap<&'g str, Option<usize>>,
+        named: &mut FxHashMap<&'g str, Node<'g>>,
+    ) -> Next {
+        let place = self.node(name);
+        let Some(&number) = numbers.get(place.text()) else {
+            self.unknown_step(place, numbers);
+            return Next::Unknown;
+        };
+        if number == Some(at) {
+            let found = codes::endless_loop::itself(place.span(), place.text(), keyname);
+            self.report(place, found);
+            return Next::Nothing;
+        }
+        let first = *named.entry(place.text()).or_insert(place);
+        if first.id() != place.id() {
+            let found = codes::repeated_keyword::found(place.span(), place.text(), first.span());
+            self.report(place, found);
+        }
+        number.map_or(Next::Unknown, Next::Step)
+    }
+
+    fn unknown_step(&mut self, place: Node<'g>, numbers: &FxHashMap<&'g str, Option<usize>>) {
+        let few = numbers.len() <= MOST_SUGGESTIONS;
+        let mut names: Vec<&str> = numbers.keys().copied().filter(|_| few).collect();
+        names.sort_unstable();
+        let near = suggest(place.text(), names);
+        let found = codes::unknown_template::found(place.span(), "step", place.text(), near)
+            .label("not among the steps of this workflow");
+        let found = match near {
+            Some(near) => found.fix(format!("write `{near}`"), place.span(), near),
+            None => found,
+        };
+        self.report(place, found);
+    }
+
+    /// Steps that only follow each other; gives them.
+    fn unreachable(&mut self, steps: &Steps<'g>) -> Vec<usize> {
+        let edges: Vec<Vec<usize>> = steps
+            .success
+            .iter()
+            .zip(&steps.failure)
+            .map(|(success, failure)| success.iter().chain(failure).map(|(to, _)| *to).collect())
+            .collect();
+        let groups = groups(&edges);
+        let mut members: Vec<Vec<usize>> = vec![Vec::new(); edges.len()];
+        let mut entered = vec![false; edges.len()];
+        for (from, targets) in edges.iter().enumerate() {
+            members[groups[from]].push(from);
+            for &to in targets.iter().filter(|&&to| groups[to] != groups[from]) {
+                entered[groups[to]] = true;
+            }
+        }
+        let mut never: Vec<&Vec<usize>> = members
+            .iter()
+            .zip(&entered)
+            .filter(|(group, entered)| group.len() > 1 && !**entered)
+            .map(|(group, _)| group)
+            .collect();
+        never.sort_unstable();
+        for group in &never {
+            let named = |at: usize| (steps.keys[at].text(), steps.keys[at].span());
+            let others: Vec<(&str, Span)> = group[1..].iter().map(|&at| named(at)).collect();
+            let key = steps.keys[group[0]];
+            self.report(key, codes::unreachable_step::found(key.span(), key.text(), &others));
+        }
+        never.into_iter().flatten().copied().collect()
+    }
+}
+
+/// Whether all names below a keyname could be read.
+fn is_read(body: Node<'_>, keyname: &str, names: Option<&StepNames>) -> bool {
+    let Some(written) = body.get(keyname) else { return true };
+    let count = if written.is_sequence() { written.items().count() } else { 1 };
+    names.is_some_and(|names| names.0.len() == count)
+}
+
+fn targets(following: &Following<'_>) -> Vec<usize> {
+    following.iter().map(|(to, _)| *to).collect()
+}
