@@ -6,6 +6,7 @@
 
 mod arguments;
 mod check;
+mod eval;
 mod explain;
 mod loading;
 mod profile;
@@ -53,6 +54,7 @@ pub fn main() -> ExitCode {
         Command::Check(check) => check::run(check),
         Command::Show(show) => show::run(show),
         Command::Profile(profile) => profile::run(profile),
+        Command::Eval(eval) => eval::run(eval),
         Command::Explain(explain) => explain::run(explain),
     };
     match std::panic::catch_unwind(run) {

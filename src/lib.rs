@@ -36,6 +36,7 @@
 //! | [`values`] | values and calls → what they come to, held against their types |
 //! | [`templates`] | service templates, held against effective types |
 //! | [`show`] | a type → its effective definition as text |
+//! | [`evaluate`] | an expression, or outputs → values |
 //! | [`compare`] | two versions of a profile → what changes for its users |
 //! | [`session`] | runs the phases; sorts and merges what they say |
 //! | `cli` | arguments in, text out: the only module that prints |
@@ -45,6 +46,7 @@ pub mod compare;
 pub mod derive;
 pub mod diagnostics;
 pub mod dialects;
+pub mod evaluate;
 pub mod grammar;
 pub mod host;
 pub mod load;

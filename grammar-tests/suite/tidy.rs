@@ -21,7 +21,7 @@ const LAYERS: &[&[&str]] = &[
     &["topology"],
     &["values"],
     &["templates"],
-    &["compare", "show"],
+    &["compare", "evaluate", "show"],
     &["session"],
     &["cli"],
 ];

@@ -21,6 +21,8 @@ pub(super) enum Command {
     Check(Check),
     /// Show the effective definition of a type
     Show(Show),
+    /// Print the value of an expression, or of the outputs of a service
+    Eval(Eval),
     /// Compare versions of a profile
     Profile(Profile),
     /// Explain a diagnostic code
@@ -133,6 +135,45 @@ pub(super) struct Show {
 pub(super) enum ShowFormat {
     /// TOSCA, with the origin of each line beside it
     Text,
+    /// One JSON document
+    Json,
+}
+
+/// Prints the value of an expression, or of the outputs of a service: as far as it is known before anything
+/// runs. Inputs have their defaults, or the values that `--inputs` gives.
+///
+/// The exit code is 1 where the value is wrong or known at run time only. Outputs that are known at run time
+/// only are left out, and told on standard error.
+#[derive(Debug, Args)]
+pub(super) struct Eval {
+    /// The file with the service template
+    #[arg(value_name = "FILE")]
+    pub(super) file: OsString,
+
+    /// A value in YAML, such as `{ $get_input: port }`; without it the outputs are printed
+    #[arg(value_name = "EXPRESSION", allow_hyphen_values = true)]
+    pub(super) expression: Option<String>,
+
+    /// Print all outputs as one map
+    #[arg(long, conflicts_with = "expression")]
+    pub(super) outputs: bool,
+
+    /// A YAML or JSON file with values for the inputs of the service template
+    #[arg(long, value_name = "FILE")]
+    pub(super) inputs: Option<Utf8PathBuf>,
+
+    /// How the value is printed
+    #[arg(long, value_enum, default_value_t = EvalFormat::Yaml)]
+    pub(super) format: EvalFormat,
+
+    #[command(flatten)]
+    pub(super) loading: Loading,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum EvalFormat {
+    /// One YAML document
+    Yaml,
     /// One JSON document
     Json,
 }

@@ -70,8 +70,7 @@ fn print(arguments: &Check, analysis: &Analysis) -> Status {
         Color::Never => false,
         Color::Auto => anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never,
     };
-    let width = terminal_size::terminal_size_of(&stdout).map_or(100, |(width, _)| usize::from(width.0));
-    let look = Look { color, width, unicode: unicode_works() };
+    let look = Look::of(color, terminal_size::terminal_size_of(&stdout));
     let mut out = std::io::BufWriter::new(stdout.lock());
     let written = match arguments.format {
         Format::Full => render::human::write(&mut out, analysis, &look),
@@ -114,18 +113,4 @@ fn summary(analysis: &Analysis, checked: usize, format: Format) {
     }
     let infos = if infos > 0 { format!(", {}", plural(infos, "info")) } else { String::new() };
     anstream::eprintln!("{}, {}{infos} in {files}", plural(errors, "error"), plural(warnings, "warning"));
-}
-
-/// Whether the locale can show line drawing characters.
-fn unicode_works() -> bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-        .iter()
-        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-    match locale {
-        Some(locale) => {
-            let locale = locale.to_ascii_uppercase();
-            !(locale == "C" || locale == "POSIX") || locale.contains("UTF")
-        }
-        None => true,
-    }
 }

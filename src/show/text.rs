@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::base::Sources;
 use crate::derive::{Type, Types};
-use crate::yaml::{Kind, Node, Scalar, Style};
+use crate::yaml::{Kind, Node, Scalar, Style, plain};
 
 use super::effective::{Entry, Shown, effective};
 
@@ -163,36 +163,4 @@ fn flow(node: Node<'_>) -> String {
         },
         Kind::Invalid => "null".to_owned(),
     }
-}
-
-/// A string as a scalar: plain where that means the same, else in double quotes.
-fn plain(text: &str) -> String {
-    let inner = |c: char| {
-        c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '/' | '$' | '(' | ')' | '+' | '=')
-    };
-    let starts =
-        text.chars().next().is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '/' | '$' | '.'));
-    // A colon inside a qualified name is fine; one before a blank is not.
-    let safe = text.chars().all(|c| inner(c) || c == ':')
-        && !text.ends_with([':', ' '])
-        && !text.contains(": ")
-        && matches!(crate::yaml::resolve_plain(text), Scalar::String(_));
-    if starts && safe {
-        return text.to_owned();
-    }
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            '\t' => quoted.push_str("\\t"),
-            c if c.is_control() => {
-                let _ = write!(quoted, "\\u{:04X}", c as u32);
-            }
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
 }

@@ -7,6 +7,8 @@ mod strings;
 
 use std::rc::Rc;
 
+use bigdecimal::BigDecimal;
+
 use crate::base::Span;
 use crate::derive::{BuiltIn, TypeRef, Types};
 use crate::grammar::{NameKind, call_name};
@@ -16,7 +18,7 @@ use crate::yaml::{Kind, Node, Scalar as Written};
 use super::check::raw;
 use super::inputs::{Found, Inputs};
 use super::literal::{self, unescaped};
-use super::{Timestamp, Value, Version, bytes, number};
+use super::{Timestamp, Value, Version, bytes, number, print};
 
 /// What a call comes to.
 #[derive(Clone, Debug)]
@@ -140,7 +142,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             // A bare number beside a scalar counts in the canonical unit.
             (Value::Scalar(scalar), Written::Integer(text) | Written::Float(text)) => {
                 let amount = number::exact(text)?;
-                let (number, text) = (amount.clone(), text.to_owned());
+                let (number, text) = (amount.clone(), self.scalar_text(scalar.of, &amount));
                 Some(Value::Scalar(super::Scalar { amount, number, text, ..scalar.clone() }))
             }
             (Value::Timestamp(_), _) => {
@@ -289,6 +291,12 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             }
         }
         result
+    }
+
+    /// An amount of the canonical unit of a scalar type as a literal.
+    fn scalar_text(&self, of: crate::resolve::DefinitionId, amount: &BigDecimal) -> String {
+        let units = super::Units::of(self.types, self.types.get(of));
+        units.and_then(|units| print::scalar(&units, amount)).unwrap_or_else(|| amount.to_string())
     }
 
     /// Whether the number of a scalar type is an integer.

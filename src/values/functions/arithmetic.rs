@@ -13,15 +13,15 @@ pub(super) fn call<'g>(
     let values = &arguments.values[..];
     let result = match (function, values) {
         ("sum", [first, rest @ ..]) => {
-            rest.iter().try_fold(first.clone(), |sum, value| add(&sum, value, false)).map_err(Some)
+            rest.iter().try_fold(first.clone(), |sum, value| add(evaluator, &sum, value, false)).map_err(Some)
         }
-        ("difference", [one, other]) => add(one, other, true).map_err(Some),
+        ("difference", [one, other]) => add(evaluator, one, other, true).map_err(Some),
         ("product", [first, rest @ ..]) if !rest.is_empty() || !matches!(first, Value::Scalar(_)) => rest
             .iter()
             .try_fold(first.clone(), |product, value| multiply(evaluator, &product, value))
             .map_err(Some),
         ("quotient", [one, other]) => divide(evaluator, one, other).map_err(Some),
-        ("remainder", [one, other]) => remainder(one, other).map_err(Some),
+        ("remainder", [one, other]) => remainder(evaluator, one, other).map_err(Some),
         ("round" | "floor" | "ceil", [Value::Integer(value)]) => Ok(Value::Integer(*value)),
         ("round", [Value::Float(value)]) => whole(round_half_down(*value)).map_err(Some),
         ("floor", [Value::Float(value)]) => whole(value.floor()).map_err(Some),
@@ -48,7 +48,7 @@ fn as_floats(one: &Value, other: &Value) -> Option<(f64, f64)> {
     Some((float(one)?, float(other)?))
 }
 
-fn add(one: &Value, other: &Value, subtract: bool) -> Result<Value, Failure> {
+fn add(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value, subtract: bool) -> Result<Value, Failure> {
     match (one, other) {
         (Value::Integer(one), Value::Integer(other)) => {
             let sum = if subtract { one.checked_sub(*other) } else { one.checked_add(*other) };
@@ -56,7 +56,7 @@ fn add(one: &Value, other: &Value, subtract: bool) -> Result<Value, Failure> {
         }
         (Value::Scalar(one), Value::Scalar(other)) if one.family == other.family => {
             let amount = if subtract { &one.amount - &other.amount } else { &one.amount + &other.amount };
-            Ok(computed(one, &amount))
+            Ok(computed(evaluator, one, &amount))
         }
         _ => {
             let (one, other) = as_floats(one, other).ok_or(Failure::DifferentTypes)?;
@@ -81,6 +81,9 @@ fn multiply(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value) -> Result
     }
 }
 
+/// So many digits of a quotient are computed; all of them, where there are not more.
+const DIGITS: u64 = 34;
+
 /// Never an integer: two integers give a float.
 fn divide(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value) -> Result<Value, Failure> {
     match (one, other) {
@@ -89,7 +92,8 @@ fn divide(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value) -> Result<V
             if divisor.is_zero() {
                 return Err(Failure::DivisionByZero);
             }
-            Ok(fitted(evaluator, scalar, &(&scalar.amount / divisor)))
+            let quotient = (&scalar.amount / divisor).with_prec(DIGITS);
+            Ok(fitted(evaluator, scalar, &quotient))
         }
         _ => {
             let (one, other) = as_floats(one, other).ok_or(Failure::DifferentTypes)?;
@@ -99,14 +103,14 @@ fn divide(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value) -> Result<V
 }
 
 /// The remainder has the sign of the first operand.
-fn remainder(one: &Value, other: &Value) -> Result<Value, Failure> {
+fn remainder(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value) -> Result<Value, Failure> {
     match (one, other) {
         (_, Value::Integer(0)) => Err(Failure::DivisionByZero),
         (Value::Integer(one), Value::Integer(other)) => {
             Ok(Value::Integer(one.checked_rem(*other).unwrap_or(0)))
         }
         (Value::Scalar(scalar), Value::Integer(other)) => {
-            Ok(computed(scalar, &(&scalar.amount % BigDecimal::from(*other))))
+            Ok(computed(evaluator, scalar, &(&scalar.amount % BigDecimal::from(*other))))
         }
         _ => Err(Failure::DifferentTypes),
     }
@@ -120,18 +124,19 @@ fn exact(value: &Value) -> Option<BigDecimal> {
     }
 }
 
-/// A scalar of the same type with another amount, which has no text of its own.
-fn computed(like: &Scalar, amount: &BigDecimal) -> Value {
+/// A scalar of the same type with another amount, in its canonical unit.
+fn computed(evaluator: &Evaluator<'_, '_>, like: &Scalar, amount: &BigDecimal) -> Value {
     let amount = amount.normalized();
-    Value::Scalar(Scalar { number: amount.clone(), amount, text: String::new(), ..like.clone() })
+    let text = evaluator.scalar_text(like.of, &amount);
+    Value::Scalar(Scalar { number: amount.clone(), amount, text, ..like.clone() })
 }
 
 /// A computed scalar; one that counts in integers is cut towards zero.
 fn fitted(evaluator: &Evaluator<'_, '_>, like: &Scalar, amount: &BigDecimal) -> Value {
     if evaluator.counts_in_integers(like.of) {
-        return computed(like, &amount.with_scale_round(0, RoundingMode::Down));
+        return computed(evaluator, like, &amount.with_scale_round(0, RoundingMode::Down));
     }
-    computed(like, amount)
+    computed(evaluator, like, amount)
 }
 
 /// The nearest whole number; ties go down, below zero too.

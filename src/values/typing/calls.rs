@@ -14,7 +14,7 @@ use super::{Fixed, Typed, ValueType};
 
 impl<'g> Checker<'_, 'g> {
     /// The type of the call at `node`, which stands where `expected` is needed.
-    pub(super) fn expression(&mut self, node: Node<'g>, expected: &ValueType<'g>) -> Typed<'g> {
+    pub(in crate::values) fn expression(&mut self, node: Node<'g>, expected: &ValueType<'g>) -> Typed<'g> {
         let Some(name) = call_name(node) else { return Typed::later(ValueType::Unknown) };
         self.suffix(node, name);
         self.call(node, name, expected)

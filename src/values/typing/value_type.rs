@@ -170,7 +170,7 @@ impl<'g> Checker<'_, 'g> {
     }
 
     /// A type for people: `an integer`, ``a value of type `Port` ``.
-    pub(super) fn in_words(&self, of: &ValueType<'g>) -> String {
+    pub(in crate::values) fn in_words(&self, of: &ValueType<'g>) -> String {
         let entry = |of: &ValueType<'g>| match self.entry_type(of) {
             ValueType::Of(entry) => {
                 entry.data_type.map_or(String::new(), |of| format!(" of {}", quoted(self.types.name(of))))

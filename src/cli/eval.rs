@@ -1,0 +1,162 @@
+//! `tosca eval`
+
+use std::io::Write as _;
+
+use crate::base::Sources;
+use crate::diagnostics::{Diagnostic, Level, codes};
+use crate::host::Disk;
+use crate::load::{File, Inputs};
+use crate::values::{Evaluation, Notation, Reason, Unknown, Value};
+use crate::{Analysis, analyze, evaluate, topology};
+
+use super::arguments::{Eval, EvalFormat};
+use super::render::{self, Look};
+use super::{Status, loading};
+
+pub(super) fn run(arguments: &Eval) -> Status {
+    let disk = Disk::new();
+    let mut options = arguments.loading.options();
+    options.load.paths = vec![disk.known_path(arguments.file.clone())];
+    options.load.expression.clone_from(&arguments.expression);
+    options.load.inputs = arguments.inputs.clone().map_or(Inputs::Defaults, Inputs::In);
+    if arguments.expression.as_ref().is_some_and(|expression| expression.trim().is_empty()) {
+        anstream::eprintln!("error: the expression is empty");
+        return Status::Failure;
+    }
+    if !loading::all_there(&disk, &options.load) {
+        return Status::Failure;
+    }
+    let mut analysis = analyze(&disk, &options);
+    let outcome = {
+        let types = analysis.types();
+        let topologies = topology::read(&types);
+        match evaluate::expression(&topologies) {
+            Some(evaluation) => Outcome::of_expression(analysis.sources(), evaluation),
+            None if arguments.expression.is_some() => Outcome::default(),
+            None => {
+                let templates = |file: &&File| {
+                    let root = file.syntax.root.as_ref();
+                    file.asked_for && root.is_some_and(|root| root.service_template.is_some())
+                };
+                let Some(file) = analysis.graph.files.iter().find(templates) else {
+                    anstream::eprintln!("error: there is no service template, which would have outputs");
+                    return Status::Failure;
+                };
+                Outcome::of_outputs(analysis.sources(), evaluate::outputs(&topologies, file))
+            }
+        }
+    };
+    let (right, elsewhere) = tell(&mut analysis, outcome.diagnostics);
+    for line in &outcome.lines {
+        anstream::eprintln!("{line}");
+    }
+    if elsewhere {
+        anstream::eprintln!("warning: the files have errors; run `tosca check` to see them");
+    }
+    let Some(value) = outcome.value.filter(|_| right) else { return Status::Findings };
+    let text = match arguments.format {
+        EvalFormat::Yaml => value.to_yaml(Notation::Data),
+        EvalFormat::Json => {
+            let mut text = serde_json::to_string_pretty(&value.to_json()).unwrap_or_default();
+            text.push('\n');
+            text
+        }
+    };
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            anstream::eprintln!("error: cannot write the value: {error}");
+            Status::Failure
+        }
+        _ if outcome.wrong => Status::Findings,
+        _ => Status::Clean,
+    }
+}
+
+/// What is printed.
+#[derive(Default)]
+struct Outcome {
+    value: Option<Value>,
+    /// What else is to be said, on standard error.
+    lines: Vec<String>,
+    /// What is wrong.
+    diagnostics: Vec<Diagnostic>,
+    /// Whether a part is wrong.
+    wrong: bool,
+}
+
+impl Outcome {
+    fn of_expression(sources: &Sources, evaluation: Evaluation<'_>) -> Self {
+        let lines = evaluation.unknown.iter().map(|unknown| {
+            let reason = reason(unknown);
+            format!("error: {reason}: {}", place(sources, unknown))
+        });
+        Self {
+            lines: lines.collect(),
+            value: evaluation.value,
+            diagnostics: evaluation.diagnostics,
+            wrong: false,
+        }
+    }
+
+    /// The outputs that are known as one map; the others are told beside it.
+    fn of_outputs(sources: &Sources, outputs: Vec<(&str, Evaluation<'_>)>) -> Self {
+        let mut outcome = Self::default();
+        let mut known = indexmap::IndexMap::new();
+        for (name, evaluation) in outputs {
+            if let Some(unknown) = &evaluation.unknown {
+                let place = place(sources, unknown);
+                outcome.lines.push(format!("note: output `{name}`: {}: {place}", reason(unknown)));
+            }
+            outcome.wrong |= evaluation.value.is_none() && evaluation.unknown.is_none();
+            outcome.diagnostics.extend(evaluation.diagnostics);
+            known.extend(evaluation.value.map(|value| (name.to_owned(), value)));
+        }
+        outcome.value = Some(Value::Map(known));
+        outcome
+    }
+}
+
+fn reason(unknown: &Unknown<'_>) -> String {
+    match &unknown.reason {
+        Reason::NoInput(name) => format!("input `{name}` has no value; `--inputs` gives it one"),
+        Reason::RunTime => "known at run time only".to_owned(),
+        Reason::Implementation => "computed by an implementation, at run time only".to_owned(),
+    }
+}
+
+/// The call that is not known, and where it stands.
+fn place(sources: &Sources, unknown: &Unknown<'_>) -> String {
+    let span = unknown.at.span();
+    let source = sources.get(span.file);
+    let position = source.position(span.start);
+    let written: Vec<&str> = unknown.at.written().split_whitespace().collect();
+    format!("`{}` ({}:{}:{})", written.join(" "), source.path, position.line, position.column)
+}
+
+/// Renders what concerns the value: findings about it, about the expression and about given inputs. Says
+/// whether the expression and the inputs are right, and whether there are errors elsewhere.
+fn tell(analysis: &mut Analysis, found: Vec<Diagnostic>) -> (bool, bool) {
+    let graph = &analysis.graph;
+    let mut own: Vec<_> = graph.expression.into_iter().collect();
+    if let Inputs::In(file) = graph.inputs {
+        own.push(file);
+    }
+    let (mut here, rest): (Vec<Diagnostic>, Vec<Diagnostic>) = std::mem::take(&mut analysis.diagnostics)
+        .into_iter()
+        .partition(|found| own.contains(&found.primary.span.file));
+    let same = |one: &Diagnostic, other: &Diagnostic| {
+        one.code.id == other.code.id && one.primary.span == other.primary.span
+    };
+    let told = |other: &Diagnostic| found.iter().any(|one| same(one, other));
+    let elsewhere = rest.iter().any(|other| other.level == Level::Error && !told(other));
+    // An input that is missing matters where it is read.
+    here.retain(|other| !told(other) && other.code.slug != codes::missing_input::CODE.slug);
+    let right = here.iter().all(|found| found.level != Level::Error);
+    here.extend(found);
+    analysis.diagnostics = here;
+    let stderr = std::io::stderr();
+    let color = anstream::AutoStream::choice(&stderr) != anstream::ColorChoice::Never;
+    let look = Look::of(color, terminal_size::terminal_size_of(&stderr));
+    let _ = render::human::write(&mut stderr.lock(), analysis, &look);
+    (right, elsewhere)
+}

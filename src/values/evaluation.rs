@@ -1,0 +1,129 @@
+//! What an expression comes to: its type, its value, or the part of it that is known only later.
+
+use crate::diagnostics::{Diagnostic, Level};
+use crate::grammar::call_name;
+use crate::resolve::Meaning;
+use crate::topology::Topologies;
+use crate::yaml::{Kind, Node};
+
+use super::check::Checker;
+use super::functions::Known;
+use super::inputs::Found;
+use super::typing::{Fixed, ValueType};
+use super::{Demand, Value, What};
+
+/// What became of an expression.
+#[derive(Clone, Debug)]
+pub struct Evaluation<'g> {
+    /// Its type in words, as far as it is known: `an integer`.
+    pub data_type: String,
+    /// Its value.
+    pub value: Option<Value>,
+    /// The part that has no value yet, where nothing is wrong.
+    pub unknown: Option<Unknown<'g>>,
+    /// What is wrong with it.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A call whose value is not known.
+#[derive(Clone, Debug)]
+pub struct Unknown<'g> {
+    /// The call.
+    pub at: Node<'g>,
+    /// Why nothing is known.
+    pub reason: Reason,
+}
+
+/// Why the value of a call is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The input has no value.
+    NoInput(String),
+    /// The running service decides.
+    RunTime,
+    /// The function is implemented outside of TOSCA.
+    Implementation,
+}
+
+/// Evaluates the expression at `node`, which must give what `demand` says, if it says so.
+#[must_use]
+pub fn evaluate<'g>(
+    topologies: &Topologies<'_, 'g>,
+    node: Node<'g>,
+    demand: Option<&Demand<'g>>,
+    what: What<'_>,
+) -> Evaluation<'g> {
+    let mut checker = Checker::new(topologies);
+    let data_type = checker.type_in_words(node, demand);
+    let value = match demand.filter(|demand| demand.data_type.is_some()) {
+        Some(demand) => checker.check(node, demand, what),
+        None => checker.any_value(node),
+    };
+    let wrong = checker.found.iter().any(|found| found.level == Level::Error);
+    let unknown = if wrong || value.is_some() { None } else { checker.unknown_part(node) };
+    Evaluation { data_type, value: value.filter(|_| !wrong), unknown, diagnostics: checker.found }
+}
+
+impl<'g> Checker<'_, 'g> {
+    fn type_in_words(&self, node: Node<'g>, demand: Option<&Demand<'g>>) -> String {
+        let expected = demand.map_or(ValueType::Open, ValueType::of);
+        let mut quiet = self.quiet();
+        let of = match call_name(node) {
+            Some(_) => quiet.expression(node, &expected).of,
+            None => expected,
+        };
+        self.in_words(&of)
+    }
+
+    /// The value of an expression of which nothing says what it must be.
+    fn any_value(&mut self, node: Node<'g>) -> Option<Value> {
+        if node.is_invalid() || self.loose(node, &ValueType::Open) == Fixed::No {
+            return None;
+        }
+        match self.evaluator(None).evaluate(node) {
+            Known::Value(value) => Some(value),
+            Known::Unknown | Known::Failed(..) => None,
+        }
+    }
+
+    /// The first call, the inner ones before the outer ones, that has no value although all in it has one.
+    fn unknown_part(&mut self, node: Node<'g>) -> Option<Unknown<'g>> {
+        let parts = match call_name(node) {
+            Some(_) => super::functions::arguments(node),
+            None => {
+                let values = node.entries().flat_map(|(key, value)| [key, value]);
+                node.items()
+                    .chain(values)
+                    .filter(|part| part.kind() != Kind::Scalar || call_name(*part).is_some())
+                    .collect()
+            }
+        };
+        for part in parts {
+            if let Some(found) = self.unknown_part(part) {
+                return Some(found);
+            }
+        }
+        let name = call_name(node)?;
+        if !matches!(self.evaluator(None).evaluate(node), Known::Unknown) {
+            return None;
+        }
+        let built_in = match self.types.names.meaning(node.tree().file(), name.id()) {
+            Some(Meaning::BuiltIn(_)) => true,
+            Some(Meaning::Definition(_)) => false,
+            // That was told.
+            _ => return None,
+        };
+        let input = super::functions::arguments(node).first().and_then(|first| first.as_str());
+        let reason = match input {
+            Some(input)
+                if name.text().trim_start_matches('$') == "get_input"
+                    && matches!(self.inputs.find(node, input), Some(Found::Service(_))) =>
+            {
+                Reason::NoInput(input.to_owned())
+            }
+            _ if built_in => Reason::RunTime,
+            _ => Reason::Implementation,
+        };
+        Some(Unknown { at: node, reason })
+    }
+}
