@@ -63,6 +63,18 @@ pub(crate) struct Effective {
     pub(crate) text: String,
 }
 
+/// What an expression must come to.
+#[derive(Clone, Debug)]
+pub(crate) struct Evaluated {
+    pub(crate) expression: String,
+    /// The value; none where there must be none.
+    pub(crate) value: Option<String>,
+    /// Whether it must be known at run time only.
+    pub(crate) later: bool,
+    /// The findings: level, slug and a part of the message.
+    pub(crate) found: Vec<Expected>,
+}
+
 /// A section of a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Case {
@@ -74,6 +86,7 @@ pub(crate) struct Case {
     pub(crate) expected: Vec<Expected>,
     pub(crate) meanings: Vec<Meaning>,
     pub(crate) shown: Vec<Effective>,
+    pub(crate) evaluated: Vec<Evaluated>,
 }
 
 fn root() -> PathBuf {
@@ -202,6 +215,10 @@ fn read_fence(case: &mut Case, info: &str, lines: &[&str], name: Option<String>)
     match kind {
         "toml" => case.settings = toml::from_str(&text).unwrap_or_else(|e| panic!("settings: {e}\n{text}")),
         "show" => case.shown.push(Effective { of: words.join(" "), text }),
+        "eval" => {
+            let lines = lines.iter().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+            case.evaluated.extend(lines.map(|line| read_evaluated(line)));
+        }
         "diagnostics" => {
             for line in lines {
                 case.expected.push(read_diagnostic_line(line));
@@ -244,6 +261,25 @@ fn read_diagnostic_line(line: &str) -> Expected {
     found.line = number(parts.next()).expect("a line");
     found.column = number(parts.next());
     found
+}
+
+/// `EXPRESSION => VALUE`, `=> later`, `=> error [slug] "text"`; several results are divided by ` ; `.
+fn read_evaluated(line: &str) -> Evaluated {
+    let (expression, results) = line.rsplit_once(" => ").unwrap_or_else(|| panic!("no ` => ` in {line}"));
+    let expression = expression.trim().to_owned();
+    let mut evaluated = Evaluated { expression, value: None, later: false, found: Vec::new() };
+    for result in results.split(" ; ").map(str::trim) {
+        let finding = ["error", "warning", "info"].into_iter().find_map(|level| {
+            let rest = result.strip_prefix(level)?;
+            rest.starts_with(" [").then(|| read_finding(level, rest))
+        });
+        match finding {
+            Some(finding) => evaluated.found.push(finding),
+            None if result == "later" => evaluated.later = true,
+            None => evaluated.value = Some(result.to_owned()),
+        }
+    }
+    evaluated
 }
 
 /// `5 [slug] "text"`

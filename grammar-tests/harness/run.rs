@@ -2,18 +2,31 @@
 
 use std::fmt::Write as _;
 
+use tosca::diagnostics::Diagnostic;
 use tosca::dialects::Spec;
 use tosca::host::Memory;
 use tosca::load::Inputs;
 use tosca::resolve::Meaning as NameMeaning;
+use tosca::values::Notation;
 use tosca::{Analysis, Options, analyze};
 
 use super::Case;
-use super::markdown::{Effective, Expected};
+use super::markdown::{Effective, Evaluated, Expected};
 
 /// Checks the files of a case.
 pub(crate) fn analysis(case: &Case, off: &[&str]) -> Analysis {
+    analysis_with(case, off, None)
+}
+
+/// The file that expressions are about where a case has none.
+const BARE: &str = "tosca_definitions_version: tosca_2_0\nservice_template: { node_templates: {} }\n";
+
+/// Checks the files of a case, with an expression beside them.
+fn analysis_with(case: &Case, off: &[&str], expression: Option<&str>) -> Analysis {
     let mut host = Memory::new();
+    if case.files.is_empty() {
+        host.add("main.yaml", BARE);
+    }
     for file in &case.files {
         host.add(&file.name, file.content.clone());
     }
@@ -29,11 +42,15 @@ pub(crate) fn analysis(case: &Case, off: &[&str]) -> Analysis {
     let load = &mut options.load;
     load.paths = settings.check.iter().map(Into::into).collect();
     if load.paths.is_empty() {
-        load.paths = case.files.first().map(|file| file.name.as_str().into()).into_iter().collect();
+        load.paths = vec![case.files.first().map_or("main.yaml", |file| &file.name).into()];
     }
     load.root = settings.root.as_deref().map(Into::into);
     load.profile_path = settings.profile_path.iter().map(Into::into).collect();
     load.url_map = settings.map_url.iter().map(|(from, to)| (from.clone(), to.as_str().into())).collect();
+    if let Some(expression) = expression {
+        load.expression = Some(expression.to_owned());
+        load.inputs = Inputs::Defaults;
+    }
     load.strict = settings.strict;
     if let Some(path) = &settings.inputs {
         load.inputs = Inputs::In(path.into());
@@ -119,7 +136,69 @@ pub(crate) fn run(case: &Case, off: &[&str]) -> Result<(), String> {
             let _ = writeln!(problems, "  {}: {problem}", shown.of);
         }
     }
+    for line in &case.evaluated {
+        if let Err(problem) = evaluated(case, off, line) {
+            let _ = writeln!(problems, "  {}\n    {problem}", line.expression);
+        }
+    }
     if problems.is_empty() { Ok(()) } else { Err(format!("{}\n{problems}", case.place)) }
+}
+
+/// Whether an expression comes to what is expected, and its value is of its type.
+fn evaluated(case: &Case, off: &[&str], expected: &Evaluated) -> Result<(), String> {
+    let analysis = analysis_with(case, off, Some(&expected.expression));
+    let types = analysis.types();
+    let topologies = tosca::topology::read(&types);
+    let result = tosca::evaluate::expression(&topologies);
+    let here = |found: &&Diagnostic| Some(found.primary.span.file) == analysis.graph.expression;
+    let own = result.iter().flat_map(|result| &result.diagnostics);
+    let found = analysis.diagnostics.iter().filter(here).chain(own);
+    let found: Vec<&Diagnostic> = found.filter(|found| !off.contains(&found.code.slug)).collect();
+    let mut unmet: Vec<&Expected> = expected.found.iter().collect();
+    let mut problems = String::new();
+    for found in &found {
+        let matches = |expected: &&Expected| {
+            expected.level == found.level.name()
+                && expected.slug == found.code.slug
+                && expected.text.as_ref().is_none_or(|text| found.message.contains(text.as_str()))
+        };
+        match unmet.iter().position(matches) {
+            Some(at) => drop(unmet.remove(at)),
+            None => {
+                let (level, slug) = (found.level.name(), found.code.slug);
+                let _ = write!(problems, "unexpected {level} [{slug}] {}; ", found.message);
+            }
+        }
+    }
+    for expected in unmet {
+        let _ = write!(problems, "missing {} [{}]; ", expected.level, expected.slug);
+    }
+    let value = result.as_ref().and_then(|result| result.value.as_ref());
+    let text = value.map(|value| value.to_yaml(Notation::Data));
+    match (&text, &expected.value) {
+        (Some(text), Some(wanted)) if canonical(text) == canonical(wanted) => {}
+        (None, None) => {}
+        (found, _) => {
+            let _ = write!(problems, "the value is {found:?}; ");
+        }
+    }
+    let later = result.as_ref().is_some_and(|result| result.unknown.is_some());
+    if later != expected.later {
+        let _ = write!(problems, "{}known at run time only; ", if later { "" } else { "not " });
+    }
+    if let (Some(value), Some(result)) = (value, &result)
+        && !is_of(value, &result.data_type)
+    {
+        let _ = write!(problems, "the type is {}, the value {}; ", result.data_type, value.describe());
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
+}
+
+/// Whether a value is of a type in words.
+pub(crate) fn is_of(value: &tosca::values::Value, words: &str) -> bool {
+    let plain = words.split(" of ").next().unwrap_or(words);
+    let plain = plain.split(" (").next().unwrap_or(plain);
+    plain == "a value" || plain.strip_suffix(" in Base64").unwrap_or(plain) == value.describe()
 }
 
 /// Whether a type comes to what is expected, layout and comments aside.

@@ -44,7 +44,7 @@ fn the_tour_is_real() {
                 shown.push(line);
             }
             let output = Command::new(env!("CARGO_BIN_EXE_tosca"))
-                .args(command.split_whitespace())
+                .args(words(command))
                 .current_dir(directory.path())
                 .output()
                 .expect("the program");
@@ -55,6 +55,17 @@ fn the_tour_is_real() {
         }
     }
     assert!(commands > 2, "the README shows commands");
+}
+
+/// The words of a command; quotes hold blanks together.
+fn words(command: &str) -> Vec<String> {
+    let parts = command.split('\'').enumerate();
+    parts
+        .flat_map(|(at, part)| match at % 2 {
+            0 => part.split_whitespace().map(str::to_owned).collect(),
+            _ => vec![part.to_owned()],
+        })
+        .collect()
 }
 
 #[test]

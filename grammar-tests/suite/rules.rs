@@ -54,8 +54,8 @@ fn shown() -> BTreeMap<String, Shown> {
     for case in read_cases() {
         for rule in &case.rules {
             let rule = shown.entry(rule.trim_start_matches("TOSCA-").to_owned()).or_default();
-            rule.codes.extend(case.expected.iter().map(|found| found.slug.clone()));
-            if case.expected.is_empty() {
+            rule.codes.extend(crate::expected_slugs(&case).map(str::to_owned));
+            if crate::expected_slugs(&case).next().is_none() {
                 rule.keeping += 1;
             } else {
                 rule.breaking += 1;

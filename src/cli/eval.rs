@@ -118,7 +118,7 @@ impl Outcome {
 
 fn reason(unknown: &Unknown<'_>) -> String {
     match &unknown.reason {
-        Reason::NoInput(name) => format!("input `{name}` has no value; `--inputs` gives it one"),
+        Reason::NoInput(name) => format!("input `{name}` has no value (`--inputs` gives it one)"),
         Reason::RunTime => "known at run time only".to_owned(),
         Reason::Implementation => "computed by an implementation, at run time only".to_owned(),
     }

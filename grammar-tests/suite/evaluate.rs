@@ -1,0 +1,194 @@
+//! `tosca eval`, and inputs that are given on the command line.
+
+use crate::cli::Project;
+
+const SERVICE: &str = "\
+tosca_definitions_version: tosca_2_0
+data_types:
+  Size: { derived_from: scalar, units: { B: 1, kB: 1000 }, canonical_unit: B }
+functions:
+  pick: { signatures: [ { result: { type: string }, implementation: pick.sh } ] }
+node_types:
+  Web:
+    attributes: { address: { type: string } }
+service_template:
+  inputs:
+    domain: { type: string, default: example.org }
+    port: { type: integer, default: 8080, validation: { $less_than: [ $value, 65536 ] } }
+    token: { type: string }
+    size: { type: Size, default: 1 kB }
+  node_templates:
+    web: { type: Web }
+  outputs:
+    url: { value: { $concat: [ \"https://\", { $get_input: domain } ] } }
+    address: { value: { $get_attribute: [ web, address ] } }
+    secret: { $get_input: token }
+    next: { type: integer, value: { $sum: [ { $get_input: port }, 1 ] } }
+    named: { $pick: [] }
+";
+
+fn project() -> Project {
+    Project::new(&[("service.yaml", SERVICE), ("inputs.yaml", "token: $$ecret\nport: 80\n")])
+}
+
+/// Evaluates an expression; gives standard output.
+#[track_caller]
+fn value(arguments: &[&str]) -> String {
+    let run = project().run(&[&["eval", "service.yaml"], arguments].concat()).ended(0);
+    assert_eq!(run.err, "");
+    run.out
+}
+
+#[test]
+fn an_expression_has_a_value() {
+    assert_eq!(value(&["{ $get_input: port }"]), "8080\n");
+    assert_eq!(value(&["$get_input: domain"]), "example.org\n");
+    assert_eq!(value(&["{ $sum: [ 1, { $get_input: port } ] }"]), "8081\n");
+    assert_eq!(value(&["{ $sum: [ { $get_input: size }, 1 B ] }"]), "1001 B\n");
+    assert_eq!(value(&["-5"]), "-5\n");
+    assert_eq!(value(&["[ $$a, { b: { $length: [ abc ] } } ]"]), "- $a\n- b: 3\n");
+}
+
+#[test]
+fn given_inputs_take_the_place_of_defaults() {
+    assert_eq!(value(&["--inputs", "inputs.yaml", "{ $get_input: port }"]), "80\n");
+    assert_eq!(value(&["{ $get_input: token }", "--inputs", "inputs.yaml"]), "$ecret\n");
+}
+
+#[test]
+fn a_value_can_be_json() {
+    assert_eq!(value(&["--format", "json", "{ $concat: [ a, '\"' ] }"]), "\"a\\\"\"\n");
+    assert_eq!(value(&["--format", "json", "{ $quotient: [ 6, 2 ] }"]), "3.0\n");
+    assert_eq!(value(&["--format", "json", "[ null, .inf ]"]), "[\n  null,\n  \".inf\"\n]\n");
+}
+
+#[test]
+fn outputs_that_are_known_are_printed() {
+    let run = project().run(&["eval", "service.yaml"]).ended(0);
+    assert_eq!(run.out, "url: https://example.org\nnext: 8081\n");
+    assert_eq!(
+        run.err,
+        "\
+note: output `address`: known at run time only: `{ $get_attribute: [ web, address ] }` (service.yaml:19:23)
+note: output `secret`: input `token` has no value (`--inputs` gives it one): `{ $get_input: token }` \
+         (service.yaml:20:13)
+note: output `named`: computed by an implementation, at run time only: `{ $pick: [] }` (service.yaml:22:12)
+"
+    );
+    let arguments = ["eval", "service.yaml", "--outputs", "--inputs", "inputs.yaml", "--format", "json"];
+    let run = project().run(&arguments).ended(0);
+    let outputs: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!(outputs, serde_json::json!({ "url": "https://example.org", "secret": "$ecret", "next": 81 }));
+}
+
+/// Evaluates an expression that has no value; gives standard error.
+#[track_caller]
+fn no_value(arguments: &[&str], code: i32) -> String {
+    let run = project().run(&[&["eval", "service.yaml"], arguments].concat()).ended(code);
+    assert_eq!(run.out, "");
+    run.err
+}
+
+#[test]
+fn what_is_known_at_run_time_only_is_told() {
+    assert_eq!(
+        no_value(&["{ $concat: [ a, { $get_attribute: [ web, address ] } ] }"], 1),
+        "error: known at run time only: `{ $get_attribute: [ web, address ] }` (<expression>:1:17)\n"
+    );
+    assert_eq!(
+        no_value(&["[ 1, { $get_input: token } ]"], 1),
+        "error: input `token` has no value (`--inputs` gives it one): `{ $get_input: token }` \
+         (<expression>:1:6)\n"
+    );
+    assert_eq!(
+        no_value(&["$pick"], 1),
+        "error: computed by an implementation, at run time only: `$pick` (<expression>:1:1)\n"
+    );
+}
+
+#[test]
+fn a_wrong_expression_is_told_like_any_mistake() {
+    let told = no_value(&["{ $sum: [ 1, { $get_input: prt } ] }"], 1);
+    assert!(told.starts_with("error[T0712 unknown-input]: unknown input `prt`"), "{told}");
+    assert!(told.contains("<expression>:1:28") && told.contains("did you mean `port`?"), "{told}");
+    assert!(!told.contains("run time"), "{told}");
+    let told = no_value(&["{ $quotient: [ 1, 0 ] }"], 1);
+    assert!(told.contains("division by zero") && !told.contains("run time"), "{told}");
+    let told = no_value(&["{ $sun: [ 1 ] }"], 1);
+    assert!(told.contains("did you mean `$sum`?") && !told.contains("run time"), "{told}");
+    let told = no_value(&["{ $sum: [ 1"], 1);
+    assert!(told.contains("yaml-syntax") && !told.contains("run time"), "{told}");
+    let told = no_value(&["$value"], 1);
+    assert!(told.contains("value-outside-clause"), "{told}");
+}
+
+#[test]
+fn wrong_usage_is_told_in_a_line() {
+    assert_eq!(no_value(&[""], 2), "error: the expression is empty\n");
+    assert_eq!(no_value(&["--inputs", "nothing.yaml", "5"], 2), "error: there is no file `nothing.yaml`\n");
+    assert!(no_value(&["--outputs", "5"], 2).contains("cannot be used with"));
+    let run = project().run(&["eval", "nothing.yaml", "5"]).ended(2);
+    assert_eq!(run.err, "error: there is no file or directory `nothing.yaml`\n");
+    let types = Project::new(&[("types.yaml", "tosca_definitions_version: tosca_2_0\n")]);
+    let run = types.run(&["eval", "types.yaml"]).ended(2);
+    assert_eq!(run.err, "error: there is no service template, which would have outputs\n");
+    assert_eq!(types.run(&["eval", "types.yaml", "{ $length: [ ab ] }"]).ended(0).out, "2\n");
+}
+
+#[test]
+fn wrong_inputs_are_told_before_anything_is_computed() {
+    let project = project();
+    project.add("wrong.yaml", "port: 70000\ntoken: x\n");
+    let run = project.run(&["eval", "service.yaml", "--inputs", "wrong.yaml", "5"]).ended(1);
+    assert_eq!(run.out, "");
+    assert!(run.err.contains("failed-validation") && run.err.contains("wrong.yaml:1:7"), "{}", run.err);
+    // One that is missing matters where it is read.
+    project.add("short.yaml", "port: 70\n");
+    let run =
+        project.run(&["eval", "service.yaml", "--inputs", "short.yaml", "{ $get_input: port }"]).ended(0);
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("70\n", ""));
+}
+
+#[test]
+fn a_wrong_output_makes_the_run_fail() {
+    let project = project();
+    project.add("service.yaml", SERVICE.replace("port }, 1 ]", "port }, 1, 9223372036854775807 ]"));
+    let run = project.run(&["eval", "service.yaml"]).ended(1);
+    assert!(run.err.contains("evaluation-fails"), "{}", run.err);
+    assert!(!run.err.contains("tosca check"), "{}", run.err);
+    assert!(!run.out.contains("next"), "{}", run.out);
+}
+
+#[test]
+fn errors_elsewhere_are_mentioned() {
+    let project = project();
+    project.add("service.yaml", SERVICE.replace("type: Web ", "type: Wob "));
+    let run = project.run(&["eval", "service.yaml", "5"]).ended(0);
+    assert_eq!(run.out, "5\n");
+    assert_eq!(run.err, "warning: the files have errors; run `tosca check` to see them\n");
+}
+
+#[test]
+fn check_holds_given_inputs_against_the_service() {
+    let project = project();
+    project.run(&["check", "service.yaml", "--inputs", "inputs.yaml"]).ended(0);
+    project.add("more.yaml", "token: x\nprt: 1\n");
+    let run =
+        project.run(&["check", "service.yaml", "--inputs", "more.yaml", "--format", "concise"]).ended(1);
+    assert_eq!(run.out, "more.yaml:2:1: error[T0712 unknown-input] unknown input `prt`\n");
+    let run = project.run(&["check", "service.yaml", "--inputs", "."]).ended(2);
+    assert_eq!(run.err, "error: there is no file `.`\n");
+}
+
+/// A value that is printed is the same when it is read again as TOSCA, where nothing starts with `$`.
+#[test]
+fn what_is_printed_can_be_given_again() {
+    let project = Project::new(&[(
+        "service.yaml",
+        "tosca_definitions_version: tosca_2_0\nservice_template:\n  inputs: { a: { type: list, entry_schema: string } }\n  node_templates: {}\n  outputs: { a: { $get_input: a } }\n",
+    )]);
+    let value = "a:\n  - \"yes\"\n  - \"\"\n  - |\n    a\n     b\n  - \" x\"\n  - \"1\"\n  - a b\n";
+    project.add("inputs.yaml", value);
+    let run = project.run(&["eval", "service.yaml", "--inputs", "inputs.yaml"]).ended(0);
+    assert_eq!(run.out, value);
+}
