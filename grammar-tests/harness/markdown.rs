@@ -104,8 +104,10 @@ pub(crate) fn read_cases() -> Vec<Case> {
         if area == "README" {
             continue;
         }
+        // What stands above the first section belongs to every one.
+        let shared = read_case(Case::default(), text.split("\n## ").next().unwrap_or(""));
         for (line, title, body) in sections(&text, "## ") {
-            let mut case = read_case(&body);
+            let mut case = read_case(shared.clone(), &body);
             case.name = format!("{area}/{}", slug(&title));
             case.place = format!("grammar-tests/cases/{area}.md:{line}");
             cases.push(case);
@@ -123,7 +125,7 @@ pub(crate) fn read_pages() -> Vec<(String, Option<Case>, Option<Case>)> {
         let slug = path.file_stem().expect("a name").to_string_lossy().into_owned();
         let part = |wanted: &str| {
             let (_, _, body) = sections(&text, "## ").into_iter().find(|(_, title, _)| title == wanted)?;
-            let mut case = read_case(&body);
+            let mut case = read_case(Case::default(), &body);
             case.name = format!("pages/{slug}/{}", wanted.to_lowercase());
             case.place = format!("src/diagnostics/pages/{slug}.md");
             (!case.files.is_empty()).then_some(case)
@@ -183,8 +185,7 @@ pub(crate) fn slug(title: &str) -> String {
     slug.trim_matches('-').to_owned()
 }
 
-fn read_case(body: &str) -> Case {
-    let mut case = Case::default();
+fn read_case(mut case: Case, body: &str) -> Case {
     let mut name: Option<String> = None;
     let mut lines = body.lines();
     while let Some(line) = lines.next() {
@@ -217,7 +218,7 @@ fn read_fence(case: &mut Case, info: &str, lines: &[&str], name: Option<String>)
         "show" => case.shown.push(Effective { of: words.join(" "), text }),
         "eval" => {
             let lines = lines.iter().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
-            case.evaluated.extend(lines.map(|line| read_evaluated(line)));
+            case.evaluated.extend(lines.flat_map(|line| read_evaluated(line)));
         }
         "diagnostics" => {
             for line in lines {
@@ -263,11 +264,23 @@ fn read_diagnostic_line(line: &str) -> Expected {
     found
 }
 
-/// `EXPRESSION => VALUE`, `=> later`, `=> error [slug] "text"`; several results are divided by ` ; `.
-fn read_evaluated(line: &str) -> Evaluated {
+/// `EXPRESSION => VALUE`, `=> later`, `=> error [slug] "text"`; several results are divided by ` ; `. A list
+/// `<a b>` in an expression stands for each of these inputs in turn, everywhere for the same.
+fn read_evaluated(line: &str) -> Vec<Evaluated> {
     let (expression, results) = line.rsplit_once(" => ").unwrap_or_else(|| panic!("no ` => ` in {line}"));
-    let expression = expression.trim().to_owned();
-    let mut evaluated = Evaluated { expression, value: None, later: false, found: Vec::new() };
+    let list = expression.find('<').and_then(|start| {
+        let list = &expression[start..];
+        Some(&list[..=list.find('>')?])
+    });
+    let expressions = match list {
+        Some(list) => {
+            let inputs = list[1..list.len() - 1].split_whitespace();
+            inputs.map(|input| expression.replace(list, &format!("{{ $get_input: {input} }}"))).collect()
+        }
+        None => vec![expression.to_owned()],
+    };
+    let mut evaluated =
+        Evaluated { expression: String::new(), value: None, later: false, found: Vec::new() };
     for result in results.split(" ; ").map(str::trim) {
         let finding = ["error", "warning", "info"].into_iter().find_map(|level| {
             let rest = result.strip_prefix(level)?;
@@ -279,7 +292,8 @@ fn read_evaluated(line: &str) -> Evaluated {
             None => evaluated.value = Some(result.to_owned()),
         }
     }
-    evaluated
+    let of = |expression: String| Evaluated { expression, ..evaluated.clone() };
+    expressions.into_iter().map(|expression| of(expression.trim().to_owned())).collect()
 }
 
 /// `5 [slug] "text"`
