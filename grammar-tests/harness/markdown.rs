@@ -279,8 +279,7 @@ fn read_evaluated(line: &str) -> Vec<Evaluated> {
         }
         None => vec![expression.to_owned()],
     };
-    let mut evaluated =
-        Evaluated { expression: String::new(), value: None, later: false, found: Vec::new() };
+    let mut evaluated = Evaluated { expression: String::new(), value: None, later: false, found: Vec::new() };
     for result in results.split(" ; ").map(str::trim) {
         let finding = ["error", "warning", "info"].into_iter().find_map(|level| {
             let rest = result.strip_prefix(level)?;

@@ -7,7 +7,7 @@ use tosca::dialects::Spec;
 use tosca::host::Memory;
 use tosca::load::Inputs;
 use tosca::resolve::Meaning as NameMeaning;
-use tosca::values::Notation;
+use tosca::values::{Evaluation, Notation, What};
 use tosca::{Analysis, Options, analyze};
 
 use super::Case;
@@ -136,27 +136,45 @@ pub(crate) fn run(case: &Case, off: &[&str]) -> Result<(), String> {
             let _ = writeln!(problems, "  {}: {problem}", shown.of);
         }
     }
-    for line in &case.evaluated {
-        if let Err(problem) = evaluated(case, off, line) {
-            let _ = writeln!(problems, "  {}\n    {problem}", line.expression);
-        }
-    }
+    problems.push_str(&all_evaluated(case, off));
     if problems.is_empty() { Ok(()) } else { Err(format!("{}\n{problems}", case.place)) }
 }
 
-/// Whether an expression comes to what is expected, and its value is of its type.
-fn evaluated(case: &Case, off: &[&str], expected: &Evaluated) -> Result<(), String> {
-    let analysis = analysis_with(case, off, Some(&expected.expression));
+/// What differs in the expressions of a case, which are checked as one list.
+fn all_evaluated(case: &Case, off: &[&str]) -> String {
+    let mut problems = String::new();
+    if case.evaluated.is_empty() {
+        return problems;
+    }
+    let lines: Vec<String> = case.evaluated.iter().map(|line| format!("- {}\n", line.expression)).collect();
+    let analysis = analysis_with(case, off, Some(&lines.concat()));
     let types = analysis.types();
     let topologies = tosca::topology::read(&types);
-    let result = tosca::evaluate::expression(&topologies);
-    let here = |found: &&Diagnostic| Some(found.primary.span.file) == analysis.graph.expression;
-    let own = result.iter().flat_map(|result| &result.diagnostics);
-    let found = analysis.diagnostics.iter().filter(here).chain(own);
-    let found: Vec<&Diagnostic> = found.filter(|found| !off.contains(&found.code.slug)).collect();
+    let file = analysis.graph.expression.expect("the expressions");
+    let root = analysis.graph.file(file).syntax.tree.root().expect("a list");
+    let places: Vec<usize> = root.items().map(|item| item.span().start as usize).collect();
+    assert_eq!(places.len(), case.evaluated.len(), "{}", case.place);
+    for (at, (line, node)) in case.evaluated.iter().zip(root.items()).enumerate() {
+        let own = places[at]..places.get(at + 1).copied().unwrap_or(usize::MAX);
+        let result = tosca::values::evaluate(&topologies, node, None, What::Named("the", "expression"));
+        let here = |found: &&Diagnostic| {
+            let span = found.primary.span;
+            span.file == file && own.contains(&(span.start as usize))
+        };
+        let found = analysis.diagnostics.iter().filter(here).chain(&result.diagnostics);
+        let found: Vec<&Diagnostic> = found.filter(|found| !off.contains(&found.code.slug)).collect();
+        if let Err(problem) = evaluated(&found, &result, line) {
+            let _ = writeln!(problems, "  {}\n    {problem}", line.expression);
+        }
+    }
+    problems
+}
+
+/// Whether an expression comes to what is expected, and its value is of its type.
+fn evaluated(found: &[&Diagnostic], result: &Evaluation<'_>, expected: &Evaluated) -> Result<(), String> {
     let mut unmet: Vec<&Expected> = expected.found.iter().collect();
     let mut problems = String::new();
-    for found in &found {
+    for found in found {
         let matches = |expected: &&Expected| {
             expected.level == found.level.name()
                 && expected.slug == found.code.slug
@@ -173,7 +191,7 @@ fn evaluated(case: &Case, off: &[&str], expected: &Evaluated) -> Result<(), Stri
     for expected in unmet {
         let _ = write!(problems, "missing {} [{}]; ", expected.level, expected.slug);
     }
-    let value = result.as_ref().and_then(|result| result.value.as_ref());
+    let value = result.value.as_ref();
     let text = value.map(|value| value.to_yaml(Notation::Data));
     match (&text, &expected.value) {
         (Some(text), Some(wanted)) if canonical(text) == canonical(wanted) => {}
@@ -182,11 +200,11 @@ fn evaluated(case: &Case, off: &[&str], expected: &Evaluated) -> Result<(), Stri
             let _ = write!(problems, "the value is {found:?}; ");
         }
     }
-    let later = result.as_ref().is_some_and(|result| result.unknown.is_some());
+    let later = result.unknown.is_some();
     if later != expected.later {
         let _ = write!(problems, "{}known at run time only; ", if later { "" } else { "not " });
     }
-    if let (Some(value), Some(result)) = (value, &result)
+    if let Some(value) = value
         && !is_of(value, &result.data_type)
     {
         let _ = write!(problems, "the type is {}, the value {}; ", result.data_type, value.describe());

@@ -120,6 +120,8 @@ fn reason(unknown: &Unknown<'_>) -> String {
     match &unknown.reason {
         Reason::NoInput(name) => format!("input `{name}` has no value (`--inputs` gives it one)"),
         Reason::RunTime => "known at run time only".to_owned(),
+        Reason::NoType => "nothing tells the type of the arguments".to_owned(),
+        Reason::Pattern => "the pattern means different things in different tools".to_owned(),
         Reason::Implementation => "computed by an implementation, at run time only".to_owned(),
     }
 }

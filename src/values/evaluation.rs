@@ -7,7 +7,7 @@ use crate::topology::Topologies;
 use crate::yaml::{Kind, Node};
 
 use super::check::Checker;
-use super::functions::Known;
+use super::functions::{Failure, Known};
 use super::inputs::Found;
 use super::typing::{Fixed, ValueType};
 use super::{Demand, Value, What};
@@ -43,6 +43,10 @@ pub enum Reason {
     RunTime,
     /// The function is implemented outside of TOSCA.
     Implementation,
+    /// Nothing tells the type of its arguments.
+    NoType,
+    /// The pattern is left to other tools.
+    Pattern,
 }
 
 /// Evaluates the expression at `node`, which must give what `demand` says, if it says so.
@@ -61,7 +65,16 @@ pub fn evaluate<'g>(
     };
     let wrong = checker.found.iter().any(|found| found.level == Level::Error);
     let unknown = if wrong || value.is_some() { None } else { checker.unknown_part(node) };
-    Evaluation { data_type, value: value.filter(|_| !wrong), unknown, diagnostics: checker.found }
+    let mut diagnostics: Vec<Diagnostic> = Vec::with_capacity(checker.found.len());
+    for found in checker.found {
+        // What shows with the types may show again with the values.
+        let same =
+            |other: &Diagnostic| other.code.id == found.code.id && other.primary.span == found.primary.span;
+        if !diagnostics.iter().any(same) {
+            diagnostics.push(found);
+        }
+    }
+    Evaluation { data_type, value: value.filter(|_| !wrong), unknown, diagnostics }
 }
 
 impl<'g> Checker<'_, 'g> {
@@ -104,8 +117,15 @@ impl<'g> Checker<'_, 'g> {
             }
         }
         let name = call_name(node)?;
-        if !matches!(self.evaluator(None).evaluate(node), Known::Unknown) {
-            return None;
+        match self.evaluator(None).evaluate(node) {
+            Known::Unknown => {}
+            Known::Failed(at, Failure::DifferentTypes) => {
+                return Some(Unknown { at, reason: Reason::NoType });
+            }
+            Known::Failed(at, Failure::ForeignPattern) => {
+                return Some(Unknown { at, reason: Reason::Pattern });
+            }
+            Known::Value(_) | Known::Failed(..) => return None,
         }
         let built_in = match self.types.names.meaning(node.tree().file(), name.id()) {
             Some(Meaning::BuiltIn(_)) => true,

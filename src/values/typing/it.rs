@@ -93,15 +93,8 @@ impl<'g> Checker<'_, 'g> {
         let Some((index, first)) = literals.first().copied() else {
             return It { of: ValueType::Open, because: None };
         };
-        let floats = literals.iter().any(|(_, node)| natural(*node) == Some(BuiltIn::Float));
-        let of = match natural(first) {
-            Some(BuiltIn::Integer) if floats => ValueType::built_in(BuiltIn::Float),
-            Some(BuiltIn::List) => ValueType::List(Box::new(ValueType::Open)),
-            Some(BuiltIn::Map) => ValueType::Map(Box::new(ValueType::Open)),
-            Some(kind) => ValueType::built_in(kind),
-            None => ValueType::Unknown,
-        };
-        It { of, because: Some((index, first.span())) }
+        let nodes: Vec<Node<'g>> = literals.iter().map(|(_, node)| *node).collect();
+        It { of: natural_type(&nodes), because: Some((index, first.span())) }
     }
 
     /// Whether a literal could be written for a value of a type.
@@ -162,6 +155,29 @@ fn first_literal(node: Node<'_>) -> Node<'_> {
         at = first;
     }
     at
+}
+
+/// The type that some literals have by YAML, which must be the same for all: that of the first one. A list has
+/// the entries of all lists.
+fn natural_type<'g>(literals: &[Node<'g>]) -> ValueType<'g> {
+    let Some(first) = literals.first() else { return ValueType::Open };
+    let floats = || literals.iter().any(|node| natural(*node) == Some(BuiltIn::Float));
+    match natural(*first) {
+        Some(BuiltIn::Integer) if floats() => ValueType::built_in(BuiltIn::Float),
+        Some(BuiltIn::List) => {
+            let lists = literals.iter().map(|node| first_literal(*node));
+            let entries: Vec<Node<'g>> = lists.flat_map(Node::items).collect();
+            if entries.iter().all(|entry| is_open(*entry)) {
+                ValueType::List(Box::new(natural_type(&entries)))
+            } else {
+                ValueType::List(Box::new(ValueType::Open))
+            }
+        }
+        // The values of a map may belong to a complex type, and be of any types.
+        Some(BuiltIn::Map) => ValueType::Map(Box::new(ValueType::Open)),
+        Some(kind) => ValueType::built_in(kind),
+        None => ValueType::Unknown,
+    }
 }
 
 /// The type of a literal by YAML; of arithmetic on literals, that of the first.
