@@ -6,10 +6,13 @@
 
 mod artifacts;
 mod assignments;
+mod copies;
+mod directives;
 mod groups;
 mod interfaces;
 mod nodes;
 mod others;
+mod parameters;
 mod policies;
 mod relationships;
 mod workflows;
@@ -81,6 +84,7 @@ impl<'r, 'g> Review<'r, 'g> {
 
     fn service_template(&mut self) {
         let Some(template) = self.template else { return };
+        self.parameters(template);
         if let Some(topology) = self.topology {
             topology.vertices.iter().for_each(|vertex| self.node_template(vertex));
             topology.relationships.iter().for_each(|relationship| self.relationship_template(relationship));

@@ -21,6 +21,9 @@ use crate::resolve::Meaning;
 use crate::syntax::{Count, NodeTemplate, RelationshipTemplate, ServiceTemplate};
 use crate::yaml::{Node, NodeId, Scalar};
 
+/// A copy of a copy is a mistake, which was told; so many are followed for the type.
+const MOST_COPIES: usize = 8;
+
 /// The topologies of all files.
 #[derive(Debug)]
 pub struct Topologies<'r, 'g> {
@@ -118,7 +121,12 @@ impl<'g> Topology<'g> {
                     && directives.words.iter().all(|word| file.node(*word).text() == "select")
             });
             let node_type = written.node_type.map(|name| name.node);
-            let copied_type = source.and_then(|source| source.node_type).map(|name| name.node);
+            let next = |source: &&'g NodeTemplate| {
+                let name = source.copy?.node;
+                topology.node_template(topology.named(types, name, NameKind::NodeTemplate)?)
+            };
+            let copied_type = std::iter::successors(source, next).take(MOST_COPIES);
+            let copied_type = copied_type.filter_map(|source| source.node_type).next().map(|name| name.node);
             let node_type = topology.type_of(types, written.node, node_type, copied_type);
             let count = written.count.as_ref().or_else(|| source?.count.as_ref());
             let lost = written.count.is_none() && file.node(written.node).entry("count").is_some();
@@ -136,7 +144,13 @@ impl<'g> Topology<'g> {
             let copied = copied.filter(|copied| *copied != number);
             let source = copied.and_then(|number| topology.relationship_template(number));
             let own = written.relationship_type.map(|name| name.node);
-            let copied_type = source.and_then(|source| source.relationship_type).map(|name| name.node);
+            let next = |source: &&'g RelationshipTemplate| {
+                let name = source.copy?.node;
+                topology.relationship_template(topology.named(types, name, NameKind::RelationshipTemplate)?)
+            };
+            let copied_type = std::iter::successors(source, next).take(MOST_COPIES);
+            let copied_type =
+                copied_type.filter_map(|source| source.relationship_type).next().map(|name| name.node);
             let relationship_type = topology.type_of(types, written.node, own, copied_type);
             topology.relationships.push(Relationship { key, written, copied, relationship_type });
         }

@@ -170,6 +170,10 @@ codes! {
     unordered_result
     unreachable_signature
     unknown_member
+    ambiguous_name
+    untyped_input
+    output_without_value
+    invalid_copy
     unfit_member
     group_cycle
     repeated_trigger

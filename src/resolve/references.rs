@@ -96,8 +96,9 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 self.mean(node, meaning);
                 continue;
             }
+            let before = self.diagnostics.len();
             let meaning = self.reference(node, reference);
-            if meaning != Meaning::Unknown {
+            if meaning != Meaning::Unknown && self.diagnostics.len() == before {
                 self.resolved.insert(place, meaning);
             }
             self.mean(node, meaning);
@@ -122,6 +123,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
         for (at, &kind) in reference.kinds.iter().enumerate() {
             if kind.is_template() {
                 if let Some(found) = self.template(kind, name) {
+                    self.ambiguous(node, (kind, found), &reference.kinds[at + 1..]);
                     return Meaning::Definition(found);
                 }
                 open |= lost_section(self.file, kind) || !self.has_service_template();
@@ -132,6 +134,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
             }
             let found = self.global(kind, name);
             if let Some(definition) = found.definition {
+                self.ambiguous(node, (kind, definition), &reference.kinds[at + 1..]);
                 let mut others = reference.kinds[at + 1..].iter().filter(|kind| !kind.is_template());
                 let second = others.find_map(|&kind| self.global(kind, name).definition);
                 self.seconds.extend(second.map(|second| (node.id(), second)));
@@ -146,6 +149,25 @@ impl<'r, 'g> Resolver<'r, 'g> {
             return self.lenient(node, reference.kinds, namespaces);
         }
         Meaning::Unknown
+    }
+
+    /// Reports a name that one of the `others` shares, where one of the two is in the service template
+    /// (6.9.1-07).
+    fn ambiguous(&mut self, node: Node<'g>, first: (NameKind, DefinitionId), others: &[NameKind]) {
+        for &kind in others {
+            let second = match (kind.is_template(), first.0.is_template()) {
+                (true, _) => self.template(kind, node.text()),
+                (false, true) => self.global(kind, node.text()).definition,
+                (false, false) => None,
+            };
+            let Some(second) = second else { continue };
+            let [one, other] = [first.1, second].map(|id| {
+                let key = self.index.definitions(id.file)[id.index as usize].key;
+                self.index.graph.file(id.file).span(key)
+            });
+            let (one, other) = ((first.0.name(), one), (kind.name(), other));
+            self.report(node, codes::ambiguous_name::found(node.span(), node.text(), one, other));
+        }
     }
 
     fn has_service_template(&self) -> bool {

@@ -16,6 +16,13 @@ impl<'r, 'g> Review<'r, 'g> {
         let (key, template, selected) = (vertex.key, vertex.written, vertex.is_selected);
         let original = vertex.copied.and_then(|number| self.vertex(number));
         let copied = original.map(|original| original.written);
+        let second = copied.and_then(|copied| copied.copy).map(|name| name.node);
+        self.copy(key, template.copy.map(|name| name.node), second);
+        self.directives(template, copied);
+        self.count(template.count);
+        for entry in template.requirements.iter().flat_map(|named| &named.entries) {
+            self.count(entry.value.0.count);
+        }
         self.artifacts(template.artifacts.as_ref(), !selected);
         self.in_interface_assignments(template.interfaces.as_ref());
         for entry in template.requirements.iter().flat_map(|named| &named.entries) {
@@ -34,7 +41,7 @@ impl<'r, 'g> Review<'r, 'g> {
         let meant = self.properties(template.properties.as_ref(), &properties, owner);
         let attributes = self.members_of(of.id, Section::Attribute);
         self.attributes(template.attributes.as_ref(), &attributes, &properties, owner);
-        let lost = template.copy.is_some() && copied.is_none();
+        let lost = template.copy.is_some() && (copied.is_none() || second.is_some());
         let readable = |template: &NodeTemplate| is_whole(self.node(template.node), NodeTemplate::meta());
         let whole = !owner.open && !lost && !selected && readable(template) && copied.is_none_or(readable);
         // What the copied template lacks is told there, unless nothing was demanded of it.

@@ -163,7 +163,11 @@ impl<'r, 'g> Review<'r, 'g> {
         let readable = assigned.is_none_or(|node| is_whole(node, RelationshipAssignment::meta()));
         let strangers = body.is_mapping()
             && body.entries().any(|(key, _)| RequirementFields::meta().keyname(key.text()).is_none());
-        let none = fields.count.is_some_and(|count| self.node(count.0).text() == "0");
+        let none = match fields.count {
+            Some(count) => self.node(count.0).text() == "0",
+            // What cannot be read may have been nothing.
+            None => body.entry("count").is_some(),
+        };
         if !whole || owner.open || !readable || strangers || none {
             return;
         }
@@ -196,6 +200,8 @@ impl<'r, 'g> Review<'r, 'g> {
         let original =
             relationship.copied.and_then(|number| self.topology?.relationships.get(number as usize));
         let copied = original.map(|original| original.written);
+        let second = copied.and_then(|copied| copied.copy).map(|name| name.node);
+        self.copy(relationship.key, template.copy.map(|name| name.node), second);
         let source = original.and_then(|original| types.defined(original.relationship_type));
         let Some(of) = types.defined(relationship.relationship_type) else { return };
         let said = words(of);
@@ -207,7 +213,7 @@ impl<'r, 'g> Review<'r, 'g> {
         let readable = |template: &RelationshipTemplate| {
             is_whole(self.node(template.node), RelationshipTemplate::meta())
         };
-        let known = template.copy.is_none() || copied.is_some();
+        let known = template.copy.is_none() || copied.is_some() && second.is_none();
         if !owner.open && known && readable(template) && copied.is_none_or(readable) {
             let bodies = [Some(template), copied].map(|template| self.node(template?.node).get("properties"));
             let who = format!("relationship template {}", quoted(key.text()));

@@ -41,3 +41,11 @@ pub(crate) fn no_inputs(span: Span) -> Diagnostic {
         .label("which inputs there are depends on the template that uses this")
         .help("add a property, and give it the value of the input in the service template")
 }
+
+/// The function `name`, called at `span` in the `count` of a node template, reads what the node or a
+/// running service tells.
+pub(crate) fn before_node(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} is called in the `count` of a node", quoted(name)))
+        .label("how many nodes there are is decided before any of them exists")
+        .help("read an input, with `$get_input`, or a property of another node")
+}

@@ -20,3 +20,18 @@ pub(crate) fn value(span: Span, name: &str) -> Diagnostic {
         .label("an output comes from the implementation")
         .help("say with `mapping` which attribute stores it, or move it to `inputs`")
 }
+
+/// `value` of an input of a service or workflow, at `span`: it comes in.
+pub(crate) fn value_of_input(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("input {} should not have a `value`", quoted(name)))
+        .at_level(crate::diagnostics::Level::Warning)
+        .label("an input gets its value from outside")
+        .help("write `default:` for the value where none is given")
+}
+
+/// `mapping` of an output of a service, at `span`: nothing comes in there.
+pub(crate) fn mapping_of_output(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("output {} cannot have a `mapping`", quoted(name)))
+        .label("an output of a service goes out: nothing is stored")
+        .help("give it a `value`")
+}

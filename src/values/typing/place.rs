@@ -38,6 +38,14 @@ impl<'g> Place<'g> {
         let below = step(self.map, node).and_then(|(_, definition)| definition.get(name));
         below.is_some_and(|below| below.holds(node))
     }
+
+    /// Whether it stands in the `count` of a requirement assignment.
+    pub(super) fn is_count_of_requirement(&self, node: Node<'g>) -> bool {
+        let template = step(self.map, node).map(|(_, template)| template);
+        let requirements = template.and_then(|template| template.get("requirements"));
+        let fields = requirements.and_then(|list| step(list, node)).map(|(_, fields)| fields);
+        fields.and_then(|fields| fields.get("count")).is_some_and(|count| count.holds(node))
+    }
 }
 
 /// The entry of a map, or of a list of maps, that holds `node`.

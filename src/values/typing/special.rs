@@ -162,6 +162,16 @@ impl<'g> Checker<'_, 'g> {
             ("service_template", Some("node_templates"), "node_index") if place.is_below(node, "count") => {
                 codes::out_of_context::no_node(name.span())
             }
+            ("service_template", Some("node_templates"), "relationship_index")
+                if place.is_count_of_requirement(node) =>
+            {
+                codes::out_of_context::no_relationship(name.span())
+            }
+            ("service_template", Some("node_templates"), _)
+                if entity && place.is_below(node, "count") && (is_observed(function) || reads_self(node)) =>
+            {
+                codes::out_of_context::before_node(name.span(), name.text())
+            }
             ("service_template", ..) => return true,
             (_, _, "get_input") => codes::out_of_context::no_inputs(name.span()),
             _ => return true,
@@ -303,4 +313,15 @@ impl<'g> Checker<'_, 'g> {
             }
         }
     }
+}
+
+/// Whether a function tells what is known at run time only.
+fn is_observed(function: &Function) -> bool {
+    matches!(function.name, "get_attribute" | "available_allocation")
+}
+
+/// Whether a call starts at the entity around it.
+fn reads_self(call: Node<'_>) -> bool {
+    let arguments = crate::values::functions::arguments(call);
+    arguments.first().is_some_and(|first| first.as_str() == Some("SELF"))
 }

@@ -1,0 +1,68 @@
+//! Where a node comes from, and how many there are (TOSCA 2.0 §7.2.1, §14.1).
+
+use crate::derive::{BuiltIn, TypeRef};
+use crate::diagnostics::codes;
+use crate::syntax::{Count, NodeTemplate};
+use crate::values::{Demand, Value, What};
+
+use super::Review;
+
+impl<'g> Review<'_, 'g> {
+    /// The directives of a template, which a copy may leave to what it copies.
+    pub(super) fn directives(&mut self, template: &'g NodeTemplate, copied: Option<&'g NodeTemplate>) {
+        let body = self.node(template.node);
+        if let Some(directives) = &template.directives {
+            let words: Vec<_> = directives.words.iter().map(|word| self.node(*word)).collect();
+            let create = words.iter().position(|word| word.text() == "create");
+            if let Some(rest) = create.map(|at| &words[at + 1..])
+                && let (Some(first), Some(last)) = (rest.first(), rest.last())
+            {
+                let found = codes::no_effect::found(
+                    first.span().to(last.span()),
+                    "what follows `create`",
+                    "`create` always succeeds: nothing else is tried",
+                    "move `create` to the end, or remove the rest",
+                );
+                self.report(*first, found);
+            }
+        }
+        let known = |template: &NodeTemplate| match &template.directives {
+            Some(list) => self.node(list.node).items().count() == list.words.len(),
+            None => self.node(template.node).entry("directives").is_none(),
+        };
+        let lost = template.copy.is_some()
+            && template.directives.is_none()
+            && !copied.is_some_and(|copied| copied.copy.is_none() && known(copied));
+        let effective = template.directives.as_ref().or_else(|| copied?.directives.as_ref());
+        let selects =
+            effective.is_some_and(|list| list.words.iter().any(|word| self.node(*word).text() == "select"));
+        if let Some((key, _)) = body.entry("node_filter")
+            && !selects
+            && !lost
+            && known(template)
+            && !body.is_broken()
+        {
+            let found = codes::no_effect::found(
+                key.span(),
+                "the `node_filter` of a node that is not selected",
+                "it tells which existing node to select",
+                "add `select` to the directives, or remove this",
+            );
+            self.report(key, found);
+        }
+    }
+
+    /// How many: an integer, which is not negative where a call comes to a number; literals were read so.
+    pub(super) fn count(&mut self, count: Option<Count>) {
+        let Some(node) = count.map(|count| self.node(count.0)) else { return };
+        let integer = Demand::of_type(TypeRef::BuiltIn(BuiltIn::Integer));
+        let value = self.checker.check(node, &integer, What::Named("keyname", "count"));
+        if let Some(Value::Integer(number)) = value
+            && number < 0
+        {
+            let found =
+                codes::wrong_shape::found(node.span(), "`count`", "0 or more", &number.to_string(), None);
+            self.report(node, found);
+        }
+    }
+}

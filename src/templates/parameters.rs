@@ -1,0 +1,66 @@
+//! Inputs and outputs of service templates, and inputs of workflows (TOSCA 2.0 §6.9.2, §6.9.5, §9.8): which
+//! way they go. Their values are held against their types elsewhere.
+
+use crate::diagnostics::codes;
+use crate::grammar::Entity as _;
+use crate::syntax::{Outgoing, ParameterDefinition, ServiceTemplate};
+use crate::yaml::Node;
+
+use super::{Review, entries};
+
+impl<'g> Review<'_, 'g> {
+    pub(super) fn parameters(&mut self, template: &'g ServiceTemplate) {
+        for (key, input) in entries(template.inputs.as_ref()) {
+            self.incoming(self.node(key), &input.0, true);
+        }
+        for (key, output) in entries(template.outputs.as_ref()) {
+            if let Outgoing::Definition(output) = output {
+                self.outgoing(self.node(key), output);
+            }
+        }
+        for (_, workflow) in entries(template.workflows.as_ref()) {
+            // What an implementation is given goes out.
+            let comes_in = workflow.implementation.is_none();
+            for (key, input) in entries(workflow.inputs.as_ref()) {
+                if let Outgoing::Definition(input) = input {
+                    self.incoming(self.node(key), input, comes_in);
+                }
+            }
+        }
+    }
+
+    /// An input, whose value comes from outside.
+    fn incoming(&mut self, key: Node<'g>, input: &'g ParameterDefinition, comes_in: bool) {
+        let body = self.node(input.node);
+        if comes_in
+            && let Some((at, _)) = body.entry("value")
+            && body.entry("mapping").is_none()
+        {
+            self.report(at, codes::wrong_direction::value_of_input(at.span(), key.text()));
+        }
+        // A mapping is wrong there, and was meant to tell.
+        let tells = ["type", "default", "value", "mapping"];
+        if is_complete(body) && tells.iter().all(|name| body.entry(name).is_none()) {
+            self.report(key, codes::untyped_input::found(key.span(), key.text()));
+        }
+    }
+
+    /// An output, whose value the service tells.
+    fn outgoing(&mut self, key: Node<'g>, output: &'g ParameterDefinition) {
+        let body = self.node(output.node);
+        if body.entry("value").is_some() {
+            return;
+        }
+        if let Some((at, _)) = body.entry("mapping") {
+            self.report(at, codes::wrong_direction::mapping_of_output(at.span(), key.text()));
+        } else if is_complete(body) && body.entry("default").is_none() {
+            self.report(key, codes::output_without_value::found(key.span(), key.text()));
+        }
+    }
+}
+
+/// Whether no keyname of a parameter is lost or misspelled.
+fn is_complete(body: Node<'_>) -> bool {
+    let known = |key: Node<'_>| ParameterDefinition::meta().keyname(key.text()).is_some();
+    !body.is_broken() && body.entries().all(|(key, _)| known(key))
+}
