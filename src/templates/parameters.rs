@@ -52,6 +52,9 @@ impl<'g> Review<'_, 'g> {
             return;
         }
         if let Some((at, _)) = body.entry("mapping") {
+            if output.mapping.is_none() {
+                return;
+            }
             self.report(at, codes::wrong_direction::mapping_of_output(at.span(), key.text()));
         } else if is_complete(body) && body.entry("default").is_none() {
             self.report(key, codes::output_without_value::found(key.span(), key.text()));
