@@ -126,7 +126,7 @@ impl<'g> Topology<'g> {
                 topology.node_template(topology.named(types, name, NameKind::NodeTemplate)?)
             };
             let copied_type = std::iter::successors(source, next).take(MOST_COPIES);
-            let copied_type = copied_type.filter_map(|source| source.node_type).next().map(|name| name.node);
+            let copied_type = copied_type.find_map(|source| source.node_type).map(|name| name.node);
             let node_type = topology.type_of(types, written.node, node_type, copied_type);
             let count = written.count.as_ref().or_else(|| source?.count.as_ref());
             let lost = written.count.is_none() && file.node(written.node).entry("count").is_some();
@@ -149,8 +149,7 @@ impl<'g> Topology<'g> {
                 topology.relationship_template(topology.named(types, name, NameKind::RelationshipTemplate)?)
             };
             let copied_type = std::iter::successors(source, next).take(MOST_COPIES);
-            let copied_type =
-                copied_type.filter_map(|source| source.relationship_type).next().map(|name| name.node);
+            let copied_type = copied_type.find_map(|source| source.relationship_type).map(|name| name.node);
             let relationship_type = topology.type_of(types, written.node, own, copied_type);
             topology.relationships.push(Relationship { key, written, copied, relationship_type });
         }
