@@ -125,7 +125,7 @@ impl<'g> Topology<'g> {
                 let name = source.copy?.node;
                 topology.node_template(topology.named(types, name, NameKind::NodeTemplate)?)
             };
-            let copied_type = std::iter::successors(source, next).take(MOST_COPIES);
+            let mut copied_type = std::iter::successors(source, next).take(MOST_COPIES);
             let copied_type = copied_type.find_map(|source| source.node_type).map(|name| name.node);
             let node_type = topology.type_of(types, written.node, node_type, copied_type);
             let count = written.count.as_ref().or_else(|| source?.count.as_ref());
@@ -148,7 +148,7 @@ impl<'g> Topology<'g> {
                 let name = source.copy?.node;
                 topology.relationship_template(topology.named(types, name, NameKind::RelationshipTemplate)?)
             };
-            let copied_type = std::iter::successors(source, next).take(MOST_COPIES);
+            let mut copied_type = std::iter::successors(source, next).take(MOST_COPIES);
             let copied_type = copied_type.find_map(|source| source.relationship_type).map(|name| name.node);
             let relationship_type = topology.type_of(types, written.node, own, copied_type);
             topology.relationships.push(Relationship { key, written, copied, relationship_type });
