@@ -13,5 +13,5 @@ mod words;
 pub use code::{Code, find_code};
 pub use codes::ALL;
 pub use diagnostic::{Diagnostic, Edit, Fix, Label, Level};
-pub use suggest::{suggest, suggest_spelling};
+pub use suggest::{suggest, suggest_spelling, suggest_typo};
 pub(crate) use words::{list, quoted, with_article};

@@ -9,12 +9,14 @@ mod assignments;
 mod copies;
 mod directives;
 mod groups;
+mod inputs;
 mod interfaces;
 mod nodes;
 mod others;
 mod parameters;
 mod policies;
 mod relationships;
+mod secrets;
 mod workflows;
 
 use rayon::prelude::*;
@@ -44,6 +46,8 @@ pub fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
             review.artifacts_of_file(root);
             review.artifacts_of_template();
             review.service_template();
+            review.secrets();
+            review.private_keys();
             review.checker.found
         })
         .collect()
@@ -62,6 +66,8 @@ struct Review<'r, 'g> {
     capabilities: FxHashMap<(MemberId, Section), std::rc::Rc<MemberNames<'g>>>,
     /// What fields demand.
     demands: FxHashMap<MemberId, std::rc::Rc<Demand<'g>>>,
+    /// Inputs that interfaces leave to templates.
+    needs: FxHashMap<MemberId, std::rc::Rc<inputs::Needs<'g>>>,
 }
 
 impl<'r, 'g> Review<'r, 'g> {
@@ -79,6 +85,7 @@ impl<'r, 'g> Review<'r, 'g> {
             members: FxHashMap::default(),
             capabilities: FxHashMap::default(),
             demands: FxHashMap::default(),
+            needs: FxHashMap::default(),
         }
     }
 

@@ -174,6 +174,10 @@ codes! {
     untyped_input
     output_without_value
     invalid_copy
+    input_without_value
+    nearly_declared_name
+    unexpected_extension
+    stored_secret
     unfit_member
     group_cycle
     repeated_trigger

@@ -42,6 +42,21 @@ pub fn suggest_spelling<'c>(written: &str, candidates: impl IntoIterator<Item = 
     best.map(|(_, candidate)| candidate)
 }
 
+/// The candidate that `written` is certainly a slip of: other case or separators, or hardly another letter.
+/// Names that differ in digits are told apart on purpose.
+pub fn suggest_typo<'c>(written: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    let mut own = Name::default();
+    let mut other = Name::default();
+    own.set(written);
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    candidates.into_iter().find(|candidate| {
+        other.set(candidate);
+        *candidate != written
+            && digits(written) == digits(candidate)
+            && (own.text == other.text || distance(&own.text, &other.text, 0.8) >= 0.8)
+    })
+}
+
 /// The length of the last segment of a name.
 fn last_length(name: &str) -> usize {
     name.bytes().rev().take_while(|byte| !matches!(byte, b':' | b'.')).count()

@@ -1,11 +1,16 @@
 //! Artifacts wherever they are defined: in node types and templates, and in implementations (TOSCA 2.0
 //! §12.2, §11.8).
 
-use crate::grammar::{Either, Map};
+use rustc_hash::FxHashMap;
+
+use crate::derive::Body;
+use crate::diagnostics::codes;
+use crate::grammar::{Either, Map, call_name};
 use crate::syntax::{
     ArtifactDefinition, FunctionDefinition, ImplementationDefinition, InterfaceAssignment,
-    InterfaceDefinition, ToscaFile,
+    InterfaceDefinition, ToscaFile, scheme,
 };
+use crate::yaml::Node;
 
 use super::{Review, entries};
 
@@ -72,6 +77,7 @@ impl<'g> Review<'_, 'g> {
 
     fn implementation(&mut self, implementation: Option<&'g ImplementationDefinition>) {
         let Some(implementation) = implementation else { return };
+        self.repeated_artifacts(implementation);
         if let Some(Either::Long(artifact)) = &implementation.primary {
             self.artifact(artifact, true);
         }
@@ -82,10 +88,93 @@ impl<'g> Review<'_, 'g> {
         }
     }
 
+    /// An artifact that an implementation names twice (11.8-13).
+    fn repeated_artifacts(&mut self, implementation: &'g ImplementationDefinition) {
+        let Some(dependencies) = &implementation.dependencies else { return };
+        let mut seen: FxHashMap<(Option<&str>, &str), (Node<'g>, bool)> = FxHashMap::default();
+        let primary = implementation.primary.as_ref().map(|primary| match primary {
+            Either::Short(name) => Either::Short(*name),
+            Either::Long(artifact) => Either::Long(&**artifact),
+        });
+        let dependencies = dependencies.items.iter().map(|dependency| match dependency {
+            Either::Short(name) => Either::Short(*name),
+            Either::Long(artifact) => Either::Long(artifact),
+        });
+        let all = primary.into_iter().map(|primary| (primary, true));
+        for (one, is_primary) in all.chain(dependencies.map(|dependency| (dependency, false))) {
+            let (node, what) = match one {
+                Either::Short(name) => (self.node(name.0), (None, self.node(name.0).text())),
+                Either::Long(artifact) => {
+                    let Some(file) = artifact.file.map(|file| self.node(file.0)) else { continue };
+                    let repository = artifact.repository.map_or("", |name| self.node(name.node).text());
+                    let Some(file) = file.as_str().filter(|file| !file.starts_with('$')) else { continue };
+                    (self.node(artifact.node), (Some(repository), file))
+                }
+            };
+            match seen.get(&what) {
+                Some((first, is_primary)) => {
+                    let found =
+                        codes::repeated_value::artifact(node.span(), what.1, first.span(), *is_primary);
+                    self.report(node, found);
+                }
+                None => {
+                    seen.insert(what, (node, is_primary));
+                }
+            }
+        }
+    }
+
+    /// The `file` of an artifact should end like files of its type (12.2-12).
+    pub(super) fn extension(&mut self, artifact: &'g ArtifactDefinition) {
+        let (types, node) = (self.types, |id| self.node(id));
+        let (Some(file), Some(name)) = (artifact.file, artifact.artifact_type) else { return };
+        let file = node(file.0);
+        let Some(of) = types.defined(types.meaning(node(name.node))) else { return };
+        let listed = types.lineage(of).find_map(|ancestor| match ancestor.body {
+            Body::Artifact(body) => Some((body.file_ext.as_ref()?, ancestor.key.tree())),
+            _ => None,
+        });
+        let Some((list, tree)) = listed else { return };
+        let place = tree.node(list.node);
+        if file.as_str().is_none() || call_name(file).is_some() || place.items().count() != list.items.len() {
+            return;
+        }
+        let extensions = list.items.iter().map(|item| tree.node(item.0).text().trim_start_matches('.'));
+        let extensions: Vec<&str> = extensions.filter(|extension| !extension.is_empty()).collect();
+        if extensions.is_empty() || ends_in(file.text(), &extensions, artifact.repository.is_some()) {
+            return;
+        }
+        let found = codes::unexpected_extension::found(
+            file.span(),
+            file.text(),
+            of.name(),
+            &extensions,
+            place.span(),
+        );
+        self.report(file, found);
+    }
+
     /// The artifacts of a node template; nothing is `demanded` of those of a template that is only selected.
     pub(super) fn artifacts(&mut self, map: Option<&'g Map<ArtifactDefinition>>, demanded: bool) {
         for (_, artifact) in entries(map) {
             self.artifact(artifact, demanded);
         }
     }
+}
+
+/// Whether a path or URL has one of some extensions; one that is `remote` may have none at all.
+fn ends_in(file: &str, extensions: &[&str], remote: bool) -> bool {
+    let url = scheme(file).is_some();
+    let path = if url {
+        let inside = file.split_once("://").map_or(file, |(_, inside)| inside);
+        let inside = inside.split(['?', '#']).next().unwrap_or(inside);
+        inside.split_once('/').map_or("", |(_, path)| path)
+    } else {
+        file
+    };
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path).to_lowercase();
+    let has = |extension: &&str| {
+        name.strip_suffix(&extension.to_lowercase()).is_some_and(|rest| rest.ends_with('.'))
+    };
+    (url || remote) && !name.contains('.') || extensions.iter().any(has)
 }

@@ -52,6 +52,14 @@ impl<'g> Review<'_, 'g> {
         }
     }
 
+    /// Whether nodes may be created from a template, rather than only selected or substituted.
+    pub(super) fn is_created(&self, template: &NodeTemplate, copied: Option<&NodeTemplate>) -> bool {
+        let directives = template.directives.as_ref().or_else(|| copied?.directives.as_ref());
+        directives.is_none_or(|list| {
+            list.words.is_empty() || list.words.iter().any(|word| self.node(*word).text() == "create")
+        })
+    }
+
     /// How many: an integer, which is not negative where a call comes to a number; literals were read so.
     pub(super) fn count(&mut self, count: Option<Count>) {
         let Some(node) = count.map(|count| self.node(count.0)) else { return };

@@ -1,5 +1,7 @@
 //! Interface, operation and notification assignments (TOSCA 2.0 §11.3, §11.5, §11.7).
 
+use rustc_hash::FxHashSet;
+
 use crate::derive::{MemberId, MemberNames, Section};
 use crate::diagnostics::{Level, codes, quoted, suggest};
 use crate::grammar::{Map, Value};
@@ -37,49 +39,81 @@ impl<'g> Review<'_, 'g> {
     }
 
     fn interface(&mut self, id: MemberId, key: Node<'g>, assignment: &'g InterfaceAssignment) {
-        let common = self.types.interface_inputs(id);
+        let types = self.types;
+        let common = types.interface_inputs(id);
         self.inputs(assignment.inputs.as_ref(), &common);
-        let used = self.types.interface(id).interface_type;
-        let open = used.and_then(|used| self.types.defined(used.meaning)).is_none_or(|of| of.is_open);
+        let used = types.interface(id).interface_type;
+        let open = used.and_then(|used| types.defined(used.meaning)).is_none_or(|of| of.is_open);
+        let given = self.node(assignment.node).get("inputs");
+        if given.is_some_and(|given| given.entries().any(|(key, _)| !common.contains_key(key.text())))
+            && !open
+        {
+            let mut of_operations: FxHashSet<&str> = FxHashSet::default();
+            for section in [Section::Operation, Section::Notification] {
+                for (_, operation) in types.interface_operations(id, section) {
+                    of_operations.extend(types.operation_fields(operation, true).keys());
+                }
+            }
+            self.nearly_declared("input", given, &common, |name| of_operations.contains(name));
+        }
+        let interface = Interface { id, key, common: &common, given, open };
         let operations = entries(assignment.operations.as_ref())
-            .map(|(key, operation)| (key, operation.inputs.as_ref()))
+            .map(|(key, operation)| (key, operation.node, operation.inputs.as_ref()))
             .collect::<Vec<_>>();
-        self.operations(id, key, Section::Operation, &operations, &common, open);
+        self.operations(&interface, Section::Operation, &operations);
         let notifications = entries(assignment.notifications.as_ref())
-            .map(|(key, notification)| (key, notification.inputs.as_ref()))
+            .map(|(key, notification)| (key, notification.node, notification.inputs.as_ref()))
             .collect::<Vec<_>>();
-        self.operations(id, key, Section::Notification, &notifications, &common, open);
+        self.operations(&interface, Section::Notification, &notifications);
     }
 
     fn operations(
         &mut self,
-        id: MemberId,
-        interface: Node<'g>,
+        interface: &Interface<'_, 'g>,
         section: Section,
-        assigned: &[(NodeId, Option<&'g Map<Value>>)],
-        common: &MemberNames<'g>,
-        open: bool,
+        assigned: &[(NodeId, NodeId, Option<&'g Map<Value>>)],
     ) {
         if assigned.is_empty() {
             return;
         }
-        let names = self.types.interface_operations(id, section);
+        let names = self.types.interface_operations(interface.id, section);
         let kind = if section == Section::Operation { "operation" } else { "notification" };
-        for (key, inputs) in assigned {
-            let key = self.node(*key);
+        for (key, body, inputs) in assigned {
+            let (key, body) = (self.node(*key), self.node(*body));
             let Some(operation) = names.get(key.text()).copied() else {
-                if !open {
+                if !interface.open {
                     let near = suggest(key.text(), names.keys().copied());
-                    let holder = format!("interface {}", quoted(interface.text()));
+                    let holder = format!("interface {}", quoted(interface.key.text()));
                     let found = codes::unknown_member::found(key.span(), kind, key.text(), &holder, near);
                     self.report(key, found);
                 }
                 continue;
             };
             // An input of the operation wins over one of the interface (11.2-09).
-            let mut known = common.clone();
+            let mut known = interface.common.clone();
             known.extend(self.types.operation_fields(operation, true));
             self.inputs(*inputs, &known);
+            if interface.open {
+                continue;
+            }
+            let above = |name: &str| interface.given.is_some_and(|given| given.entry(name).is_some());
+            self.nearly_declared("input", body.get("inputs"), &known, above);
+            if let Some(given) = body.get("outputs") {
+                let declared = self.types.operation_fields(operation, false);
+                self.nearly_declared("output", Some(given), &declared, |_| false);
+            }
         }
     }
+}
+
+/// An assigned interface.
+struct Interface<'a, 'g> {
+    id: MemberId,
+    key: Node<'g>,
+    /// The inputs that all its operations and notifications have.
+    common: &'a MemberNames<'g>,
+    /// What is assigned to these.
+    given: Option<Node<'g>>,
+    /// Whether it may have more than is known.
+    open: bool,
 }

@@ -68,6 +68,11 @@ impl<'r, 'g> Review<'r, 'g> {
         self.report_missing(key, &who, &said, &missing);
         let interfaces = self.members_of(of.id, Section::Interface);
         self.interfaces(template.interfaces.as_ref(), &interfaces, owner, false);
+        if whole && self.is_created(template, copied) {
+            let bodies = [Some(template), copied].map(|template| Some(self.node(template?.node)));
+            let told = original.is_some_and(|original| self.is_created(original.written, None));
+            self.missing_inputs(key, bodies, &interfaces, told && same);
+        }
         if let (Some(original), Some(name), false) = (original, template.copy, same) {
             self.copied_values(self.node(name.node), template, original, of);
         }

@@ -22,6 +22,7 @@ impl<'r, 'g> Review<'r, 'g> {
             (artifact.properties.as_ref(), None),
             demanded,
         );
+        self.extension(artifact);
     }
 
     /// Something with a type, properties and attributes; gives the type.

@@ -171,6 +171,11 @@ impl<'r, 'g> Review<'r, 'g> {
         if !whole || owner.open || !readable || strangers || none {
             return;
         }
+        if !self.members_of(used.of.id, Section::Interface).is_empty() {
+            let meaning = TypeRef::Defined(used.of.id);
+            let interfaces = types.relationship_interfaces(id, TypeUse { meaning, node: key });
+            self.missing_inputs(key, [assigned, None], &interfaces, false);
+        }
         let given = assigned.and_then(|node| node.get("properties"));
         let has_value = |name: &str| {
             let refined = used.refined.get(name).map(|id| types.field(*id).effective());
@@ -225,6 +230,9 @@ impl<'r, 'g> Review<'r, 'g> {
                     || there.as_ref().is_some_and(|there| there.get(name) == properties.get(name))
             });
             self.report_missing(key, &who, &said, &missing);
+            let interfaces = self.members_of(of.id, Section::Interface);
+            let bodies = [Some(template), copied].map(|template| Some(self.node(template?.node)));
+            self.missing_inputs(key, bodies, &interfaces, source.is_some_and(|source| source.id == of.id));
         }
         let interfaces = self.members_of(of.id, Section::Interface);
         self.interfaces(template.interfaces.as_ref(), &interfaces, owner, true);

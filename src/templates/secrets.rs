@@ -1,0 +1,105 @@
+//! Secrets that are written where everyone can read them (TOSCA 2.0 appendix B).
+
+use crate::diagnostics::codes;
+use crate::grammar::call_name;
+use crate::syntax::Outgoing;
+use crate::yaml::Node;
+
+use super::{Review, entries};
+
+/// How a private key in the PEM format ends its first line.
+const PRIVATE_KEY: &str = "PRIVATE KEY-----";
+
+impl<'g> Review<'_, 'g> {
+    /// Private keys anywhere in the file.
+    pub(super) fn private_keys(&mut self) {
+        let Some(root) = self.file.syntax.tree.root() else { return };
+        if !self.file.syntax.tree.source().contains(PRIVATE_KEY) {
+            return;
+        }
+        let mut waiting = vec![root];
+        while let Some(node) = waiting.pop() {
+            if node.as_str().is_some_and(is_private_key) {
+                self.report(node, codes::stored_secret::private_key(node.span()));
+            }
+            waiting.extend(node.items());
+            waiting.extend(node.entries().map(|(_, value)| value));
+        }
+    }
+
+    /// Literals for what is called like a secret, among the values of the service template.
+    pub(super) fn secrets(&mut self) {
+        let Some(template) = self.template else { return };
+        let body = self.node(template.node);
+        let inputs = entries(template.inputs.as_ref()).map(|(key, input)| (key, &input.0));
+        let workflows = entries(template.workflows.as_ref());
+        let inner = workflows.flat_map(|(_, workflow)| entries(workflow.inputs.as_ref()));
+        let inner = inner.filter_map(|(key, input)| match input {
+            Outgoing::Definition(input) => Some((key, input)),
+            Outgoing::Value(_) => None,
+        });
+        for (key, input) in inputs.chain(inner) {
+            for value in [input.default, input.value].into_iter().flatten() {
+                self.values_of(vec![(self.node(key), self.node(value.0))]);
+            }
+        }
+        // Values stand below these keynames, wherever something of a type is assigned.
+        let mut waiting: Vec<Node<'g>> = body
+            .entries()
+            .filter(|(key, _)| {
+                !matches!(key.text(), "inputs" | "outputs" | "metadata" | "substitution_mappings")
+            })
+            .map(|(_, value)| value)
+            .collect();
+        while let Some(node) = waiting.pop() {
+            waiting.extend(node.items());
+            for (key, value) in node.entries() {
+                match key.text() {
+                    "properties" | "attributes" | "inputs" => self.values_of(value.entries().collect()),
+                    "metadata" => {}
+                    _ => waiting.push(value),
+                }
+            }
+        }
+    }
+
+    fn values_of(&mut self, mut waiting: Vec<(Node<'g>, Node<'g>)>) {
+        while let Some((key, value)) = waiting.pop() {
+            if call_name(value).is_some() {
+                continue;
+            }
+            match value.as_str() {
+                Some(text) if !text.is_empty() && is_secret(key.text()) && !is_private_key(text) => {
+                    self.report(value, codes::stored_secret::found(value.span(), key.text()));
+                }
+                _ => {}
+            }
+            waiting.extend(value.entries());
+            waiting.extend(value.items().map(|item| (key, item)));
+        }
+    }
+}
+
+fn is_private_key(text: &str) -> bool {
+    text.trim_start().starts_with("-----BEGIN") && text.contains(PRIVATE_KEY)
+}
+
+/// Whether a name ends in a word for something secret: `db_password`, `apiToken`, `private-key`.
+fn is_secret(name: &str) -> bool {
+    let small: String =
+        name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    if ["password", "passwd", "passphrase", "privatekey", "secretkey"]
+        .iter()
+        .any(|word| small.ends_with(word))
+    {
+        return true;
+    }
+    // Short words must stand alone: `secret`, but not `tokens`.
+    let starts = |word: &str| {
+        let Some(at) = small.strip_suffix(word).map(|_| name.len() - word.len()) else { return false };
+        let before = name.get(..at).and_then(|before| before.chars().next_back());
+        let camel = name.get(at..).is_some_and(|word| word.starts_with(|c: char| c.is_ascii_uppercase()));
+        before.is_none_or(|c| !c.is_alphanumeric()) || camel
+    };
+    starts("secret") || starts("token")
+}
