@@ -76,7 +76,7 @@ fn required<'g>(types: &Types<'g>, names: &MemberNames<'g>) -> Vec<(&'g str, Mem
 }
 
 /// Whether a key of a section is none of the `names`, and was probably meant for `name`.
-fn means<'n>(section: Node<'_>, name: &str, names: impl Iterator<Item = &'n str> + Clone) -> bool {
+fn means<'n>(section: Node<'_>, name: &str, names: &(impl Iterator<Item = &'n str> + Clone)) -> bool {
     section.entries().take(MOST).any(|(key, _)| {
         names.clone().all(|known| known != key.text()) && suggest(key.text(), names.clone()) == Some(name)
     })
@@ -91,7 +91,7 @@ fn gives(assignment: Option<Node<'_>>, name: &str) -> bool {
     })
 }
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'_, 'g> {
     fn needs(&mut self, id: MemberId) -> Rc<Needs<'g>> {
         let types = self.types;
         self.needs.entry(id).or_insert_with(|| Rc::new(Needs::of(types, id))).clone()
@@ -122,7 +122,7 @@ impl<'r, 'g> Review<'r, 'g> {
             }
             let given = sections.iter().find_map(|(section, own)| Some((section.entry(name)?, *own)));
             if given.is_none()
-                && sections.iter().any(|(section, _)| means(*section, name, names.keys().copied()))
+                && sections.iter().any(|(section, _)| means(*section, name, &names.keys().copied()))
             {
                 continue;
             }
@@ -158,7 +158,7 @@ impl<'r, 'g> Review<'r, 'g> {
             let entry = section.and_then(|section| section.entry(operation.name));
             let names = needs.operations.iter().filter(|other| other.section == operation.section);
             let names = names.map(|other| other.name);
-            if entry.is_none() && section.is_some_and(|section| means(section, operation.name, names)) {
+            if entry.is_none() && section.is_some_and(|section| means(section, operation.name, &names)) {
                 continue;
             }
             let body = entry.map(|(_, body)| body);
