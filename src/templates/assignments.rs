@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::derive::{FieldKind, MemberNames, Type, TypeRef, Written};
 use crate::diagnostics::{codes, quoted, suggest};
 use crate::grammar::{Map, Meta, Value};
-use crate::values::What;
+use crate::values::{Demand, What};
 use crate::yaml::Node;
 
 use super::{Review, entries};
@@ -87,8 +87,20 @@ impl<'g> Review<'_, 'g> {
     pub(super) fn inputs(&mut self, map: Option<&'g Map<Value>>, names: &MemberNames<'g>) {
         for (key, value) in entries(map) {
             let (key, value) = (self.node(key), self.node(value.0));
-            if let Some(id) = names.get(key.text()).copied() {
-                self.assign(id, value);
+            match names.get(key.text()).copied() {
+                Some(id) => self.assign(id, value),
+                None => {
+                    self.checker.check(value, &Demand::anything(), What::Named("input", key.text()));
+                }
+            }
+        }
+    }
+
+    /// Values as far as they are for some of the fields.
+    pub(super) fn assign_known(&mut self, map: Option<&'g Map<Value>>, names: &MemberNames<'g>) {
+        for (key, value) in entries(map) {
+            if let Some(id) = names.get(self.node(key).text()).copied() {
+                self.assign(id, self.node(value.0));
             }
         }
     }

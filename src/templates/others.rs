@@ -1,9 +1,10 @@
 //! What groups, policies and artifacts have in common: a type, properties and attributes (TOSCA 2.0 §12.2,
 //! §16.2, §16.4).
 
-use crate::derive::{Section, Type, Types};
-use crate::grammar::{Entity as _, Map, Meta, Value};
+use crate::derive::{BuiltIn, Section, Type, TypeRef, Types};
+use crate::grammar::{Entity as _, Map, Meta, Value, call_name};
 use crate::syntax::ArtifactDefinition;
+use crate::values::{Demand, What};
 use crate::yaml::{Node, NodeId};
 
 use super::Review;
@@ -14,6 +15,12 @@ impl<'r, 'g> Review<'r, 'g> {
         let node = self.node(artifact.node);
         let name = artifact.artifact_type.map(|name| name.node);
         let at = name.map_or(node, |name| self.node(name));
+        if let Some(file) =
+            artifact.file.map(|file| self.node(file.0)).filter(|file| call_name(*file).is_some())
+        {
+            let string = Demand::of_type(TypeRef::BuiltIn(BuiltIn::String));
+            self.checker.check(file, &string, What::Named("keyname", "file"));
+        }
         self.typed(
             at,
             "the artifact",

@@ -152,8 +152,8 @@ impl<'r, 'g> Review<'r, 'g> {
         if let Some(assignment) = assignment {
             meant = self.properties(assignment.properties.as_ref(), &used.properties, owner);
             // What the definition demands beside the narrower type holds as well.
-            self.inputs(assignment.properties.as_ref(), &used.refined);
-            self.inputs(assignment.attributes.as_ref(), &used.refined_attributes);
+            self.assign_known(assignment.properties.as_ref(), &used.refined);
+            self.assign_known(assignment.attributes.as_ref(), &used.refined_attributes);
             self.attributes(assignment.attributes.as_ref(), &used.attributes, &used.properties, owner);
             let meaning = TypeRef::Defined(used.of.id);
             let interfaces = types.relationship_interfaces(id, TypeUse { meaning, node: key });

@@ -55,6 +55,13 @@ pub struct Demand<'g> {
 }
 
 impl<'g> Demand<'g> {
+    /// Nothing: any value will do.
+    #[must_use]
+    pub fn anything() -> Self {
+        let (keys, entries, clauses) = (Vec::new(), Vec::new(), Vec::new());
+        Self { data_type: None, place: None, keys, entries, clauses }
+    }
+
     /// What a data type alone demands.
     #[must_use]
     pub fn of_type(data_type: TypeRef) -> Self {
