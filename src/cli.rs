@@ -8,6 +8,7 @@ mod arguments;
 mod check;
 mod eval;
 mod explain;
+mod graph;
 mod loading;
 mod profile;
 mod render;
@@ -53,6 +54,7 @@ pub fn main() -> ExitCode {
     let run = || match &arguments.command {
         Command::Check(check) => check::run(check),
         Command::Show(show) => show::run(show),
+        Command::Graph(graph) => graph::run(graph),
         Command::Profile(profile) => profile::run(profile),
         Command::Eval(eval) => eval::run(eval),
         Command::Explain(explain) => explain::run(explain),

@@ -35,6 +35,7 @@
 //! | [`topology`] | service templates → graphs of node templates and where their requirements lead |
 //! | [`values`] | values and calls → what they come to, held against their types |
 //! | [`templates`] | service templates, held against effective types |
+//! | [`graph`] | topologies, types, imports → pictures |
 //! | [`show`] | a type → its effective definition as text |
 //! | [`evaluate`] | an expression, or outputs → values |
 //! | [`compare`] | two versions of a profile → what changes for its users |
@@ -48,6 +49,7 @@ pub mod diagnostics;
 pub mod dialects;
 pub mod evaluate;
 pub mod grammar;
+pub mod graph;
 pub mod host;
 pub mod load;
 pub mod resolve;

@@ -88,7 +88,7 @@ pub use requirement_assignment::{RequirementAssignment, RequirementFields};
 pub use requirement_definition::RequirementDefinition;
 pub use schema_definition::SchemaDefinition;
 pub use service_template::ServiceTemplate;
-pub use substitution_mapping::SubstitutionMapping;
+pub use substitution_mapping::{RequirementTarget, SubstitutionMapping};
 pub(crate) use texts::scheme;
 pub use texts::{FileName, Name, Url};
 pub use tosca_file::{DslDefinition, ToscaFile};

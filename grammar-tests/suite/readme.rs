@@ -33,6 +33,15 @@ fn the_tour_is_real() {
             std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
             std::fs::write(path, lines.join("\n") + "\n").expect("a file");
         }
+        if word == "mermaid" {
+            let command = above.split('`').nth(1).and_then(|command| command.strip_prefix("tosca "));
+            let output = Command::new(env!("CARGO_BIN_EXE_tosca"))
+                .args(command.expect("a command above").split_whitespace())
+                .current_dir(directory.path())
+                .output()
+                .expect("the program");
+            assert_eq!(lines.join("\n"), String::from_utf8_lossy(&output.stdout).trim(), "the picture");
+        }
         if word != "console" {
             continue;
         }

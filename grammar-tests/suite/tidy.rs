@@ -21,7 +21,7 @@ const LAYERS: &[&[&str]] = &[
     &["topology"],
     &["values"],
     &["templates"],
-    &["compare", "evaluate", "show"],
+    &["compare", "evaluate", "graph", "show"],
     &["session"],
     &["cli"],
 ];

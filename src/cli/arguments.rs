@@ -23,6 +23,8 @@ pub(super) enum Command {
     Show(Show),
     /// Print the value of an expression, or of the outputs of a service
     Eval(Eval),
+    /// Draw a service template, types or imports
+    Graph(Graph),
     /// Compare versions of a profile
     Profile(Profile),
     /// Explain a diagnostic code
@@ -176,6 +178,46 @@ pub(super) enum EvalFormat {
     Yaml,
     /// One JSON document
     Json,
+}
+
+/// Draws the topology of a service template, the types of a file, or the files it imports, as text for
+/// Mermaid or Graphviz, or as SVG. What could not be read is told on standard error and left out.
+#[derive(Debug, Args)]
+pub(super) struct Graph {
+    /// The file to draw
+    #[arg(value_name = "FILE")]
+    pub(super) file: OsString,
+
+    /// What is drawn
+    #[arg(long, value_enum, default_value_t = View::Topology)]
+    pub(super) view: View,
+
+    /// What the picture is written in
+    #[arg(long, value_enum, default_value_t = GraphFormat::Mermaid)]
+    pub(super) format: GraphFormat,
+
+    #[command(flatten)]
+    pub(super) loading: Loading,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum View {
+    /// Node templates and their requirements
+    Topology,
+    /// Types, their ancestors and members
+    Types,
+    /// Files and how they import each other
+    Imports,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum GraphFormat {
+    /// For Markdown, on GitHub and elsewhere
+    Mermaid,
+    /// For Graphviz
+    Dot,
+    /// An image that needs no other program
+    Svg,
 }
 
 #[derive(Debug, Args)]

@@ -1,0 +1,74 @@
+//! `tosca graph`
+
+use std::io::Write as _;
+
+use crate::base::FileId;
+use crate::diagnostics::Level;
+use crate::dialects::Dialect;
+use crate::graph::{self, Picture};
+use crate::host::{Disk, Entry, Host as _};
+use crate::{Analysis, analyze, topology};
+
+use super::arguments::{Graph, GraphFormat, View};
+use super::render::concise;
+use super::{Status, loading};
+
+pub(super) fn run(arguments: &Graph) -> Status {
+    let disk = Disk::new();
+    let path = disk.known_path(arguments.file.clone());
+    let mut options = arguments.loading.options();
+    options.load.paths = vec![path.clone()];
+    if !loading::all_there(&disk, &options.load) {
+        return Status::Failure;
+    }
+    if disk.entry(&path) == Some(Entry::Directory) {
+        anstream::eprintln!("error: `{path}` is a directory");
+        anstream::eprintln!("help: name one file");
+        return Status::Failure;
+    }
+    let analysis = analyze(&disk, &options);
+    let files: Vec<FileId> =
+        analysis.graph.files.iter().filter(|file| file.asked_for).map(|file| file.id).collect();
+    let is_tosca = files.iter().any(|id| analysis.graph.file(*id).dialect == Dialect::Tosca2);
+    let errors = analysis.diagnostics.iter().any(|found| found.level == Level::Error);
+    if errors && let Err(error) = concise::write(&mut anstream::stderr(), &analysis) {
+        anstream::eprintln!("error: cannot write the findings: {error}");
+    }
+    let picture = if is_tosca { picture(&analysis, &files, arguments.view) } else { None };
+    let Some(picture) = picture else {
+        if is_tosca {
+            anstream::eprintln!("error: `{path}` has no service template");
+            anstream::eprintln!("help: see its types with `--view types`");
+        } else {
+            anstream::eprintln!("error: `{path}` is not a TOSCA 2.0 file");
+        }
+        return Status::Failure;
+    };
+    let text = match arguments.format {
+        GraphFormat::Mermaid => graph::mermaid(&picture),
+        GraphFormat::Dot => graph::dot(&picture),
+        GraphFormat::Svg => graph::svg(&picture),
+    };
+    // A reader that went away is no fault; a disk that is full is one.
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            anstream::eprintln!("error: cannot write the picture: {error}");
+            Status::Failure
+        }
+        _ if errors => Status::Findings,
+        _ => Status::Clean,
+    }
+}
+
+/// The picture; none where the file has nothing of the kind.
+fn picture(analysis: &Analysis, files: &[FileId], view: View) -> Option<Picture> {
+    match view {
+        View::Imports => Some(graph::imports(&analysis.graph, &analysis.names)),
+        View::Types => Some(graph::types(&analysis.types(), files)),
+        View::Topology => {
+            let types = analysis.types();
+            let topologies = topology::read(&types);
+            files.iter().find_map(|file| Some(graph::topology(&topologies, topologies.of(*file)?)))
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The language of Graphviz.
+
+use std::fmt::Write as _;
+
+use super::picture::{Figure, Link, LinkLook, Look, Picture, Side};
+use super::text::{short, xml};
+
+/// The picture as a directed graph. Names are in labels only.
+#[must_use]
+pub fn dot(picture: &Picture) -> String {
+    let mut out = format!("digraph {} {{\n", quoted(&picture.title));
+    out.push_str(
+        "  graph [rankdir=TB, fontname=\"Helvetica,Arial,sans-serif\", nodesep=0.4, ranksep=0.6, tooltip=",
+    );
+    let _ = writeln!(out, "{}]", quoted(&picture.description));
+    out.push_str("  node [shape=box, style=rounded, fontname=\"Helvetica,Arial,sans-serif\", fontsize=12]\n");
+    out.push_str("  edge [fontname=\"Helvetica,Arial,sans-serif\", fontsize=10, arrowsize=0.8]\n");
+    let is_port = |figure: &Figure| matches!(figure.look, Look::Port(_));
+    let mut indent = "  ";
+    if let Some(frame) = &picture.frame {
+        out.push_str("  subgraph cluster_frame {\n");
+        let notes = frame.notes.iter().map(|note| {
+            format!("<br align=\"left\"/><font point-size=\"10\">{}</font>", xml(&short(note, 160)))
+        });
+        let label = format!("<b>{}</b>{}<br align=\"left\"/>", xml(&frame.title), notes.collect::<String>());
+        let _ = writeln!(out, "    label=<{label}>\n    labeljust=l\n    style=rounded\n    color=gray50");
+        indent = "    ";
+    }
+    let figures = || picture.figures.iter().enumerate();
+    for (number, figure) in figures().filter(|(_, figure)| !is_port(figure)) {
+        let _ = writeln!(out, "{indent}{}", node(number, figure));
+    }
+    if picture.frame.is_some() {
+        out.push_str("  }\n");
+    }
+    for side in [Side::Entry, Side::Exit] {
+        let ports: Vec<_> = figures().filter(|(_, figure)| figure.look == Look::Port(side)).collect();
+        if !ports.is_empty() {
+            let _ = writeln!(out, "  {{ rank={}", if side == Side::Entry { "source" } else { "sink" });
+            for (number, figure) in ports {
+                let _ = writeln!(out, "    {}", node(number, figure));
+            }
+            out.push_str("  }\n");
+        }
+    }
+    for link in &picture.links {
+        let _ = writeln!(out, "  {}", edge(link));
+    }
+    out.push_str("}\n");
+    out
+}
+
+fn node(number: usize, figure: &Figure) -> String {
+    let count = figure.count.as_ref().map(|count| format!(" {count}")).unwrap_or_default();
+    let mut label = format!("<b>{}</b>{}", xml(&short(&figure.name, 80)), xml(&count));
+    let mut line = |text: &str, size: u32| {
+        let _ = write!(label, "<br/><font point-size=\"{size}\">{}</font>", xml(&short(text, 80)));
+    };
+    if !figure.kind.is_empty() && !matches!(figure.look, Look::Port(_)) {
+        line(&figure.kind, 10);
+    }
+    if !figure.badges.is_empty() {
+        line(&format!("«{}»", figure.badges.join(", ")), 10);
+    }
+    for row in &figure.rows {
+        line(&format!("{}{}", row.mark.sign(), row.text), 10);
+    }
+    for tag in &figure.tags {
+        line(&format!("{} {}", if tag.is_policy { "§" } else { "◇" }, tag.text), 10);
+    }
+    let style = match figure.look {
+        Look::Own => "",
+        Look::Selected => ", style=\"rounded,dashed\"",
+        Look::Substituted => ", peripheries=2",
+        Look::Foreign => ", color=gray60, fontcolor=gray40",
+        Look::Missing => ", style=\"rounded,dotted\", color=red3",
+        Look::Port(_) => ", shape=oval, style=solid, fontsize=11",
+    };
+    format!("n{number} [label=<{label}>{style}]")
+}
+
+fn edge(link: &Link) -> String {
+    let Link { from, to, name, detail, .. } = link;
+    let lines: Vec<String> = [name, detail]
+        .into_iter()
+        .filter(|text| !text.is_empty())
+        .map(|text| xml(&short(text, 80)))
+        .collect();
+    let label = if lines.is_empty() { String::new() } else { format!("label=<{}>", lines.join("<br/>")) };
+    let style = match link.look {
+        LinkLook::Needs => "",
+        LinkLook::HostedOn => "penwidth=3, weight=4",
+        LinkLook::DerivedFrom => "dir=back, arrowtail=empty",
+        LinkLook::Imports => "arrowhead=vee",
+        LinkLook::Mapped => "style=dashed, color=gray40",
+    };
+    let attributes: Vec<&str> = [label.as_str(), style].into_iter().filter(|text| !text.is_empty()).collect();
+    let attributes =
+        if attributes.is_empty() { String::new() } else { format!(" [{}]", attributes.join(", ")) };
+    let (from, to) = if link.look == LinkLook::DerivedFrom { (to, from) } else { (from, to) };
+    format!("n{from} -> n{to}{attributes}")
+}
+
+fn quoted(text: &str) -> String {
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}

@@ -1,0 +1,60 @@
+//! Files and how they import each other.
+
+use crate::dialects::Dialect;
+use crate::grammar::NameKind;
+use crate::load::FileGraph;
+use crate::resolve::Names;
+
+use super::picture::{Figure, Link, LinkLook, Look, Mark, Picture, Row};
+use super::topology_view::plural;
+
+/// The picture of all files of a run; the files are the first figures, in order.
+#[must_use]
+pub fn imports(graph: &FileGraph, names: &Names) -> Picture {
+    let mut picture = Picture::default();
+    for file in &graph.files {
+        let look = match file.dialect {
+            Dialect::Tosca2 if file.asked_for => Look::Own,
+            Dialect::Tosca2 => Look::Foreign,
+            _ => Look::Missing,
+        };
+        let path = graph.sources.get(file.id).path.as_str();
+        let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let mut figure = Figure::new(name, file.profile.as_deref().unwrap_or(directory), look);
+        if file.profile.is_some() && !directory.is_empty() {
+            figure.rows.push(Row { mark: Mark::Plain, text: directory.to_owned() });
+        }
+        let definitions = names.definitions(file.id);
+        for kind in NameKind::GLOBAL.iter().chain(&[NameKind::NodeTemplate]) {
+            let count = definitions.iter().filter(|found| found.kind == *kind).count();
+            if count > 0 {
+                figure.rows.push(Row { mark: Mark::Plain, text: plural(count, kind.name()) });
+            }
+        }
+        picture.figures.push(figure);
+    }
+    let mut lost = 0;
+    for file in &graph.files {
+        for import in &file.imports {
+            let to = import.target.map_or_else(
+                || {
+                    lost += 1;
+                    let name = file.node(import.value).text();
+                    picture.figures.push(Figure::new(name, "not found", Look::Missing));
+                    picture.figures.len() - 1
+                },
+                crate::base::FileId::index,
+            );
+            let name = file.namespace(import).map(|name| format!("{name}:")).unwrap_or_default();
+            let look = LinkLook::Imports;
+            picture.links.push(Link { from: file.id.index(), to, name, detail: String::new(), look });
+        }
+    }
+    let asked = graph.files.iter().filter(|file| file.asked_for);
+    let paths: Vec<&str> = asked.map(|file| graph.sources.get(file.id).path.as_str()).collect();
+    picture.title = format!("Imports of {}", paths.join(", "));
+    let lost = if lost > 0 { format!(", {lost} not found") } else { String::new() };
+    picture.description =
+        format!("{}, {}{lost}.", plural(graph.files.len(), "file"), plural(picture.links.len(), "import"));
+    picture
+}

@@ -1,0 +1,175 @@
+//! Layers get their places along, links get their ways.
+
+use super::part::{LOOP, Layered, Part};
+use super::{Input, Point, Route, Step};
+
+/// Room between layers: the least, and the most that links far across may add.
+const GAP: f64 = 17.0;
+const WIDER: f64 = 46.0;
+/// Room between the ends of links at a box.
+const ENDS: f64 = 20.0;
+
+/// Where a layer begins and ends, along.
+type Band = (f64, f64);
+
+pub(super) fn draw(
+    input: &Input,
+    layered: &Layered,
+    members: &[usize],
+    links: &[usize],
+    loops: &[usize],
+    local: &[usize],
+) -> Part {
+    let bands = bands(layered);
+    let mut part = Part::default();
+    let across = layered.vertices.iter().zip(&layered.middles);
+    part.size.x = across.map(|(vertex, middle)| middle + vertex.size.x / 2.0).fold(0.0, f64::max);
+    part.size.y = bands.last().map_or(0.0, |band| band.1);
+    for (at, member) in members.iter().enumerate() {
+        let size = input.boxes[*member];
+        part.boxes
+            .push((*member, Point::new(middle(layered, at) - size.x / 2.0, top(layered, &bands, at, size))));
+    }
+    let box_size = |at: usize| input.boxes[members[at]];
+    let (starts, ends) = anchors(layered, &box_size);
+    for (number, link) in links.iter().enumerate() {
+        let arc = &layered.arcs[number];
+        let (from, to) = (arc.from, arc.to);
+        let (from_band, to_band) = (bands[layered.layer_of[from]], bands[layered.layer_of[to]]);
+        let bottom = top(layered, &bands, from, box_size(from)) + box_size(from).y;
+        let mut route = Route { start: Point::new(starts[number], bottom), steps: Vec::new() };
+        let mut at = Point::new(starts[number], from_band.1);
+        line(&mut route, at);
+        for pass in &layered.passes[number] {
+            let pass = *pass as usize;
+            let (x, band) = (layered.middles[pass], bands[layered.layer_of[pass]]);
+            curve(&mut route, &mut at, Point::new(x, band.0));
+            at = Point::new(x, band.1);
+            line(&mut route, at);
+        }
+        curve(&mut route, &mut at, Point::new(ends[number], to_band.0));
+        line(&mut route, Point::new(ends[number], top(layered, &bands, to, box_size(to))));
+        let label = match layered.label_at[number] {
+            Some(pass) => {
+                let band = bands[layered.layer_of[pass as usize]];
+                Point::new(layered.middles[pass as usize], f64::midpoint(band.0, band.1))
+            }
+            None => {
+                Point::new(f64::midpoint(starts[number], ends[number]), f64::midpoint(from_band.1, to_band.0))
+            }
+        };
+        let route = if arc.reversed { route.reversed() } else { route };
+        part.links.push((*link, route, label));
+    }
+    // The room that all links from a box to itself take, and what is used of it.
+    let mut totals = vec![0.0; members.len()];
+    for link in loops {
+        totals[local[input.links[*link].from]] += input.links[*link].label.y.max(22.0) + 4.0;
+    }
+    let mut below = vec![0.0; members.len()];
+    for link in loops {
+        let (at, label) = (local[input.links[*link].from], input.links[*link].label);
+        let room = label.y.max(22.0) + 4.0;
+        let vertex = &layered.vertices[at];
+        let band = bands[layered.layer_of[at]];
+        let upper = f64::midpoint(band.0, band.1) - vertex.size.y / 2.0;
+        let total = totals[at];
+        let y = upper + (vertex.size.y - total) / 2.0 + below[at] + room / 2.0;
+        below[at] += room;
+        let x = middle(layered, at) + input.boxes[members[at]].x / 2.0;
+        let half = (input.boxes[members[at]].y / 2.0 - 4.0).clamp(3.0, 8.0);
+        let far = x + LOOP - 6.0;
+        let steps =
+            vec![Step::Curve(Point::new(far, y - half), Point::new(far, y + half), Point::new(x, y + half))];
+        let route = Route { start: Point::new(x, y - half), steps };
+        part.links.push((*link, route, Point::new(x + LOOP - 8.0 + label.x / 2.0, y)));
+    }
+    part
+}
+
+/// The middle of a box, without what its links to itself take.
+fn middle(layered: &Layered, at: usize) -> f64 {
+    layered.middles[at] - layered.vertices[at].extra / 2.0
+}
+
+fn top(layered: &Layered, bands: &[Band], at: usize, size: Point) -> f64 {
+    let band = bands[layered.layer_of[at]];
+    f64::midpoint(band.0, band.1) - size.y / 2.0
+}
+
+fn line(route: &mut Route, to: Point) {
+    let last = route.steps.last().map_or(route.start, |step| step.end());
+    if (last.y - to.y).abs() > 0.01 {
+        match route.steps.last_mut() {
+            Some(Step::Line(end)) => *end = to,
+            _ => route.steps.push(Step::Line(to)),
+        }
+    }
+}
+
+/// Goes on to the next layer, straight where that is possible.
+fn curve(route: &mut Route, at: &mut Point, to: Point) {
+    if (at.x - to.x).abs() < 0.5 {
+        line(route, to);
+    } else {
+        let half = f64::midpoint(at.y, to.y);
+        route.steps.push(Step::Curve(Point::new(at.x, half), Point::new(to.x, half), to));
+    }
+    *at = to;
+}
+
+fn bands(layered: &Layered) -> Vec<Band> {
+    // How far links go across between a layer and the next one.
+    let mut far = vec![0.0_f64; layered.layers.len()];
+    for (arc, passes) in layered.arcs.iter().zip(&layered.passes) {
+        let mut last = layered.middles[arc.from];
+        let mut layer = layered.layer_of[arc.from];
+        let places = passes.iter().map(|pass| layered.middles[*pass as usize]);
+        for place in places.chain([layered.middles[arc.to]]) {
+            far[layer] = far[layer].max((place - last).abs());
+            (last, layer) = (place, layer + 1);
+            if passes.is_empty() {
+                break;
+            }
+        }
+    }
+    let mut bands = Vec::with_capacity(layered.layers.len());
+    let mut at = 0.0;
+    for (layer, far) in layered.layers.iter().zip(far) {
+        let thickness = layer.iter().map(|vertex| layered.vertices[*vertex as usize].size.y);
+        let end = at + thickness.fold(0.0, f64::max);
+        bands.push((at, end));
+        at = end + GAP + (far / 7.0).min(WIDER);
+    }
+    bands
+}
+
+/// Where links leave and enter boxes, across.
+fn anchors(layered: &Layered, box_size: &dyn Fn(usize) -> Point) -> (Vec<f64>, Vec<f64>) {
+    let count = layered.arcs.len();
+    let (mut starts, mut ends) = (vec![0.0; count], vec![0.0; count]);
+    let boxes = layered.arcs.iter().map(|arc| arc.from.max(arc.to) + 1).max().unwrap_or(0);
+    let mut leaving: Vec<Vec<(f64, usize)>> = vec![Vec::new(); boxes];
+    let mut entering = leaving.clone();
+    for (number, arc) in layered.arcs.iter().enumerate() {
+        let passes = &layered.passes[number];
+        let first = passes.first().map_or(arc.to, |pass| *pass as usize);
+        let last = passes.last().map_or(arc.from, |pass| *pass as usize);
+        leaving[arc.from].push((layered.middles[first], number));
+        entering[arc.to].push((layered.middles[last], number));
+    }
+    for (lists, places) in [(&mut leaving, &mut starts), (&mut entering, &mut ends)] {
+        for (at, list) in lists.iter_mut().enumerate() {
+            list.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+            let width = box_size(at).x;
+            #[expect(clippy::cast_precision_loss, reason = "a number of links")]
+            let between = ENDS.min((width - 24.0).max(4.0) / list.len() as f64);
+            #[expect(clippy::cast_precision_loss, reason = "a number of links")]
+            for (place, (_, number)) in list.iter().enumerate() {
+                let offset = place as f64 - (list.len() - 1) as f64 / 2.0;
+                places[*number] = middle(layered, at) + offset * between;
+            }
+        }
+    }
+    (starts, ends)
+}

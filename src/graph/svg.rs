@@ -1,0 +1,211 @@
+//! SVG that needs no other program: text is measured, everything is placed, light and dark pages are served.
+
+mod figures;
+mod legend;
+mod style;
+
+use std::fmt::Write as _;
+
+use super::layout::{self, Direction, Input, InputLink, Output, Point, Route, Step};
+use super::picture::{Frame, Link, LinkLook, Look, Picture, Side};
+use super::text::{lines, short, width, xml};
+
+/// Room around the picture.
+const MARGIN: f64 = 28.0;
+/// Room between the frame and what is inside, across.
+const INSIDE: f64 = 26.0;
+
+/// The picture with its own layout.
+#[must_use]
+pub fn svg(picture: &Picture) -> String {
+    let input = Input {
+        boxes: figures::sizes(&picture.figures),
+        sides: picture
+            .figures
+            .iter()
+            .map(|figure| if let Look::Port(side) = figure.look { Some(side) } else { None })
+            .collect(),
+        links: picture.links.iter().map(input_link).collect(),
+    };
+    let (mut output, direction) = layout::lay_out(&input);
+    turn_back(picture, &mut output);
+    let sizes = std::mem::take(&mut output.sizes);
+    let mut body = String::new();
+    let size = output.size;
+    // The frame may stand out of the picture.
+    let (mut left, mut top, mut right, mut bottom) = (0.0, 0.0, size.x, size.y);
+    if let Some(frame) = &picture.frame {
+        let edges = frame_edges(picture, &sizes, &output, direction);
+        (left, top) = (edges.0.x.min(left), edges.0.y.min(top));
+        (right, bottom) = (edges.1.x.max(right), edges.1.y.max(bottom));
+        top = draw_frame(&mut body, frame, edges).min(top);
+    }
+    for (link, route) in picture.links.iter().zip(&output.routes) {
+        let _ = writeln!(
+            body,
+            "<path class=\"{}\" d=\"{}\"{}/>",
+            style::link(link.look),
+            path(route),
+            style::ends(link.look)
+        );
+    }
+    for (number, figure) in picture.figures.iter().enumerate() {
+        figures::draw(&mut body, number, figure, output.boxes[number], sizes[number]);
+    }
+    for (link, place) in picture.links.iter().zip(&output.labels) {
+        draw_label(&mut body, link, *place);
+    }
+    let legend = legend::draw(picture, left, bottom + 26.0, (right - left).max(360.0));
+    bottom = legend.bottom.max(bottom);
+    right = right.max(legend.right);
+    body.push_str(&legend.text);
+    let title = short(&picture.title, 120);
+    right = right.max(left + width(&title, 13.0, true));
+    let _ =
+        writeln!(body, "<text class=\"t\" x=\"{}\" y=\"{}\">{}</text>", n(left), n(top - 20.0), xml(&title));
+    top -= 34.0;
+    let (x, y) = (left - MARGIN, top - MARGIN / 2.0);
+    let (wide, high) = (right - left + 2.0 * MARGIN, bottom - top + MARGIN * 1.5);
+    let (x, y, wide, high) = (n(x), n(y), n(wide), n(high));
+    let (title, description) = (xml(&picture.title), xml(&picture.description));
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" viewBox=\"{x} {y} {wide} {high}\" \
+         role=\"img\" aria-labelledby=\"title desc\">\n\
+         <title id=\"title\">{title}</title>\n<desc id=\"desc\">{description}</desc>\n\
+         <style>\n{}</style>\n<defs>\n{}</defs>\n\
+         <rect class=\"paper\" x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{high}\"/>\n{body}</svg>\n",
+        style::css(),
+        style::MARKERS,
+    )
+}
+
+/// A number as short as it can be.
+fn n(number: f64) -> String {
+    let text = format!("{number:.1}");
+    match text.strip_suffix(".0") {
+        Some("-0") => "0".to_owned(),
+        Some(whole) => whole.to_owned(),
+        None => text,
+    }
+}
+
+/// The general stands above the special, so that layers lead from it.
+fn input_link(link: &Link) -> InputLink {
+    let (from, to) =
+        if link.look == LinkLook::DerivedFrom { (link.to, link.from) } else { (link.from, link.to) };
+    let weight = match link.look {
+        LinkLook::HostedOn => 4.0,
+        LinkLook::DerivedFrom => 2.0,
+        LinkLook::Needs | LinkLook::Imports | LinkLook::Mapped => 1.0,
+    };
+    InputLink { from, to, label: label_size(link), weight }
+}
+
+/// Links that were laid out the other way round lead the right way again.
+fn turn_back(picture: &Picture, output: &mut Output) {
+    for (link, route) in picture.links.iter().zip(&mut output.routes) {
+        if link.look == LinkLook::DerivedFrom {
+            *route = route.reversed();
+        }
+    }
+}
+
+fn label_lines(link: &Link) -> [(String, f64); 2] {
+    [(short(&link.name, 32).into_owned(), 11.5), (short(&link.detail, 32).into_owned(), 10.0)]
+}
+
+fn label_size(link: &Link) -> Point {
+    let mut size = Point::default();
+    for (text, height) in label_lines(link).iter().filter(|(text, _)| !text.is_empty()) {
+        size.x = size.x.max(width(text, *height, false) + 8.0);
+        size.y += height + 3.0;
+    }
+    size
+}
+
+fn draw_label(out: &mut String, link: &Link, place: Point) {
+    let size = label_size(link);
+    if size.y == 0.0 {
+        return;
+    }
+    let (x, mut y) = (place.x, place.y - size.y / 2.0);
+    let _ = writeln!(
+        out,
+        "<rect class=\"lb\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\"/>",
+        n(x - size.x / 2.0),
+        n(y),
+        n(size.x),
+        n(size.y)
+    );
+    for ((text, height), class) in label_lines(link).iter().zip(["ln", "ld"]) {
+        if !text.is_empty() {
+            y += height + 3.0;
+            let _ = writeln!(
+                out,
+                "<text class=\"{class}\" x=\"{}\" y=\"{}\">{}</text>",
+                n(x),
+                n(y - 4.0),
+                xml(text)
+            );
+        }
+    }
+}
+
+fn path(route: &Route) -> String {
+    let point = |point: Point| format!("{} {}", n(point.x), n(point.y));
+    let mut text = format!("M{}", point(route.start));
+    for step in &route.steps {
+        let _ = match step {
+            Step::Line(end) => write!(text, "L{}", point(*end)),
+            Step::Curve(one, two, end) => write!(text, "C{} {} {}", point(*one), point(*two), point(*end)),
+        };
+    }
+    text
+}
+
+/// The upper left and lower right corner of the frame: through the middle of the ports.
+fn frame_edges(picture: &Picture, sizes: &[Point], output: &Output, direction: Direction) -> (Point, Point) {
+    let middle = |side: Side| {
+        let mut ports = picture.figures.iter().zip(&output.boxes).zip(sizes);
+        let found = ports.find(|((figure, _), _)| figure.look == Look::Port(side));
+        found.map(|((_, corner), size)| Point::new(corner.x + size.x / 2.0, corner.y + size.y / 2.0))
+    };
+    let mut edges =
+        (Point::new(-INSIDE, -INSIDE), Point::new(output.size.x + INSIDE, output.size.y + INSIDE));
+    match direction {
+        Direction::Down => {
+            edges.0.y = middle(Side::Entry).map_or(edges.0.y, |middle| middle.y);
+            edges.1.y = middle(Side::Exit).map_or(edges.1.y, |middle| middle.y);
+        }
+        Direction::Right => {
+            edges.0.x = middle(Side::Entry).map_or(edges.0.x, |middle| middle.x);
+            edges.1.x = middle(Side::Exit).map_or(edges.1.x, |middle| middle.x);
+        }
+    }
+    edges
+}
+
+/// Draws the frame with its notes above, and says where they begin.
+fn draw_frame(out: &mut String, frame: &Frame, (start, end): (Point, Point)) -> f64 {
+    let wide = end.x - start.x;
+    let _ = writeln!(
+        out,
+        "<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"12\"/>",
+        n(start.x),
+        n(start.y),
+        n(wide),
+        n(end.y - start.y)
+    );
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small positive number")]
+    let most = ((wide / 5.6) as usize).clamp(48, 160);
+    let notes: Vec<String> = frame.notes.iter().flat_map(|note| lines(note, most)).collect();
+    let mut y = start.y - 24.0;
+    for note in notes.iter().rev() {
+        let _ =
+            writeln!(out, "<text class=\"note\" x=\"{}\" y=\"{}\">{}</text>", n(start.x), n(y), xml(note));
+        y -= 15.0;
+    }
+    let title = short(&frame.title, 100);
+    let _ = writeln!(out, "<text class=\"ft\" x=\"{}\" y=\"{}\">{}</text>", n(start.x), n(y), xml(&title));
+    y - 12.0
+}

@@ -1,0 +1,186 @@
+//! Boxes: how large they are and what stands in them.
+
+use std::fmt::Write as _;
+
+use super::super::layout::Point;
+use super::super::picture::{Figure, Look, Mark, Side};
+use super::super::text::{short, width, xml};
+use super::{n, style};
+
+const PADDING: f64 = 13.0;
+const NAME: f64 = 22.0;
+const LINE: f64 = 15.0;
+const PILL: f64 = 16.0;
+const MARK: f64 = 13.0;
+/// How far the cards behind a box of several stand out.
+const CARDS: f64 = 6.0;
+const LONGEST: usize = 44;
+
+/// The size of each box; ports of one side are alike, so that they stand in a line.
+pub(super) fn sizes(figures: &[Figure]) -> Vec<Point> {
+    let mut sizes: Vec<Point> = figures.iter().map(size).collect();
+    for side in [Side::Entry, Side::Exit] {
+        let is_port = |figure: &Figure| figure.look == Look::Port(side);
+        let ports = || figures.iter().zip(&sizes).filter(|(figure, _)| is_port(figure));
+        let widest = ports().map(|(_, size)| size.x).fold(0.0, f64::max);
+        for (figure, size) in figures.iter().zip(&mut sizes) {
+            if is_port(figure) {
+                size.x = widest;
+            }
+        }
+    }
+    sizes
+}
+
+fn size(figure: &Figure) -> Point {
+    let name = width(&short(&figure.name, LONGEST), 14.0, true);
+    if let Look::Port(_) = figure.look {
+        return Point::new(width(&short(&figure.name, LONGEST), 12.0, true) + 28.0, 26.0);
+    }
+    let count = figure.count.as_ref().map_or(0.0, |count| width(count, 13.0, true) + 14.0);
+    let mut wide = name + count;
+    let mut high = NAME + 12.0;
+    if !figure.kind.is_empty() || !figure.badges.is_empty() {
+        let badges: f64 = figure.badges.iter().map(|badge| pill(badge) + 5.0).sum();
+        let gap = if badges > 0.0 { 8.0 } else { 0.0 };
+        wide = wide.max(width(&short(&figure.kind, LONGEST), 11.0, false) + gap + badges);
+        high += LINE;
+    }
+    for row in &figure.rows {
+        let mark = if row.mark == Mark::Plain { 0.0 } else { MARK };
+        wide = wide.max(mark + width(&short(&row.text, LONGEST), 11.0, false));
+        high += LINE;
+    }
+    if !figure.rows.is_empty() {
+        high += 8.0;
+    }
+    for line in tag_lines(figure, wide.max(110.0)) {
+        wide = wide.max(line.iter().map(|(text, _)| pill(text) + 5.0).sum::<f64>() - 5.0);
+        high += PILL + 4.0;
+    }
+    let cards = if figure.count.is_some() { CARDS } else { 0.0 };
+    Point::new((wide + 2.0 * PADDING).max(64.0) + cards, high + cards)
+}
+
+fn pill(text: &str) -> f64 {
+    width(&short(text, 24), 10.0, false) + 12.0
+}
+
+/// The tags in lines that are as wide as the rest.
+fn tag_lines(figure: &Figure, room: f64) -> Vec<Vec<(&str, bool)>> {
+    let mut lines: Vec<Vec<(&str, bool)>> = Vec::new();
+    let mut used = 0.0;
+    for tag in &figure.tags {
+        let wide = pill(&tag.text) + 5.0;
+        if lines.is_empty() || used + wide > room + 5.0 {
+            lines.push(Vec::new());
+            used = 0.0;
+        }
+        used += wide;
+        if let Some(line) = lines.last_mut() {
+            line.push((&tag.text, tag.is_policy));
+        }
+    }
+    lines
+}
+
+pub(super) fn draw(out: &mut String, number: usize, figure: &Figure, corner: Point, size: Point) {
+    let class = style::figure(figure.look);
+    let _ = writeln!(out, "<g id=\"n{number}\"><title>{}</title>", xml(&tooltip(figure)));
+    if let Look::Port(_) = figure.look {
+        rect(out, &format!("box {class}"), corner, size, size.y / 2.0);
+        let middle = corner.x + size.x / 2.0;
+        let name = short(&figure.name, LONGEST);
+        text(out, "pn", middle, corner.y + 17.5, &name);
+        out.push_str("</g>\n");
+        return;
+    }
+    let mut inner = size;
+    if figure.count.is_some() {
+        inner = Point::new(size.x - CARDS, size.y - CARDS);
+        for card in [2.0, 1.0] {
+            let shift = CARDS / 2.0 * card;
+            rect(out, &format!("box {class}"), Point::new(corner.x + shift, corner.y + shift), inner, 6.0);
+        }
+    }
+    rect(out, &format!("box {class}"), corner, inner, 6.0);
+    if figure.look == Look::Substituted {
+        let within = Point::new(inner.x - 7.0, inner.y - 7.0);
+        rect(out, "inner", Point::new(corner.x + 3.5, corner.y + 3.5), within, 4.0);
+    }
+    let (left, right) = (corner.x + PADDING, corner.x + inner.x - PADDING);
+    let mut y = corner.y + NAME;
+    let faded = if figure.look == Look::Foreign { " fn" } else { "" };
+    text(out, &format!("nm{faded}"), left, y, &short(&figure.name, LONGEST));
+    if let Some(count) = &figure.count {
+        text(out, "ct", right, y, count);
+    }
+    if !figure.kind.is_empty() || !figure.badges.is_empty() {
+        y += LINE;
+        text(out, "kd", left, y, &short(&figure.kind, LONGEST));
+        let mut end = right;
+        for badge in figure.badges.iter().rev() {
+            draw_pill(out, "badge", badge, end - pill(badge), y - 12.0);
+            end -= pill(badge) + 5.0;
+        }
+    }
+    if !figure.rows.is_empty() {
+        y += 8.0;
+        let _ = writeln!(
+            out,
+            "<path class=\"sep\" d=\"M{} {}H{}\"/>",
+            n(corner.x + 1.0),
+            n(y),
+            n(corner.x + inner.x - 1.0)
+        );
+    }
+    for row in &figure.rows {
+        y += LINE;
+        out.push_str(&style::mark(row.mark, left, y - 4.0));
+        let shift = if row.mark == Mark::Plain { 0.0 } else { MARK };
+        text(out, "rw", left + shift, y, &short(&row.text, LONGEST));
+    }
+    y += 6.0;
+    for line in tag_lines(figure, (inner.x - 2.0 * PADDING).max(110.0)) {
+        let mut x = left;
+        for (tag, is_policy) in line {
+            draw_pill(out, if is_policy { "policy" } else { "group" }, tag, x, y);
+            x += pill(tag) + 5.0;
+        }
+        y += PILL + 4.0;
+    }
+    out.push_str("</g>\n");
+}
+
+/// What is told when one points at it: names in full.
+fn tooltip(figure: &Figure) -> String {
+    let mut parts = vec![figure.name.as_str()];
+    parts.extend(figure.count.as_deref());
+    parts.extend(Some(figure.kind.as_str()).filter(|kind| !kind.is_empty()));
+    parts.extend(figure.rows.iter().map(|row| row.text.as_str()).filter(|row| row.chars().count() > LONGEST));
+    parts.join(" · ")
+}
+
+fn rect(out: &mut String, class: &str, corner: Point, size: Point, radius: f64) {
+    let _ = writeln!(
+        out,
+        "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"/>",
+        n(corner.x),
+        n(corner.y),
+        n(size.x),
+        n(size.y),
+        n(radius)
+    );
+}
+
+fn text(out: &mut String, class: &str, x: f64, y: f64, text: &str) {
+    if !text.is_empty() {
+        let _ = writeln!(out, "<text class=\"{class}\" x=\"{}\" y=\"{}\">{}</text>", n(x), n(y), xml(text));
+    }
+}
+
+pub(super) fn draw_pill(out: &mut String, class: &str, label: &str, x: f64, y: f64) {
+    let wide = pill(label);
+    rect(out, class, Point::new(x, y), Point::new(wide, PILL), PILL / 2.0);
+    text(out, "pt", x + wide / 2.0, y + 11.5, &short(label, 24));
+}

@@ -1,0 +1,229 @@
+//! The topology of a service template: node templates, requirements, the boundary of a substitution.
+
+mod boundary;
+mod sets;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::derive::{MemberId, Section, TypeRef, TypeUse, Types};
+use crate::resolve::DefinitionId;
+use crate::syntax::IndexedName;
+use crate::topology::{Connection, Edge, Target, Topologies, Topology};
+use crate::yaml::Node;
+
+use super::picture::{Figure, Link, LinkLook, Look, Mark, Picture, Row};
+
+/// What relationships are called that put one node onto another. TOSCA 2.0 has no such type itself; these
+/// are the names that profiles use.
+const HOSTING: [&str; 6] = ["hostedon", "host", "hosts", "runson", "deployedon", "containedin"];
+
+/// The picture of a topology; the node templates are the first figures, in order.
+#[must_use]
+pub fn topology<'g>(topologies: &Topologies<'_, 'g>, of: &Topology<'g>) -> Picture {
+    let types = topologies.types;
+    let path = &types.graph.sources.get(of.file.id).path;
+    let mut picture = Picture { title: format!("Topology of {path}"), ..Picture::default() };
+    let mapped = boundary::mapped(of);
+    let mut view = View { types, of, mapped, needed: FxHashMap::default(), hosting: FxHashMap::default() };
+    for number in 0..u32::try_from(of.vertices.len()).unwrap_or(u32::MAX) {
+        let figure = view.figure(number, &mut picture.links);
+        picture.figures.push(figure);
+    }
+    sets::tag(types, of, &mut picture.figures);
+    let resolved = picture.links.len();
+    let dangling: usize = picture.figures.iter().map(|figure| figure.rows.len()).sum();
+    boundary::draw(types, of, &mut picture);
+    let templates = of.template.node_templates.iter().flat_map(|map| &map.unread);
+    for key in templates {
+        picture.figures.push(Figure::new(of.file.node(*key).text(), "could not be read", Look::Missing));
+    }
+    let mut told =
+        vec![plural(of.vertices.len(), "node template"), plural(resolved, "requirement with a target")];
+    told.extend((dangling > 0).then(|| plural(dangling, "requirement without a target")));
+    let (groups, policies) = sets::counts(of);
+    told.extend((groups > 0).then(|| plural(groups, "group")));
+    told.extend((policies > 0).then(|| plural(policies, "policy")));
+    picture.description = format!("{}.", told.join(", "));
+    picture
+}
+
+/// A number with its noun.
+pub(super) fn plural(count: usize, noun: &str) -> String {
+    match (count, noun.split_once(' ')) {
+        (1, _) => format!("1 {noun}"),
+        (_, Some(("requirement", rest))) => format!("{count} requirements {rest}"),
+        _ => match noun.strip_suffix('y') {
+            Some(stem) => format!("{count} {stem}ies"),
+            None => format!("{count} {noun}s"),
+        },
+    }
+}
+
+struct View<'v, 'r, 'g> {
+    types: &'r Types<'g>,
+    of: &'v Topology<'g>,
+    /// Requirements that the boundary takes out of the picture: template and name.
+    mapped: FxHashSet<(u32, &'g str)>,
+    /// Requirements that each node of a type has, whether or not they are assigned.
+    needed: FxHashMap<DefinitionId, Vec<(&'g str, MemberId)>>,
+    hosting: FxHashMap<DefinitionId, bool>,
+}
+
+impl<'g> View<'_, '_, 'g> {
+    fn figure(&mut self, number: u32, links: &mut Vec<Link>) -> Figure {
+        let of = self.of;
+        let vertex = &of.vertices[number as usize];
+        let body = |name: &str| of.bodies(number).find_map(|body| body.get(name));
+        let kind = body("type").map_or("", Node::text);
+        let words: Vec<&str> = body("directives").map(words).unwrap_or_default();
+        let mut figure = Figure::new(vertex.key.text(), kind, Look::Own);
+        figure.look = match words.first() {
+            _ if vertex.is_selected => Look::Selected,
+            Some(_) if words.contains(&"substitute") => Look::Substituted,
+            Some(_) if words.contains(&"select") => Look::Selected,
+            _ => Look::Own,
+        };
+        if words != ["create"] {
+            figure.badges = words.into_iter().map(str::to_owned).collect();
+        }
+        figure.count = times(vertex.count);
+        let edges = of.edges(number);
+        for edge in edges {
+            match edge.target {
+                Target::Template(to, index) => {
+                    let link = self.link(number as usize, to as usize, edge, index);
+                    links.push(link);
+                }
+                Target::Type(_) | Target::Open | Target::Unknown => {
+                    if !self.mapped.contains(&(number, edge.key.text())) {
+                        figure.rows.push(self.dangling(edge));
+                    }
+                }
+            }
+        }
+        if !vertex.is_selected {
+            let implied = self.implied(vertex.node_type);
+            for (name, id) in implied {
+                let assigned = edges.iter().any(|edge| edge.key.text() == name);
+                if !assigned && !self.mapped.contains(&(number, name)) {
+                    let text = format!("{name}: {}", self.wanted(Some(id)));
+                    figure.rows.push(Row { mark: Mark::Dangling, text });
+                }
+            }
+        }
+        figure
+    }
+
+    fn link(&mut self, from: usize, to: usize, edge: &Edge<'g>, index: Option<Node<'g>>) -> Link {
+        let name = [Some(edge.key.text().to_owned()), times(edge.count)];
+        let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let defined =
+            edge.definition.and_then(|id| self.types.requirement(id).relationship.relationship_type);
+        let defined = defined.map_or(TypeRef::Unknown, |used| used.meaning);
+        let (template, meaning) = match edge.connection {
+            Connection::Template(number) => {
+                let relationship = &self.of.relationships[number as usize];
+                (Some(relationship.key.text()), relationship.relationship_type)
+            }
+            Connection::Type(meaning) => (None, meaning),
+            Connection::Open => (None, defined),
+            Connection::Unknown => (None, TypeRef::Unknown),
+        };
+        let of_type = self.types.defined(meaning).map(|of| last_part(of.name()));
+        let mut detail = match (template, of_type) {
+            (Some(template), Some(of_type)) => format!("{template}: {of_type}"),
+            (Some(template), None) => template.to_owned(),
+            (None, Some(of_type)) if plain(of_type) == plain(edge.key.text()) => String::new(),
+            (None, Some(of_type)) => of_type.to_owned(),
+            (None, None) => String::new(),
+        };
+        if let Some(index) = index {
+            let text = if index.scalar().is_some() { index.text() } else { "…" };
+            let gap = if detail.is_empty() { "" } else { " " };
+            detail = format!("{detail}{gap}[{text}]");
+        }
+        let is_hosting = match meaning {
+            TypeRef::Defined(id) => self.is_hosting(id),
+            _ => plain(edge.key.text()) == "host",
+        };
+        let look = if is_hosting { LinkLook::HostedOn } else { LinkLook::Needs };
+        Link { from, to, name, detail, look }
+    }
+
+    /// Whether a relationship type, or one that it derives from, puts one node onto another by its name.
+    fn is_hosting(&mut self, id: DefinitionId) -> bool {
+        let types = self.types;
+        *self.hosting.entry(id).or_insert_with(|| {
+            let mut names = types.lineage(types.get(id)).map(|of| plain(last_part(of.name())));
+            names.any(|name| HOSTING.contains(&name.as_str()))
+        })
+    }
+
+    fn dangling(&self, edge: &Edge<'g>) -> Row {
+        let name = edge.key.text();
+        let (mark, wanted) = match edge.target {
+            Target::Type(meaning) => (Mark::Dangling, format!("any {}", last_part(self.types.name(meaning)))),
+            Target::Unknown => {
+                let written = match &edge.written.target {
+                    Some(IndexedName::Name(name)) => self.of.file.node(name.node).text(),
+                    Some(IndexedName::Indexed(name, _)) => self.of.file.node(name.node).text(),
+                    None => "?",
+                };
+                (Mark::Missing, written.to_owned())
+            }
+            Target::Template(..) | Target::Open => (Mark::Dangling, self.wanted(edge.definition)),
+        };
+        let count = times(edge.count).map(|count| format!(" {count}")).unwrap_or_default();
+        Row { mark, text: format!("{name}{count}: {wanted}") }
+    }
+
+    /// What a requirement leads to, by its definition alone.
+    fn wanted(&self, definition: Option<MemberId>) -> String {
+        let Some(id) = definition else { return "?".to_owned() };
+        let requirement = self.types.requirement(id);
+        let used = requirement.node_type.or(requirement.capability);
+        used.map_or("?".to_owned(), |used: TypeUse<'g>| format!("any {}", last_part(used.node.text())))
+    }
+
+    /// The requirements of a type that want at least one relationship.
+    fn implied(&mut self, of: TypeRef) -> Vec<(&'g str, MemberId)> {
+        let types = self.types;
+        let Some(of) = types.defined(of) else { return Vec::new() };
+        let needed = self.needed.entry(of.id).or_insert_with(|| {
+            let mut members = types.members(of, Section::Requirement);
+            members.retain(|(_, id)| {
+                types.requirement(*id).count_range.is_some_and(|(range, _)| range.least > 0)
+            });
+            members
+        });
+        needed.clone()
+    }
+}
+
+/// The words of a list, or the only one.
+fn words(node: Node<'_>) -> Vec<&str> {
+    if node.is_sequence() {
+        node.items().filter_map(Node::as_str).collect()
+    } else {
+        node.as_str().into_iter().collect()
+    }
+}
+
+/// How many, where that is not one.
+fn times(count: Option<u64>) -> Option<String> {
+    match count {
+        Some(1) => None,
+        Some(count) => Some(format!("×{count}")),
+        None => Some("×n".to_owned()),
+    }
+}
+
+/// A name without what stands before the last dot.
+pub(super) fn last_part(name: &str) -> &str {
+    name.rsplit('.').next().filter(|part| !part.is_empty()).unwrap_or(name)
+}
+
+/// A name without the differences of spelling.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}

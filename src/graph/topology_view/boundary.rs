@@ -1,0 +1,126 @@
+//! What a substituting service shows to the outside (TOSCA 2.0 §15): a frame with ports.
+
+use indexmap::IndexMap;
+use rustc_hash::FxHashSet;
+
+use crate::derive::Types;
+use crate::grammar::{NameKind, Ref};
+use crate::syntax::{MappingKey, NodeTemplateName, RequirementTarget};
+use crate::topology::Topology;
+use crate::yaml::NodeId;
+
+use super::super::picture::{Figure, Frame, Link, LinkLook, Look, Picture, Side};
+
+/// The requirements that are mapped: template and name.
+pub(super) fn mapped<'g>(of: &Topology<'g>) -> FxHashSet<(u32, &'g str)> {
+    let mut found = FxHashSet::default();
+    let mapping = of.template.substitution_mappings.as_deref();
+    let entries = mapping.and_then(|mapping| mapping.requirements.as_ref());
+    for target in entries.iter().flat_map(|list| &list.entries).flat_map(|entry| &entry.targets) {
+        if let RequirementTarget::Requirement(pair) = target {
+            let number = of.vertex(of.file.node(pair.template.node).text());
+            found.extend(number.map(|number| (number, of.file.node(pair.name).text())));
+        }
+    }
+    found
+}
+
+/// Adds the frame and the ports.
+pub(super) fn draw<'g>(types: &Types<'g>, of: &Topology<'g>, picture: &mut Picture) {
+    let Some(mapping) = of.template.substitution_mappings.as_deref() else { return };
+    let text = |id: NodeId| of.file.node(id).text();
+    let found = |name: Ref<NodeTemplateName>| {
+        let meaning = types.names.meaning(of.file.id, name.node);
+        let Some(crate::resolve::Meaning::Definition(id)) = meaning else { return None };
+        let definition = types.names.definition(id);
+        definition.entry.filter(|_| definition.kind == NameKind::NodeTemplate).map(|entry| entry as usize)
+    };
+    let mut ports: IndexMap<(Side, &str), usize> = IndexMap::new();
+    let mut port = |side, name, picture: &mut Picture| {
+        *ports.entry((side, name)).or_insert_with(|| {
+            let kind = if side == Side::Entry { "capability" } else { "requirement" };
+            picture.figures.push(Figure::new(name, kind, Look::Port(side)));
+            picture.figures.len() - 1
+        })
+    };
+    for (key, pair) in mapping.capabilities.iter().flat_map(|map| &map.entries) {
+        let from = port(Side::Entry, text(*key), picture);
+        if let Some(to) = found(pair.0.template) {
+            let name = text(pair.0.name);
+            let name = if name == text(*key) { "" } else { name };
+            picture.links.push(link(from, to, name));
+        }
+    }
+    for entry in mapping.requirements.iter().flat_map(|list| &list.entries) {
+        let key = requirement_name(text(entry.name));
+        let to = port(Side::Exit, key, picture);
+        for target in &entry.targets {
+            match target {
+                RequirementTarget::Requirement(pair) => {
+                    if let Some(from) = found(pair.template) {
+                        let name = text(pair.name);
+                        picture.links.push(link(from, to, if name == key { "" } else { name }));
+                    }
+                }
+                RequirementTarget::Selected(name) => {
+                    if let Some(from) = found(*name) {
+                        picture.links.push(link(from, to, "selected"));
+                    }
+                }
+            }
+        }
+    }
+    let mut notes = Vec::new();
+    for (what, entries) in [("properties", &mapping.properties), ("attributes", &mapping.attributes)] {
+        let pairs: Vec<String> = entries
+            .iter()
+            .flat_map(|list| &list.entries)
+            .map(|(key, value)| {
+                let (key, value) = (mapping_key(of, key), text(*value));
+                let arrow = if what == "properties" { "→" } else { "←" };
+                if key == value { key } else { format!("{key} {arrow} {value}") }
+            })
+            .collect();
+        if !pairs.is_empty() {
+            notes.push(format!("{what}: {}", pairs.join(", ")));
+        }
+    }
+    let operations: Vec<String> = mapping
+        .interfaces
+        .iter()
+        .flat_map(|map| &map.entries)
+        .flat_map(|(interface, operations)| operations.entries.iter().map(move |entry| (interface, entry)))
+        .map(|(interface, (operation, workflow))| {
+            format!("{}.{} → {}", text(*interface), text(*operation), text(workflow.node))
+        })
+        .collect();
+    if !operations.is_empty() {
+        notes.push(format!("operations: {}", operations.join(", ")));
+    }
+    let stands_for = mapping.node_type.map_or("?", |name| text(name.node));
+    picture.frame = Some(Frame { title: format!("substitutes a node of type {stands_for}"), notes });
+}
+
+fn link(from: usize, to: usize, name: &str) -> Link {
+    Link { from, to, name: name.to_owned(), detail: String::new(), look: LinkLook::Mapped }
+}
+
+/// The requirement in a key such as `"[ requirement, 2 ]"`, which the text of a list may be, too.
+fn requirement_name(key: &str) -> &str {
+    match key.strip_prefix('[').and_then(|key| key.split_once(',')) {
+        Some((name, _)) => name.trim(),
+        None => key,
+    }
+}
+
+fn mapping_key(of: &Topology<'_>, key: &MappingKey) -> String {
+    let text = |id: NodeId| of.file.node(id).text();
+    match key {
+        MappingKey::Own(name) => text(*name).to_owned(),
+        MappingKey::Capability(capability, name) => format!("{}.{}", text(*capability), text(*name)),
+        MappingKey::Relationship(requirement, index, name) => {
+            let index = index.map(|index| format!("[{}]", text(index))).unwrap_or_default();
+            format!("{}{index}.{}", text(*requirement), text(*name))
+        }
+    }
+}
