@@ -11,6 +11,7 @@ mod directives;
 mod groups;
 mod inputs;
 mod interfaces;
+mod names;
 mod nodes;
 mod others;
 mod parameters;
@@ -19,10 +20,12 @@ mod relationships;
 mod secrets;
 mod workflows;
 
+use std::rc::Rc;
+
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::derive::{MemberId, MemberNames, Section, Types};
+use crate::derive::{MemberId, Section, Types};
 use crate::diagnostics::Diagnostic;
 use crate::dialects::Dialect;
 use crate::grammar::Map;
@@ -32,6 +35,9 @@ use crate::syntax::ServiceTemplate;
 use crate::topology::{Topologies, Topology};
 use crate::values::{Checker, Demand};
 use crate::yaml::{Node, NodeId};
+
+use names::Names;
+use relationships::Used;
 
 /// Reviews all service templates, and the artifacts of all files.
 #[must_use]
@@ -61,13 +67,15 @@ struct Review<'r, 'g> {
     topology: Option<&'r Topology<'g>>,
     checker: Checker<'r, 'g>,
     /// Members of types by name, made at the first use.
-    members: FxHashMap<(DefinitionId, Section), std::rc::Rc<MemberNames<'g>>>,
+    members: FxHashMap<(DefinitionId, Section), Rc<Names<'g>>>,
     /// Members of capabilities.
-    capabilities: FxHashMap<(MemberId, Section), std::rc::Rc<MemberNames<'g>>>,
+    capabilities: FxHashMap<(MemberId, Section), Rc<Names<'g>>>,
+    /// Relationships of a type, by the requirements that use them.
+    relationships: FxHashMap<(MemberId, DefinitionId), Rc<Used<'r, 'g>>>,
     /// What fields demand.
-    demands: FxHashMap<MemberId, std::rc::Rc<Demand<'g>>>,
+    demands: FxHashMap<MemberId, Rc<Demand<'g>>>,
     /// Inputs that interfaces leave to templates.
-    needs: FxHashMap<MemberId, std::rc::Rc<inputs::Needs<'g>>>,
+    needs: FxHashMap<MemberId, Rc<inputs::Needs<'g>>>,
 }
 
 impl<'r, 'g> Review<'r, 'g> {
@@ -84,6 +92,7 @@ impl<'r, 'g> Review<'r, 'g> {
             checker: Checker::new(topologies),
             members: FxHashMap::default(),
             capabilities: FxHashMap::default(),
+            relationships: FxHashMap::default(),
             demands: FxHashMap::default(),
             needs: FxHashMap::default(),
         }
@@ -119,22 +128,9 @@ impl<'r, 'g> Review<'r, 'g> {
         });
     }
 
-    /// The members of a type, inherited ones included.
-    fn members_of(&mut self, of: DefinitionId, section: Section) -> std::rc::Rc<MemberNames<'g>> {
+    fn demand(&mut self, of: MemberId) -> Rc<Demand<'g>> {
         let types = self.types;
-        let made = || std::rc::Rc::new(types.members(types.get(of), section).into_iter().collect());
-        self.members.entry((of, section)).or_insert_with(made).clone()
-    }
-
-    fn capability_members(&mut self, of: MemberId, section: Section) -> std::rc::Rc<MemberNames<'g>> {
-        let types = self.types;
-        let made = || std::rc::Rc::new(types.capability_fields(of, section));
-        self.capabilities.entry((of, section)).or_insert_with(made).clone()
-    }
-
-    fn demand(&mut self, of: MemberId) -> std::rc::Rc<Demand<'g>> {
-        let types = self.types;
-        let made = || std::rc::Rc::new(Demand::of_field(types, types.field(of)));
+        let made = || Rc::new(Demand::of_field(types, types.field(of)));
         self.demands.entry(of).or_insert_with(made).clone()
     }
 }

@@ -2,12 +2,13 @@
 //! the definitions of node types refine them.
 
 use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
 use super::members::{Capability, Interface, MemberId, Operation, Part, Requirement, Section};
 use super::types::{TypeUse, Types};
 
 /// Members by name, in order, each as the nearest definition has it.
-pub type MemberNames<'g> = IndexMap<&'g str, MemberId>;
+pub type MemberNames<'g> = IndexMap<&'g str, MemberId, FxBuildHasher>;
 
 impl<'g> Types<'g> {
     /// The capability `id`.
@@ -105,7 +106,7 @@ impl<'g> Types<'g> {
     /// The inputs of an operation, or its outputs.
     #[must_use]
     pub fn operation_fields(&self, id: MemberId, inputs: bool) -> MemberNames<'g> {
-        let mut names = MemberNames::new();
+        let mut names = MemberNames::default();
         let chain = std::iter::successors(Some(id), |id| self.operation(*id).inherited);
         self.overlay(&mut names, chain, |id| {
             let found = self.operation(id);
@@ -116,7 +117,7 @@ impl<'g> Types<'g> {
 
     fn of_used(&self, used: Option<TypeUse<'g>>, section: Section) -> MemberNames<'g> {
         let of = used.and_then(|used| self.defined(used.meaning));
-        of.map_or_else(MemberNames::new, |of| self.members(of, section).into_iter().collect())
+        of.map_or_else(MemberNames::default, |of| self.members(of, section).into_iter().collect())
     }
 
     /// Puts the fields of a chain of holders, nearest first, over those that are known.

@@ -1,19 +1,24 @@
 //! Values for properties, attributes and inputs (TOSCA 2.0 §9.5, §9.7, §9.9).
 
+use std::fmt;
+
+use rustc_hash::FxHashSet;
+
 use crate::base::Span;
-use crate::derive::{FieldKind, MemberNames, Type, TypeRef, Written};
+use crate::derive::{MemberNames, Type};
 use crate::diagnostics::{codes, quoted, suggest};
 use crate::grammar::{Map, Meta, Value};
 use crate::values::{Demand, What};
 use crate::yaml::Node;
 
+use super::names::Names;
 use super::{Review, entries};
 
 /// Who is given values: in words, and what is known of it.
 #[derive(Clone, Copy)]
 pub(super) struct Owner<'a, 'g> {
     /// In words, as the holder of definitions: its type.
-    pub(super) words: &'a str,
+    pub(super) words: &'a Words<'g>,
     /// Where its type is defined.
     pub(super) defined: Option<Node<'g>>,
     /// Whether it may have more than is known.
@@ -22,7 +27,7 @@ pub(super) struct Owner<'a, 'g> {
 
 impl<'a, 'g> Owner<'a, 'g> {
     /// Something of a type.
-    pub(super) fn of(of: &Type<'g>, words: &'a str) -> Self {
+    pub(super) fn of(of: &Type<'g>, words: &'a Words<'g>) -> Self {
         Self { words, defined: Some(of.key), open: of.is_open }
     }
 }
@@ -30,15 +35,34 @@ impl<'a, 'g> Owner<'a, 'g> {
 /// Whether all that is written of something could be read: nothing is lost, misspelled or misshapen that
 /// could have given values.
 pub(super) fn is_whole(body: Node<'_>, meta: &Meta) -> bool {
-    let given = body.get("properties");
     !body.is_broken()
-        && body.entries().all(|(key, value)| meta.keyname(key.text()).is_some() || !value.is_mapping())
-        && given.is_none_or(|given| given.is_mapping() && !given.is_broken())
+        && body.entries().all(|(key, value)| match key.text() {
+            "properties" => value.is_mapping() && !value.is_broken(),
+            name => !value.is_mapping() || meta.keyname(name).is_some(),
+        })
+}
+
+/// The names of the entries of some maps.
+pub(super) fn keys<'g>(maps: impl IntoIterator<Item = Node<'g>>) -> FxHashSet<&'g str> {
+    maps.into_iter().flat_map(Node::entries).filter_map(|(key, _)| key.as_str()).collect()
+}
+
+/// Something in words, which are put together only where something is told.
+#[derive(Clone, Copy)]
+pub(super) struct Words<'w> {
+    pub(super) kind: &'static str,
+    pub(super) name: &'w str,
+}
+
+impl fmt::Display for Words<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.kind, quoted(self.name))
+    }
 }
 
 /// The type of something in words.
-pub(super) fn words(of: &Type<'_>) -> String {
-    format!("{} {}", of.kind.name(), quoted(of.name()))
+pub(super) fn words<'g>(of: &Type<'g>) -> Words<'g> {
+    Words { kind: of.kind.name(), name: of.name() }
 }
 
 impl<'g> Review<'_, 'g> {
@@ -129,7 +153,8 @@ impl<'g> Review<'_, 'g> {
             return None;
         }
         let near = suggest(key.text(), names.keys().copied());
-        let found = codes::unknown_property::found(key.span(), kind, key.text(), owner.words, near);
+        let found =
+            codes::unknown_property::found(key.span(), kind, key.text(), &owner.words.to_string(), near);
         let found = match owner.defined {
             Some(place) => found.also(place.span(), "the type is defined here"),
             None => found,
@@ -140,37 +165,22 @@ impl<'g> Review<'_, 'g> {
 
     /// Required properties without value and default, in words, with their definitions; `given` tells which
     /// have a value.
-    pub(super) fn missing(
-        &self,
-        names: &MemberNames<'g>,
-        given: impl Fn(&str) -> bool,
-    ) -> Vec<(String, Span)> {
-        let mut missing = Vec::new();
-        for (name, id) in names {
-            let field = self.types.field(*id);
-            if field.kind != FieldKind::Property || !field.is_required() || given(name) {
-                continue;
-            }
-            let effective = field.effective();
-            let unknown = matches!(field.written, Written::Unread) && field.again().is_none()
-                || field.data_type == Some(TypeRef::Unknown);
-            if effective.value.is_none() && effective.default.is_none() && !unknown {
-                missing.push((quoted(name), field.key.span()));
-            }
-        }
-        missing
+    pub(super) fn missing(&self, names: &Names<'g>, given: impl Fn(&str) -> bool) -> Vec<(String, Span)> {
+        let missing = names.demanded.iter().filter(|(name, _)| !given(name));
+        missing.map(|(name, id)| (quoted(name), self.types.field(*id).key.span())).collect()
     }
 
     /// Reports what is missing, if anything is.
     pub(super) fn report_missing(
         &mut self,
         at: Node<'g>,
-        who: &str,
-        words: &str,
+        who: impl fmt::Display,
+        words: &Words<'_>,
         missing: &[(String, Span)],
     ) {
         if !missing.is_empty() {
-            let found = codes::missing_property::found(at.span(), who, words, missing);
+            let found =
+                codes::missing_property::found(at.span(), &who.to_string(), &words.to_string(), missing);
             self.report(at, found);
         }
     }

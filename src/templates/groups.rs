@@ -106,7 +106,7 @@ impl<'r, 'g> Review<'r, 'g> {
     /// The list of types that a group type or policy type admits.
     pub(super) fn admitted(&self, of: &Type<'g>) -> Option<Admitted<'g>> {
         let (holder, list) = self.types.admitted(of)?;
-        Some(Admitted { list, by: words(holder), known: FxHashMap::default() })
+        Some(Admitted { list, by: words(holder).to_string(), known: FxHashMap::default() })
     }
 
     /// How a list admits a type.
@@ -130,7 +130,7 @@ impl<'r, 'g> Review<'r, 'g> {
                 place.span(),
                 &subject,
                 (role, holder),
-                &words(of),
+                &words(of).to_string(),
                 (&admitted.by, admitted.list.span()),
             );
             self.report(place, found);

@@ -25,8 +25,13 @@ impl<'g> Review<'_, 'g> {
             let Some(id) = names.get(key.text()).copied() else {
                 if !owner.open {
                     let near = suggest(key.text(), names.keys().copied());
-                    let mut found =
-                        codes::unknown_member::found(key.span(), "interface", key.text(), owner.words, near);
+                    let mut found = codes::unknown_member::found(
+                        key.span(),
+                        "interface",
+                        key.text(),
+                        &owner.words.to_string(),
+                        near,
+                    );
                     if let Some(place) = owner.defined {
                         found = found.also(place.span(), "the type is defined here");
                     }

@@ -8,7 +8,7 @@ use crate::syntax::{CapabilityAssignment, NodeTemplate};
 use crate::topology::Vertex;
 use crate::yaml::Node;
 
-use super::assignments::{Owner, is_whole, words};
+use super::assignments::{Owner, Words, is_whole, keys, words};
 use super::{Review, entries};
 
 impl<'r, 'g> Review<'r, 'g> {
@@ -48,15 +48,16 @@ impl<'r, 'g> Review<'r, 'g> {
         let source = original.and_then(|original| types.defined(original.node_type));
         let told_there = source.filter(|_| original.is_some_and(|original| !original.is_selected));
         let mut missing = Vec::new();
-        if whole {
+        if whole && !properties.demanded.is_empty() {
             let bodies = [Some(template), copied].map(|template| {
                 let body = self.node(template?.node);
                 body.get("properties")
             });
+            let given = keys(bodies.into_iter().flatten());
             let there = told_there.map(|source| self.members_of(source.id, Section::Property));
             missing = self.missing(&properties, |name| {
                 meant.contains(&name)
-                    || bodies.iter().flatten().any(|body| body.entry(name).is_some())
+                    || given.contains(name)
                     || there.as_ref().is_some_and(|there| there.get(name) == properties.get(name))
             });
         }
@@ -64,8 +65,8 @@ impl<'r, 'g> Review<'r, 'g> {
         let told = told_there.is_some_and(|source| source.id == of.id);
         self.capabilities(template, copied, of, (whole, told), &mut missing);
         self.requirements(template, copied, of, (whole, told), &mut missing);
-        let who = format!("node template {}", quoted(key.text()));
-        self.report_missing(key, &who, &said, &missing);
+        let who = Words { kind: "node template", name: key.text() };
+        self.report_missing(key, who, &said, &missing);
         let interfaces = self.members_of(of.id, Section::Interface);
         self.interfaces(template.interfaces.as_ref(), &interfaces, owner, false);
         if whole && self.is_created(template, copied) {
@@ -184,7 +185,7 @@ impl<'r, 'g> Review<'r, 'g> {
                         name.span(),
                         "capability",
                         name.text(),
-                        &words(of),
+                        &words(of).to_string(),
                         near,
                     );
                     self.report(name, found.also(of.key.span(), "the type is defined here"));
@@ -205,7 +206,7 @@ impl<'r, 'g> Review<'r, 'g> {
                 continue;
             };
             let properties = self.capability_members(*id, Section::Property);
-            if properties.is_empty() {
+            if properties.demanded.is_empty() {
                 continue;
             }
             let inside = misspelled.iter().filter(|(known, _)| known == name);
@@ -235,8 +236,8 @@ impl<'r, 'g> Review<'r, 'g> {
             match at {
                 Some(at) => {
                     let lacking = self.missing(&properties, |name| given.contains(&name));
-                    let who = format!("capability {}", quoted(name));
-                    self.report_missing(at, &who, &words(capability_type), &lacking);
+                    let who = Words { kind: "capability", name };
+                    self.report_missing(at, who, &words(capability_type), &lacking);
                 }
                 None if told => {}
                 None => {

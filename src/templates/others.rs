@@ -8,7 +8,7 @@ use crate::values::{Demand, What};
 use crate::yaml::{Node, NodeId};
 
 use super::Review;
-use super::assignments::{Owner, is_whole, words};
+use super::assignments::{Owner, is_whole, keys, words};
 
 impl<'r, 'g> Review<'r, 'g> {
     pub(super) fn artifact(&mut self, artifact: &'g ArtifactDefinition, demanded: bool) {
@@ -36,7 +36,7 @@ impl<'r, 'g> Review<'r, 'g> {
     pub(super) fn typed(
         &mut self,
         key: Node<'g>,
-        who: &str,
+        who: impl std::fmt::Display,
         (body, meta): (NodeId, &Meta),
         type_name: Option<NodeId>,
         (properties, attributes): (Option<&'g Map<Value>>, Option<&'g Map<Value>>),
@@ -51,11 +51,9 @@ impl<'r, 'g> Review<'r, 'g> {
         let known = self.members_of(of.id, Section::Attribute);
         self.attributes(attributes, &known, &names, owner);
         let body = self.node(body);
-        let given = body.get("properties");
-        if demanded && !owner.open && is_whole(body, meta) {
-            let missing = self.missing(&names, |name| {
-                meant.contains(&name) || given.is_some_and(|given| given.entry(name).is_some())
-            });
+        if demanded && !names.demanded.is_empty() && !owner.open && is_whole(body, meta) {
+            let given = keys(body.get("properties"));
+            let missing = self.missing(&names, |name| meant.contains(&name) || given.contains(name));
             self.report_missing(key, who, &said, &missing);
         }
         Some(of)

@@ -89,7 +89,13 @@ impl<'g> Review<'_, 'g> {
         let by = (by.0.as_str(), by.1);
         if self.types.admits_kind(admitted.list, NameKind::GroupType) {
             let subject = format!("group {}", quoted(place.text()));
-            let found = codes::unfit_member::found(place.span(), &subject, ("target", who), &words(of), by);
+            let found = codes::unfit_member::found(
+                place.span(),
+                &subject,
+                ("target", who),
+                &words(of).to_string(),
+                by,
+            );
             return self.report(place, found);
         }
         let misfits = self.misfits(group, admitted);

@@ -1,6 +1,8 @@
 //! Requirement assignments as far as their relationships go, and relationship templates (TOSCA 2.0 §7.4,
 //! §8.5.1).
 
+use std::rc::Rc;
+
 use crate::base::Span;
 use crate::derive::{MemberId, MemberNames, Section, Type, TypeRef, TypeUse, Types};
 use crate::diagnostics::{codes, list as list_of, quoted, suggest};
@@ -10,19 +12,20 @@ use crate::topology::Relationship;
 use crate::yaml::Node;
 
 use super::Review;
-use super::assignments::{Owner, is_whole, words};
+use super::assignments::{Owner, Words, is_whole, keys, words};
+use super::names::Names;
 
 /// The relationship of a requirement of a template.
-struct Used<'r, 'g> {
+pub(super) struct Used<'r, 'g> {
     /// Its type.
     of: &'r Type<'g>,
     /// What can be assigned.
-    properties: MemberNames<'g>,
-    attributes: MemberNames<'g>,
+    properties: Rc<Names<'g>>,
+    attributes: Rc<Names<'g>>,
     /// The properties and attributes that the requirement definition refines beside a narrower type that the
     /// template names.
-    refined: MemberNames<'g>,
-    refined_attributes: MemberNames<'g>,
+    refined: Names<'g>,
+    refined_attributes: Names<'g>,
 }
 
 impl<'r, 'g> Review<'r, 'g> {
@@ -41,8 +44,13 @@ impl<'r, 'g> Review<'r, 'g> {
             let Some(id) = names.get(key.text()).copied() else {
                 if !of.is_open {
                     let near = suggest(key.text(), names.keys().copied());
-                    let found =
-                        codes::unknown_member::found(key.span(), "requirement", key.text(), &words(of), near);
+                    let found = codes::unknown_member::found(
+                        key.span(),
+                        "requirement",
+                        key.text(),
+                        &words(of).to_string(),
+                        near,
+                    );
                     self.report(key, found.also(of.key.span(), "the type is defined here"));
                     meant.extend(near);
                 }
@@ -70,16 +78,21 @@ impl<'r, 'g> Review<'r, 'g> {
         // Lists are replaced as a whole where a copy gives its own.
         let own = self.node(template.node).get("requirements");
         let list = own.or_else(|| self.node(copied?.node).get("requirements"));
-        let readable = list
-            .is_none_or(|list| list.is_sequence() && !list.is_broken() && list.items().all(Node::is_mapping));
-        for (name, id) in names.iter().filter(|(name, _)| readable && !meant.contains(name)) {
-            let least = self.types.requirement(*id).count_range.map_or(0, |(range, _)| range.least);
-            let assigned = list.is_some_and(|list| list.items().any(|item| item.entry(name).is_some()));
-            if least == 0 || assigned {
+        let least = |id| self.types.requirement(id).count_range.map_or(0, |(range, _)| range.least);
+        let wanted: Vec<(&str, MemberId)> =
+            names.iter().map(|(name, id)| (*name, *id)).filter(|(_, id)| least(*id) > 0).collect();
+        let readable =
+            |list: Node<'_>| list.is_sequence() && !list.is_broken() && list.items().all(Node::is_mapping);
+        if wanted.is_empty() || !list.is_none_or(readable) {
+            return;
+        }
+        let assigned = keys(list.into_iter().flat_map(Node::items));
+        for (name, id) in wanted {
+            if meant.contains(&name) || assigned.contains(name) {
                 continue;
             }
-            let used = self.types.requirement(*id).relationship.relationship_type;
-            let Some(used) = self.used(*id, used.map(|used| used.meaning)) else { continue };
+            let used = self.types.requirement(id).relationship.relationship_type;
+            let Some(used) = self.used(id, used.map(|used| used.meaning)) else { continue };
             if used.of.is_open {
                 continue;
             }
@@ -94,31 +107,36 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// What can be assigned to a relationship of the type `meaning`, for the requirement `id`.
-    fn used(&mut self, id: MemberId, meaning: Option<TypeRef>) -> Option<Used<'r, 'g>> {
+    fn used(&mut self, id: MemberId, meaning: Option<TypeRef>) -> Option<Rc<Used<'r, 'g>>> {
         let types: &'r Types<'g> = self.types;
-        let meaning = meaning?;
-        let of = types.defined(meaning)?;
-        let defined = types.requirement(id).relationship.relationship_type;
-        let (properties, attributes) = (
-            types.relationship_fields(id, Section::Property),
-            types.relationship_fields(id, Section::Attribute),
-        );
-        if Some(meaning) == defined.map(|used| used.meaning) {
-            let (refined, refined_attributes) = (MemberNames::new(), MemberNames::new());
-            return Some(Used { of, properties, attributes, refined, refined_attributes });
+        let of = types.defined(meaning?)?;
+        if let Some(known) = self.relationships.get(&(id, of.id)) {
+            return Some(Rc::clone(known));
         }
-        let own = |section| (*self.members_of(of.id, section)).clone();
-        let [own_properties, own_attributes] = [Section::Property, Section::Attribute].map(own);
-        let refined = |names: MemberNames<'g>| -> MemberNames<'g> {
-            names.into_iter().filter(|(_, id)| types.get(id.owner).kind == NameKind::NodeType).collect()
+        let defined = types.requirement(id).relationship.relationship_type;
+        let fields = |section| types.relationship_fields(id, section);
+        let used = if meaning == defined.map(|used| used.meaning) {
+            let whole = |section| Rc::new(Names::of(types, section, fields(section)));
+            let (properties, attributes) = (whole(Section::Property), whole(Section::Attribute));
+            let (refined, refined_attributes) = (Names::default(), Names::default());
+            Used { of, properties, attributes, refined, refined_attributes }
+        } else {
+            let refined = |section| {
+                let names = fields(section).into_iter();
+                let names = names.filter(|(_, id)| types.get(id.owner).kind == NameKind::NodeType);
+                Names::of(types, section, names.collect())
+            };
+            Used {
+                of,
+                properties: self.members_of(of.id, Section::Property),
+                attributes: self.members_of(of.id, Section::Attribute),
+                refined: refined(Section::Property),
+                refined_attributes: refined(Section::Attribute),
+            }
         };
-        Some(Used {
-            of,
-            properties: own_properties,
-            attributes: own_attributes,
-            refined: refined(properties),
-            refined_attributes: refined(attributes),
-        })
+        let used = Rc::new(used);
+        self.relationships.insert((id, of.id), Rc::clone(&used));
+        Some(used)
     }
 
     /// The relationship of an assigned requirement; its type is that of the assignment, else that of the
@@ -155,9 +173,11 @@ impl<'r, 'g> Review<'r, 'g> {
             self.assign_known(assignment.properties.as_ref(), &used.refined);
             self.assign_known(assignment.attributes.as_ref(), &used.refined_attributes);
             self.attributes(assignment.attributes.as_ref(), &used.attributes, &used.properties, owner);
-            let meaning = TypeRef::Defined(used.of.id);
-            let interfaces = types.relationship_interfaces(id, TypeUse { meaning, node: key });
-            self.interfaces(assignment.interfaces.as_ref(), &interfaces, owner, false);
+            if assignment.interfaces.is_some() {
+                let meaning = TypeRef::Defined(used.of.id);
+                let interfaces = types.relationship_interfaces(id, TypeUse { meaning, node: key });
+                self.interfaces(assignment.interfaces.as_ref(), &interfaces, owner, false);
+            }
         }
         let assigned = assignment.map(|assignment| self.node(assignment.node));
         let readable = assigned.is_none_or(|node| is_whole(node, RelationshipAssignment::meta()));
@@ -176,14 +196,15 @@ impl<'r, 'g> Review<'r, 'g> {
             let interfaces = types.relationship_interfaces(id, TypeUse { meaning, node: key });
             self.missing_inputs(key, [assigned, None], &interfaces, false);
         }
-        let given = assigned.and_then(|node| node.get("properties"));
+        if used.properties.demanded.is_empty() && used.refined.demanded.is_empty() {
+            return;
+        }
+        let given = keys(assigned.and_then(|node| node.get("properties")));
         let has_value = |name: &str| {
             let refined = used.refined.get(name).map(|id| types.field(*id).effective());
             refined.is_some_and(|field| field.value.is_some() || field.default.is_some())
         };
-        let is_given = |name: &str| {
-            meant.contains(&name) || has_value(name) || given.is_some_and(|given| given.entry(name).is_some())
-        };
+        let is_given = |name: &str| meant.contains(&name) || has_value(name) || given.contains(name);
         let mut missing = self.missing(&used.properties, is_given);
         // What the definition requires is required of a narrower type, too, unless that gives a value.
         missing.extend(self.missing(&used.refined, |name| {
@@ -194,8 +215,8 @@ impl<'r, 'g> Review<'r, 'g> {
             });
             is_given(name) || there
         }));
-        let who = format!("the relationship of requirement {}", quoted(key.text()));
-        self.report_missing(key, &who, &said, &missing);
+        let who = Words { kind: "the relationship of requirement", name: key.text() };
+        self.report_missing(key, who, &said, &missing);
     }
 
     pub(super) fn relationship_template(&mut self, relationship: &'r Relationship<'g>) {
@@ -221,15 +242,16 @@ impl<'r, 'g> Review<'r, 'g> {
         let known = template.copy.is_none() || copied.is_some() && second.is_none();
         if !owner.open && known && readable(template) && copied.is_none_or(readable) {
             let bodies = [Some(template), copied].map(|template| self.node(template?.node).get("properties"));
-            let who = format!("relationship template {}", quoted(key.text()));
+            let given = keys(bodies.into_iter().flatten());
+            let who = Words { kind: "relationship template", name: key.text() };
             // What the copied template lacks is told there.
             let there = source.map(|source| self.members_of(source.id, Section::Property));
             let missing = self.missing(&properties, |name| {
                 meant.contains(&name)
-                    || bodies.iter().flatten().any(|body| body.entry(name).is_some())
+                    || given.contains(name)
                     || there.as_ref().is_some_and(|there| there.get(name) == properties.get(name))
             });
-            self.report_missing(key, &who, &said, &missing);
+            self.report_missing(key, who, &said, &missing);
             let interfaces = self.members_of(of.id, Section::Interface);
             let bodies = [Some(template), copied].map(|template| Some(self.node(template?.node)));
             self.missing_inputs(key, bodies, &interfaces, source.is_some_and(|source| source.id == of.id));
