@@ -2,6 +2,7 @@
 //! scalars are computed exactly, and what is computed is of the type that was inferred.
 
 use std::cmp::Ordering;
+use std::fmt::Write as _;
 
 use indexmap::IndexMap;
 use proptest::prelude::*;
@@ -13,7 +14,7 @@ use tosca::resolve::DefinitionId;
 use tosca::values::{Notation, Reason, Scalar, Timestamp, Value, Version, What};
 use tosca::{Analysis, Options, analyze};
 
-use crate::harness::is_of;
+use crate::harness::run::is_of;
 
 /// Failures are told, not kept in files.
 fn cases(cases: u32) -> ProptestConfig {
@@ -268,8 +269,11 @@ const SCALARS: &str = "  Length: { derived_from: scalar, units: { m: 1, cm: 0.01
   Old: { derived_from: scalar, data_value_type: float, unit_symbol_map: { s: 1, ms: 0.001, min: 60 } }
 ";
 
-/// The types and their units: numerator and number of decimal places.
-const UNITS: &[(&str, &[(&str, i128, u32)])] = &[
+/// A unit: its name, its factor without the decimal point, and the number of decimal places.
+type Unit = (&'static str, i128, u32);
+
+/// The types and their units.
+const UNITS: &[(&str, &[Unit])] = &[
     ("Length", &[("m", 1, 0), ("cm", 1, 2), ("km", 1000, 0), ("in", 254, 4)]),
     ("Frequency", &[("Hz", 1, 0), ("mHz", 1, 3), ("kHz", 1000, 0), ("MHz", 1_000_000, 0), ("uHz", 1, 6)]),
     ("Old", &[("s", 1, 0), ("ms", 1, 3), ("min", 60, 0)]),
@@ -278,7 +282,7 @@ const UNITS: &[(&str, &[(&str, i128, u32)])] = &[
 /// A scalar: its literal, and its amount in millionths of millionths of a thousandth of the canonical unit.
 const PLACES: u32 = 15;
 
-fn scalar(units: &'static [(&'static str, i128, u32)]) -> impl Strategy<Value = (String, i128)> {
+fn scalar(units: &'static [Unit]) -> impl Strategy<Value = (String, i128)> {
     let number = (-1_000_000_i64..1_000_000, 0..6_u32, 0..4_u32);
     (number, prop::sample::select(units)).prop_map(|((digits, places, shape), (unit, factor, more))| {
         let scale = 10_i64.pow(places);
@@ -319,7 +323,7 @@ proptest! {
         for (at, (one, other, alike)) in pairs.into_iter().enumerate() {
             let other = if alike { (exact(one.1, units[0].0), one.1) } else { other };
             for (name, text) in [("a", &one.0), ("b", &other.0)] {
-                inputs.push_str(&format!("    {name}{at}: {{ type: {family}, default: {text} }}\n"));
+                let _ = writeln!(inputs, "    {name}{at}: {{ type: {family}, default: {text} }}");
             }
             let order = one.1.cmp(&other.1);
             let pair = format!("{{ $get_input: a{at} }}, {{ $get_input: b{at} }}");
@@ -330,12 +334,12 @@ proptest! {
                 ("greater_or_equal", order != Ordering::Less),
                 ("greater_than", order == Ordering::Greater),
             ] {
-                expressions.push_str(&format!("- {{ ${function}: [ {pair} ] }}\n"));
+                let _ = writeln!(expressions, "- {{ ${function}: [ {pair} ] }}");
                 wanted.push(result);
             }
             for (function, amount) in [("sum", one.1 + other.1), ("difference", one.1 - other.1)] {
                 let literal = exact(amount, units[0].0);
-                expressions.push_str(&format!("- {{ $equal: [ {{ ${function}: [ {pair} ] }}, {literal} ] }}\n"));
+                let _ = writeln!(expressions, "- {{ $equal: [ {{ ${function}: [ {pair} ] }}, {literal} ] }}");
                 wanted.push(true);
             }
         }
@@ -507,7 +511,7 @@ fn check_expressions(seed: u64, wild: bool) -> Result<(), TestCaseError> {
     let mut expressions = String::new();
     for _ in 0..24 {
         let kind = maker.pick(KINDS);
-        expressions.push_str(&format!("- {}\n", maker.make(kind, 4)));
+        let _ = writeln!(expressions, "- {}", maker.make(kind, 4));
     }
     let analysis = service(LENGTH, TYPED, None, &expressions);
     let types = analysis.types();
@@ -525,8 +529,8 @@ fn check_expressions(seed: u64, wild: bool) -> Result<(), TestCaseError> {
         let text = node.written();
         if !wild {
             let computed = ["evaluation-fails", "integer-out-of-range"];
-            let typed: Vec<_> = errors.iter().filter(|slug| !computed.contains(slug)).collect();
-            prop_assert!(typed.is_empty(), "{typed:?} for {text}: {:?}", found.diagnostics);
+            let wrong: Vec<_> = errors.iter().filter(|slug| !computed.contains(slug)).collect();
+            prop_assert!(wrong.is_empty(), "{wrong:?} for {text}: {:?}", found.diagnostics);
         }
         match (&found.value, &found.unknown, errors.is_empty()) {
             (Some(value), None, true) => prop_assert!(

@@ -18,6 +18,7 @@ use crate::yaml::{Kind, Node, Scalar as Written};
 use super::check::raw;
 use super::inputs::{Found, Inputs};
 use super::literal::{self, unescaped};
+use super::typing::is_open;
 use super::{Timestamp, Value, Version, bytes, number, print};
 
 /// What a call comes to.
@@ -197,19 +198,19 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         expected: Option<&Value>,
     ) -> Result<Vec<Value>, Known<'g>> {
         let result = match function {
-            "sum" | "difference" | "concat" | "union" | "intersection" | "product" | "quotient"
-            | "remainder" => expected,
+            "sum" | "difference" | "concat" | "union" | "intersection" | "product" => expected,
+            "quotient" | "remainder" => expected.filter(|expected| matches!(expected, Value::Scalar(_))),
             _ => None,
         };
         let alone = matches!(function, "product" | "quotient" | "remainder" | "token" | "join");
         let mut typed: Vec<Option<Value>> = Vec::with_capacity(nodes.len());
         for node in nodes {
             typed.push(match call_name(*node) {
-                Some(_) => match self.like(*node, result) {
+                Some(_) if !is_open(*node) => match self.like(*node, result) {
                     Known::Value(value) => Some(value),
                     other => return Err(other),
                 },
-                None => None,
+                _ => None,
             });
         }
         let holder = matches!(function, "has_entry" | "has_all_entries" | "has_any_entry");

@@ -19,6 +19,7 @@ mod special;
 mod table;
 mod value_type;
 
+pub(super) use it::is_open;
 pub(super) use value_type::ValueType;
 
 use crate::diagnostics::{Level, codes};

@@ -71,7 +71,7 @@ fn multiply(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value) -> Result
             one.checked_mul(*other).map(Value::Integer).ok_or(Failure::Overflow)
         }
         (Value::Scalar(scalar), factor) => {
-            let factor = exact(factor).ok_or(Failure::DifferentTypes)?;
+            let factor = exact(factor)?;
             Ok(fitted(evaluator, scalar, &(&scalar.amount * factor)))
         }
         _ => {
@@ -88,7 +88,7 @@ const DIGITS: u64 = 34;
 fn divide(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value) -> Result<Value, Failure> {
     match (one, other) {
         (Value::Scalar(scalar), divisor) => {
-            let divisor = exact(divisor).ok_or(Failure::DifferentTypes)?;
+            let divisor = exact(divisor)?;
             if divisor.is_zero() {
                 return Err(Failure::DivisionByZero);
             }
@@ -116,11 +116,12 @@ fn remainder(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value) -> Resul
     }
 }
 
-fn exact(value: &Value) -> Option<BigDecimal> {
+/// A number exactly; there is none for infinity and for what is no number.
+fn exact(value: &Value) -> Result<BigDecimal, Failure> {
     match value {
-        Value::Integer(value) => Some(BigDecimal::from(*value)),
-        Value::Float(value) => number::exact(&value.to_string()),
-        _ => None,
+        Value::Integer(value) => Ok(BigDecimal::from(*value)),
+        Value::Float(value) => number::exact(&format!("{value:e}")).ok_or(Failure::Overflow),
+        _ => Err(Failure::DifferentTypes),
     }
 }
 

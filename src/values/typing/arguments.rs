@@ -7,7 +7,9 @@ use crate::grammar::{call_name, describe};
 use crate::values::check::Checker;
 use crate::values::demand::{Demand, What};
 use crate::values::faults::{help, noun};
+use crate::values::inputs::calls;
 use crate::values::literal::{Fault, literal};
+use crate::values::number;
 use crate::yaml::{Kind, Node, Scalar};
 
 use super::it::natural;
@@ -87,7 +89,7 @@ impl<'g> Checker<'_, 'g> {
         let Some(data_type) = demand.data_type else { return self.loose(node, of) };
         let kind = self.types.built_in(data_type);
         let number = matches!(node.scalar(), Some(Scalar::Integer(_) | Scalar::Float(_)));
-        if kind == Some(BuiltIn::Scalar) && number {
+        if kind == Some(BuiltIn::Scalar) && number && number::exact(node.text()).is_some() {
             let units = self.canonical_unit(data_type);
             let name = self.types.name(data_type);
             self.report(
@@ -105,6 +107,10 @@ impl<'g> Checker<'_, 'g> {
         if wrong_kind {
             let wanted = self.in_words(of);
             return self.wrong_literal(node, &wanted, of, what, because, function);
+        }
+        let collection = matches!(kind, Some(BuiltIn::List | BuiltIn::Map));
+        if collection && self.entries_of(data_type, demand).is_none() && calls(node).next().is_some() {
+            return self.loose(node, of);
         }
         // Conditions bind values, not what they are compared with.
         let conditions = std::mem::replace(&mut self.conditions, false);

@@ -67,7 +67,11 @@ impl<'g> Checker<'_, 'g> {
                 && self.kind(expected) == Some(BuiltIn::Scalar);
             let counts =
                 arguments.iter().zip(0..).filter(|(_, index)| matches!(function.takes(*index), Takes::It(_)));
+            // A quotient of integers is a float, too.
+            let either =
+                matches!(function.gives, Gives::Quotient) && self.kind(expected) == Some(BuiltIn::Float);
             let fits = !number
+                && !either
                 && counts.into_iter().any(|(argument, _)| self.could_be(*argument, expected))
                 && !self.is_none_of(expected, kinds)
                 && (expected.is_known() || matches!(expected, ValueType::Unknown));
@@ -138,8 +142,10 @@ impl<'g> Checker<'_, 'g> {
 }
 
 /// Whether an expression takes the type of its neighbours: a literal, or arithmetic on literals.
-pub(super) fn is_open(node: Node<'_>) -> bool {
-    let Some(name) = call_name(node) else { return true };
+pub(in crate::values) fn is_open(node: Node<'_>) -> bool {
+    let Some(name) = call_name(node) else {
+        return node.items().chain(node.entries().map(|(_, value)| value)).all(is_open);
+    };
     let function = Function::named(function_name(node, name));
     let follows = function
         .is_some_and(|function| matches!(function.gives, Gives::It | Gives::Product | Gives::Quotient));
@@ -180,10 +186,23 @@ fn natural_type<'g>(literals: &[Node<'g>]) -> ValueType<'g> {
     }
 }
 
-/// The type of a literal by YAML; of arithmetic on literals, that of the first.
+/// The type of a literal by YAML; of arithmetic on literals, that of its result.
 pub(super) fn natural(node: Node<'_>) -> Option<BuiltIn> {
     use crate::yaml::Scalar;
-    let node = first_literal(node);
+    if let Some(name) = call_name(node) {
+        if !is_open(node) {
+            return None;
+        }
+        let arguments = crate::values::functions::arguments(node);
+        let first = natural(*arguments.first()?)?;
+        if first != BuiltIn::Integer {
+            return Some(first);
+        }
+        let quotient = Function::named(function_name(node, name))
+            .is_some_and(|function| matches!(function.gives, Gives::Quotient));
+        let float = quotient || arguments.iter().any(|argument| natural(*argument) == Some(BuiltIn::Float));
+        return Some(if float { BuiltIn::Float } else { first });
+    }
     Some(match node.kind() {
         Kind::Sequence => BuiltIn::List,
         Kind::Mapping => BuiltIn::Map,

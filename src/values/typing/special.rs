@@ -12,6 +12,7 @@ use crate::values::{Value, number};
 use crate::yaml::{Node, Scalar};
 
 use super::calls::function_name;
+use super::it::is_open;
 use super::place::Place;
 use super::table::{Function, Gives};
 use super::value_type::Step;
@@ -191,6 +192,12 @@ impl<'g> Checker<'_, 'g> {
                 .as_str()
                 .and_then(|input| self.input_type(node, input))
                 .unwrap_or(ValueType::Unknown),
+            // It is what one of its arguments is.
+            (Gives::It, _) => {
+                let decided = arguments.iter().find(|argument| !is_open(**argument));
+                let decided = decided.and_then(|argument| Some((*argument, call_name(*argument)?)));
+                decided.map_or(ValueType::Unknown, |(argument, name)| self.glance(argument, name))
+            }
             _ => ValueType::Unknown,
         }
     }
