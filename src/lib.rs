@@ -35,6 +35,7 @@
 //! | [`topology`] | service templates → graphs of node templates and where their requirements lead |
 //! | [`values`] | values and calls → what they come to, held against their types |
 //! | [`templates`] | service templates, held against effective types |
+//! | [`substitution`] | services that stand for nodes: mappings, and which service fits which node |
 //! | [`graph`] | topologies, types, imports → pictures |
 //! | [`show`] | a type → its effective definition as text |
 //! | [`evaluate`] | an expression, or outputs → values |
@@ -55,6 +56,7 @@ pub mod load;
 pub mod resolve;
 pub mod session;
 pub mod show;
+pub mod substitution;
 pub mod syntax;
 pub mod templates;
 pub mod topology;

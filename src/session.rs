@@ -12,7 +12,7 @@ use crate::diagnostics::Diagnostic;
 use crate::host::Host;
 use crate::load::{self, FileGraph};
 use crate::resolve::{self, Names};
-use crate::{templates, topology, values};
+use crate::{substitution, templates, topology, values};
 
 /// What to check, and how.
 #[derive(Clone, Debug, Default)]
@@ -59,6 +59,7 @@ pub fn analyze(host: &dyn Host, options: &Options) -> Analysis {
     let topologies = topology::read(&types);
     diagnostics.extend(values::review(&topologies));
     diagnostics.extend(templates::review(&topologies));
+    diagnostics.extend(substitution::review(&topologies));
     drop(topologies);
     drop(types);
     diagnostics

@@ -188,6 +188,14 @@ impl<'g> Topology<'g> {
         std::iter::once(vertex.written.node).chain(copied).map(|node| self.file.node(node))
     }
 
+    /// The directives of a node template, its own or the copied ones; none where they could not be read.
+    #[must_use]
+    pub fn directives(&self, number: u32) -> Option<Vec<&'g str>> {
+        let written = self.bodies(number).find_map(|body| body.get("directives"));
+        let Some(list) = written else { return Some(Vec::new()) };
+        list.is_sequence().then(|| list.items().map(Node::text).collect())
+    }
+
     fn node_template(&self, number: u32) -> Option<&'g NodeTemplate> {
         Some(&self.template.node_templates.as_ref()?.entries.get(number as usize)?.1)
     }

@@ -10,6 +10,7 @@ mod compare;
 mod demand;
 mod evaluation;
 mod faults;
+mod fit;
 mod functions;
 mod given;
 mod inputs;

@@ -21,6 +21,7 @@ const LAYERS: &[&[&str]] = &[
     &["topology"],
     &["values"],
     &["templates"],
+    &["substitution"],
     &["compare", "evaluate", "graph", "show"],
     &["session"],
     &["cli"],

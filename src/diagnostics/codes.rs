@@ -182,6 +182,13 @@ codes! {
     group_cycle
     repeated_trigger
     duplicate_policy
+    incompatible_mapping
+    unfed_parameter
+    repeated_mapping
+    not_selectable
+    closed_target
+    too_many_mappings
+    left_unmapped
     endless_loop
     unreachable_step
     unsupported_dialect

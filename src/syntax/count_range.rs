@@ -106,7 +106,8 @@ fn is_unbounded(text: &str) -> bool {
 }
 
 /// The value of an integer literal that is not negative.
-pub(super) fn integer(node: Node<'_>) -> Option<u64> {
+#[must_use]
+pub fn integer(node: Node<'_>) -> Option<u64> {
     let Some(Scalar::Integer(text)) = node.scalar() else {
         return None;
     };

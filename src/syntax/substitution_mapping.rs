@@ -98,6 +98,8 @@ pub struct RequirementMapping {
     pub name: NodeId,
     /// How many of its assignments: an integer or `UNBOUNDED`.
     pub count: Option<NodeId>,
+    /// What stands for them, as it is written.
+    pub value: NodeId,
     /// What stands for them.
     pub targets: Vec<RequirementTarget>,
 }
@@ -163,18 +165,10 @@ fn read_mapping(key: Node<'_>, value: Node<'_>, reader: &mut Reader<'_>) -> Opti
         {
             targets.extend(NamePair::read(value, "requirement", reader).map(RequirementTarget::Requirement));
         }
-        Kind::Sequence
-            if value.items().any(|item| item.kind() == Kind::Sequence) || value.items().count() == 1 =>
-        {
+        Kind::Sequence => {
             for item in value.items() {
                 targets.extend(read_target(item, reader));
             }
-        }
-        Kind::Sequence => {
-            let expected = "a node template and its requirement, or a list of such pairs";
-            reader
-                .report(value, codes::invalid_mapping::found(value.span(), "requirement mapping", expected));
-            return None;
         }
         _ => {
             reader.wrong_shape_as(
@@ -184,7 +178,7 @@ fn read_mapping(key: Node<'_>, value: Node<'_>, reader: &mut Reader<'_>) -> Opti
             return None;
         }
     }
-    Some(RequirementMapping { name, count, targets })
+    Some(RequirementMapping { name, count, value: value.id(), targets })
 }
 
 fn read_target(item: Node<'_>, reader: &mut Reader<'_>) -> Option<RequirementTarget> {

@@ -1,0 +1,21 @@
+//! `not-selectable`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0904", "not-selectable", Error, "15.5");
+
+/// A requirement is mapped onto the node template `name`, at `place`, which is not selected; `requirement`
+/// is one that it has.
+pub(crate) fn found(span: Span, name: &str, place: Span, requirement: Option<&str>) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("node template {} does not select its node", quoted(name)))
+        .label("the node of the requirement cannot take its place")
+        .also(place, "without the directive `select`");
+    match requirement {
+        Some(requirement) => found.help(format!(
+            "add `directives: [ select ]` to it, or map onto one of its requirements: `[ {name}, {requirement} ]`"
+        )),
+        None => found.help("add `directives: [ select ]` to it"),
+    }
+}

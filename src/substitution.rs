@@ -1,0 +1,157 @@
+//! Substitution: services that stand for nodes of other services (TOSCA 2.0 §15).
+//!
+//! In: topologies and effective types. Out: diagnostics of area T09, and of others where the mistake is the
+//! same. Assumes that names of types and templates are resolved and that templates were reviewed on their
+//! own; does not decide which service an orchestrator takes where several fit.
+
+mod attributes;
+mod capabilities;
+mod counts;
+mod interfaces;
+mod keys;
+mod nodes;
+mod parameters;
+mod properties;
+mod requirements;
+
+use std::rc::Rc;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::derive::{MemberId, MemberNames, Section, Type, Types};
+use crate::diagnostics::{Diagnostic, codes, quoted, suggest};
+use crate::dialects::Dialect;
+use crate::load::File;
+use crate::syntax::{ServiceTemplate, SubstitutionMapping};
+use crate::topology::{Topologies, Topology};
+use crate::values::Checker;
+use crate::yaml::{Node, NodeId};
+
+/// Reviews the substitution mappings of all files, and the nodes that are to be substituted.
+#[must_use]
+pub fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
+    let files: Vec<&File> = topologies.types.graph.files.iter().collect();
+    files
+        .par_iter()
+        .filter(|file| file.dialect == Dialect::Tosca2)
+        .flat_map_iter(|file| {
+            let Some(topology) = topologies.of(file.id) else { return Vec::new() };
+            let mut found = nodes::review(topology);
+            if let Some(mapping) = &topology.template.substitution_mappings {
+                found.extend(Review::new(topologies, topology, mapping).run());
+            }
+            found
+        })
+        .collect()
+}
+
+/// Reviews one substitution mapping.
+struct Review<'r, 'g> {
+    types: &'r Types<'g>,
+    topology: &'r Topology<'g>,
+    file: &'g File,
+    template: &'g ServiceTemplate,
+    mapping: &'g SubstitutionMapping,
+    /// The node type of the nodes that the service stands for, where it is known.
+    of: Option<&'r Type<'g>>,
+    checker: Checker<'r, 'g>,
+    found: Vec<Diagnostic>,
+    /// Members of parts of the node type by name, made at the first use.
+    names: FxHashMap<(Part, Section), Rc<MemberNames<'g>>>,
+    /// Capabilities of node templates that take no relationship from outside, made at the first use.
+    internal: FxHashMap<u32, FxHashMap<&'g str, Node<'g>>>,
+}
+
+/// A part of a node that has members of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Part {
+    Capability(MemberId),
+    Relationship(MemberId),
+}
+
+impl<'r, 'g> Review<'r, 'g> {
+    fn new(
+        topologies: &'r Topologies<'r, 'g>,
+        topology: &'r Topology<'g>,
+        mapping: &'g SubstitutionMapping,
+    ) -> Self {
+        let types: &'r Types<'g> = topologies.types;
+        let file = topology.file;
+        let of = mapping.node_type.and_then(|name| types.defined(types.meaning(file.node(name.node))));
+        Self {
+            types,
+            topology,
+            file,
+            template: topology.template,
+            mapping,
+            of,
+            checker: Checker::new(topologies),
+            found: Vec::new(),
+            names: FxHashMap::default(),
+            internal: FxHashMap::default(),
+        }
+    }
+
+    fn run(mut self) -> Vec<Diagnostic> {
+        self.properties();
+        self.attributes();
+        self.capabilities();
+        self.requirements();
+        self.interfaces();
+        self.found
+    }
+
+    fn node(&self, id: NodeId) -> Node<'g> {
+        self.file.node(id)
+    }
+
+    fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
+        self.found.push(match node.used_at() {
+            Some(used) => diagnostic.also(used, "used here"),
+            None => diagnostic,
+        });
+    }
+
+    /// The members of a part of the node type.
+    fn names(&mut self, part: Part, section: Section) -> Rc<MemberNames<'g>> {
+        let types = self.types;
+        let made = || {
+            Rc::new(match part {
+                Part::Capability(id) => types.capability_fields(id, section),
+                Part::Relationship(id) => types.relationship_fields(id, section),
+            })
+        };
+        self.names.entry((part, section)).or_insert_with(made).clone()
+    }
+
+    /// The member of a type that `name` names; reports a name that the type certainly does not have.
+    fn member(&mut self, of: &Type<'g>, section: Section, name: Node<'g>, text: &str) -> Option<MemberId> {
+        if let Some(id) = self.types.member(of, section, text) {
+            return Some(id);
+        }
+        if !of.is_open {
+            let members = self.types.members(of, section);
+            let near = suggest(text, members.iter().map(|(name, _)| *name));
+            let kind = match section {
+                Section::Capability => "capability",
+                Section::Requirement => "requirement",
+                _ => "interface",
+            };
+            let found = codes::unknown_member::found(name.span(), kind, text, &words(of), near);
+            self.report(name, found.also(of.key.span(), "the type is defined here"));
+        }
+        None
+    }
+
+    /// The type of the node template called `name`, with its number. That no template has the name was told.
+    fn vertex(&self, name: NodeId) -> Option<(u32, Option<&'r Type<'g>>)> {
+        let number = self.topology.vertex(self.node(name).text())?;
+        Some((number, self.types.defined(self.topology.vertices[number as usize].node_type)))
+    }
+}
+
+/// A type in words.
+fn words(of: &Type<'_>) -> String {
+    format!("{} {}", of.kind.name(), quoted(of.name()))
+}

@@ -1,0 +1,122 @@
+//! Outputs of the service, which become attributes of the substituted node (TOSCA 2.0 §15.3).
+
+use rustc_hash::FxHashMap;
+
+use crate::base::Span;
+use crate::derive::{BuiltIn, FieldKind, Relation, Section, TypeRef};
+use crate::diagnostics::{codes, quoted, suggest};
+use crate::syntax::MappingKey;
+use crate::values::Demand;
+use crate::yaml::Node;
+
+use super::Review;
+use super::keys::{Index, Mapped};
+use super::parameters::Parameter;
+
+/// Attributes of the relationships of one requirement that are mapped: by index, and all of them.
+type OfRelationships<'g> = FxHashMap<(&'g str, &'g str), (FxHashMap<u64, Span>, Option<Span>)>;
+
+impl<'g> Review<'_, 'g> {
+    pub(super) fn attributes(&mut self) {
+        let outputs = self.outputs();
+        let whole = self.is_whole("outputs");
+        let mut mapped_before = OfRelationships::default();
+        for (key, name) in self.mapping.attributes.iter().flat_map(|mappings| &mappings.entries) {
+            let mapped = self.mapped(key, Section::Attribute);
+            if let MappingKey::Relationship(requirement, ..) = key {
+                let requirement = self.node(*requirement);
+                self.once(requirement, &mapped, &mut mapped_before);
+            }
+            let name = self.node(*name);
+            let Some(output) = outputs.get(name.text()) else {
+                if whole {
+                    let near = suggest(name.text(), outputs.keys().copied());
+                    let found = codes::unknown_template::found(name.span(), "output", name.text(), near);
+                    let found = match near {
+                        Some(near) => found.fix(format!("write {}", quoted(near)), name.span(), near),
+                        None => found.help("declare it under `outputs:` of the service template"),
+                    };
+                    self.report(name, found);
+                }
+                continue;
+            };
+            self.fits_attribute(&mapped, output, name);
+        }
+    }
+
+    /// Each attribute gets its value from one output (15.3-05, 15.3-09).
+    fn once(&mut self, requirement: Node<'g>, mapped: &Mapped<'g>, before: &mut OfRelationships<'g>) {
+        let (numbered, all) = before.entry((requirement.text(), mapped.name.text())).or_default();
+        let at = requirement.span();
+        let found = match mapped.index {
+            Index::None => return,
+            Index::All(place) => {
+                *all = Some(at);
+                let first = numbered.values().min_by_key(|span| span.start);
+                first.map(|first| (place, codes::repeated_mapping::all(place.span(), *first)))
+            }
+            Index::At(place, index) => match (numbered.get(&index), &all) {
+                (Some(first), _) => {
+                    let name = format!("{} of relationship {index}", mapped.name.text());
+                    let found = codes::duplicate_key::found(mapped.name.span(), &name, *first);
+                    Some((mapped.name, found.note("a missing index means relationship 0")))
+                }
+                (None, all) => {
+                    numbered.insert(index, at);
+                    all.map(|first| (place, codes::repeated_mapping::all(place.span(), first)))
+                }
+            },
+        };
+        if let Some((node, found)) = found {
+            self.report(node, found);
+        }
+    }
+
+    /// Values of the output must be of the type of the attribute (15.3-03).
+    fn fits_attribute(&mut self, mapped: &Mapped<'g>, output: &Parameter<'g>, name: Node<'g>) {
+        let Some(attribute) = mapped.id.map(|id| self.types.field(id)) else { return };
+        let wanted = Demand::of_field(self.types, attribute);
+        let given = self.demand(output, FieldKind::Output);
+        let (unfit, got) = match (given.data_type, output.value) {
+            (Some(_), _) => {
+                let entry =
+                    if mapped.is_all() { self.checker.entry_of_list(&given) } else { Some(given.clone()) };
+                let fits = entry.map_or(Relation::IsNot, |entry| self.checker.fits(&entry, &wanted));
+                (fits == Relation::IsNot, format!("the output is {}", self.checker.demand_in_words(&given)))
+            }
+            (None, Some(value)) => {
+                (self.is_unfit(value, mapped, &wanted), "the value of the output".to_owned())
+            }
+            (None, None) => return,
+        };
+        if !unfit {
+            return;
+        }
+        let takes = self.checker.demand_in_words(&wanted);
+        let each = if mapped.is_all() { " of each relationship" } else { "" };
+        let found = codes::incompatible_mapping::found(
+            name.span(),
+            &format!("output {}", quoted(name.text())),
+            &format!("attribute {}", quoted(mapped.name.text())),
+            &format!("the attribute{each} takes {takes}"),
+        );
+        let found = found.also(given.place.or(output.value).unwrap_or(output.key).span(), got);
+        let found = found.also(wanted.place.unwrap_or(attribute.key).span(), "the type of the attribute");
+        let found = match mapped.index {
+            Index::All(at) => found.also(at.span(), "each relationship gets an entry of a list"),
+            _ => found,
+        };
+        self.report(name, found.help("give the output the type of the attribute, or map another one to it"));
+    }
+
+    /// Whether a value without a type does not fit; what is not known before anything runs fits (15.3-06).
+    fn is_unfit(&self, value: Node<'g>, mapped: &Mapped<'g>, wanted: &Demand<'g>) -> bool {
+        if !mapped.is_all() {
+            return self.checker.is_unfit(value, wanted);
+        }
+        if value.is_sequence() {
+            return value.items().any(|item| self.checker.is_unfit(item, wanted));
+        }
+        self.checker.is_unfit(value, &Demand::of_type(TypeRef::BuiltIn(BuiltIn::List)))
+    }
+}

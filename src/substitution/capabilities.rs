@@ -1,0 +1,121 @@
+//! Capabilities of nodes of the service, which stand for those of the substituted node (TOSCA 2.0 §15.4).
+//! They carry topology only: values of properties and attributes are mapped on their own.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::derive::{Relation, Section};
+use crate::diagnostics::{Level, codes, list, quoted};
+use crate::syntax::{MappingKey, NamePair};
+use crate::topology::Topology;
+use crate::yaml::Node;
+
+use super::{Review, words};
+
+impl<'g> Review<'_, 'g> {
+    pub(super) fn capabilities(&mut self) {
+        let section = self.mapping.capabilities.as_ref();
+        for (key, mapping) in section.into_iter().flat_map(|map| &map.entries) {
+            self.capability(self.node(*key), &mapping.0);
+        }
+        self.unmapped_capabilities();
+    }
+
+    fn capability(&mut self, key: Node<'g>, pair: &NamePair) {
+        let types = self.types;
+        let own = self.of.and_then(|of| self.member(of, Section::Capability, key, key.text()));
+        let Some((number, holder)) = self.vertex(pair.template.node) else { return };
+        let name = self.node(pair.name);
+        let Some(target) = holder.and_then(|of| self.member(of, Section::Capability, name, name.text()))
+        else {
+            return;
+        };
+        self.is_internal(number, name);
+        let Some(own) = own else { return };
+        let [inner, outer] = [target, own].map(|id| types.capability(id).capability_type);
+        let (Some(inner), Some(outer)) = (inner, outer) else { return };
+        if types.relation(inner.meaning, outer.meaning) != Relation::IsNot {
+            return;
+        }
+        let template = quoted(self.node(pair.template.node).text());
+        let found = codes::incompatible_mapping::found(
+            name.span(),
+            &format!("capability {} of node template {template}", quoted(name.text())),
+            &format!("capability {}", quoted(key.text())),
+            &format!("its type is {}", quoted(types.name(inner.meaning))),
+        );
+        let expected = format!("expected {} or a type derived from it", quoted(types.name(outer.meaning)));
+        let found = found.at_level(Level::Warning).also(outer.node.span(), expected);
+        self.report(name, found.help("map a capability of a fitting type"));
+    }
+
+    /// A capability that only takes relationships from inside the service is of no use to others (15.4-06).
+    fn is_internal(&mut self, number: u32, name: Node<'g>) {
+        let topology = self.topology;
+        let internal = self.internal.entry(number).or_insert_with(|| only_internal(topology, number));
+        let Some(directives) = internal.get(name.text()).copied() else { return };
+        let what =
+            format!("capability {} takes no relationship from outside of the service", quoted(name.text()));
+        let found = codes::closed_target::found(name.span(), &what, directives.span(), "only from inside");
+        let found = found.help("add `external` to its directives, or map another capability");
+        self.report(name, found.at_level(Level::Warning));
+    }
+
+    /// Relationships to a capability that is not mapped end at the node: nothing in the service takes them
+    /// (15.4-05). Where its properties or attributes are mapped that is meant.
+    fn unmapped_capabilities(&mut self) {
+        let Some(of) = self.of.filter(|of| !of.is_open) else { return };
+        let body = self.node(self.mapping.node);
+        let section = body.entry("capabilities");
+        if body.is_broken()
+            || section.is_some_and(|(_, section)| !section.is_mapping() || section.is_broken())
+        {
+            return;
+        }
+        let mut mapped: FxHashSet<&str> = section
+            .into_iter()
+            .flat_map(|(_, section)| section.entries())
+            .map(|(key, _)| key.text())
+            .collect();
+        let sections = [&self.mapping.properties, &self.mapping.attributes];
+        let keys = sections.into_iter().flatten().flat_map(|mappings| &mappings.entries);
+        mapped.extend(keys.filter_map(|(key, _)| match key {
+            MappingKey::Capability(capability, _) => Some(self.node(*capability).text()),
+            _ => None,
+        }));
+        let members = self.types.members(of, Section::Capability);
+        let unmapped: Vec<_> = members.into_iter().filter(|(name, _)| !mapped.contains(name)).collect();
+        let Some(node_type) = self.mapping.node_type.filter(|_| !unmapped.is_empty()) else { return };
+        let names: Vec<String> = unmapped.iter().map(|(name, _)| quoted(name)).collect();
+        let at = section.map_or(self.node(node_type.node), |(key, _)| key);
+        let places = unmapped.iter().filter_map(|(_, id)| self.types.key(*id, Section::Capability));
+        let found = codes::left_unmapped::capabilities(
+            at.span(),
+            &list(&names, "and"),
+            unmapped.len(),
+            &words(of),
+            places.map(Node::span),
+        );
+        self.report(at, found);
+    }
+}
+
+/// The capabilities of a node template that only take relationships from inside the service, with the
+/// directives that say so.
+fn only_internal<'g>(topology: &Topology<'g>, number: u32) -> FxHashMap<&'g str, Node<'g>> {
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
+    let mut found = FxHashMap::default();
+    for section in topology.bodies(number).filter_map(|body| body.get("capabilities")) {
+        for (key, body) in section.entries() {
+            // An own assignment replaces the copied one.
+            if !seen.insert(key.text()) {
+                continue;
+            }
+            let Some(directives) = body.get("directives") else { continue };
+            let mut words = directives.items().map(Node::text).peekable();
+            if words.peek().is_some() && words.all(|word| word == "internal") {
+                found.insert(key.text(), directives);
+            }
+        }
+    }
+    found
+}

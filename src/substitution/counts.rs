@@ -1,0 +1,243 @@
+//! How many assignments of a requirement are mapped (TOSCA 2.0 §15.5.4, §15.5.5).
+
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+
+use crate::derive::MemberId;
+use crate::diagnostics::{codes, quoted};
+use crate::syntax::Bound;
+use crate::topology::{Target, Topology};
+use crate::yaml::Node;
+
+use super::Review;
+use super::requirements::Place;
+
+/// For how many assignments of its requirement a mapping is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Units {
+    /// It does not say: for one, or for all where it is the only one (15.5-12).
+    Unkeyed,
+    /// For so many.
+    Count(u64),
+    /// For all that are left.
+    Unbounded,
+}
+
+impl Units {
+    /// What it adds to sums: what is left adds nothing (15.5.4-06).
+    pub(super) fn count(self) -> u64 {
+        match self {
+            Units::Unkeyed => 1,
+            Units::Count(count) => count,
+            Units::Unbounded => 0,
+        }
+    }
+}
+
+/// One mapping of a requirement.
+pub(super) struct Entry<'g> {
+    /// Where the requirement is named.
+    pub(super) key: Node<'g>,
+    /// The name of the requirement.
+    pub(super) name: &'g str,
+    /// The requirement of the substituted node.
+    pub(super) own: Option<MemberId>,
+    /// For how many assignments.
+    pub(super) units: Units,
+    /// Whether there is a target at all.
+    pub(super) is_empty: bool,
+    /// Where their targets go.
+    pub(super) places: Vec<Place<'g>>,
+}
+
+impl<'g> Review<'_, 'g> {
+    pub(super) fn counts(&mut self, entries: &[Entry<'g>]) {
+        let mut by_name: IndexMap<&'g str, Vec<&Entry<'g>>> = IndexMap::new();
+        for entry in entries {
+            by_name.entry(entry.name).or_default().push(entry);
+        }
+        // A mapping that could not be read may be for the rest.
+        let known = |entry: &Entry<'g>| !entry.places.iter().any(|place| matches!(place, Place::Unknown));
+        let written = self.mapping.requirements.as_ref().map_or(0, |mappings| {
+            let section = self.node(mappings.node);
+            section.items().count() + section.all_entries().count()
+        });
+        let whole = written == entries.len() && entries.iter().all(known);
+        for (name, entries) in &by_name {
+            self.without_effect(entries);
+            let Some(range) = entries[0].own.and_then(|own| self.range(own)) else { continue };
+            self.sums(name, entries, range);
+            if whole {
+                self.rest(name, entries, range);
+            }
+        }
+        self.onto_targets(entries);
+    }
+
+    /// Mappings that are for nothing, and those behind one that takes all that is left (15.5-04, 15.5-16).
+    fn without_effect(&mut self, entries: &[&Entry<'g>]) {
+        let mut all: Option<Node<'g>> = None;
+        for entry in entries {
+            let what = format!("this mapping of requirement {}", quoted(entry.name));
+            let found = match all {
+                Some(all) => {
+                    let found = codes::no_effect::found(
+                        entry.key.span(),
+                        &what,
+                        "nothing is left for it",
+                        "remove it, or put it in front of the other",
+                    );
+                    found.also(all.span(), "this takes all that is left")
+                }
+                None if entry.units == Units::Count(0) => codes::no_effect::found(
+                    entry.key.span(),
+                    &what,
+                    "it is for 0 assignments",
+                    "remove it, or give another count",
+                ),
+                None if entry.is_empty => codes::no_effect::found(
+                    entry.key.span(),
+                    &what,
+                    "it has no targets",
+                    "remove it, or name a target",
+                ),
+                None => {
+                    if entry.units == Units::Unbounded {
+                        all = Some(entry.key);
+                    }
+                    continue;
+                }
+            };
+            self.report(entry.key, found);
+        }
+    }
+
+    /// How many mappings the substituted node has assignments for (15.5.4-01, 15.5.4-02).
+    fn sums(&mut self, name: &str, entries: &[&Entry<'g>], (least, most, place): (u64, Bound, Node<'g>)) {
+        let (mut total, mut needed) = (0_u64, 0_u64);
+        let mut needs = Needs::of(self.topology, self.types);
+        for entry in entries {
+            let units = entry.units.count();
+            total = total.saturating_add(units);
+            if let Bound::Most(most) = most
+                && total > most
+            {
+                let found =
+                    codes::too_many_mappings::total(entry.key.span(), name, total, most, place.span());
+                return self.report(entry.key, found);
+            }
+            needed = needed.saturating_add(needs.take(entry));
+            if needed > least {
+                let found =
+                    codes::too_many_mappings::needed(entry.key.span(), name, needed, least, place.span());
+                return self.report(entry.key, found);
+            }
+        }
+    }
+
+    /// Where there is no upper bound, one mapping should take what is left (15.5.5-01).
+    fn rest(&mut self, name: &str, entries: &[&Entry<'g>], (_, most, place): (u64, Bound, Node<'g>)) {
+        let all = |entry: &&&Entry<'g>| entry.units == Units::Unbounded;
+        let single = entries.len() == 1 && entries[0].units == Units::Unkeyed;
+        if most != Bound::Unbounded || single || entries.iter().any(|entry| all(&entry)) {
+            return;
+        }
+        let Some(last) = entries.last() else { return };
+        let total = entries.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.units.count()));
+        let found = codes::left_unmapped::rest(last.key.span(), name, total, place.span());
+        self.report(last.key, found);
+    }
+
+    /// A requirement of the service takes no more than its upper bound says (15.5-13).
+    fn onto_targets(&mut self, entries: &[Entry<'g>]) {
+        let mut sums: FxHashMap<(u32, MemberId), u64> = FxHashMap::default();
+        for entry in entries {
+            for place in &entry.places {
+                let Place::Requirement(number, id, name) = *place else { continue };
+                let vertex = &self.topology.vertices[number as usize];
+                let Some((_, Bound::Most(most), range)) = self.range(id) else { continue };
+                if vertex.count != Some(1) {
+                    continue;
+                }
+                let sum = sums.entry((number, id)).or_default();
+                let before = *sum;
+                *sum = sum.saturating_add(entry.units.count());
+                let sum = *sum;
+                if sum > most && before <= most {
+                    let template = vertex.key.text();
+                    let found = codes::too_many_mappings::onto(
+                        name.span(),
+                        name.text(),
+                        template,
+                        sum,
+                        most,
+                        range.span(),
+                    );
+                    self.report(name, found);
+                }
+            }
+        }
+    }
+}
+
+/// How many relationships the requirements of a service still need.
+pub(super) struct Needs<'r, 'g> {
+    topology: &'r Topology<'g>,
+    types: &'r crate::derive::Types<'g>,
+    left: FxHashMap<(u32, MemberId), u64>,
+}
+
+impl<'r, 'g> Needs<'r, 'g> {
+    pub(super) fn of(topology: &'r Topology<'g>, types: &'r crate::derive::Types<'g>) -> Self {
+        Self { topology, types, left: FxHashMap::default() }
+    }
+
+    /// How many of the assignments that a mapping is for certainly must be there: the most that one of its
+    /// targets still needs. What it needs is taken from what is left.
+    pub(super) fn take(&mut self, entry: &Entry<'g>) -> u64 {
+        let units = entry.units.count();
+        let mut most = 0;
+        for place in &entry.places {
+            let Place::Requirement(number, id, name) = *place else { continue };
+            let (topology, types) = (self.topology, self.types);
+            let left = self
+                .left
+                .entry((number, id))
+                .or_insert_with(|| needed(topology, types, number, id, name.text()));
+            let taken = (*left).min(units);
+            *left -= taken;
+            most = most.max(taken);
+        }
+        most
+    }
+}
+
+/// How many relationships a requirement of a node template needs from outside: assignments that lead
+/// nowhere yet and are not optional, and implicit ones up to the lower bound. What is not known counts as
+/// not needed.
+fn needed(
+    topology: &Topology<'_>,
+    types: &crate::derive::Types<'_>,
+    number: u32,
+    id: MemberId,
+    name: &str,
+) -> u64 {
+    let Some((least, ..)) = super::requirements::range(types, id) else { return 0 };
+    if topology.vertices[number as usize].count != Some(1) {
+        return 0;
+    }
+    let (mut assigned, mut open) = (0_u64, 0_u64);
+    for edge in topology.edges(number).iter().filter(|edge| edge.key.text() == name) {
+        let Some(count) = edge.count else { return 0 };
+        assigned = assigned.saturating_add(count);
+        let body = topology.file.node(edge.written.node);
+        let optional = match edge.written.optional {
+            Some(optional) => optional.value,
+            None => body.entry("optional").is_some(),
+        };
+        if !optional && matches!(edge.target, Target::Open | Target::Type(_)) {
+            open = open.saturating_add(count);
+        }
+    }
+    open.saturating_add(least.saturating_sub(assigned))
+}

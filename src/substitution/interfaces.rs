@@ -1,0 +1,208 @@
+//! Operations of the substituted node, which workflows of the service carry out (TOSCA 2.0 §15.6).
+
+use rustc_hash::FxHashMap;
+
+use crate::base::Span;
+use crate::derive::{FieldKind, MemberId, MemberNames, Relation, Section};
+use crate::diagnostics::{Level, codes, list, quoted, suggest};
+use crate::grammar::{Map, Ref};
+use crate::syntax::{WorkflowDefinition, WorkflowName, WorkflowOutput};
+use crate::values::Demand;
+use crate::yaml::Node;
+
+use super::Review;
+
+/// An operation and the workflow that carries it out.
+struct Carried<'g> {
+    /// The name of the operation.
+    key: Node<'g>,
+    /// Its definition.
+    operation: MemberId,
+    /// What it is given, inputs of the interface included.
+    inputs: MemberNames<'g>,
+    /// The name of the workflow.
+    name: Node<'g>,
+    /// The workflow.
+    workflow: &'g WorkflowDefinition,
+}
+
+impl<'g> Review<'_, 'g> {
+    pub(super) fn interfaces(&mut self) {
+        let workflows = self.template.workflows.iter().flat_map(|map| &map.entries);
+        let workflows: FxHashMap<&'g str, &'g WorkflowDefinition> =
+            workflows.map(|(key, workflow)| (self.node(*key).text(), workflow)).collect();
+        let section = self.mapping.interfaces.as_ref();
+        for (key, operations) in section.into_iter().flat_map(|map| &map.entries) {
+            let key = self.node(*key);
+            let Some(of) = self.of else { return };
+            let Some(interface) = self.member(of, Section::Interface, key, key.text()) else { continue };
+            self.operations(interface, key, operations, &workflows);
+        }
+    }
+
+    fn operations(
+        &mut self,
+        interface: MemberId,
+        place: Node<'g>,
+        map: &'g Map<Ref<WorkflowName>>,
+        workflows: &FxHashMap<&'g str, &'g WorkflowDefinition>,
+    ) {
+        let types = self.types;
+        let operations = types.interface_operations(interface, Section::Operation);
+        let used = types.interface(interface).interface_type;
+        let open = used.and_then(|used| types.defined(used.meaning)).is_none_or(|of| of.is_open);
+        for (key, name) in &map.entries {
+            let (key, name) = (self.node(*key), self.node(name.node));
+            let Some(operation) = operations.get(key.text()).copied() else {
+                if !open {
+                    self.no_operation(interface, place, key, &operations);
+                }
+                continue;
+            };
+            let mut inputs = types.interface_inputs(interface);
+            inputs.extend(types.operation_fields(operation, true));
+            if let Some(workflow) = workflows.get(name.text()).copied() {
+                let carried = Carried { key, operation, inputs, name, workflow };
+                self.workflow_inputs(&carried);
+                self.operation_outputs(&carried);
+            }
+        }
+    }
+
+    /// A name that is no operation: perhaps a notification, for which there is no grammar (15.6-05).
+    fn no_operation(
+        &mut self,
+        interface: MemberId,
+        place: Node<'g>,
+        key: Node<'g>,
+        operations: &MemberNames<'g>,
+    ) {
+        let notifications = self.types.interface_operations(interface, Section::Notification);
+        let found = match notifications.get(key.text()) {
+            Some(id) => {
+                let found = codes::no_effect::found(
+                    key.span(),
+                    &format!("the mapping of notification {}", quoted(key.text())),
+                    "only operations are carried out by workflows",
+                    "remove it: the standard has no mapping for notifications",
+                );
+                found.also(self.types.operation(*id).key.span(), "a notification")
+            }
+            None => {
+                let near = suggest(key.text(), operations.keys().copied());
+                let holder = format!("interface {}", quoted(place.text()));
+                codes::unknown_member::found(key.span(), "operation", key.text(), &holder, near)
+            }
+        };
+        self.report(key, found);
+    }
+
+    /// What the workflow must be given should come from the inputs of the operation (15.6-04).
+    fn workflow_inputs(&mut self, carried: &Carried<'g>) {
+        let mut missing: Vec<(String, Span)> = Vec::new();
+        for (name, input) in &self.outgoing(carried.workflow.inputs.as_ref()) {
+            match carried.inputs.get(name) {
+                Some(id) => {
+                    let given = Demand::of_field(self.types, self.types.field(*id));
+                    let wanted = self.demand(input, FieldKind::Input);
+                    let place = self.types.field(*id).key;
+                    self.fits_parameter(carried, name, (&given, place), (&wanted, input.key), true);
+                }
+                None if input.needs_value() => missing.push((quoted(name), input.key.span())),
+                None => {}
+            }
+        }
+        if missing.is_empty() {
+            return;
+        }
+        let names: Vec<String> = missing.iter().map(|(name, _)| name.clone()).collect();
+        let found = codes::unfed_parameter::workflow(
+            carried.name.span(),
+            &list(&names, "and"),
+            carried.name.text(),
+            carried.key.text(),
+            missing.into_iter().map(|(_, span)| span),
+        );
+        self.report(carried.name, found);
+    }
+
+    /// What the operation gives back should come from the outputs of the workflow (15.6-06).
+    fn operation_outputs(&mut self, carried: &Carried<'g>) {
+        let section = self.node(carried.workflow.node).get("outputs");
+        if section.is_some_and(|section| !section.is_mapping() || section.is_broken()) {
+            return;
+        }
+        let outputs = self.types.operation_fields(carried.operation, false);
+        let written = carried.workflow.outputs.iter().flat_map(|outputs| &outputs.entries);
+        let keys: FxHashMap<&str, Node<'g>> =
+            section.into_iter().flat_map(Node::entries).map(|(key, _)| (key.text(), key)).collect();
+        let written: FxHashMap<&str, &'g WorkflowOutput> =
+            written.map(|(key, output)| (self.node(*key).text(), output)).collect();
+        let mut missing: Vec<(String, Span)> = Vec::new();
+        for (name, id) in outputs {
+            let field = self.types.field(id);
+            match (keys.get(name).copied(), written.get(name)) {
+                (None, _) => missing.push((quoted(name), field.key.span())),
+                (Some(key), Some(WorkflowOutput::Mapping(mapping))) => {
+                    let Some(given) = self.attribute_at(self.node(mapping.0)) else { continue };
+                    let wanted = Demand::of_field(self.types, field);
+                    self.fits_parameter(carried, name, (&given, key), (&wanted, field.key), false);
+                }
+                _ => {}
+            }
+        }
+        if missing.is_empty() {
+            return;
+        }
+        let names: Vec<String> = missing.iter().map(|(name, _)| name.clone()).collect();
+        let found = codes::unfed_parameter::operation(
+            carried.name.span(),
+            &list(&names, "and"),
+            carried.key.text(),
+            carried.name.text(),
+            missing.into_iter().map(|(_, span)| span),
+        );
+        self.report(carried.name, found);
+    }
+
+    /// What the attribute of a node holds, where a list of the two names it.
+    fn attribute_at(&self, path: Node<'g>) -> Option<Demand<'g>> {
+        let [template, name] = path.items().collect::<Vec<_>>()[..] else { return None };
+        let (_, of) = self.vertex(template.id())?;
+        let find = |section| self.types.member(of?, section, name.as_str()?);
+        let id = find(Section::Attribute).or_else(|| find(Section::Property))?;
+        Some(Demand::of_field(self.types, self.types.field(id)))
+    }
+
+    fn fits_parameter(
+        &mut self,
+        carried: &Carried<'g>,
+        name: &str,
+        (given, given_at): (&Demand<'g>, Node<'g>),
+        (wanted, wanted_at): (&Demand<'g>, Node<'g>),
+        input: bool,
+    ) {
+        if self.checker.fits(given, wanted) != Relation::IsNot {
+            return;
+        }
+        let kind = if input { "input" } else { "output" };
+        let (operation, workflow) = (
+            format!("operation {}", quoted(carried.key.text())),
+            format!("workflow {}", quoted(carried.name.text())),
+        );
+        let (from, to) = if input { (&operation, &workflow) } else { (&workflow, &operation) };
+        let found = codes::incompatible_mapping::found(
+            carried.name.span(),
+            &format!("{kind} {} of {from}", quoted(name)),
+            &format!("that of {to}"),
+            "the types differ",
+        );
+        let [got, takes] = [given, wanted].map(|of| self.checker.demand_in_words(of));
+        let found = found
+            .at_level(Level::Warning)
+            .also(given.place.unwrap_or(given_at).span(), format!("given is {got}"))
+            .also(wanted.place.unwrap_or(wanted_at).span(), format!("wanted is {takes}"));
+        let found = found.help("give both the same type");
+        self.report(carried.name, found);
+    }
+}

@@ -1,0 +1,143 @@
+//! What is mapped: properties and attributes of the substituted node, of its capabilities and of its
+//! relationships (TOSCA 2.0 §15.2, §15.3).
+
+use crate::derive::{MemberId, Section, Type};
+use crate::diagnostics::{Diagnostic, codes, quoted, suggest};
+use crate::syntax::{Bound, MappingKey};
+use crate::yaml::Node;
+
+use super::{Part, Review, words};
+
+/// What the key of a mapping means.
+#[derive(Clone, Copy)]
+pub(super) struct Mapped<'g> {
+    /// The name of the property or attribute where the key writes it.
+    pub(super) name: Node<'g>,
+    /// Its definition; none where it is not known.
+    pub(super) id: Option<MemberId>,
+    /// Which relationships it is taken from, if from any.
+    pub(super) index: Index<'g>,
+}
+
+/// Which relationships of a requirement.
+#[derive(Clone, Copy)]
+pub(super) enum Index<'g> {
+    /// None: a member of the node or of a capability.
+    None,
+    /// One of them.
+    At(Node<'g>, u64),
+    /// All of them.
+    All(Node<'g>),
+}
+
+impl Mapped<'_> {
+    pub(super) fn is_all(&self) -> bool {
+        matches!(self.index, Index::All(_))
+    }
+}
+
+impl<'g> Review<'_, 'g> {
+    /// What a key means. Reports what the node type certainly does not have.
+    pub(super) fn mapped(&mut self, key: &MappingKey, section: Section) -> Mapped<'g> {
+        match *key {
+            MappingKey::Own(name) => {
+                let name = self.node(name);
+                let id = self.of.and_then(|of| self.own_field(of, section, name));
+                Mapped { name, id, index: Index::None }
+            }
+            MappingKey::Capability(capability, name) => {
+                let (capability, name) = (self.node(capability), self.node(name));
+                let id = self.of.and_then(|of| {
+                    let capability = self.member(of, Section::Capability, capability, capability.text())?;
+                    let used = self.types.capability(capability).capability_type?;
+                    let holder = self.types.defined(used.meaning)?;
+                    self.field(Part::Capability(capability), holder, section, name)
+                });
+                Mapped { name, id, index: Index::None }
+            }
+            MappingKey::Relationship(requirement, index, name) => {
+                let (requirement, name) = (self.node(requirement), self.node(name));
+                let at = index.map(|index| self.node(index));
+                let index = match at {
+                    Some(at) if at.as_str() == Some("ALL") => Index::All(at),
+                    // A missing index is 0.
+                    _ => Index::At(at.unwrap_or(requirement), at.map_or(0, number)),
+                };
+                let id = self.of.and_then(|of| {
+                    let requirement =
+                        self.member(of, Section::Requirement, requirement, requirement.text())?;
+                    self.index_exists(requirement, index);
+                    let used = self.types.requirement(requirement).relationship.relationship_type?;
+                    let holder = self.types.defined(used.meaning)?;
+                    self.field(Part::Relationship(requirement), holder, section, name)
+                });
+                Mapped { name, id, index }
+            }
+        }
+    }
+
+    /// A property or attribute of the node type; each property is reflected by an attribute.
+    fn own_field(&mut self, of: &Type<'g>, section: Section, name: Node<'g>) -> Option<MemberId> {
+        let found = self.types.member(of, section, name.text());
+        let reflected = (section == Section::Attribute).then_some(Section::Property);
+        let found = found.or_else(|| self.types.member(of, reflected?, name.text()));
+        if found.is_none() && !of.is_open {
+            let members = self.types.members(of, section);
+            let found = unknown(name, section, of, members.iter().map(|(name, _)| *name));
+            self.report(name, found);
+        }
+        found
+    }
+
+    /// A property or attribute of a capability or relationship, which is of the type `holder`.
+    fn field(&mut self, part: Part, holder: &Type<'g>, section: Section, name: Node<'g>) -> Option<MemberId> {
+        let names = self.names(part, section);
+        let mut found = names.get(name.text()).copied();
+        if found.is_none() && section == Section::Attribute {
+            found = self.names(part, Section::Property).get(name.text()).copied();
+        }
+        if found.is_none() && !holder.is_open {
+            let found = unknown(name, section, holder, names.keys().copied());
+            self.report(name, found);
+        }
+        found
+    }
+
+    /// There are no more relationships than the upper bound says (15.3-07).
+    fn index_exists(&mut self, requirement: MemberId, index: Index<'g>) {
+        let Index::At(at, index) = index else { return };
+        let requirement = self.types.requirement(requirement);
+        let Some((range, place)) = requirement.count_range else { return };
+        if let Bound::Most(most) = range.most
+            && index >= most
+        {
+            let name = quoted(requirement.key.text());
+            let reason = match most {
+                0 => "there are no relationships".to_owned(),
+                1 => "there is one relationship, number 0".to_owned(),
+                _ => format!("there are at most {most} relationships, the last is number {}", most - 1),
+            };
+            let what = format!("the mapping of relationship {index} of requirement {name}");
+            let found =
+                codes::no_effect::found(at.span(), &what, &reason, "name another index, or remove it");
+            self.report(at, found.also(place.span(), "the number of relationships"));
+        }
+    }
+}
+
+fn unknown<'g>(
+    name: Node<'g>,
+    section: Section,
+    holder: &Type<'g>,
+    names: impl Iterator<Item = &'g str>,
+) -> Diagnostic {
+    let kind = if section == Section::Attribute { "attribute" } else { "property" };
+    let near = suggest(name.text(), names);
+    let found = codes::unknown_property::found(name.span(), kind, name.text(), &words(holder), near);
+    found.also(holder.key.span(), "the type is defined here")
+}
+
+/// The number at a node that was read as an integer; one that is too large is the largest.
+fn number(node: Node<'_>) -> u64 {
+    crate::syntax::integer(node).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,48 @@
+//! Node templates that services of others stand for (TOSCA 2.0 §7.2.1).
+
+use crate::diagnostics::{Diagnostic, codes, quoted};
+use crate::topology::{Topology, Vertex};
+
+/// Reviews the node templates of a topology that are to be substituted.
+pub(super) fn review(topology: &Topology<'_>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (vertex, number) in topology.vertices.iter().zip(0..) {
+        let is_substituted = topology
+            .directives(number)
+            .is_some_and(|words| words.contains(&"substitute") && !words.contains(&"create"));
+        if is_substituted {
+            ignored_implementations(topology, vertex, &mut found);
+        }
+    }
+    found
+}
+
+/// The substituting service carries out the operations, whatever the template says (7.2-22).
+fn ignored_implementations(topology: &Topology<'_>, vertex: &Vertex<'_>, found: &mut Vec<Diagnostic>) {
+    let file = topology.file;
+    for (_, interface) in vertex.written.interfaces.iter().flat_map(|map| &map.entries) {
+        let operations = interface.operations.iter().flat_map(|map| &map.entries);
+        let operations =
+            operations.map(|(key, body)| ("operation", key, body.node, body.implementation.is_some()));
+        let notifications = interface.notifications.iter().flat_map(|map| &map.entries);
+        let notifications =
+            notifications.map(|(key, body)| ("notification", key, body.node, body.implementation.is_some()));
+        for (kind, key, body, is_implemented) in operations.chain(notifications) {
+            if !is_implemented {
+                continue;
+            }
+            let body = file.node(body);
+            let node = body.entry("implementation").map_or(body, |(keyname, _)| keyname);
+            let diagnostic = codes::no_effect::found(
+                node.span(),
+                &format!("the implementation of {kind} {}", quoted(file.node(*key).text())),
+                "a substituting service takes its place",
+                "remove it, or add `create` to the directives",
+            );
+            found.push(match node.used_at() {
+                Some(used) => diagnostic.also(used, "used here"),
+                None => diagnostic,
+            });
+        }
+    }
+}

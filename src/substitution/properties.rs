@@ -1,0 +1,142 @@
+//! Properties of the substituted node, which become inputs of the service (TOSCA 2.0 §15.2).
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::base::Span;
+use crate::derive::{FieldKind, MemberId, Relation, Section};
+use crate::diagnostics::{codes, list, quoted, suggest};
+use crate::syntax::MappingKey;
+use crate::values::Demand;
+use crate::yaml::Node;
+
+use super::Review;
+use super::keys::{Index, Mapped};
+use super::parameters::Parameter;
+
+impl<'g> Review<'_, 'g> {
+    pub(super) fn properties(&mut self) {
+        let inputs = self.inputs();
+        let whole = self.is_whole("inputs");
+        let mut fed: FxHashMap<&'g str, Span> = FxHashMap::default();
+        let mut meant: FxHashSet<&'g str> = FxHashSet::default();
+        for (key, name) in self.mapping.properties.iter().flat_map(|mappings| &mappings.entries) {
+            let mapped = self.mapped(key, Section::Property);
+            let name = self.node(*name);
+            let Some(input) = inputs.get(name.text()) else {
+                if whole {
+                    let near = suggest(name.text(), inputs.keys().copied());
+                    self.report(name, codes::unknown_input::found(name.span(), name.text(), near));
+                    meant.extend(near);
+                }
+                continue;
+            };
+            match fed.get(name.text()) {
+                Some(first) => {
+                    let found = codes::repeated_mapping::input(name.span(), name.text(), *first);
+                    self.report(name, found);
+                }
+                None => {
+                    fed.insert(name.text(), name.span());
+                }
+            }
+            self.fits_input(&mapped, input, name);
+            self.may_lack(key, &mapped, input, name);
+        }
+        let known = |name: &str| fed.contains_key(name) || meant.contains(name);
+        self.without_value(&inputs, known);
+    }
+
+    /// Values of the property must be of the type of the input (15.2-04).
+    fn fits_input(&mut self, mapped: &Mapped<'g>, input: &Parameter<'g>, name: Node<'g>) {
+        let Some(property) = mapped.id.map(|id| self.types.field(id)) else { return };
+        let given = Demand::of_field(self.types, property);
+        let wanted = self.demand(input, FieldKind::Input);
+        if wanted.data_type.is_none() {
+            return;
+        }
+        let target = if mapped.is_all() { self.checker.entry_of_list(&wanted) } else { Some(wanted.clone()) };
+        let fits = target.map_or(Relation::IsNot, |target| self.checker.fits(&given, &target));
+        if fits != Relation::IsNot {
+            return;
+        }
+        let [got, takes] = [&given, &wanted].map(|of| self.checker.demand_in_words(of));
+        let each = if mapped.is_all() { " of each relationship" } else { "" };
+        let found = codes::incompatible_mapping::found(
+            name.span(),
+            &format!("property {}", quoted(mapped.name.text())),
+            &format!("input {}", quoted(name.text())),
+            &format!("the input takes {takes}"),
+        );
+        let found =
+            found.also(given.place.unwrap_or(property.key).span(), format!("the property{each} is {got}"));
+        let found = found.also(wanted.place.unwrap_or(input.key).span(), "the type of the input");
+        let found = match mapped.index {
+            Index::All(at) => found.also(at.span(), "the values of all relationships make a list"),
+            _ => found,
+        };
+        let found = found.help("give the input the type of the property, or map another one to it");
+        self.report(name, found);
+    }
+
+    /// An input that must have a value should not depend on a property that may have none (15.2-07).
+    fn may_lack(&mut self, key: &MappingKey, mapped: &Mapped<'g>, input: &Parameter<'g>, name: Node<'g>) {
+        let Some(id) = mapped.id.filter(|_| input.needs_value()) else { return };
+        let Some((reason, place)) = self.may_be_undefined(key, mapped, id) else { return };
+        let found = codes::unfed_parameter::maybe(name.span(), name.text(), &reason, place);
+        self.report(name, found.also(input.key.span(), "required, without default"));
+    }
+
+    /// Why a property may have no value, and where that is said.
+    fn may_be_undefined(
+        &self,
+        key: &MappingKey,
+        mapped: &Mapped<'g>,
+        id: MemberId,
+    ) -> Option<(String, Span)> {
+        if let (MappingKey::Relationship(requirement, ..), Index::At(_, index)) = (key, mapped.index) {
+            let requirement = self.node(*requirement);
+            let requirement = self.types.member(self.of?, Section::Requirement, requirement.text())?;
+            let (least, _, place) = self.range(requirement)?;
+            if index >= least {
+                let reason = match least {
+                    0 => "the node may have no such relationship".to_owned(),
+                    1 => "the node may have one such relationship only".to_owned(),
+                    _ => format!("the node may have {least} such relationships only"),
+                };
+                return Some((reason, place.span()));
+            }
+        }
+        let field = self.types.field(id);
+        let effective = field.effective();
+        let (_, place) = effective.required.filter(|_| !field.is_required())?;
+        let given = effective.value.is_some() || effective.default.is_some();
+        (!given).then(|| ("the property may have no value".to_owned(), place.span()))
+    }
+
+    /// Every input that must have a value gets one (15.2-05).
+    fn without_value(&mut self, inputs: &super::parameters::Parameters<'g>, known: impl Fn(&str) -> bool) {
+        let body = self.node(self.mapping.node);
+        let section = body.entry("properties");
+        let lost = match (section, &self.mapping.properties) {
+            (None, _) => false,
+            (Some(_), None) => true,
+            (Some((_, section)), Some(read)) => {
+                section.is_broken() || section.all_entries().count() != read.entries.len()
+            }
+        };
+        if lost || body.is_broken() {
+            return;
+        }
+        let missing: Vec<&Parameter<'g>> =
+            inputs.values().filter(|input| input.needs_value() && !known(input.key.text())).collect();
+        if missing.is_empty() {
+            return;
+        }
+        let at = section.map(|(key, _)| key).or_else(|| Some(self.node(self.mapping.node_type?.node)));
+        let at = at.unwrap_or(body);
+        let names: Vec<String> = missing.iter().map(|input| quoted(input.key.text())).collect();
+        let places = missing.iter().map(|input| input.key.span());
+        let found = codes::unfed_parameter::inputs(at.span(), &list(&names, "and"), names.len(), places);
+        self.report(at, found);
+    }
+}

@@ -1,0 +1,239 @@
+//! Requirements of nodes of the service, and nodes that it selects, which get the targets of the
+//! requirements of the substituted node (TOSCA 2.0 §15.5).
+
+use crate::derive::{MemberId, Relation, Section, TypeUse};
+use crate::diagnostics::{Level, codes, quoted};
+use crate::syntax::{Bound, NamePair, RequirementMapping, RequirementTarget};
+use crate::topology::Target;
+use crate::yaml::{Node, NodeId};
+
+use super::Review;
+use super::counts::{Entry, Units};
+
+/// Where the target of a requirement goes.
+#[derive(Clone, Copy)]
+pub(super) enum Place<'g> {
+    /// A requirement of a node template: the number of the template, the requirement, where it is named.
+    Requirement(u32, MemberId, Node<'g>),
+    /// A node template that is selected.
+    Selected,
+    /// What is written means nothing that is known.
+    Unknown,
+}
+
+impl<'g> Review<'_, 'g> {
+    pub(super) fn requirements(&mut self) {
+        let entries: Vec<&'g RequirementMapping> =
+            self.mapping.requirements.iter().flat_map(|mappings| &mappings.entries).collect();
+        let mut read: Vec<Entry<'g>> = Vec::new();
+        for mapping in entries {
+            let (key, name) = self.requirement_name(mapping);
+            let own = self.of.and_then(|of| self.member(of, Section::Requirement, key, name));
+            let units = self.units(mapping);
+            let places: Vec<Place<'g>> =
+                mapping.targets.iter().flat_map(|target| self.target(own, target)).collect();
+            let value = self.node(mapping.value);
+            let is_empty = value.is_sequence() && value.items().next().is_none();
+            read.push(Entry { key, name, own, units, is_empty, places });
+        }
+        self.counts(&read);
+    }
+
+    /// The requirement that a mapping names, and where; a key may be flow text (A-46).
+    pub(super) fn requirement_name(&self, mapping: &RequirementMapping) -> (Node<'g>, &'g str) {
+        let key = self.node(mapping.name);
+        (key, requirement_name(key, mapping))
+    }
+
+    fn units(&self, mapping: &RequirementMapping) -> Units {
+        units(self.node(mapping.name).tree().node(mapping.count.unwrap_or(mapping.name)), mapping)
+    }
+
+    /// Where a target leads; a list of two strings may be two selected nodes as well (15.5-06).
+    fn target(&mut self, own: Option<MemberId>, target: &RequirementTarget) -> Vec<Place<'g>> {
+        match target {
+            RequirementTarget::Selected(name) => vec![self.selected(own, name.node)],
+            RequirementTarget::Requirement(pair) => {
+                let Some((number, Some(of))) = self.vertex(pair.template.node) else {
+                    return vec![Place::Unknown];
+                };
+                let name = self.node(pair.name);
+                if self.types.member(of, Section::Requirement, name.text()).is_none()
+                    && self.topology.vertex(name.text()).is_some()
+                {
+                    return [pair.template.node, pair.name].map(|name| self.selected(own, name)).into();
+                }
+                let Some(id) = self.member(of, Section::Requirement, name, name.text()) else {
+                    return vec![Place::Unknown];
+                };
+                self.is_dangling(number, pair, name);
+                self.accepts(own, id, pair);
+                vec![Place::Requirement(number, id, name)]
+            }
+        }
+    }
+
+    /// A node template alone must be one that is selected (15.5-08).
+    fn selected(&mut self, own: Option<MemberId>, name: NodeId) -> Place<'g> {
+        let Some((number, of)) = self.vertex(name) else { return Place::Unknown };
+        let name = self.node(name);
+        let vertex = &self.topology.vertices[number as usize];
+        let directives = self.topology.directives(number);
+        if directives.is_some_and(|words| !words.contains(&"select")) {
+            let requirements = of.map_or_else(Vec::new, |of| self.types.members(of, Section::Requirement));
+            let first = requirements.first().map(|(name, _)| *name);
+            let found = codes::not_selectable::found(name.span(), name.text(), vertex.key.span(), first);
+            self.report(name, found);
+            return Place::Unknown;
+        }
+        let (Some(of), Some(wanted)) = (of, own.and_then(|own| self.types.requirement(own).node_type)) else {
+            return Place::Selected;
+        };
+        if !self.types.could_meet(crate::derive::TypeRef::Defined(of.id), wanted.meaning) {
+            let found = codes::incompatible_mapping::found(
+                name.span(),
+                "the node of the requirement",
+                &format!("node template {}", quoted(name.text())),
+                &format!("selects nodes of type {}", quoted(of.name())),
+            );
+            let wants = format!("the requirement leads to a {}", quoted(self.types.name(wanted.meaning)));
+            let found = found.at_level(Level::Warning).also(wanted.node.span(), wants);
+            self.report(name, found.help("give the node template the node type of the requirement"));
+        }
+        Place::Selected
+    }
+
+    /// Only a requirement that leads nowhere yet can be filled from outside (15.5-09, 7.2-36).
+    fn is_dangling(&mut self, number: u32, pair: &NamePair, name: Node<'g>) {
+        let topology = self.topology;
+        let template = quoted(self.node(pair.template.node).text());
+        let what = format!(
+            "requirement {} of node template {template} cannot be filled from outside",
+            quoted(name.text())
+        );
+        let vertex = &topology.vertices[number as usize];
+        if vertex.is_selected {
+            let place = topology.bodies(number).find_map(|body| body.get("directives"));
+            let place = place.unwrap_or(vertex.key).span();
+            let found = codes::closed_target::found(
+                name.span(),
+                &what,
+                place,
+                "a selected node has its own relationships",
+            );
+            let found = found.help(format!(
+                "map onto the node itself: `{}`",
+                topology.vertices[number as usize].key.text()
+            ));
+            return self.report(name, found.at_level(Level::Warning));
+        }
+        let assigned: Vec<_> =
+            topology.edges(number).iter().filter(|edge| edge.key.text() == name.text()).collect();
+        let Some(first) = assigned.first() else { return };
+        if assigned.iter().all(|edge| matches!(edge.target, Target::Template(..))) {
+            let place = match first.written.target {
+                Some(_) => self.node(first.written.node),
+                None => first.key,
+            };
+            let found = codes::closed_target::found(
+                name.span(),
+                &what,
+                place.span(),
+                "it leads to a node of this service",
+            );
+            self.report(
+                name,
+                found.help("map another requirement, or name no node template in the assignment"),
+            );
+        }
+    }
+
+    /// What the requirement of the substituted node leads to must do for that of the service (15.5-10).
+    fn accepts(&mut self, own: Option<MemberId>, target: MemberId, pair: &NamePair) {
+        let Some(own) = own else { return };
+        let (outer, inner) = (self.types.requirement(own), self.types.requirement(target));
+        let relationships = (outer.relationship.relationship_type, inner.relationship.relationship_type);
+        let parts: [(&str, Option<TypeUse<'g>>, Option<TypeUse<'g>>); 3] = [
+            ("node", outer.node_type, inner.node_type),
+            ("capability", outer.capability, inner.capability),
+            ("relationship", relationships.0, relationships.1),
+        ];
+        let name = self.node(pair.name);
+        let outer_name = quoted(outer.key.text());
+        for (what, provided, wanted) in parts {
+            let (Some(provided), Some(wanted)) = (provided, wanted) else { continue };
+            if self.types.relation(provided.meaning, wanted.meaning) != Relation::IsNot {
+                continue;
+            }
+            let template = quoted(self.node(pair.template.node).text());
+            let found = codes::incompatible_mapping::found(
+                name.span(),
+                &format!("requirement {outer_name}"),
+                &format!("requirement {} of node template {template}", quoted(name.text())),
+                &format!("its {what} must be a {}", quoted(self.types.name(wanted.meaning))),
+            );
+            let provided_words =
+                format!("the mapped one leads to a {}", quoted(self.types.name(provided.meaning)));
+            let found = found
+                .at_level(Level::Warning)
+                .also(provided.node.span(), provided_words)
+                .also(wanted.node.span(), "wanted here");
+            self.report(
+                name,
+                found.help("map a requirement that takes the same types, or more general ones"),
+            );
+            return;
+        }
+    }
+
+    /// The bounds of a requirement, and where they stand; none where they could not be read.
+    pub(super) fn range(&self, id: MemberId) -> Option<(u64, Bound, Node<'g>)> {
+        range(self.types, id)
+    }
+}
+
+/// The bounds of a requirement, and where they or the requirement stand; none where they could not be read.
+pub(super) fn range<'g>(types: &crate::derive::Types<'g>, id: MemberId) -> Option<(u64, Bound, Node<'g>)> {
+    let requirement = types.requirement(id);
+    let mut chain = std::iter::successors(Some(id), |id| types.requirement(*id).inherited);
+    let lost = chain.any(|id| {
+        let requirement = types.requirement(id);
+        let body = requirement.key.tree().node(requirement.written.node);
+        requirement.written.count_range.is_none() && body.entry("count_range").is_some()
+    });
+    match requirement.count_range {
+        _ if lost => None,
+        Some((range, place)) => Some((range.least, range.most, place)),
+        None => Some((0, Bound::Unbounded, requirement.key)),
+    }
+}
+
+/// The requirement that a mapping names; its key may be flow text.
+pub(super) fn requirement_name<'g>(key: Node<'g>, mapping: &RequirementMapping) -> &'g str {
+    let text = key.text();
+    if mapping.count != Some(mapping.name) {
+        return text;
+    }
+    let name = text.strip_prefix('[').and_then(|rest| rest.split_once(','));
+    name.map_or(text, |(name, _)| name.trim().trim_matches(['"', '\'']))
+}
+
+/// How many assignments a mapping is for; `count` is where that is written.
+pub(super) fn units(count: Node<'_>, mapping: &RequirementMapping) -> Units {
+    if mapping.count.is_none() {
+        return Units::Unkeyed;
+    }
+    let text = if mapping.count == Some(mapping.name) {
+        let rest = count.text().trim_end_matches(']');
+        rest.split_once(',').map_or("", |(_, count)| count.trim())
+    } else {
+        if let Some(number) = crate::syntax::integer(count) {
+            return Units::Count(number);
+        }
+        count.text()
+    };
+    match text {
+        "UNBOUNDED" => Units::Unbounded,
+        text => Units::Count(text.parse().unwrap_or(u64::MAX)),
+    }
+}
