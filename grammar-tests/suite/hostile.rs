@@ -9,6 +9,8 @@
 mod hierarchies;
 #[path = "hostile/mutated.rs"]
 mod mutated;
+#[path = "hostile/values.rs"]
+mod values;
 
 use std::collections::BTreeMap;
 

@@ -169,6 +169,7 @@ codes! {
     constant_condition
     unordered_result
     unreachable_signature
+    value_too_large
     unknown_member
     ambiguous_name
     untyped_input

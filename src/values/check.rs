@@ -12,7 +12,7 @@ use crate::topology::Topologies;
 use crate::yaml::{Kind, Node, Scalar as Written};
 
 use super::demand::{Demand, What};
-use super::functions::{Evaluator, Known};
+use super::functions::{Evaluator, Failure, Known};
 use super::inputs::Inputs;
 use super::literal::{literal, unescaped};
 use super::scalar::Units;
@@ -445,7 +445,14 @@ impl<'r, 'g> Checker<'r, 'g> {
 
     /// Whether a condition holds for a value; true where that is not known.
     pub(super) fn holds(&mut self, clause: Node<'g>, value: &Value) -> bool {
-        !matches!(self.evaluator(Some(value)).evaluate(clause), Known::Value(Value::Boolean(false)))
+        match self.evaluator(Some(value)).evaluate(clause) {
+            Known::Value(Value::Boolean(holds)) => holds,
+            Known::Failed(at, failure @ (Failure::TooLarge | Failure::TooMuch | Failure::TooLong)) => {
+                self.too_large(at, &failure);
+                true
+            }
+            _ => true,
+        }
     }
 }
 

@@ -21,6 +21,13 @@ use super::literal::{self, unescaped};
 use super::typing::is_open;
 use super::{Timestamp, Value, Version, bytes, number, print};
 
+/// A computed value may take so many bytes, about.
+const LARGEST: usize = 1 << 24;
+/// Smaller values are not counted.
+const SMALL: usize = 1 << 12;
+/// A computed value may be nested so deeply.
+const DEEPEST: usize = 200;
+
 /// What a call comes to.
 #[derive(Clone, Debug)]
 pub enum Known<'g> {
@@ -45,6 +52,12 @@ pub enum Failure {
     NoPart(Option<Span>),
     /// Arguments that cannot be compared or combined.
     DifferentTypes,
+    /// A value that is too large.
+    TooLarge,
+    /// All computed values together are too large.
+    TooMuch,
+    /// A text that is too long to be matched.
+    TooLong,
     /// A pattern that is no regular expression: why.
     Pattern(String),
     /// A pattern that this tool leaves alone: look-around or back-references.
@@ -156,6 +169,30 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     }
 
     fn call(&mut self, node: Node<'g>, name: Node<'g>, expected: Option<&Value>) -> Known<'g> {
+        match self.result(node, name, expected) {
+            Known::Value(value) => match self.afford(&value) {
+                Ok(()) => Known::Value(value),
+                Err(None) => Known::Unknown,
+                Err(Some(failure)) => Known::Failed(node, failure),
+            },
+            other => other,
+        }
+    }
+
+    /// Whether there is room for a value; what to say where there is none.
+    fn afford(&self, value: &Value) -> Result<(), Option<Failure>> {
+        let weight = value.weight(LARGEST, DEEPEST).ok_or(Some(Failure::TooLarge))?;
+        if weight <= SMALL {
+            return Ok(());
+        }
+        match self.inputs.afford(weight) {
+            Some(true) => Ok(()),
+            Some(false) => Err(None),
+            None => Err(Some(Failure::TooMuch)),
+        }
+    }
+
+    fn result(&mut self, node: Node<'g>, name: Node<'g>, expected: Option<&Value>) -> Known<'g> {
         let meaning = self.types.names.meaning(node.tree().file(), name.id());
         if meaning != Some(Meaning::BuiltIn(NameKind::Function)) {
             return Known::Unknown;

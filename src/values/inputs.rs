@@ -1,7 +1,7 @@
 //! The inputs of service templates: which one a name means, and the value that it has where values are
 //! given with the files (TOSCA 2.0 §6.9.2, §10.2.1.1).
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -66,7 +66,12 @@ pub(super) struct Inputs<'r, 'g> {
     given: OnceCell<FxHashMap<&'g str, Node<'g>>>,
     /// By file and name; none where an input has no value, or a wrong one.
     values: RefCell<FxHashMap<(FileId, NodeId), Settled>>,
+    /// How much all computed values take so far, in bytes.
+    spent: Cell<usize>,
 }
+
+/// All computed values of a file may take so much.
+const MOST: usize = 1 << 28;
 
 /// The value of an input, if it has one.
 type Settled = Option<Rc<Value>>;
@@ -77,7 +82,17 @@ type ByName<'g> = FxHashMap<&'g str, Input<'g>>;
 impl<'r, 'g> Inputs<'r, 'g> {
     pub(super) fn new(topologies: &'r Topologies<'r, 'g>) -> Self {
         let (services, values) = (RefCell::default(), RefCell::default());
-        Self { topologies, services, given: OnceCell::new(), values }
+        Self { topologies, services, given: OnceCell::new(), values, spent: Cell::new(0) }
+    }
+
+    /// Whether so much more may be computed; none the first time that it may not.
+    pub(super) fn afford(&self, weight: usize) -> Option<bool> {
+        let before = self.spent.get();
+        self.spent.set(before.saturating_add(weight));
+        if before > MOST {
+            return Some(false);
+        }
+        (self.spent.get() <= MOST).then_some(true)
     }
 
     /// The input that `name` means at `node`, in whose service template it is looked up.

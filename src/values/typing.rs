@@ -107,6 +107,7 @@ impl<'g> Checker<'_, 'g> {
                     // Told with the types and the patterns of arguments.
                     Failure::DifferentTypes => {}
                     Failure::Pattern(_) | Failure::ForeignPattern => self.pattern_failure(at, &failure),
+                    Failure::TooLarge | Failure::TooMuch | Failure::TooLong => self.too_large(at, &failure),
                     Failure::Overflow => self.report(at, codes::evaluation_fails::overflow(at.span())),
                     Failure::DivisionByZero => {
                         self.report(at, codes::evaluation_fails::division_by_zero(at.span()));
@@ -121,6 +122,16 @@ impl<'g> Checker<'_, 'g> {
                 None
             }
         }
+    }
+
+    /// A limit that was reached.
+    pub(super) fn too_large(&mut self, at: Node<'g>, failure: &Failure) {
+        let found = match failure {
+            Failure::TooMuch => codes::value_too_large::all_together(at.span()),
+            Failure::TooLong => codes::value_too_large::text(at.span()),
+            _ => codes::value_too_large::found(at.span()),
+        };
+        self.report(at, found);
     }
 
     /// Checks the calls in a value of which no type is known.

@@ -73,6 +73,38 @@ impl Value {
         }
     }
 
+    /// How much the value takes, in bytes; none where that is more than `most`, or where it is nested more
+    /// than `deepest` levels deep.
+    pub(super) fn weight(&self, most: usize, deepest: usize) -> Option<usize> {
+        /// What a part takes besides its text.
+        const PART: usize = 128;
+        match self {
+            Value::List(_) | Value::Map(_) => {}
+            Value::String(text) => return Some(text.len() + PART).filter(|weight| *weight <= most),
+            _ => return Some(PART),
+        }
+        let mut weight = 0;
+        let mut waiting = vec![(self, 0)];
+        while let Some((value, depth)) = waiting.pop() {
+            weight += PART;
+            match value {
+                Value::String(text) => weight += text.len(),
+                Value::List(values) => waiting.extend(values.iter().map(|value| (value, depth + 1))),
+                Value::Map(values) => {
+                    for (key, value) in values {
+                        weight += key.len();
+                        waiting.push((value, depth + 1));
+                    }
+                }
+                _ => {}
+            }
+            if weight > most || depth > deepest {
+                return None;
+            }
+        }
+        Some(weight)
+    }
+
     /// Whether the value has at most so many parts.
     #[must_use]
     pub fn is_at_most(&self, parts: usize) -> bool {

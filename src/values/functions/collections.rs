@@ -2,7 +2,7 @@
 
 use super::{Arguments, Known, truth};
 use crate::values::Value;
-use crate::values::compare::equal;
+use crate::values::compare::{Known as Set, equal};
 
 pub(super) fn call<'g>(function: &str, arguments: &Arguments<'_, 'g>) -> Option<Known<'g>> {
     let result = match (function, &arguments.values[..]) {
@@ -11,12 +11,15 @@ pub(super) fn call<'g>(function: &str, arguments: &Arguments<'_, 'g>) -> Option<
             None => Known::Unknown,
         },
         ("has_key", [Value::Map(map), Value::String(key)]) => truth(map.contains_key(key.as_str())),
-        ("has_all_entries", [holder, Value::List(wanted)]) => match entries(holder) {
-            Some(values) => truth(wanted.iter().all(|entry| has(&values, entry))),
-            None => Known::Unknown,
-        },
-        ("has_any_entry", [holder, Value::List(wanted)]) => match entries(holder) {
-            Some(values) => truth(wanted.iter().any(|entry| has(&values, entry))),
+        ("has_all_entries" | "has_any_entry", [holder, Value::List(wanted)]) => match entries(holder) {
+            Some(values) => {
+                let values: Set<'_> = values.into_iter().collect();
+                truth(if function == "has_all_entries" {
+                    wanted.iter().all(|entry| values.contains(entry))
+                } else {
+                    wanted.iter().any(|entry| values.contains(entry))
+                })
+            }
             None => Known::Unknown,
         },
         ("has_all_keys", [Value::Map(map), Value::List(wanted)]) => {
@@ -32,9 +35,8 @@ pub(super) fn call<'g>(function: &str, arguments: &Arguments<'_, 'g>) -> Option<
         ("intersection", lists) => match all_lists(lists) {
             Some(lists) => match lists.split_first() {
                 Some((first, others)) => {
-                    let everywhere = |value: &&Value| {
-                        others.iter().all(|list| list.iter().any(|other| equal(value, other)))
-                    };
+                    let others: Vec<Set<'_>> = others.iter().map(|list| list.iter().collect()).collect();
+                    let everywhere = |value: &&Value| others.iter().all(|list| list.contains(value));
                     list(first.iter().filter(everywhere))
                 }
                 None => Known::Unknown,
@@ -77,11 +79,7 @@ fn all_lists(values: &[Value]) -> Option<Vec<&Vec<Value>>> {
 
 /// A list without repetitions, in the order of first appearance.
 fn list<'v, 'g>(values: impl Iterator<Item = &'v Value>) -> Known<'g> {
-    let mut kept: Vec<Value> = Vec::new();
-    for value in values {
-        if !kept.iter().any(|known| equal(known, value)) {
-            kept.push(value.clone());
-        }
-    }
-    Known::Value(Value::List(kept))
+    let mut known = Set::default();
+    let kept = values.filter(|value| known.insert(value)).cloned();
+    Known::Value(Value::List(kept.collect()))
 }

@@ -7,6 +7,9 @@ use crate::values::Value;
 use crate::values::compare::{equal, order};
 use crate::values::patterns::compiled;
 
+/// Longer texts are not matched.
+const LONGEST_TEXT: usize = 1 << 16;
+
 pub(super) fn call<'g>(function: &str, arguments: &Arguments<'_, 'g>) -> Option<Known<'g>> {
     let result = match (function, &arguments.values[..]) {
         ("not", [Value::Boolean(value)]) => truth(!value),
@@ -57,6 +60,7 @@ fn compared<'g>(
 fn matches<'g>(arguments: &Arguments<'_, 'g>, text: &str, pattern: &str) -> Known<'g> {
     let Some(node) = arguments.nodes.get(1) else { return Known::Unknown };
     match &*compiled(pattern) {
+        Ok(_) if text.len() > LONGEST_TEXT => Known::Failed(arguments.nodes[0], Failure::TooLong),
         Ok(compiled) => truth(compiled.is_match(text)),
         Err(failure) => Known::Failed(*node, failure.clone()),
     }

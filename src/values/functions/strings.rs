@@ -1,5 +1,7 @@
 //! Functions on strings, some of which take lists as well (TOSCA 2.0 §10.2.2.3, §10.2.3).
 
+use rustc_hash::FxHashSet;
+
 use super::{Arguments, Evaluator, Failure, Known, truth};
 use crate::values::Value;
 use crate::values::compare::equal;
@@ -21,9 +23,7 @@ pub(super) fn call<'g>(
             truth(list.len() >= start.len() && same(&list[..start.len()], start))
         }
         ("contains", [Value::String(text), Value::String(part)]) => truth(text.contains(part.as_str())),
-        ("contains", [Value::List(list), Value::List(part)]) => {
-            truth(part.is_empty() || list.windows(part.len()).any(|window| same(window, part)))
-        }
+        ("contains", [Value::List(list), Value::List(part)]) => truth(holds(list, part)),
         ("length", [value]) => match length(value) {
             Some(length) => integer(length),
             None => Known::Unknown,
@@ -44,6 +44,35 @@ pub(super) fn call<'g>(
 
 fn same(one: &[Value], other: &[Value]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(one, other)| equal(one, other))
+}
+
+/// Whether a list holds the entries of another, one behind the other: each entry is looked at once, whatever
+/// repeats (Knuth, Morris and Pratt).
+fn holds(list: &[Value], part: &[Value]) -> bool {
+    if part.is_empty() {
+        return true;
+    }
+    // So many entries at the start of the part are also those before each place in it.
+    let mut again = vec![0; part.len()];
+    let mut length = 0;
+    for at in 1..part.len() {
+        while length > 0 && !equal(&part[at], &part[length]) {
+            length = again[length - 1];
+        }
+        length += usize::from(equal(&part[at], &part[length]));
+        again[at] = length;
+    }
+    let mut length = 0;
+    for value in list {
+        while length > 0 && !equal(value, &part[length]) {
+            length = again[length - 1];
+        }
+        length += usize::from(equal(value, &part[length]));
+        if length == part.len() {
+            return true;
+        }
+    }
+    false
 }
 
 fn integer<'g>(number: usize) -> Known<'g> {
@@ -89,7 +118,8 @@ fn join<'g>(list: &[Value], delimiter: &str) -> Known<'g> {
 
 /// Every character of `separators` splits, and empty tokens count.
 fn token<'g>(arguments: &Arguments<'_, 'g>, text: &str, separators: &str, index: i64) -> Known<'g> {
-    let mut tokens = text.split(|c| separators.contains(c));
+    let separators: FxHashSet<char> = separators.chars().collect();
+    let mut tokens = text.split(|c| separators.contains(&c));
     match usize::try_from(index).ok().and_then(|index| tokens.nth(index)) {
         Some(token) => Known::Value(Value::String(token.to_owned())),
         None => Known::Failed(arguments.nodes[2], Failure::Missing(format!("token {index}"))),

@@ -1,6 +1,6 @@
 //! Inputs of service templates, which `$get_input` reads (TOSCA 2.0 §10.2.1.1).
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostics::{Level, codes, suggest};
 use crate::grammar::call_name;
@@ -94,10 +94,11 @@ impl<'g> Checker<'_, 'g> {
             let reads = given.into_iter().flatten().flat_map(|value| reads(file.node(value.0)));
             needs.insert(file.node(*key).text(), reads.collect());
         }
-        let mut done: Vec<&'g str> = Vec::new();
+        only_circles(&mut needs);
+        let mut done: FxHashSet<&'g str> = FxHashSet::default();
         for (key, _) in &inputs.entries {
             let start = file.node(*key).text();
-            if done.contains(&start) {
+            if done.contains(start) || !needs.contains_key(start) {
                 continue;
             }
             if let Some(circle) = circle(start, &needs) {
@@ -105,6 +106,37 @@ impl<'g> Checker<'_, 'g> {
                 let at = circle[0].1;
                 self.report(at, codes::input_circle::found(at.span(), start, &names));
                 done.extend(names);
+            }
+        }
+    }
+}
+
+/// Leaves the inputs that lead to a circle, without what they need besides: all that needs nothing goes, then
+/// all that needs nothing any more.
+fn only_circles<'g>(needs: &mut FxHashMap<&'g str, Vec<(&'g str, Node<'g>)>>) {
+    let mut needed_by: FxHashMap<&'g str, Vec<&'g str>> = FxHashMap::default();
+    let mut open: FxHashMap<&'g str, usize> = FxHashMap::default();
+    let mut free: Vec<&'g str> = Vec::new();
+    #[expect(clippy::iter_over_hash_type, reason = "what is left does not depend on the order")]
+    for (name, reads) in &*needs {
+        let known = reads.iter().filter(|(read, _)| needs.contains_key(read));
+        let count = known.clone().count();
+        open.insert(name, count);
+        if count == 0 {
+            free.push(name);
+        }
+        for (read, _) in known {
+            needed_by.entry(read).or_default().push(name);
+        }
+    }
+    while let Some(name) = free.pop() {
+        needs.remove(name);
+        for user in needed_by.remove(name).into_iter().flatten() {
+            if let Some(count) = open.get_mut(user) {
+                *count -= 1;
+                if *count == 0 {
+                    free.push(user);
+                }
             }
         }
     }

@@ -193,14 +193,16 @@ pub(super) fn natural(node: Node<'_>) -> Option<BuiltIn> {
         if !is_open(node) {
             return None;
         }
+        // Each argument is looked at once: calls may be nested deeply.
         let arguments = crate::values::functions::arguments(node);
-        let first = natural(*arguments.first()?)?;
+        let kinds: Vec<Option<BuiltIn>> = arguments.into_iter().map(natural).collect();
+        let first = (*kinds.first()?)?;
         if first != BuiltIn::Integer {
             return Some(first);
         }
         let quotient = Function::named(function_name(node, name))
             .is_some_and(|function| matches!(function.gives, Gives::Quotient));
-        let float = quotient || arguments.iter().any(|argument| natural(*argument) == Some(BuiltIn::Float));
+        let float = quotient || kinds.contains(&Some(BuiltIn::Float));
         return Some(if float { BuiltIn::Float } else { first });
     }
     Some(match node.kind() {
