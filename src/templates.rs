@@ -18,6 +18,7 @@ mod parameters;
 mod policies;
 mod relationships;
 mod secrets;
+mod triggers;
 mod workflows;
 
 use std::rc::Rc;
@@ -50,6 +51,7 @@ pub fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
             let Some(root) = &file.syntax.root else { return Vec::new() };
             let mut review = Review::new(topologies, file, root.service_template.as_deref());
             review.artifacts_of_file(root);
+            review.triggers_of_types(root);
             review.artifacts_of_template();
             review.service_template();
             review.secrets();
@@ -115,6 +117,7 @@ impl<'r, 'g> Review<'r, 'g> {
         for (_, workflow) in entries(template.workflows.as_ref()) {
             self.workflow(workflow);
         }
+        self.inline_circles();
     }
 
     fn node(&self, id: NodeId) -> Node<'g> {

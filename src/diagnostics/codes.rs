@@ -192,6 +192,12 @@ codes! {
     left_unmapped
     endless_loop
     unreachable_step
+    unclear_operation
+    incomplete_call
+    optional_input
+    inline_cycle
+    delegated_workflow
+    missing_targets
     unsupported_dialect
     old_scalar_keynames
     mixed_scalar_keynames

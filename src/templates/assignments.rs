@@ -5,7 +5,7 @@ use std::fmt;
 use rustc_hash::FxHashSet;
 
 use crate::base::Span;
-use crate::derive::{MemberNames, Type};
+use crate::derive::{Field, MemberNames, Type, TypeRef, Written};
 use crate::diagnostics::{codes, quoted, suggest};
 use crate::grammar::{Map, Meta, Value};
 use crate::values::{Demand, What};
@@ -63,6 +63,17 @@ impl fmt::Display for Words<'_> {
 /// The type of something in words.
 pub(super) fn words<'g>(of: &Type<'g>) -> Words<'g> {
     Words { kind: of.kind.name(), name: of.name() }
+}
+
+/// Whether a field is for certain required and without value and default.
+pub(super) fn needs_value(field: &Field<'_>) -> bool {
+    if !field.is_required() {
+        return false;
+    }
+    let effective = field.effective();
+    let unknown = matches!(field.written, Written::Unread) && field.again().is_none()
+        || field.data_type == Some(TypeRef::Unknown);
+    effective.value.is_none() && effective.default.is_none() && !unknown
 }
 
 impl<'g> Review<'_, 'g> {
@@ -168,6 +179,19 @@ impl<'g> Review<'_, 'g> {
     pub(super) fn missing(&self, names: &Names<'g>, given: impl Fn(&str) -> bool) -> Vec<(String, Span)> {
         let missing = names.demanded.iter().filter(|(name, _)| !given(name));
         missing.map(|(name, id)| (quoted(name), self.types.field(*id).key.span())).collect()
+    }
+
+    /// Required inputs without value and default.
+    pub(super) fn lacking(
+        &self,
+        names: &MemberNames<'g>,
+        given: impl Fn(&str) -> bool,
+    ) -> Vec<(String, Span)> {
+        let fields = names.values().map(|id| self.types.field(*id));
+        fields
+            .filter(|field| needs_value(field) && !given(field.name()))
+            .map(|field| (quoted(field.name()), field.key.span()))
+            .collect()
     }
 
     /// Reports what is missing, if anything is.

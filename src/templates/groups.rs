@@ -14,7 +14,7 @@ use super::Review;
 use super::assignments::words;
 
 /// Groups that come to more members than this are not looked through.
-const MOST: usize = 2_000;
+const MOST: usize = 500;
 
 /// What a name of a node template or group means.
 #[derive(Clone, Copy, Debug)]

@@ -3,10 +3,11 @@
 use std::ops::Deref;
 use std::rc::Rc;
 
-use crate::derive::{FieldKind, MemberId, MemberNames, Section, TypeRef, Types, Written};
+use crate::derive::{FieldKind, MemberId, MemberNames, Section, Types};
 use crate::resolve::DefinitionId;
 
 use super::Review;
+use super::assignments::needs_value;
 
 /// Members by name. They are gathered once for each type, not for each template.
 #[derive(Debug, Default)]
@@ -35,13 +36,7 @@ impl<'g> Names<'g> {
 
 fn is_demanded(types: &Types<'_>, id: MemberId) -> bool {
     let field = types.field(id);
-    if field.kind != FieldKind::Property || !field.is_required() {
-        return false;
-    }
-    let effective = field.effective();
-    let unknown = matches!(field.written, Written::Unread) && field.again().is_none()
-        || field.data_type == Some(TypeRef::Unknown);
-    effective.value.is_none() && effective.default.is_none() && !unknown
+    field.kind == FieldKind::Property && needs_value(field)
 }
 
 impl<'g> Review<'_, 'g> {

@@ -58,6 +58,7 @@ impl<'g> Review<'_, 'g> {
         if let Some(of) = of {
             self.repeated_triggers(of, policy);
         }
+        self.triggers(key, policy, of);
     }
 
     /// A policy on nothing but a group without nodes (16.4-12).

@@ -1,15 +1,105 @@
-//! Workflows: steps, what they act on and what they do (TOSCA 2.0 §13.2).
+//! Workflows: steps, what they act on and what they do (TOSCA 2.0 §13.2). Triggers of policies do the same
+//! things.
 
+mod activities;
+mod callees;
+mod calls;
+mod inlines;
 mod steps;
 
-use crate::syntax::WorkflowDefinition;
+pub(super) use activities::is_dotted;
+pub(super) use callees::{Callees, Unit};
+pub(super) use inlines::inlined_by;
 
-use super::Review;
+use crate::derive::Section;
+use crate::diagnostics::{codes, quoted, suggest};
+use crate::syntax::{WorkflowDefinition, WorkflowStep};
+use crate::yaml::Node;
 
-impl<'g> Review<'_, 'g> {
+use super::assignments::words;
+use super::groups::Member;
+use super::{Review, entries};
+
+impl<'r, 'g> Review<'r, 'g> {
     pub(super) fn workflow(&mut self, workflow: &'g WorkflowDefinition) {
-        if let Some(steps) = &workflow.steps {
-            self.order(steps);
+        let Some(steps) = &workflow.steps else { return };
+        self.order(steps);
+        for (_, step) in entries(Some(steps)) {
+            let callees = self.target_of(step);
+            for activity in step.activities.iter().flat_map(|list| &list.items) {
+                self.set_state(step, &activity.0);
+                self.activity(&activity.0, callees.as_ref(), Some(workflow));
+            }
+        }
+    }
+
+    /// What a step acts on; none where that is not known.
+    fn target_of(&mut self, step: &'g WorkflowStep) -> Option<Callees<'r, 'g>> {
+        let name = step.target?;
+        let relationship = self.node(step.node).entry("target_relationship");
+        match (self.target(name.node)?, relationship) {
+            (Member::Node(number), None) => Some(Callees::one(self.callee(number)?)),
+            (Member::Node(number), Some(_)) => {
+                self.relationships_of(number, self.node(step.target_relationship?.0))
+            }
+            (Member::Group(key, group), None) => {
+                let nodes = self.nodes_of(group);
+                let units = nodes.list.iter().map(|number| self.callee(*number).map(Unit::one));
+                let units: Vec<Option<Unit<'r, 'g>>> = units.collect();
+                let whole = nodes.whole && units.iter().all(Option::is_some);
+                let words = format!("the nodes of group {}", quoted(key.text()));
+                Some(Callees::several(units.into_iter().flatten().collect(), words, whole))
+            }
+            (Member::Group(key, _), Some((keyname, _))) => {
+                let place = self.node(name.node);
+                let kind = codes::wrong_kind::found(
+                    place.span(),
+                    place.text(),
+                    "group",
+                    "node template",
+                    Some(key.span()),
+                );
+                let found = kind.also(keyname.span(), "only a node has requirements");
+                self.report(place, found);
+                None
+            }
+        }
+    }
+
+    /// The relationships that a requirement of a node template stands for.
+    fn relationships_of(&mut self, number: u32, name: Node<'g>) -> Option<Callees<'r, 'g>> {
+        let of = self.type_of(number)?;
+        let names = self.members_of(of.id, Section::Requirement);
+        let Some(id) = names.get(name.text()).copied() else {
+            if !of.is_open {
+                let near = suggest(name.text(), names.keys().copied());
+                let found = codes::unknown_member::found(
+                    name.span(),
+                    "requirement",
+                    name.text(),
+                    &words(of).to_string(),
+                    near,
+                );
+                self.report(name, found.also(of.key.span(), "the type is defined here"));
+            }
+            return None;
+        };
+        self.relationship_callees(number, id, name)
+    }
+
+    /// A relationship has no state that could be set.
+    fn set_state(&mut self, step: &'g WorkflowStep, activity: &'g crate::syntax::ActivityFields) {
+        let relationship = self.node(step.node).entry("target_relationship");
+        if let (Some(_), Some((keyname, _))) = (activity.set_state, relationship)
+            && let Some((key, _)) = self.node(activity.node).entry("set_state")
+        {
+            let found = codes::no_effect::found(
+                key.span(),
+                "`set_state` on a relationship",
+                "only nodes have a state",
+                "put it into a step without `target_relationship`",
+            );
+            self.report(key, found.also(keyname.span(), "the step acts on a relationship"));
         }
     }
 }

@@ -1,0 +1,15 @@
+//! `optional-input`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0928", "optional-input", Error, "13.2.3.3");
+
+/// The required input `name` is fed at `span` by the workflow input `from`, which is optional by `place`.
+pub(crate) fn found(span: Span, name: &str, from: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("required input {} may be left without a value", quoted(name)))
+        .label(format!("the workflow input {} need not be given", quoted(from)))
+        .also(place, "optional here, without a default")
+        .help(format!("give {} a default, or make it required", quoted(from)))
+}

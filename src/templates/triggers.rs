@@ -1,0 +1,174 @@
+//! Triggers of policies, and those of their types, which are checked where a policy has targets for them
+//! (TOSCA 2.0 §16.5).
+
+use crate::derive::{Body, Section, Type};
+use crate::diagnostics::{Level, codes, quoted, suggest};
+use crate::grammar::{Either, NameKind};
+use crate::syntax::{ActivityFields, PolicyDefinition, ToscaFile, TriggerDefinition};
+use crate::yaml::{Node, NodeId};
+
+use super::groups::Member;
+use super::workflows::{Callees, Unit, inlined_by, is_dotted};
+use super::{Review, entries};
+
+impl<'r, 'g> Review<'r, 'g> {
+    /// Calls in triggers of policy types, as far as they are wrong for any target.
+    pub(super) fn triggers_of_types(&mut self, root: &'g ToscaFile) {
+        for (_, of) in entries(root.policy_types.as_ref()) {
+            for (_, trigger) in entries(of.triggers.as_ref()) {
+                for name in activities(trigger).filter_map(called_by) {
+                    let place = self.node(name);
+                    if let Some(found) = self.malformed_operation(place, None) {
+                        self.report(place, found);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The triggers of a policy and of its type.
+    pub(super) fn triggers(&mut self, key: Node<'g>, policy: &'g PolicyDefinition, of: Option<&'r Type<'g>>) {
+        let callees = self.targets_of(key, policy);
+        let untargeted = self.node(policy.node).entry("targets").is_none();
+        for (name, trigger) in entries(policy.triggers.as_ref()) {
+            let name = self.node(name);
+            if untargeted && needs_targets(self.file, trigger) {
+                let what = format!("trigger {}", quoted(name.text()));
+                let found = codes::missing_targets::found(name.span(), &what, key.text(), key.span());
+                self.report(name, found);
+            }
+            if let (Some(event), Some(callees)) = (trigger.event, &callees) {
+                let event = self.node(event.0);
+                if is_dotted(event.text())
+                    && !self.one_has(callees, event.text(), Section::Notification)
+                    && let Some(found) =
+                        self.not_there(callees, event.span(), event.text(), Section::Notification)
+                {
+                    self.report(event, found);
+                }
+            }
+            for activity in activities(trigger) {
+                self.activity(activity, callees.as_ref(), None);
+            }
+        }
+        if let (Some(of), Some(name)) = (of, policy.policy_type) {
+            self.inherited_triggers(key, self.node(name.node), of, callees.as_ref(), untargeted);
+        }
+    }
+
+    /// What a policy acts on; none where that is not known.
+    fn targets_of(&mut self, key: Node<'g>, policy: &'g PolicyDefinition) -> Option<Callees<'r, 'g>> {
+        let targets = policy.targets.as_ref()?;
+        let mut units = Vec::new();
+        let mut whole = self.node(targets.0.node).items().count() == targets.0.items.len();
+        for item in &targets.0.items {
+            let unit = match self.target(item.node) {
+                Some(Member::Node(number)) => self.callee(number).map(Unit::one),
+                Some(Member::Group(key, group)) => {
+                    let nodes = self.nodes_of(group);
+                    let known: Vec<_> = nodes.list.iter().map(|number| self.callee(*number)).collect();
+                    let whole = nodes.whole && known.iter().all(Option::is_some);
+                    Some(Unit { key, callees: known.into_iter().flatten().collect(), whole })
+                }
+                None => None,
+            };
+            whole &= unit.is_some();
+            units.extend(unit);
+        }
+        let single = whole && units.len() == 1 && units[0].callees.len() == 1;
+        let words = format!("the targets of policy {}", quoted(key.text()));
+        let words = (!single).then_some(words);
+        (!targets.0.items.is_empty()).then_some(Callees { units, words, whole, lenient: true })
+    }
+
+    /// What triggers of the type need, told where the policy names its type (16.3-06).
+    fn inherited_triggers(
+        &mut self,
+        key: Node<'g>,
+        place: Node<'g>,
+        of: &'r Type<'g>,
+        callees: Option<&Callees<'r, 'g>>,
+        untargeted: bool,
+    ) {
+        for (name, id) in self.types.members(of, Section::Trigger) {
+            let holder = self.types.get(id.owner);
+            let Some(file) = Some(self.types.graph.file(holder.id.file)) else { continue };
+            let Body::Policy(body) = holder.body else { continue };
+            let mut own = entries(body.triggers.as_ref());
+            let Some((there, trigger)) = own.find(|(key, _)| file.node(*key).text() == name) else {
+                continue;
+            };
+            let there = file.node(there);
+            if untargeted && needs_targets(file, trigger) {
+                let what = format!("trigger {} of its type", quoted(name));
+                let found = codes::missing_targets::found(place.span(), &what, key.text(), key.span());
+                self.report(place, found.also(there.span(), "the trigger"));
+            }
+            if let Some(callees) = callees {
+                let event = trigger.event.map(|event| (file.node(event.0), Section::Notification));
+                let event = event.filter(|(event, _)| is_dotted(event.text()));
+                let event = event.filter(|(event, section)| !self.one_has(callees, event.text(), *section));
+                let called = activities(trigger).filter_map(called_by).map(|name| file.node(name));
+                // Other names are told at the type.
+                let called = called.filter(|name| is_dotted(name.text()));
+                let called = called.map(|name| (name, Section::Operation));
+                for (named, section) in event.into_iter().chain(called) {
+                    let Some(mut found) = self.not_there(callees, place.span(), named.text(), section) else {
+                        continue;
+                    };
+                    found.fixes.clear();
+                    found.help = vec!["name other targets, or use another policy type".to_owned()];
+                    let found = found.also(named.span(), format!("trigger {} needs it", quoted(name)));
+                    self.report(place, found);
+                }
+            }
+            // In a file with a service template these names were looked up already.
+            let resolved = file.syntax.root.as_ref().is_some_and(|root| root.service_template.is_some());
+            for inlined in activities(trigger).filter_map(inlined_by).filter(|_| !resolved) {
+                self.inherited_inline(place, file.node(inlined), name);
+            }
+        }
+    }
+
+    /// A trigger of the type inlines a workflow that this service template should have.
+    fn inherited_inline(&mut self, place: Node<'g>, wanted: Node<'g>, trigger: &str) {
+        let Some(template) = self.template.map(|template| self.node(template.node)) else { return };
+        let lost = template.get("workflows").is_some_and(|map| map.is_broken() || !map.is_mapping());
+        let definitions = self.types.names.definitions(self.file.id);
+        let workflows =
+            definitions.iter().filter(|found| found.in_template && found.kind == NameKind::Workflow);
+        let names: Vec<&str> = workflows.map(|found| self.node(found.key).text()).collect();
+        if lost || template.is_broken() || names.contains(&wanted.text()) {
+            return;
+        }
+        let near = suggest(wanted.text(), names.iter().copied());
+        let found = codes::unknown_template::found(place.span(), "workflow", wanted.text(), None)
+            .label("a trigger of this type inlines it")
+            .also(wanted.span(), format!("trigger {} needs it", quoted(trigger)))
+            .help(match near {
+                Some(near) => {
+                    format!("there is a workflow {}: rename it, or define another one", quoted(near))
+                }
+                None => "define the workflow, or use another policy type".to_owned(),
+            });
+        self.report(place, found.at_level(Level::Warning));
+    }
+}
+
+fn activities(trigger: &TriggerDefinition) -> impl Iterator<Item = &ActivityFields> {
+    trigger.action.iter().flat_map(|list| &list.items).map(|activity| &*activity.0)
+}
+
+/// The name of the operation that an activity calls.
+fn called_by(activity: &ActivityFields) -> Option<NodeId> {
+    match activity.call_operation.as_ref()? {
+        Either::Short(name) => Some(name.0),
+        Either::Long(long) => Some(long.operation?.0),
+    }
+}
+
+/// Whether a trigger means nothing without a node: it calls an operation, or listens to a notification.
+fn needs_targets(file: &crate::load::File, trigger: &TriggerDefinition) -> bool {
+    activities(trigger).any(|activity| called_by(activity).is_some())
+        || trigger.event.is_some_and(|event| is_dotted(file.node(event.0).text()))
+}

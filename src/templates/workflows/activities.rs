@@ -1,0 +1,145 @@
+//! Activities, each by its kind (TOSCA 2.0 §13.2.3).
+
+use crate::diagnostics::codes;
+use crate::grammar::{Either, Entity as _, Map, Meta, NameKind, Value};
+use crate::syntax::{
+    ActivityFields, CallOperationActivity, DelegateActivity, InlineActivity, WorkflowDefinition,
+};
+use crate::templates::{Review, entries};
+use crate::values::{Demand, What};
+use crate::yaml::{Node, NodeId};
+
+use super::callees::Callees;
+
+/// The inputs that an activity gives.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'g> {
+    /// Those that could be read.
+    pub(super) map: Option<&'g Map<Value>>,
+    /// Where they are written.
+    pub(super) written: Option<Node<'g>>,
+    /// Whether nothing was lost.
+    pub(super) whole: bool,
+}
+
+impl Given<'_> {
+    /// Whether there is a value for `name`.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.written.is_some_and(|written| written.entry(name).is_some())
+    }
+}
+
+impl<'r, 'g> Review<'r, 'g> {
+    /// What an activity does to `callees`, in a `workflow` or in a trigger.
+    pub(in crate::templates) fn activity(
+        &mut self,
+        activity: &'g ActivityFields,
+        callees: Option<&Callees<'r, 'g>>,
+        workflow: Option<&'g WorkflowDefinition>,
+    ) {
+        match &activity.delegate {
+            Some(Either::Short(name)) => self.delegate(activity, name.0),
+            Some(Either::Long(long)) => {
+                if let Some(name) = long.workflow {
+                    self.delegate(activity, name.0);
+                }
+                let given = self.given(activity, (long.node, DelegateActivity::meta()), long.inputs.as_ref());
+                self.loose_inputs(given, |_| true);
+            }
+            None => {}
+        }
+        match &activity.call_operation {
+            Some(Either::Short(name)) => {
+                self.call(self.node(name.0), self.none_given(activity), callees, workflow);
+            }
+            Some(Either::Long(long)) => {
+                let own = (long.node, CallOperationActivity::meta());
+                let given = self.given(activity, own, long.inputs.as_ref());
+                match long.operation {
+                    Some(name) => self.call(self.node(name.0), given, callees, workflow),
+                    None => self.loose_inputs(given, |_| true),
+                }
+            }
+            None => {}
+        }
+        match &activity.inline {
+            Some(Either::Short(name)) => {
+                self.inline(self.node(name.node), self.none_given(activity), workflow);
+            }
+            Some(Either::Long(long)) => {
+                let given = self.given(activity, (long.node, InlineActivity::meta()), long.inputs.as_ref());
+                match long.workflow {
+                    Some(name) => self.inline(self.node(name.node), given, workflow),
+                    None => self.loose_inputs(given, |_| true),
+                }
+            }
+            None => {}
+        }
+    }
+
+    fn none_given(&self, activity: &ActivityFields) -> Given<'g> {
+        let whole = is_read(self.node(activity.node), ActivityFields::meta());
+        Given { map: None, written: None, whole }
+    }
+
+    fn given(
+        &self,
+        activity: &ActivityFields,
+        (body, meta): (NodeId, &Meta),
+        map: Option<&'g Map<Value>>,
+    ) -> Given<'g> {
+        let body = self.node(body);
+        let written = body.get("inputs");
+        let readable = written.is_none_or(|written| written.is_mapping() && !written.is_broken());
+        let whole = is_read(body, meta) && readable && self.none_given(activity).whole;
+        Given { map, written, whole }
+    }
+
+    /// Values for inputs of which nothing is known.
+    pub(super) fn loose_inputs(&mut self, given: Given<'g>, is_unknown: impl Fn(&str) -> bool) {
+        let anything = Demand {
+            data_type: None,
+            place: None,
+            keys: Vec::new(),
+            entries: Vec::new(),
+            clauses: Vec::new(),
+        };
+        for (key, value) in entries(given.map) {
+            let (key, value) = (self.node(key), self.node(value.0));
+            if is_unknown(key.text()) {
+                self.checker.check(value, &anything, What::Named("input", key.text()));
+            }
+        }
+    }
+
+    /// A workflow of the orchestrator, which is hardly meant where the service template has it.
+    fn delegate(&mut self, activity: &ActivityFields, name: NodeId) {
+        let name = self.node(name);
+        let definitions = self.types.names.definitions(self.file.id);
+        let mut keys = definitions
+            .iter()
+            .filter(|found| found.in_template && found.kind == NameKind::Workflow)
+            .map(|found| self.node(found.key));
+        let own = keys.find(|key| key.text() == name.text());
+        if let (Some(own), Some((key, _))) = (own, self.node(activity.node).entry("delegate")) {
+            let found = codes::delegated_workflow::found(name.span(), name.text(), key.span(), own.span());
+            self.report(name, found);
+        }
+    }
+}
+
+/// Whether all keys of a map are keynames.
+fn is_read(body: Node<'_>, meta: &Meta) -> bool {
+    !body.is_broken() && body.entries().all(|(key, _)| meta.keyname(key.text()).is_some())
+}
+
+/// The ways to read a name as that of an interface and of something in it.
+pub(super) fn splits(name: &str) -> impl Iterator<Item = (&str, &str)> {
+    let parts = name.match_indices('.').map(|(at, _)| (&name[..at], &name[at + 1..]));
+    parts.filter(|(interface, inner)| !interface.is_empty() && !inner.is_empty())
+}
+
+/// Whether a name can be that of something in an interface.
+pub(in crate::templates) fn is_dotted(name: &str) -> bool {
+    splits(name).next().is_some()
+}

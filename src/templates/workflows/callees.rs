@@ -1,0 +1,136 @@
+//! What activities act on: nodes, relationships, groups of nodes (TOSCA 2.0 §13.2.2, §16.5).
+
+use std::rc::Rc;
+
+use crate::derive::{MemberId, Section, Type, TypeRef, TypeUse};
+use crate::templates::Review;
+use crate::templates::names::Names;
+use crate::topology::Connection;
+use crate::yaml::Node;
+
+/// A node or relationship, whose operations can be called.
+pub(in crate::templates) struct Callee<'r, 'g> {
+    /// The template, or the requirement assignment.
+    pub(in crate::templates) key: Node<'g>,
+    /// Its type.
+    pub(in crate::templates) of: &'r Type<'g>,
+    /// Its interfaces.
+    pub(in crate::templates) interfaces: Rc<Names<'g>>,
+    /// The maps of interfaces that are assigned.
+    pub(in crate::templates) assigned: Vec<Node<'g>>,
+}
+
+/// A node or relationship, or a group of nodes of which one suffices.
+pub(in crate::templates) struct Unit<'r, 'g> {
+    /// What names it.
+    pub(in crate::templates) key: Node<'g>,
+    /// What it stands for.
+    pub(in crate::templates) callees: Vec<Callee<'r, 'g>>,
+    /// Whether these are all of them.
+    pub(in crate::templates) whole: bool,
+}
+
+/// What an activity acts on.
+pub(in crate::templates) struct Callees<'r, 'g> {
+    /// One by one.
+    pub(in crate::templates) units: Vec<Unit<'r, 'g>>,
+    /// What they are together in words, unless there is only one.
+    pub(in crate::templates) words: Option<String>,
+    /// Whether these are all.
+    pub(in crate::templates) whole: bool,
+    /// Whether what is missing is only doubtful.
+    pub(in crate::templates) lenient: bool,
+}
+
+impl<'r, 'g> Unit<'r, 'g> {
+    pub(in crate::templates) fn one(callee: Callee<'r, 'g>) -> Self {
+        Self { key: callee.key, callees: vec![callee], whole: true }
+    }
+}
+
+impl<'r, 'g> Callees<'r, 'g> {
+    pub(in crate::templates) fn one(callee: Callee<'r, 'g>) -> Self {
+        Self { units: vec![Unit::one(callee)], words: None, whole: true, lenient: false }
+    }
+
+    pub(in crate::templates) fn several(units: Vec<Unit<'r, 'g>>, words: String, whole: bool) -> Self {
+        Self { units, words: Some(words), whole, lenient: false }
+    }
+
+    /// All nodes and relationships.
+    pub(in crate::templates) fn iter(&self) -> impl Iterator<Item = &Callee<'r, 'g>> {
+        self.units.iter().flat_map(|unit| &unit.callees)
+    }
+}
+
+impl<'r, 'g> Review<'r, 'g> {
+    /// A node template as one that is acted on; none where its type is not known.
+    pub(in crate::templates) fn callee(&mut self, number: u32) -> Option<Callee<'r, 'g>> {
+        let topology = self.topology?;
+        let of = self.type_of(number)?;
+        let interfaces = self.members_of(of.id, Section::Interface);
+        let assigned = topology.bodies(number).filter_map(|body| body.get("interfaces")).collect();
+        Some(Callee { key: self.vertex(number)?.key, of, interfaces, assigned })
+    }
+
+    /// The relationships of the requirement `id` of a node template; `place` names it.
+    pub(super) fn relationship_callees(
+        &mut self,
+        number: u32,
+        id: MemberId,
+        place: Node<'g>,
+    ) -> Option<Callees<'r, 'g>> {
+        let topology = self.topology?;
+        let defined = self.types.requirement(id).relationship.relationship_type.map(|used| used.meaning);
+        let edges: Vec<_> =
+            topology.edges(number).iter().filter(|edge| edge.key.text() == place.text()).collect();
+        let mut units = Vec::new();
+        for edge in &edges {
+            let (meaning, assigned) = match edge.connection {
+                Connection::Template(number) => {
+                    let template = topology.relationships.get(number as usize)?;
+                    let copied =
+                        template.copied.and_then(|copied| topology.relationships.get(copied as usize));
+                    let bodies = [Some(template), copied];
+                    let bodies = bodies.iter().flatten().map(|found| self.node(found.written.node));
+                    (Some(template.relationship_type), bodies.collect())
+                }
+                Connection::Type(meaning) => (Some(meaning), self.assigned_relationship(edge.written.node)),
+                Connection::Open => (defined, self.assigned_relationship(edge.written.node)),
+                Connection::Unknown => (None, Vec::new()),
+            };
+            let callee = self.relationship_callee(edge.key, id, meaning, &assigned);
+            units.push(callee.map(Unit::one));
+        }
+        if edges.is_empty() {
+            units.push(self.relationship_callee(place, id, defined, &[]).map(Unit::one));
+        }
+        let whole = units.iter().all(Option::is_some);
+        let mut units: Vec<Unit<'r, 'g>> = units.into_iter().flatten().collect();
+        if whole && units.len() == 1 {
+            return Some(Callees::one(units.pop()?.callees.pop()?));
+        }
+        let words = format!("the relationships of requirement {}", crate::diagnostics::quoted(place.text()));
+        Some(Callees::several(units, words, whole))
+    }
+
+    fn assigned_relationship(&self, edge: crate::yaml::NodeId) -> Vec<Node<'g>> {
+        self.node(edge).get("relationship").into_iter().collect()
+    }
+
+    fn relationship_callee(
+        &mut self,
+        key: Node<'g>,
+        id: MemberId,
+        meaning: Option<TypeRef>,
+        bodies: &[Node<'g>],
+    ) -> Option<Callee<'r, 'g>> {
+        let types = self.types;
+        let meaning = meaning?;
+        let of = types.defined(meaning)?;
+        let interfaces = types.relationship_interfaces(id, TypeUse { meaning, node: key });
+        let interfaces = Rc::new(Names::of(types, Section::Interface, interfaces));
+        let assigned = bodies.iter().filter_map(|body| body.get("interfaces")).collect();
+        Some(Callee { key, of, interfaces, assigned })
+    }
+}

@@ -1,0 +1,329 @@
+//! Calls of operations (TOSCA 2.0 §13.2.3.3).
+
+use crate::base::Span;
+use crate::derive::{MemberId, MemberNames, Section};
+use crate::diagnostics::{Diagnostic, Level, codes, quoted, suggest};
+use crate::grammar::call_name;
+use crate::syntax::{Outgoing, WorkflowDefinition};
+use crate::templates::assignments::{needs_value, words};
+use crate::templates::{Review, entries};
+use crate::yaml::Node;
+
+use super::activities::{Given, splits};
+use super::callees::{Callee, Callees};
+
+/// Among more names than this no similar one is looked for.
+const MOST_SUGGESTIONS: usize = 1_000;
+
+/// What a name of the form `interface.operation` means to one that is called.
+enum Found<'a> {
+    /// An operation of an interface, and the name of the interface.
+    One(MemberId, MemberId, &'a str),
+    /// Two of them, each with its interface and its definition.
+    Two((&'a str, Span), (&'a str, Span)),
+    /// Nothing; the interface is there if it is named.
+    Nothing(Option<&'a str>),
+    /// It is not known.
+    Unknown,
+}
+
+impl<'r, 'g> Review<'r, 'g> {
+    /// A call of the operation that `place` names.
+    pub(super) fn call(
+        &mut self,
+        place: Node<'g>,
+        given: Given<'g>,
+        callees: Option<&Callees<'r, 'g>>,
+        workflow: Option<&'g WorkflowDefinition>,
+    ) {
+        let name = place.text();
+        if let Some(found) = self.malformed_operation(place, callees) {
+            self.report(place, found);
+            return self.loose_inputs(given, |_| true);
+        }
+        let Some(callees) = callees else { return self.loose_inputs(given, |_| true) };
+        let mut called: Vec<(MemberId, MemberId, &str, Vec<&Callee<'r, 'g>>)> = Vec::new();
+        for callee in callees.iter() {
+            match self.find(callee, name, Section::Operation) {
+                Found::One(interface, operation, said) => {
+                    let same =
+                        called.iter_mut().find(|(one, other, ..)| (*one, *other) == (interface, operation));
+                    match same {
+                        Some((.., list)) => list.push(callee),
+                        None => called.push((interface, operation, said, vec![callee])),
+                    }
+                }
+                Found::Two(first, second) => {
+                    let found = codes::unclear_operation::ambiguous(place.span(), name, first, second);
+                    self.report(place, found);
+                    return self.loose_inputs(given, |_| true);
+                }
+                Found::Nothing(_) | Found::Unknown => {}
+            }
+        }
+        if let Some(found) = self.not_there(callees, place.span(), name, Section::Operation) {
+            self.report(place, found);
+        }
+        self.call_inputs(place, given, callees, &called, workflow);
+    }
+
+    /// A name that is not of the form `interface.operation`.
+    pub(in crate::templates) fn malformed_operation(
+        &self,
+        place: Node<'g>,
+        callees: Option<&Callees<'r, 'g>>,
+    ) -> Option<Diagnostic> {
+        let name = place.text();
+        if splits(name).next().is_some() {
+            return None;
+        }
+        let bare = name.trim_matches('.');
+        let all = callees.map_or_else(Vec::new, |callees| self.all_names(callees, Section::Operation));
+        let mut meant = all.iter().filter(|full| {
+            let mut parts = splits(full);
+            parts.any(|(_, operation)| operation == bare)
+        });
+        let near = meant.next().filter(|_| meant.next().is_none());
+        Some(codes::unclear_operation::found(place.span(), name, near.map(String::as_str)))
+    }
+
+    /// What a name means to one that is called.
+    fn find<'a>(&self, callee: &Callee<'r, 'g>, name: &'a str, section: Section) -> Found<'a> {
+        let mut one: Option<(MemberId, MemberId, &'a str)> = None;
+        let (mut known, mut open) = (None, callee.of.is_open);
+        for (interface, inner) in splits(name) {
+            // What a template assigns beyond its type is told there.
+            open |= callee.assigned.iter().filter_map(|assigned| assigned.get(interface)).any(|assigned| {
+                let given = |keyname| assigned.get(keyname).is_some_and(|map| map.entry(inner).is_some());
+                !callee.interfaces.contains_key(interface) || given("operations") || given("notifications")
+            });
+            let Some(&id) = callee.interfaces.get(interface) else { continue };
+            known = Some(interface);
+            if let Some(&operation) = self.types.interface_operations(id, section).get(inner) {
+                if let Some((_, first, said)) = one {
+                    let span = |id| self.types.operation(id).key.span();
+                    return Found::Two((said, span(first)), (interface, span(operation)));
+                }
+                one = Some((id, operation, interface));
+            }
+            open |= self.is_open_interface(id);
+        }
+        match one {
+            Some((interface, operation, said)) => Found::One(interface, operation, said),
+            None if open => Found::Unknown,
+            None => Found::Nothing(known),
+        }
+    }
+
+    fn is_open_interface(&self, id: MemberId) -> bool {
+        let used = self.types.interface(id).interface_type;
+        used.and_then(|used| self.types.defined(used.meaning)).is_none_or(|of| of.is_open)
+    }
+
+    /// Whether one of those that are called has what a name means, for all that is known.
+    pub(in crate::templates) fn one_has(
+        &self,
+        callees: &Callees<'r, 'g>,
+        name: &str,
+        section: Section,
+    ) -> bool {
+        let unknown = !callees.whole || callees.units.iter().any(|unit| !unit.whole);
+        let mut none = true;
+        unknown
+            || callees.iter().any(|callee| {
+                none = false;
+                !matches!(self.find(callee, name, section), Found::Nothing(_))
+            })
+            || none
+    }
+
+    /// What is to be said where those that are called lack what a name means.
+    pub(in crate::templates) fn not_there(
+        &self,
+        callees: &Callees<'r, 'g>,
+        at: Span,
+        name: &str,
+        section: Section,
+    ) -> Option<Diagnostic> {
+        let kind = if section == Section::Operation { "operation" } else { "notification" };
+        let mut lacking: Vec<(&str, Span)> = Vec::new();
+        let mut reason = None;
+        let (mut some, mut unknown) = (false, !callees.whole);
+        for unit in &callees.units {
+            let mut has = unit.callees.is_empty();
+            unknown |= !unit.whole || unit.callees.is_empty();
+            for callee in &unit.callees {
+                match self.find(callee, name, section) {
+                    Found::One(..) | Found::Two(..) => (has, some) = (true, true),
+                    Found::Unknown => (has, unknown) = (true, true),
+                    Found::Nothing(known) => reason = reason.or(Some((callee, known))),
+                }
+            }
+            if !has && unit.whole {
+                lacking.push((unit.key.text(), unit.key.span()));
+            }
+        }
+        let (callee, known) = reason?;
+        if lacking.is_empty() || !some && unknown {
+            return None;
+        }
+        let all = self.all_names(callees, section);
+        let near = suggest(name, all.iter().map(String::as_str)).filter(|_| !some);
+        let level = if callees.lenient || some { Level::Warning } else { Level::Error };
+        if let Some(words) = &callees.words {
+            let found = codes::unknown_member::of_targets(at, (kind, name), words, &lacking, some, near);
+            return Some(found.at_level(level));
+        }
+        let found = codes::unknown_member::found(at, kind, name, &words(callee.of).to_string(), near);
+        let other = if section == Section::Operation { Section::Notification } else { Section::Operation };
+        let label = match (self.find(callee, name, other), known) {
+            (Found::One(..), _) if section == Section::Operation => {
+                "a notification, which is not called".to_owned()
+            }
+            (Found::One(..), _) => "an operation, which tells nothing".to_owned(),
+            (_, Some(interface)) => format!("not in interface {}", quoted(interface)),
+            (_, None) => "no such interface".to_owned(),
+        };
+        let found = found.label(label).also(callee.of.key.span(), "the type is defined here");
+        Some(found.at_level(level))
+    }
+
+    /// All names of the form `interface.operation`, unless they are many.
+    fn all_names(&self, callees: &Callees<'r, 'g>, section: Section) -> Vec<String> {
+        let mut seen = Vec::new();
+        let mut names = Vec::new();
+        for callee in callees.iter() {
+            if seen.contains(&callee.of.id) {
+                continue;
+            }
+            seen.push(callee.of.id);
+            for (interface, id) in callee.interfaces.iter() {
+                let inner = self.types.interface_operations(*id, section);
+                names.extend(inner.keys().map(|operation| format!("{interface}.{operation}")));
+            }
+            if names.len() > MOST_SUGGESTIONS || seen.len() > MOST_SUGGESTIONS / 10 {
+                return Vec::new();
+            }
+        }
+        names
+    }
+
+    /// The inputs of a call, against each operation that it may mean.
+    fn call_inputs(
+        &mut self,
+        place: Node<'g>,
+        given: Given<'g>,
+        callees: &Callees<'r, 'g>,
+        called: &[(MemberId, MemberId, &str, Vec<&Callee<'r, 'g>>)],
+        workflow: Option<&'g WorkflowDefinition>,
+    ) {
+        let mut open = called.is_empty();
+        let mut all: Vec<MemberNames<'g>> = Vec::new();
+        let mut told = false;
+        for (interface, operation, said, list) in called {
+            let mut known = self.types.interface_inputs(*interface);
+            // An input of the operation wins over one of the interface (11.2-09).
+            known.extend(self.types.operation_fields(*operation, true));
+            self.inputs(given.map, &known);
+            for (name, id) in &known {
+                if needs_value(self.types.field(*id)) {
+                    self.optional_input(given, name, workflow);
+                }
+            }
+            let inner = self.types.operation(*operation);
+            open |= self.is_open_interface(*interface)
+                || matches!(inner.written, crate::derive::OperationWritten::Unread) && inner.again.is_none();
+            let operation = inner.key.text();
+            // Unknown names are told, and nothing is said of those that they were probably meant for.
+            let strange =
+                given.map.into_iter().flat_map(|map| &map.entries).map(|(key, _)| self.node(*key).text());
+            let strange = strange.filter(|name| !known.contains_key(name));
+            let meant: Vec<&str> = strange.filter_map(|name| suggest(name, known.keys().copied())).collect();
+            for callee in list.iter().filter(|_| given.whole && !told) {
+                if is_lost(callee, said) {
+                    continue;
+                }
+                let missing = self.lacking(&known, |name| {
+                    given.has(name) || meant.contains(&name) || is_assigned(callee, said, operation, name)
+                });
+                if missing.is_empty() {
+                    continue;
+                }
+                // One of several stands for all of them.
+                told = true;
+                let what = format!("the call of {}", quoted(place.text()));
+                let whose = callees.words.as_ref().map(|_| quoted(callee.key.text()));
+                let found = codes::incomplete_call::found(place.span(), &what, whose.as_deref(), &missing);
+                self.report(place, found);
+                break;
+            }
+            all.push(known);
+        }
+        for (key, _) in entries(given.map) {
+            let key = self.node(key);
+            let assigned = |(_, operation, said, list): &(MemberId, MemberId, &str, Vec<&Callee<'r, 'g>>)| {
+                let operation = self.types.operation(*operation).key.text();
+                list.iter().any(|callee| is_assigned(callee, said, operation, key.text()))
+            };
+            if open || all.iter().any(|known| known.contains_key(key.text())) || called.iter().any(assigned) {
+                continue;
+            }
+            let names = all.iter().flat_map(|known| known.keys().copied());
+            let near = suggest(key.text(), names);
+            let holder = format!("operation {}", quoted(place.text()));
+            let found = codes::unknown_property::found(key.span(), "input", key.text(), &holder, near);
+            self.report(key, found);
+        }
+        self.loose_inputs(given, |name| !all.iter().any(|known| known.contains_key(name)));
+    }
+
+    /// A required input that is fed by an optional input of the workflow.
+    pub(super) fn optional_input(
+        &mut self,
+        given: Given<'g>,
+        name: &str,
+        workflow: Option<&'g WorkflowDefinition>,
+    ) {
+        let Some((_, value)) = given.written.and_then(|written| written.entry(name)) else { return };
+        if call_name(value).is_none_or(|call| call.text() != "$get_input") {
+            return;
+        }
+        let Some((_, argument)) = value.only_entry() else { return };
+        let mut items = argument.items();
+        let argument = match (items.next(), items.next()) {
+            (Some(first), None) => first,
+            (None, _) => argument,
+            (Some(_), Some(_)) => return,
+        };
+        let inputs = workflow.and_then(|workflow| workflow.inputs.as_ref());
+        let feeding = entries(inputs).find(|(key, _)| Some(self.node(*key).text()) == argument.as_str());
+        let Some((from, Outgoing::Definition(definition))) = feeding else { return };
+        let Some(required) = definition.required.filter(|required| !required.value) else { return };
+        let body = self.node(definition.node);
+        if body.entry("default").is_none() && body.entry("value").is_none() && !body.is_broken() {
+            let (from, place) = (self.node(from), self.node(required.node));
+            let found = codes::optional_input::found(value.span(), name, from.text(), place.span());
+            self.report(value, found);
+        }
+    }
+}
+
+/// Whether what a template assigns to an interface could not be read.
+fn is_lost(callee: &Callee<'_, '_>, interface: &str) -> bool {
+    callee.assigned.iter().any(|assigned| {
+        let interface = assigned.get(interface);
+        !assigned.is_mapping()
+            || assigned.is_broken()
+            || interface.is_some_and(|interface| !interface.is_mapping() || interface.is_broken())
+    })
+}
+
+/// Whether a template gives a value to an input of an operation, or of the interface.
+fn is_assigned(callee: &Callee<'_, '_>, interface: &str, operation: &str, name: &str) -> bool {
+    callee.assigned.iter().filter_map(|interfaces| interfaces.get(interface)).any(|interface| {
+        let inner = interface.get("operations").and_then(|operations| operations.get(operation));
+        let bodies = [Some(interface), inner];
+        let mut inputs = bodies.into_iter().flatten().filter_map(|body| body.get("inputs"));
+        inputs.any(|inputs| inputs.entry(name).is_some())
+    })
+}

@@ -1,0 +1,123 @@
+//! Workflows that run others in place (TOSCA 2.0 §13.2.3.4).
+
+use crate::base::{Span, circles};
+use crate::derive::{Field, FieldKind, Written};
+use crate::diagnostics::{codes, quoted, suggest};
+use crate::grammar::{Either, Map, NameKind};
+use crate::resolve::Meaning;
+use crate::syntax::{ActivityFields, Outgoing, WorkflowDefinition};
+use crate::templates::assignments::needs_value;
+use crate::templates::groups::steps_of;
+use crate::templates::{Review, entries};
+use crate::values::{Demand, What};
+use crate::yaml::{Node, NodeId};
+
+use super::activities::Given;
+
+impl<'g> Review<'_, 'g> {
+    /// Inputs for the workflow that `place` names.
+    pub(super) fn inline(
+        &mut self,
+        place: Node<'g>,
+        given: Given<'g>,
+        caller: Option<&'g WorkflowDefinition>,
+    ) {
+        let Some((_, workflow)) = self.workflow_named(place.id()) else {
+            return self.loose_inputs(given, |_| true);
+        };
+        let body = self.node(workflow.node);
+        let readable = |map: &Map<Outgoing>| map.unread.is_empty() && !self.node(map.node).is_broken();
+        if body.is_broken() || !workflow.inputs.as_ref().map_or(body.entry("inputs").is_none(), readable) {
+            return self.loose_inputs(given, |_| true);
+        }
+        let fields: Vec<Field<'g>> = entries(workflow.inputs.as_ref())
+            .map(|(key, input)| {
+                let written = match input {
+                    Outgoing::Definition(definition) => Written::Parameter(definition),
+                    Outgoing::Value(value) => Written::Value(value.0),
+                };
+                let data_type = written.data_type().map(|name| self.types.type_use(self.node(name)));
+                Field::new(FieldKind::Input, self.node(key), written, data_type)
+            })
+            .collect();
+        let names = || fields.iter().map(Field::name);
+        // Unknown names are told, and nothing is said of those that they were probably meant for.
+        let strange = entries(given.map).map(|(key, _)| self.node(key).text());
+        let strange = strange.filter(|name| names().all(|known| known != *name));
+        let meant: Vec<&str> = strange.filter_map(|name| suggest(name, names())).collect();
+        let mut missing = Vec::new();
+        for field in fields.iter().filter(|field| needs_value(field)) {
+            if !given.has(field.name()) && !meant.contains(&field.name()) {
+                missing.push((quoted(field.name()), field.key.span()));
+            }
+            self.optional_input(given, field.name(), caller);
+        }
+        if !missing.is_empty() && given.whole {
+            let what = format!("the activity that inlines {}", quoted(place.text()));
+            let found = codes::incomplete_call::found(place.span(), &what, None, &missing);
+            self.report(place, found);
+        }
+        for (key, value) in entries(given.map) {
+            let (key, value) = (self.node(key), self.node(value.0));
+            let what = What::Named("input", key.text());
+            let Some(field) = fields.iter().find(|field| field.name() == key.text()) else {
+                let near = suggest(key.text(), names());
+                let holder = format!("workflow {}", quoted(place.text()));
+                let mut found =
+                    codes::unknown_property::found(key.span(), "input", key.text(), &holder, near);
+                if near.is_none() {
+                    found.help = vec!["remove it, or declare it in `inputs` of the workflow".to_owned()];
+                }
+                self.report(key, found);
+                continue;
+            };
+            if let Some(fixed) = field.effective().value {
+                let found = codes::fixed_value_assigned::found(value.span(), &what.to_string(), fixed.span());
+                self.report(value, found);
+                continue;
+            }
+            self.checker.check(value, &Demand::of_field(self.types, field), what);
+        }
+        self.loose_inputs(given, |name| !fields.iter().any(|field| field.name() == name));
+    }
+
+    /// The workflow of this service template that a name means, and its number.
+    fn workflow_named(&self, name: NodeId) -> Option<(usize, &'g WorkflowDefinition)> {
+        let Some(Meaning::Definition(id)) = self.types.names.meaning(self.file.id, name) else { return None };
+        let definition = self.types.names.definition(id);
+        let at = definition.entry.filter(|_| definition.kind == NameKind::Workflow)? as usize;
+        let (_, workflow) = self.template?.workflows.as_ref()?.entries.get(at)?;
+        Some((at, workflow))
+    }
+
+    /// Workflows that inline each other.
+    pub(in crate::templates) fn inline_circles(&mut self) {
+        let Some(workflows) = self.template.and_then(|template| template.workflows.as_ref()) else { return };
+        let inlined = |workflow: &'g WorkflowDefinition| {
+            let steps = workflow.steps.iter().flat_map(|steps| &steps.entries);
+            let activities = steps.flat_map(|(_, step)| &step.activities).flat_map(|list| &list.items);
+            let names = activities.filter_map(|activity| inlined_by(&activity.0));
+            names.filter_map(|name| Some((self.workflow_named(name)?.0, self.node(name)))).collect()
+        };
+        let inlined: Vec<Vec<(usize, Node<'g>)>> =
+            workflows.entries.iter().map(|(_, workflow)| inlined(workflow)).collect();
+        let edges: Vec<Vec<usize>> =
+            inlined.iter().map(|names| names.iter().map(|(to, _)| *to).collect()).collect();
+        for circle in circles(&edges) {
+            let chain: Vec<(&str, Span)> = steps_of(&circle.chain, &inlined)
+                .map(|(from, place)| (self.node(workflows.entries[from].0).text(), place.span()))
+                .collect();
+            if let Some((_, place)) = steps_of(&circle.chain, &inlined).next() {
+                self.report(place, codes::inline_cycle::found(&chain));
+            }
+        }
+    }
+}
+
+/// The name of the workflow that an activity inlines.
+pub(in crate::templates) fn inlined_by(activity: &ActivityFields) -> Option<NodeId> {
+    match activity.inline.as_ref()? {
+        Either::Short(name) => Some(name.node),
+        Either::Long(long) => Some(long.workflow?.node),
+    }
+}
