@@ -16,6 +16,15 @@ pub struct Map<T> {
     pub unread: Box<[NodeId]>,
 }
 
+impl<T> Map<T> {
+    /// The entry in which `node`, of the same tree, stands: nodes are numbered in the order of the file.
+    pub(crate) fn around(&self, node: Node<'_>) -> Option<&(NodeId, T)> {
+        let behind = self.entries.partition_point(|(key, _)| *key <= node.id());
+        let found = &self.entries[behind.checked_sub(1)?];
+        node.tree().node(found.0).entry_value().holds(node).then_some(found)
+    }
+}
+
 impl<T: Shape> Shape for Map<T> {
     const EXPECTED: Expected = Expected::Map(&T::EXPECTED);
 

@@ -1,5 +1,7 @@
 //! Secrets that are written where everyone can read them (TOSCA 2.0 appendix B).
 
+use memchr::memmem;
+
 use crate::diagnostics::codes;
 use crate::grammar::call_name;
 use crate::syntax::Outgoing;
@@ -14,7 +16,7 @@ impl<'g> Review<'_, 'g> {
     /// Private keys anywhere in the file.
     pub(super) fn private_keys(&mut self) {
         let Some(root) = self.file.syntax.tree.root() else { return };
-        if !self.file.syntax.tree.source().contains(PRIVATE_KEY) {
+        if memmem::find(self.file.syntax.tree.source().as_bytes(), PRIVATE_KEY.as_bytes()).is_none() {
             return;
         }
         let mut waiting = vec![root];
@@ -86,20 +88,22 @@ fn is_private_key(text: &str) -> bool {
 
 /// Whether a name ends in a word for something secret: `db_password`, `apiToken`, `private-key`.
 fn is_secret(name: &str) -> bool {
-    let small: String =
-        name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
-    if ["password", "passwd", "passphrase", "privatekey", "secretkey"]
-        .iter()
-        .any(|word| small.ends_with(word))
+    if ["password", "passwd", "passphrase", "privatekey", "secretkey"].iter().any(|word| ends_in(name, word))
     {
         return true;
     }
     // Short words must stand alone: `secret`, but not `tokens`.
     let starts = |word: &str| {
-        let Some(at) = small.strip_suffix(word).map(|_| name.len() - word.len()) else { return false };
+        let Some(at) = ends_in(name, word).then(|| name.len() - word.len()) else { return false };
         let before = name.get(..at).and_then(|before| before.chars().next_back());
         let camel = name.get(at..).is_some_and(|word| word.starts_with(|c: char| c.is_ascii_uppercase()));
         before.is_none_or(|c| !c.is_alphanumeric()) || camel
     };
     starts("secret") || starts("token")
+}
+
+/// Whether a name without case and separators ends in a word.
+fn ends_in(name: &str, word: &str) -> bool {
+    let mut letters = name.bytes().rev().filter(u8::is_ascii_alphanumeric);
+    word.bytes().rev().all(|letter| letters.next().is_some_and(|found| found.to_ascii_lowercase() == letter))
 }

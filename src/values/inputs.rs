@@ -202,8 +202,7 @@ pub(super) fn workflow_inputs<'g>(
         return None;
     }
     let workflows = template.workflows.as_ref()?;
-    let (_, workflow) =
-        workflows.entries.iter().find(|(_, workflow)| file.node(workflow.node).holds(node))?;
+    let (_, workflow) = workflows.around(node)?;
     if workflow.inputs.as_ref().is_some_and(|inputs| file.node(inputs.node).holds(node)) {
         return None;
     }

@@ -418,6 +418,12 @@ impl<'t> Node<'t> {
         Items { tree: self.tree, at, end }
     }
 
+    /// The value of the entry of a map that has this node as its key: it follows the key.
+    #[must_use]
+    pub fn entry_value(self) -> Node<'t> {
+        self.tree.node(NodeId::new(self.next()))
+    }
+
     /// Whether `other`, of the same tree, is this node or lies below it.
     #[must_use]
     pub fn holds(self, other: Node<'_>) -> bool {

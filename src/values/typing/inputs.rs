@@ -1,7 +1,8 @@
 //! Inputs of service templates, which `$get_input` reads (TOSCA 2.0 §10.2.1.1).
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
+use crate::base::circles;
 use crate::diagnostics::{Level, codes, suggest};
 use crate::grammar::call_name;
 use crate::load::File;
@@ -88,85 +89,23 @@ impl<'g> Checker<'_, 'g> {
         let Some(inputs) = root.and_then(|root| root.service_template.as_ref()?.inputs.as_ref()) else {
             return;
         };
-        let mut needs: FxHashMap<&'g str, Vec<(&'g str, Node<'g>)>> = FxHashMap::default();
-        for (key, input) in &inputs.entries {
+        let name = |at: usize| file.node(inputs.entries[at].0).text();
+        let numbers: FxHashMap<&'g str, usize> = (0..inputs.entries.len()).map(|at| (name(at), at)).collect();
+        let reads = inputs.entries.iter().map(|(_, input)| {
             let given = [input.0.value, input.0.default];
             let reads = given.into_iter().flatten().flat_map(|value| reads(file.node(value.0)));
-            needs.insert(file.node(*key).text(), reads.collect());
-        }
-        only_circles(&mut needs);
-        let mut done: FxHashSet<&'g str> = FxHashSet::default();
-        for (key, _) in &inputs.entries {
-            let start = file.node(*key).text();
-            if done.contains(start) || !needs.contains_key(start) {
-                continue;
-            }
-            if let Some(circle) = circle(start, &needs) {
-                let names: Vec<&str> = circle.iter().map(|(name, _)| *name).collect();
-                let at = circle[0].1;
-                self.report(at, codes::input_circle::found(at.span(), start, &names));
-                done.extend(names);
+            reads.filter_map(|(name, call)| Some((*numbers.get(name)?, call))).collect()
+        });
+        let reads: Vec<Vec<(usize, Node<'g>)>> = reads.collect();
+        let needs: Vec<Vec<usize>> =
+            reads.iter().map(|reads| reads.iter().map(|(needed, _)| *needed).collect()).collect();
+        for mut circle in circles(&needs) {
+            let first = circle.chain[0];
+            circle.chain.rotate_left(1);
+            let names: Vec<&str> = circle.chain.iter().map(|at| name(*at)).collect();
+            if let Some((_, at)) = reads[first].iter().find(|(needed, _)| *needed == circle.chain[0]) {
+                self.report(*at, codes::input_circle::found(at.span(), name(first), &names));
             }
         }
     }
-}
-
-/// Leaves the inputs that lead to a circle, without what they need besides: all that needs nothing goes, then
-/// all that needs nothing any more.
-fn only_circles<'g>(needs: &mut FxHashMap<&'g str, Vec<(&'g str, Node<'g>)>>) {
-    let mut needed_by: FxHashMap<&'g str, Vec<&'g str>> = FxHashMap::default();
-    let mut open: FxHashMap<&'g str, usize> = FxHashMap::default();
-    let mut free: Vec<&'g str> = Vec::new();
-    #[expect(clippy::iter_over_hash_type, reason = "what is left does not depend on the order")]
-    for (name, reads) in &*needs {
-        let known = reads.iter().filter(|(read, _)| needs.contains_key(read));
-        let count = known.clone().count();
-        open.insert(name, count);
-        if count == 0 {
-            free.push(name);
-        }
-        for (read, _) in known {
-            needed_by.entry(read).or_default().push(name);
-        }
-    }
-    while let Some(name) = free.pop() {
-        needs.remove(name);
-        for user in needed_by.remove(name).into_iter().flatten() {
-            if let Some(count) = open.get_mut(user) {
-                *count -= 1;
-                if *count == 0 {
-                    free.push(user);
-                }
-            }
-        }
-    }
-}
-
-/// A way from an input back to itself: each input on the way with the call that reads it.
-fn circle<'g>(
-    start: &'g str,
-    needs: &FxHashMap<&'g str, Vec<(&'g str, Node<'g>)>>,
-) -> Option<Vec<(&'g str, Node<'g>)>> {
-    let mut came: FxHashMap<&'g str, (&'g str, Node<'g>)> = FxHashMap::default();
-    let mut waiting = std::collections::VecDeque::from([start]);
-    while let Some(name) = waiting.pop_front() {
-        for (next, call) in needs.get(name).into_iter().flatten() {
-            if *next == start {
-                let mut way = vec![(start, *call)];
-                let mut at = name;
-                while at != start {
-                    let (before, call) = came[at];
-                    way.push((at, call));
-                    at = before;
-                }
-                way.reverse();
-                return Some(way);
-            }
-            if !came.contains_key(next) {
-                came.insert(next, (name, *call));
-                waiting.push_back(next);
-            }
-        }
-    }
-    None
 }

@@ -35,7 +35,7 @@ impl<'g> Checker<'_, 'g> {
             for (at, later) in signatures.iter().enumerate().skip(1).take(MOST_COMPARED) {
                 let own = file.node(definition.key);
                 let node = later.tree.node(later.written.node);
-                let here = super::place::value_of(own).is_some_and(|value| value.holds(node));
+                let here = own.entry_value().holds(node);
                 if !here || later.tree.file() != file.id {
                     continue;
                 }

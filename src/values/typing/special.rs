@@ -13,7 +13,7 @@ use crate::yaml::{Node, Scalar};
 
 use super::calls::function_name;
 use super::it::is_open;
-use super::place::Place;
+use super::place::{Place, is_below, is_count_of_requirement};
 use super::table::{Function, Gives};
 use super::value_type::Step;
 use super::{Fixed, Typed, ValueType};
@@ -156,20 +156,25 @@ impl<'g> Checker<'_, 'g> {
                 codes::out_of_context::no_relationship(name.span())
             }
             ("node_types", ..) | ("service_template", Some("node_templates"), _)
-                if function.name == "relationship_index" && !place.is_below(node, "requirements") =>
+                if function.name == "relationship_index"
+                    && !is_below(self.types.graph, node, "requirements") =>
             {
                 codes::out_of_context::no_relationship(name.span())
             }
-            ("service_template", Some("node_templates"), "node_index") if place.is_below(node, "count") => {
+            ("service_template", Some("node_templates"), "node_index")
+                if is_below(self.types.graph, node, "count") =>
+            {
                 codes::out_of_context::no_node(name.span())
             }
             ("service_template", Some("node_templates"), "relationship_index")
-                if place.is_count_of_requirement(node) =>
+                if is_count_of_requirement(self.types.graph, node) =>
             {
                 codes::out_of_context::no_relationship(name.span())
             }
             ("service_template", Some("node_templates"), _)
-                if entity && place.is_below(node, "count") && (is_observed(function) || reads_self(node)) =>
+                if entity
+                    && is_below(self.types.graph, node, "count")
+                    && (is_observed(function) || reads_self(node)) =>
             {
                 codes::out_of_context::before_node(name.span(), name.text())
             }
