@@ -56,6 +56,11 @@ impl Symbols {
         slice(&self.text, &self.ends, symbol.0)
     }
 
+    /// All texts.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        (0..).take(self.ends.len()).map(|id| slice(&self.text, &self.ends, id))
+    }
+
     /// Gives back memory that was reserved for growth.
     pub fn shrink(&mut self) {
         self.text.shrink_to_fit();

@@ -288,8 +288,9 @@ pub(crate) fn call_name(node: Node<'_>) -> Option<Node<'_>> {
         Kind::Mapping => node.only_entry()?.0,
         _ => return None,
     };
-    let text = name.as_str()?;
-    (text.len() > 1 && text.starts_with('$') && !text.starts_with("$$")).then_some(name)
+    let text = name.text();
+    let named = text.starts_with('$') && text.len() > 1 && !text.starts_with("$$");
+    (named && name.as_str().is_some()).then_some(name)
 }
 
 /// The text of a key as the author knows it: what is written, where a dialect replaced it.

@@ -5,7 +5,7 @@ use memchr::memmem;
 use crate::diagnostics::codes;
 use crate::grammar::call_name;
 use crate::syntax::Outgoing;
-use crate::yaml::Node;
+use crate::yaml::{Kind, Node};
 
 use super::{Review, entries};
 
@@ -32,6 +32,10 @@ impl<'g> Review<'_, 'g> {
     /// Literals for what is called like a secret, among the values of the service template.
     pub(super) fn secrets(&mut self) {
         let Some(template) = self.template else { return };
+        // Few files name a secret at all.
+        if !self.file.syntax.tree.texts().any(is_secret) {
+            return;
+        }
         let body = self.node(template.node);
         let inputs = entries(template.inputs.as_ref()).map(|(key, input)| (key, &input.0));
         let workflows = entries(template.workflows.as_ref());
@@ -59,7 +63,8 @@ impl<'g> Review<'_, 'g> {
                 match key.text() {
                     "properties" | "attributes" | "inputs" => self.values_of(value.entries().collect()),
                     "metadata" => {}
-                    _ => waiting.push(value),
+                    _ if value.kind() != Kind::Scalar => waiting.push(value),
+                    _ => {}
                 }
             }
         }

@@ -79,14 +79,13 @@ impl<'r, 'g> Checker<'r, 'g> {
 
     /// Holds the value at `node` against `demand`. Gives the value where all of it is known and right.
     pub fn check(&mut self, node: Node<'g>, demand: &Demand<'g>, what: What<'_>) -> Option<Value> {
-        if node.is_invalid() {
-            return None;
-        }
-        if call_name(node).is_some() {
-            return self.called(node, demand, what);
-        }
-        if self.malformed(node) {
-            return None;
+        match node.kind() {
+            Kind::Invalid => return None,
+            // Most values are plainly literals.
+            Kind::Scalar if !node.text().starts_with('$') => {}
+            _ if call_name(node).is_some() => return self.called(node, demand, what),
+            _ if self.malformed(node) => return None,
+            _ => {}
         }
         let value = self.typed(node, demand, what)?;
         self.clauses(node, &value, demand, what).then_some(value)

@@ -1,6 +1,8 @@
 //! Values that are given to inputs with the files (TOSCA 2.0 §6.9.2), held against the inputs of all service
 //! templates that are checked: each value must belong to one of them, and fit every one that has it.
 
+use rustc_hash::FxHashSet;
+
 use crate::base::Span;
 use crate::derive::Types;
 use crate::diagnostics::{Diagnostic, codes, suggest};
@@ -13,7 +15,7 @@ use crate::yaml::Node;
 
 use super::check::Checker;
 use super::demand::{Demand, What};
-use super::inputs::{self, calls};
+use super::inputs::{self, ByName, calls};
 
 /// Reviews the file of inputs, where there is one.
 pub(super) fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
@@ -32,15 +34,25 @@ pub(super) fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
     // What could not be read may have had any inputs.
     let open = templates.iter().any(lost)
         || named().any(|file| file.syntax.tree.is_damaged() || file.syntax.root.is_none());
-    let mut review = Review { checker: Checker::new(topologies), types, templates, open, meant: Vec::new() };
+    let templates = templates.into_iter();
+    let templates =
+        templates.map(|(file, template)| (file, template, inputs::by_name(types, file.id, template)));
+    let mut review = Review {
+        checker: Checker::new(topologies),
+        types,
+        templates: templates.collect(),
+        open,
+        given: root.into_iter().flat_map(Node::entries).filter_map(|(key, _)| key.as_str()).collect(),
+        meant: FxHashSet::default(),
+    };
     if let Some(root) = root {
         for (key, value) in root.entries() {
-            review.entry(key, value, root);
+            review.entry(key, value);
         }
     }
     let readable = root.is_none_or(|root| root.is_null() || root.is_mapping() && !root.is_broken());
     if readable && !file.syntax.tree.is_damaged() {
-        review.missing(file, root);
+        review.missing(file);
     }
     review.checker.found
 }
@@ -48,17 +60,19 @@ pub(super) fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
 struct Review<'r, 'g> {
     checker: Checker<'r, 'g>,
     types: &'r Types<'g>,
-    /// The service templates that are checked.
-    templates: Vec<(&'g File, &'g ServiceTemplate)>,
+    /// The service templates that are checked, with their inputs.
+    templates: Vec<(&'g File, &'g ServiceTemplate, ByName<'g>)>,
     /// Whether there may be inputs that are not known.
     open: bool,
+    /// The names that are given values.
+    given: FxHashSet<&'g str>,
     /// Inputs that unknown names were probably meant for.
-    meant: Vec<&'g str>,
+    meant: FxHashSet<&'g str>,
 }
 
 impl<'g> Review<'_, 'g> {
     /// A name and the value that it is given.
-    fn entry(&mut self, key: Node<'g>, value: Node<'g>, root: Node<'g>) {
+    fn entry(&mut self, key: Node<'g>, value: Node<'g>) {
         let before = self.checker.found.len();
         for call in calls(value) {
             let Some(name) = call_name(call) else { continue };
@@ -67,9 +81,8 @@ impl<'g> Review<'_, 'g> {
         }
         let plain = self.checker.found.len() == before;
         let mut declared = false;
-        for (file, template) in self.templates.clone() {
-            let mut inputs = inputs::declared(self.types, file.id, template);
-            let Some(input) = inputs.find(|input| input.key.text() == key.text()) else { continue };
+        for at in 0..self.templates.len() {
+            let Some(input) = self.templates[at].2.get(key.text()).copied() else { continue };
             declared = true;
             let Some(field) = input.field(self.types) else { continue };
             let what = What::Named("input", key.text());
@@ -81,25 +94,28 @@ impl<'g> Review<'_, 'g> {
             }
         }
         if !declared && !self.open {
-            self.unknown(key, value, root);
+            self.unknown(key, value);
         }
     }
 
-    fn unknown(&mut self, key: Node<'g>, value: Node<'g>, root: Node<'g>) {
+    fn unknown(&mut self, key: Node<'g>, value: Node<'g>) {
         let (types, templates) = (self.types, &self.templates);
-        let all = || templates.iter().flat_map(|(file, template)| inputs::declared(types, file.id, template));
+        let all =
+            || templates.iter().flat_map(|(file, template, _)| inputs::declared(types, file.id, template));
         let places: Vec<Span> = templates
             .iter()
             .take(2)
-            .map(|(file, template)| {
+            .map(|(file, template, _)| {
                 let root = file.node(template.node);
                 let holder = file.syntax.tree.root().and_then(|root| root.entry("service_template"));
                 root.entry("inputs").or(holder).map_or(root.span(), |(key, _)| key.span())
             })
             .collect();
         let wrapped = key.text() == "inputs"
-            && value.entries().any(|(key, _)| all().any(|input| input.key.text() == key.text()));
-        let free = all().map(|input| input.key.text()).filter(|name| root.entry(name).is_none());
+            && value
+                .entries()
+                .any(|(key, _)| templates.iter().any(|(_, _, names)| names.contains_key(key.text())));
+        let free = all().map(|input| input.key.text()).filter(|name| !self.given.contains(name));
         let near = suggest(key.text(), free).filter(|_| !wrapped);
         self.meant.extend(near);
         if wrapped {
@@ -110,13 +126,13 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// Required inputs that have neither a value nor a default (6.9.2-06).
-    fn missing(&mut self, given: &'g File, root: Option<Node<'g>>) {
-        for (file, template) in self.templates.clone() {
+    fn missing(&mut self, given: &'g File) {
+        for (file, template, _) in &self.templates {
             let missing: Vec<(String, Span)> = inputs::declared(self.types, file.id, template)
                 .filter(|input| {
                     let required = input.field(self.types).is_some_and(|field| field.is_required());
-                    let has = root.is_some_and(|root| root.entry(input.key.text()).is_some());
-                    let has = has || self.meant.contains(&input.key.text());
+                    let name = input.key.text();
+                    let has = self.given.contains(name) || self.meant.contains(name);
                     required && !has && input.own_value().is_none()
                 })
                 .map(|input| (input.key.text().to_owned(), input.key.span()))

@@ -57,6 +57,15 @@ pub(super) fn declared<'g>(
     known.chain(unread).map(|(key, definition)| Input { key: file.node(key), definition })
 }
 
+/// The same by name; of several with one name the first counts.
+pub(super) fn by_name<'g>(types: &Types<'g>, file: FileId, template: &'g ServiceTemplate) -> ByName<'g> {
+    let mut names = ByName::default();
+    for input in declared(types, file, template) {
+        names.entry(input.key.text()).or_insert(input);
+    }
+    names
+}
+
 /// The inputs of all service templates, as far as they were asked for.
 pub(super) struct Inputs<'r, 'g> {
     topologies: &'r Topologies<'r, 'g>,
@@ -77,7 +86,7 @@ const MOST: usize = 1 << 28;
 type Settled = Option<Rc<Value>>;
 
 /// Inputs by name.
-type ByName<'g> = FxHashMap<&'g str, Input<'g>>;
+pub(super) type ByName<'g> = FxHashMap<&'g str, Input<'g>>;
 
 impl<'r, 'g> Inputs<'r, 'g> {
     pub(super) fn new(topologies: &'r Topologies<'r, 'g>) -> Self {
@@ -107,13 +116,7 @@ impl<'r, 'g> Inputs<'r, 'g> {
 
     fn service(&self, file: &'g File, template: &'g ServiceTemplate) -> Rc<ByName<'g>> {
         let mut services = self.services.borrow_mut();
-        let made = || {
-            let mut names = ByName::default();
-            for input in declared(self.topologies.types, file.id, template) {
-                names.entry(input.key.text()).or_insert(input);
-            }
-            Rc::new(names)
-        };
+        let made = || Rc::new(by_name(self.topologies.types, file.id, template));
         Rc::clone(services.entry(file.id).or_insert_with(made))
     }
 

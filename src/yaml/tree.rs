@@ -213,6 +213,11 @@ impl Tree {
         self.symbols.get(text).is_some()
     }
 
+    /// The distinct texts of scalars and keys.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.symbols.texts()
+    }
+
     /// The comments in order, each from its `#` to the end of its line.
     pub fn comments(&self) -> impl Iterator<Item = Span> {
         self.comments.iter().map(|&(start, end)| Span::new(self.file, start, end))

@@ -1,5 +1,9 @@
 //! The built-in functions (TOSCA 2.0 §10.2): how many arguments, of which types, with which result.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 use crate::derive::BuiltIn;
 use crate::derive::BuiltIn::{Boolean, Bytes, Float, Integer, List, Map, Scalar, String, Timestamp, Version};
 
@@ -125,7 +129,9 @@ pub(super) const FUNCTIONS: [Function; 42] = {
 impl Function {
     /// The built-in function called `name`.
     pub(super) fn named(name: &str) -> Option<&'static Function> {
-        FUNCTIONS.iter().find(|function| function.name == name)
+        static BY_NAME: LazyLock<FxHashMap<&str, &Function>> =
+            LazyLock::new(|| FUNCTIONS.iter().map(|function| (function.name, function)).collect());
+        BY_NAME.get(name).copied()
     }
 
     /// What the argument at `index` must be.
