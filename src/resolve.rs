@@ -49,8 +49,10 @@ pub struct Definition {
 pub enum Meaning {
     /// A definition.
     Definition(DefinitionId),
-    /// Something of the standard.
-    BuiltIn(NameKind),
+    /// A data type of the standard: its place in the list of [`crate::syntax::BUILT_IN_TYPES`].
+    BuiltInType(u8),
+    /// A function of the standard.
+    BuiltInFunction,
     /// Nothing that is known; it was reported, or a failure elsewhere hides it.
     Unknown,
     /// For certain nothing of the kinds asked for; whether that is a mistake is for later phases.

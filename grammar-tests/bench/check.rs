@@ -164,8 +164,19 @@ fn growth(criterion: &mut Criterion) {
         });
     }
     group.finish();
-    let kinds: [(&str, Generated); 4] =
-        [("chain", chain), ("chain of refinements", refinements), ("cycle", cycle), ("flat", flat)];
+    let kinds: [(&str, Generated); 11] = [
+        ("chain", chain),
+        ("chain of refinements", refinements),
+        ("cycle", cycle),
+        ("flat", flat),
+        ("properties of one type", properties),
+        ("requirements of one node", requirements),
+        ("copies of a node with 500 properties", copies),
+        ("entries of one list", list),
+        ("inputs that need each other", inputs),
+        ("indices", indices),
+        ("functions", functions),
+    ];
     for (name, generated) in kinds {
         let mut group = criterion.benchmark_group(name);
         for count in [2_500, 5_000, 10_000, 20_000] {
@@ -218,6 +229,92 @@ fn cycle(count: usize) -> String {
 /// Node types without any parent.
 fn flat(count: usize) -> String {
     types(count, |text, _| text.push_str("    properties: { p: { type: string } }\n"))
+}
+
+/// One node type with `count` properties, and a template that gives them all.
+fn properties(count: usize) -> String {
+    let mut text = String::from("tosca_definitions_version: tosca_2_0\nnode_types:\n  T:\n    properties:\n");
+    lines(&mut text, count, |number| format!("      p{number}: {{ type: integer }}"));
+    text.push_str("service_template:\n  node_templates:\n    t:\n      type: T\n      properties:\n");
+    lines(&mut text, count, |number| format!("        p{number}: {number}"));
+    text
+}
+
+/// A node template with `count` requirements, all to the same node.
+fn requirements(count: usize) -> String {
+    let mut text = format!(
+        "{SMALL_TYPES}service_template:\n  node_templates:\n    b: {{ type: T }}\n    a:\n      type: T\n      requirements:\n"
+    );
+    lines(&mut text, count, |_| "        - peer: b".to_owned());
+    text
+}
+
+/// A node template with 500 properties, and `count / 10` copies of it.
+fn copies(count: usize) -> String {
+    let mut text = properties(500);
+    lines(&mut text, count / 10, |number| format!("    t{number}: {{ copy: t }}"));
+    text
+}
+
+/// A list of `count` entries.
+fn list(count: usize) -> String {
+    let mut text = format!(
+        "{SMALL_TYPES}service_template:\n  node_templates:\n    a:\n      type: T\n      properties:\n        list:\n"
+    );
+    lines(&mut text, count, |number| format!("          - {number}"));
+    text
+}
+
+/// Inputs whose defaults each read the one before.
+fn inputs(count: usize) -> String {
+    let mut text = String::from(
+        "tosca_definitions_version: tosca_2_0\nservice_template:\n  inputs:\n    i0: { type: string, default: a }\n",
+    );
+    lines(&mut text, count, |number| {
+        format!("    i{}: {{ type: string, default: {{ $get_input: i{number} }} }}", number + 1)
+    });
+    text.push_str("  node_templates: {}\n");
+    text
+}
+
+/// Node templates with calls whose place decides whether they are legal.
+fn indices(count: usize) -> String {
+    let mut text = format!("{SMALL_TYPES}service_template:\n  node_templates:\n");
+    lines(&mut text, count, |number| {
+        format!("    t{number}: {{ type: T, properties: {{ number: $node_index }} }}")
+    });
+    text
+}
+
+/// Functions with two signatures each.
+fn functions(count: usize) -> String {
+    let mut text = String::from("tosca_definitions_version: tosca_2_0\nfunctions:\n");
+    let signature = |kind| format!("{{ arguments: [ {kind} ], result: string, implementation: f.py }}");
+    let (one, other) = (signature("string"), signature("integer"));
+    lines(&mut text, count, |number| format!("  f{number}: {{ signatures: [ {one}, {other} ] }}"));
+    text
+}
+
+const SMALL_TYPES: &str = "tosca_definitions_version: tosca_2_0
+capability_types:
+  C: {}
+relationship_types:
+  R: {}
+node_types:
+  T:
+    properties:
+      number: { type: integer, required: false }
+      list: { type: list, entry_schema: integer, required: false }
+    capabilities:
+      here: C
+    requirements:
+      - peer: { capability: C, relationship: R, count_range: [ 0, UNBOUNDED ] }
+";
+
+fn lines(text: &mut String, count: usize, line: impl Fn(usize) -> String) {
+    for number in 0..count {
+        let _ = writeln!(text, "{}", line(number));
+    }
 }
 
 fn types(count: usize, body: impl Fn(&mut String, usize)) -> String {

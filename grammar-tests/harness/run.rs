@@ -280,7 +280,8 @@ fn meanings_at(analysis: &Analysis, path: &str, line: u32) -> Vec<String> {
             found.push(match meaning {
                 NameMeaning::Nothing => "nothing".to_owned(),
                 NameMeaning::Unknown => "unknown".to_owned(),
-                NameMeaning::BuiltIn(kind) => format!("built-in {}", kind.name()),
+                NameMeaning::BuiltInType(_) => "built-in data type".to_owned(),
+                NameMeaning::BuiltInFunction => "built-in function".to_owned(),
                 NameMeaning::Definition(id) => {
                     let definition = analysis.names.definition(id);
                     let holder = analysis.graph.file(id.file);

@@ -298,8 +298,8 @@ impl<'g> Types<'g> {
 pub(super) fn meaning(names: &Names, node: Node<'_>) -> TypeRef {
     match names.meaning(node.tree().file(), node.id()) {
         Some(Meaning::Definition(id)) => TypeRef::Defined(id),
-        Some(Meaning::BuiltIn(NameKind::DataType)) => {
-            BuiltIn::named(node.text()).map_or(TypeRef::Unknown, TypeRef::BuiltIn)
+        Some(Meaning::BuiltInType(at)) => {
+            BuiltIn::ALL.get(usize::from(at)).map_or(TypeRef::Unknown, |built_in| TypeRef::BuiltIn(*built_in))
         }
         _ => TypeRef::Unknown,
     }

@@ -48,7 +48,7 @@ fn call<'g>(node: Node<'g>, name: &'g str, inside: bool, names: &mut Resolver<'_
             return names.mean(node, Meaning::Definition(definition));
         }
         if BUILT_IN_FUNCTIONS.contains(&name) {
-            return names.mean(node, Meaning::BuiltIn(NameKind::Function));
+            return names.mean(node, Meaning::BuiltInFunction);
         }
         names.mean(node, Meaning::Unknown);
         let last = name.rsplit(':').next().unwrap_or(name);

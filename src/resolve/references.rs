@@ -129,8 +129,10 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 open |= lost_section(self.file, kind) || !self.has_service_template();
                 continue;
             }
-            if kind == NameKind::DataType && is_built_in(name) {
-                return Meaning::BuiltIn(kind);
+            if kind == NameKind::DataType
+                && let Some(built_in) = built_in(name)
+            {
+                return Meaning::BuiltInType(built_in);
             }
             let found = self.global(kind, name);
             if let Some(definition) = found.definition {
@@ -197,7 +199,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
             if namespaces < name.matches(':').count() {
                 return self.unknown_namespace(node, name, namespaces);
             }
-            if kind == NameKind::DataType && is_built_in(last) {
+            if kind == NameKind::DataType && built_in(last).is_some() {
                 return self.report(node, codes::reserved_name::qualified(node.span(), name, last));
             }
         }
@@ -250,7 +252,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
         let expected = list(&words, "or");
         let types = kinds.iter().any(|kind| TYPES.contains(kind));
         if types {
-            if is_built_in(name) {
+            if built_in(name).is_some() {
                 return Some(codes::wrong_kind::found(
                     node.span(),
                     name,
@@ -310,8 +312,10 @@ impl<'r, 'g> Resolver<'r, 'g> {
     }
 }
 
-fn is_built_in(name: &str) -> bool {
-    BUILT_IN_TYPES.contains(&name) || name == DRAFT_SCALAR
+/// The place of a built-in type in their list.
+fn built_in(name: &str) -> Option<u8> {
+    let name = if name == DRAFT_SCALAR { "scalar" } else { name };
+    (0..).zip(BUILT_IN_TYPES).find(|(_, built_in)| *built_in == name).map(|(at, _)| at)
 }
 
 /// What to do about a type that is not known.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
-use crate::derive::{Body, BuiltIn, MemberId, Section, Type, TypeRef, Types};
+use crate::derive::{Body, BuiltIn, MemberId, Schema, Section, Type, TypeRef, Types};
 use crate::diagnostics::{Diagnostic, codes, quoted, suggest};
 use crate::grammar::{call_name, describe};
 use crate::topology::Topologies;
@@ -180,7 +180,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         for (key, item) in node.entries() {
             if key.kind() != Kind::Scalar {
                 known = false;
-                let keys = keys.as_ref().map_or(ValueType::built_in(BuiltIn::String), ValueType::of);
+                let keys = keys.as_deref().map_or(ValueType::built_in(BuiltIn::String), ValueType::of);
                 self.computed_key(key, &keys);
                 match &inner {
                     Some(inner) => self.check(item, inner, What::Value("…", &what)),
@@ -226,17 +226,20 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// What the keys of a map must be; none where nothing says more than that they are strings.
-    pub(super) fn keys_of(&self, of: TypeRef, demand: &Demand<'g>) -> Option<Demand<'g>> {
-        let mut schemas = demand.keys.clone();
-        schemas.extend(self.types.brought(of, true));
-        (!schemas.is_empty()).then(|| Demand::of_schemas(self.types, &schemas))
+    pub(super) fn keys_of(&self, of: TypeRef, demand: &Demand<'g>) -> Option<Rc<Demand<'g>>> {
+        let [keys, _] = &demand.inside;
+        keys.get_or_init(|| self.inside(&demand.keys, of, true)).clone()
     }
 
     /// What the entries of a collection must be; none where nothing says so.
-    pub(super) fn entries_of(&self, of: TypeRef, demand: &Demand<'g>) -> Option<Demand<'g>> {
-        let mut schemas = demand.entries.clone();
-        schemas.extend(self.types.brought(of, false));
-        (!schemas.is_empty()).then(|| Demand::of_schemas(self.types, &schemas))
+    pub(super) fn entries_of(&self, of: TypeRef, demand: &Demand<'g>) -> Option<Rc<Demand<'g>>> {
+        let [_, entries] = &demand.inside;
+        entries.get_or_init(|| self.inside(&demand.entries, of, false)).clone()
+    }
+
+    fn inside(&self, given: &[Schema<'g>], of: TypeRef, keys: bool) -> Option<Rc<Demand<'g>>> {
+        let schemas: Vec<Schema<'g>> = given.iter().copied().chain(self.types.brought(of, keys)).collect();
+        (!schemas.is_empty()).then(|| Rc::new(Demand::of_schemas(self.types, &schemas)))
     }
 
     /// A value of a complex type: only its properties, with all that are required (9.2-12).

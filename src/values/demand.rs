@@ -1,6 +1,8 @@
 //! What a place demands of its value: a type, schemas, conditions.
 
+use std::cell::OnceCell;
 use std::fmt;
+use std::rc::Rc;
 
 use crate::derive::{Field, Schema, TypeRef, Types};
 use crate::diagnostics::quoted;
@@ -40,7 +42,7 @@ impl fmt::Display for What<'_> {
 }
 
 /// What a place demands.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Demand<'g> {
     /// The data type; none where anything goes.
     pub data_type: Option<TypeRef>,
@@ -52,33 +54,28 @@ pub struct Demand<'g> {
     pub entries: Vec<Schema<'g>>,
     /// The conditions of the definition and of those that it refines, the first ancestor's first.
     pub clauses: Vec<Node<'g>>,
+    /// What all this, with what the data type brings, comes to for keys and for entries, once asked for.
+    pub(crate) inside: [OnceCell<Option<Rc<Demand<'g>>>>; 2],
 }
 
 impl<'g> Demand<'g> {
     /// Nothing: any value will do.
     #[must_use]
     pub fn anything() -> Self {
-        let (keys, entries, clauses) = (Vec::new(), Vec::new(), Vec::new());
-        Self { data_type: None, place: None, keys, entries, clauses }
+        Self::default()
     }
 
     /// What a data type alone demands.
     #[must_use]
     pub fn of_type(data_type: TypeRef) -> Self {
-        let (keys, entries, clauses) = (Vec::new(), Vec::new(), Vec::new());
-        Self { data_type: Some(data_type), place: None, keys, entries, clauses }
+        Self { data_type: Some(data_type), ..Self::default() }
     }
 
     /// What a property, attribute or parameter demands.
     #[must_use]
     pub fn of_field(types: &Types<'g>, field: &Field<'g>) -> Self {
-        let mut demand = Self {
-            data_type: field.data_type,
-            place: field.effective().data_type,
-            keys: Vec::new(),
-            entries: Vec::new(),
-            clauses: Vec::new(),
-        };
+        let mut demand =
+            Self { data_type: field.data_type, place: field.effective().data_type, ..Self::default() };
         for layer in types.refined(field) {
             let (tree, parts) = (layer.tree(), layer.written.parts());
             demand.keys.extend(parts.key_schema.map(|definition| Schema { tree, definition }));
@@ -101,6 +98,7 @@ impl<'g> Demand<'g> {
             keys: schemas.iter().filter_map(|schema| schema.key_schema()).collect(),
             entries: schemas.iter().filter_map(|schema| schema.entry_schema()).collect(),
             clauses: schemas.iter().rev().filter_map(clause).collect(),
+            inside: Default::default(),
         }
     }
 }

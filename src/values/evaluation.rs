@@ -128,7 +128,7 @@ impl<'g> Checker<'_, 'g> {
             Known::Value(_) | Known::Failed(..) => return None,
         }
         let built_in = match self.types.names.meaning(node.tree().file(), name.id()) {
-            Some(Meaning::BuiltIn(_)) => true,
+            Some(Meaning::BuiltInType(_) | Meaning::BuiltInFunction) => true,
             Some(Meaning::Definition(_)) => false,
             // That was told.
             _ => return None,

@@ -1,5 +1,7 @@
 //! Whether what one place takes or gives can be handed to another place.
 
+use std::rc::Rc;
+
 use crate::derive::{BuiltIn, Relation, TypeRef};
 use crate::yaml::Node;
 
@@ -30,7 +32,8 @@ impl<'g> Checker<'_, 'g> {
         let keys = match (from_keys, to_keys) {
             (None, None) => Relation::Is,
             (from, to) => {
-                self.fits_to(&from.unwrap_or_else(|| string.clone()), &to.unwrap_or(string), depth + 1)
+                let (from, to) = (from.as_deref().unwrap_or(&string), to.as_deref().unwrap_or(&string));
+                self.fits_to(from, to, depth + 1)
             }
         };
         let entries = match (self.entries_of(from, given), self.entries_of(to, wanted)) {
@@ -51,7 +54,7 @@ impl<'g> Checker<'_, 'g> {
         match (list.data_type, list.data_type.map(|of| self.types.built_in(of))) {
             (Some(of), Some(Some(BuiltIn::List))) => {
                 let unknown = Demand::of_type(TypeRef::Unknown);
-                Some(self.entries_of(of, list).unwrap_or(unknown))
+                Some(self.entries_of(of, list).map_or(unknown, Rc::unwrap_or_clone))
             }
             (None | Some(TypeRef::Unknown), _) => Some(Demand::of_type(TypeRef::Unknown)),
             (Some(TypeRef::Defined(of)), Some(None)) if self.types.get(of).is_open => {

@@ -11,7 +11,7 @@ use bigdecimal::BigDecimal;
 
 use crate::base::Span;
 use crate::derive::{BuiltIn, TypeRef, Types};
-use crate::grammar::{NameKind, call_name};
+use crate::grammar::call_name;
 use crate::resolve::Meaning;
 use crate::yaml::{Kind, Node, Scalar as Written};
 
@@ -194,7 +194,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
 
     fn result(&mut self, node: Node<'g>, name: Node<'g>, expected: Option<&Value>) -> Known<'g> {
         let meaning = self.types.names.meaning(node.tree().file(), name.id());
-        if meaning != Some(Meaning::BuiltIn(NameKind::Function)) {
+        if meaning != Some(Meaning::BuiltInFunction) {
             return Known::Unknown;
         }
         let function = name.text().trim_start_matches('$');

@@ -36,6 +36,11 @@ pub(super) fn contradiction<'g>(
     clause: Node<'g>,
 ) -> Option<Node<'g>> {
     let built_in = types.built_in(of)?;
+    if let [only] = clauses
+        && is_single(*only)
+    {
+        return None;
+    }
     let is_own = |node: Node<'g>| node.id() == clause.id() && same_file(node, clause);
     let (mut others, mut all) = (Limits::default(), Limits::default());
     for node in clauses {
@@ -50,6 +55,14 @@ pub(super) fn contradiction<'g>(
         return None;
     }
     Some(if is_own(one) { other } else { one })
+}
+
+/// Whether a clause says one thing only, which contradicts nothing: most clauses do.
+fn is_single(clause: Node<'_>) -> bool {
+    let operands = arguments(clause);
+    let is_empty =
+        operands.last().is_some_and(|operand| operand.is_sequence() && operand.items().next().is_none());
+    call_name(clause).is_some_and(|name| name.text() != "$and") && !is_empty
 }
 
 fn same_file(one: Node<'_>, other: Node<'_>) -> bool {

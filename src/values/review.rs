@@ -107,13 +107,7 @@ impl<'g> Checker<'_, 'g> {
         let fits = match parts.validation {
             // The new condition alone can be what excludes it.
             Some(clause) if parts.data_type.is_none() && schema.is_none() => {
-                let plain = Demand {
-                    data_type: field.data_type,
-                    place: None,
-                    keys: Vec::new(),
-                    entries: Vec::new(),
-                    clauses: Vec::new(),
-                };
+                let plain = Demand { data_type: field.data_type, ..Demand::default() };
                 let value = self.quiet().check(default, &plain, what);
                 let fits = value.is_none_or(|value| self.holds(tree.node(clause), &value));
                 fits || !self.fits_before(base, default, what)

@@ -97,13 +97,7 @@ impl<'r, 'g> Review<'r, 'g> {
 
     /// Values for inputs of which nothing is known.
     pub(super) fn loose_inputs(&mut self, given: Given<'g>, is_unknown: impl Fn(&str) -> bool) {
-        let anything = Demand {
-            data_type: None,
-            place: None,
-            keys: Vec::new(),
-            entries: Vec::new(),
-            clauses: Vec::new(),
-        };
+        let anything = Demand::anything();
         for (key, value) in entries(given.map) {
             let (key, value) = (self.node(key), self.node(value.0));
             if is_unknown(key.text()) {

@@ -2,7 +2,7 @@
 
 use crate::derive::BuiltIn;
 use crate::diagnostics::Level;
-use crate::grammar::{NameKind, call_name};
+use crate::grammar::call_name;
 use crate::resolve::Meaning;
 use crate::values::check::Checker;
 use crate::values::demand::What;
@@ -25,7 +25,7 @@ impl<'g> Checker<'_, 'g> {
         let function = Function::named(function_name(node, name));
         match self.types.names.meaning(node.tree().file(), name.id()) {
             Some(Meaning::Definition(id)) => self.custom(node, name, id, function, expected),
-            Some(Meaning::BuiltIn(NameKind::Function)) => match function {
+            Some(Meaning::BuiltInFunction) => match function {
                 Some(function) => self.built_in(node, name, function, expected),
                 None => Typed::later(ValueType::Unknown),
             },

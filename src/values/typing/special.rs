@@ -1,6 +1,8 @@
 //! Functions that read something: what `$value` and `$get_input` lead to, and where each may be called
 //! (TOSCA 2.0 §10.2.1); further rules of single functions.
 
+use rustc_hash::FxHashMap;
+
 use crate::derive::BuiltIn;
 use crate::diagnostics::{codes, suggest};
 use crate::grammar::{call_name, describe};
@@ -309,9 +311,18 @@ impl<'g> Checker<'_, 'g> {
         /// Longer lists are not compared.
         const MOST: usize = 256;
         let sample = self.sample(it);
+        let mut texts: FxHashMap<&str, Node<'g>> = FxHashMap::default();
         let mut seen: Vec<(Value, Node<'g>)> = Vec::new();
         for item in list.items().take(MOST) {
             if call_name(item).is_some() || item.is_invalid() {
+                continue;
+            }
+            if let (Some(text), None) = (item.as_str(), &sample) {
+                let first = *texts.entry(text).or_insert(item);
+                if first.id() != item.id() {
+                    let found = codes::repeated_value::found(item.span(), item.written(), first.span());
+                    self.report(item, found);
+                }
                 continue;
             }
             let known = self.evaluator(None).evaluate_like(item, sample.as_ref());
