@@ -56,6 +56,7 @@ pub fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
             review.service_template();
             review.secrets();
             review.private_keys();
+            review.checker.circles();
             review.checker.found
         })
         .collect()

@@ -16,6 +16,7 @@ mod given;
 mod inputs;
 mod literal;
 mod number;
+mod paths;
 mod patterns;
 mod print;
 mod range;

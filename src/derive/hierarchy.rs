@@ -31,7 +31,8 @@ pub(super) fn build<'g>(graph: &'g FileGraph, names: &'g Names) -> (Types<'g>, V
 }
 
 fn collect<'g>(graph: &'g FileGraph, names: &'g Names) -> Types<'g> {
-    let mut types = Types { graph, names, all: Vec::new(), first: Vec::with_capacity(graph.files.len() + 1) };
+    let (all, first) = (Vec::new(), Vec::with_capacity(graph.files.len() + 1));
+    let mut types = Types { graph, names, all, first, by_key: std::sync::OnceLock::new() };
     for file in &graph.files {
         types.first.push(u32::try_from(types.all.len()).unwrap_or(u32::MAX));
         if file.dialect != Dialect::Tosca2 {

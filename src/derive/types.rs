@@ -10,7 +10,7 @@ use crate::syntax::{
     ArtifactType, BUILT_IN_TYPES, CapabilityType, DRAFT_SCALAR, DataType, GroupType, InterfaceType, NodeType,
     PolicyType, RelationshipType,
 };
-use crate::yaml::Node;
+use crate::yaml::{Node, NodeId};
 
 use super::members::{Members, Section};
 
@@ -173,6 +173,8 @@ pub struct Types<'g> {
     pub(super) all: Vec<Type<'g>>,
     /// For each file, the position of its first type.
     pub(super) first: Vec<u32>,
+    /// The types by the nodes that name them, made at the first use.
+    pub(super) by_key: OnceLock<FxHashMap<(crate::base::FileId, NodeId), DefinitionId>>,
 }
 
 impl<'g> Types<'g> {
@@ -196,6 +198,14 @@ impl<'g> Types<'g> {
     #[must_use]
     pub fn get(&self, id: DefinitionId) -> &Type<'g> {
         &self.all[self.position(id)]
+    }
+
+    /// The type that the key at `node` defines.
+    #[must_use]
+    pub fn at_key(&self, node: Node<'g>) -> Option<DefinitionId> {
+        let entry = |of: &Type<'g>| ((of.key.tree().file(), of.key.id()), of.id);
+        let by_key = self.by_key.get_or_init(|| self.all.iter().map(entry).collect());
+        by_key.get(&(node.tree().file(), node.id())).copied()
     }
 
     /// The type that a name means, where it is a defined one.

@@ -169,6 +169,17 @@ codes! {
     constant_condition
     unordered_result
     unreachable_signature
+    unknown_path_start
+    unknown_path_step
+    unknown_in_path
+    old_path_form
+    path_index
+    path_word_as_name
+    property_circle
+    mapped_type
+    mapped_again
+    shared_target
+    distant_mapping
     value_too_large
     unknown_member
     ambiguous_name

@@ -5,7 +5,8 @@ use rustc_hash::FxHashSet;
 use crate::derive::{MemberId, MemberNames, Section};
 use crate::diagnostics::{Level, codes, quoted, suggest};
 use crate::grammar::{Map, Value};
-use crate::syntax::InterfaceAssignment;
+use crate::syntax::{AttributeMapping, InterfaceAssignment};
+use crate::values::Demand;
 use crate::yaml::{Node, NodeId};
 
 use super::assignments::Owner;
@@ -62,6 +63,12 @@ impl<'g> Review<'_, 'g> {
             self.nearly_declared("input", given, &common, |name| of_operations.contains(name));
         }
         let interface = Interface { id, key, common: &common, given, open };
+        for (key, operation) in entries(assignment.operations.as_ref()) {
+            self.outputs(id, Section::Operation, key, operation.outputs.as_ref());
+        }
+        for (key, notification) in entries(assignment.notifications.as_ref()) {
+            self.outputs(id, Section::Notification, key, notification.outputs.as_ref());
+        }
         let operations = entries(assignment.operations.as_ref())
             .map(|(key, operation)| (key, operation.node, operation.inputs.as_ref()))
             .collect::<Vec<_>>();
@@ -70,6 +77,38 @@ impl<'g> Review<'_, 'g> {
             .map(|(key, notification)| (key, notification.node, notification.inputs.as_ref()))
             .collect::<Vec<_>>();
         self.operations(&interface, Section::Notification, &notifications);
+    }
+
+    /// Where the outputs of an operation or notification are stored (§9.9).
+    fn outputs(
+        &mut self,
+        interface: MemberId,
+        section: Section,
+        key: NodeId,
+        outputs: Option<&'g Map<AttributeMapping>>,
+    ) {
+        let Some(outputs) = outputs else { return };
+        let types = self.types;
+        let operation = types.interface_operations(interface, section).get(self.node(key).text()).copied();
+        let known = operation.map(|id| types.operation_fields(id, false)).unwrap_or_default();
+        let mut mappings = Vec::new();
+        for (name, mapping) in &outputs.entries {
+            let (name, mapping) = (self.node(*name), self.node(mapping.0));
+            let field = known.get(name.text()).map(|id| types.field(*id));
+            let defined = field.and_then(|field| {
+                types
+                    .refined(field)
+                    .find_map(|field| field.written.parts().mapping.map(|mapping| field.tree().node(mapping)))
+            });
+            if let Some(defined) = defined {
+                self.report(mapping, codes::mapped_again::found(mapping.span(), name.text(), defined.span()));
+                continue;
+            }
+            let demand = field.map(|field| Demand::of_field(types, field));
+            self.checker.mapping(mapping, name.text(), demand.as_ref());
+            mappings.push((name, mapping));
+        }
+        self.checker.shared_targets(&mappings);
     }
 
     fn operations(

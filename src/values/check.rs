@@ -5,16 +5,18 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
+use crate::base::FileId;
 use crate::derive::{Body, BuiltIn, MemberId, Schema, Section, Type, TypeRef, Types};
 use crate::diagnostics::{Diagnostic, codes, quoted, suggest};
 use crate::grammar::{call_name, describe};
 use crate::topology::Topologies;
-use crate::yaml::{Kind, Node, Scalar as Written};
+use crate::yaml::{Kind, Node, NodeId, Scalar as Written};
 
 use super::demand::{Demand, What};
 use super::functions::{Evaluator, Failure, Known};
 use super::inputs::Inputs;
 use super::literal::{literal, unescaped};
+use super::paths::{Entity, Reads};
 use super::scalar::Units;
 use super::typing::ValueType;
 use super::{Value, number};
@@ -34,6 +36,12 @@ pub struct Checker<'r, 'g> {
     pub(super) conditions: bool,
     /// Defaults and fixed values of properties that were needed so far.
     defaults: FxHashMap<MemberId, Option<Value>>,
+    /// What `SELF` stands for, where that is not the entity around a call.
+    pub(super) own: Option<Rc<Entity<'r, 'g>>>,
+    /// Values that read others.
+    pub(super) reads: Vec<Reads<'g>>,
+    /// The entries of large maps and lists, in the order of the file.
+    pub(super) children: FxHashMap<(FileId, NodeId), Vec<(Node<'g>, Node<'g>)>>,
     /// How many calls of defined functions this one tries signatures for.
     pub(super) level: u8,
     /// The values of inputs.
@@ -59,6 +67,9 @@ impl<'r, 'g> Checker<'r, 'g> {
             found: Vec::new(),
             defaults: FxHashMap::default(),
             value: None,
+            own: None,
+            reads: Vec::new(),
+            children: FxHashMap::default(),
             conditions: true,
             level: 0,
             inputs,
@@ -390,7 +401,7 @@ impl<'r, 'g> Checker<'r, 'g> {
                 let found = codes::failed_validation::found(
                     node.span(),
                     &what.to_string(),
-                    node.written(),
+                    &Self::in_writing(node, value),
                     clause.span(),
                     clause.written(),
                 );
@@ -398,6 +409,15 @@ impl<'r, 'g> Checker<'r, 'g> {
             }
         }
         right
+    }
+
+    /// A value as it is written; what a call comes to, where it is one.
+    fn in_writing(node: Node<'g>, value: &Value) -> String {
+        match value {
+            _ if call_name(node).is_none() => node.written().to_owned(),
+            Value::List(_) | Value::Map(_) => value.to_json().to_string(),
+            single => single.to_yaml(super::print::Notation::Tosca).trim_end().to_owned(),
+        }
     }
 
     /// The number of a scalar, before conversion, must be a value of its `data_type`.

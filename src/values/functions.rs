@@ -18,6 +18,7 @@ use crate::yaml::{Kind, Node, Scalar as Written};
 use super::check::raw;
 use super::inputs::{Found, Inputs};
 use super::literal::{self, unescaped};
+use super::paths::Entity;
 use super::typing::is_open;
 use super::{Timestamp, Value, Version, bytes, number, print};
 
@@ -66,9 +67,11 @@ pub enum Failure {
 
 /// Computes calls; `value` is what `$value` stands for.
 pub struct Evaluator<'e, 'g> {
-    types: &'e Types<'g>,
-    inputs: &'e Rc<Inputs<'e, 'g>>,
+    pub(super) types: &'e Types<'g>,
+    pub(super) inputs: &'e Rc<Inputs<'e, 'g>>,
     value: Option<&'e Value>,
+    /// What `SELF` stands for, where that is not the entity around the call.
+    pub(super) own: Option<Rc<Entity<'e, 'g>>>,
 }
 
 /// The arguments of a call, all known.
@@ -85,7 +88,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         inputs: &'e Rc<Inputs<'e, 'g>>,
         value: Option<&'e Value>,
     ) -> Self {
-        Self { types, inputs, value }
+        Self { types, inputs, value, own: None }
     }
 
     /// The value of a call, or of a literal without any type around it.
@@ -206,8 +209,8 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             "or" => return self.all(&nodes, true),
             // What a path leads to is known with the templates.
             "get_input" => return self.input(node, &nodes),
-            "get_property"
-            | "get_attribute"
+            "get_property" => return self.property(node, &nodes),
+            "get_attribute"
             | "get_artifact"
             | "node_index"
             | "relationship_index"
@@ -355,7 +358,7 @@ pub(super) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
 }
 
 /// An entry of a list or map.
-fn part<'v>(value: &'v Value, key: &Value) -> Option<&'v Value> {
+pub(super) fn part<'v>(value: &'v Value, key: &Value) -> Option<&'v Value> {
     match (value, key) {
         (Value::List(values), Value::Integer(index)) => values.get(usize::try_from(*index).ok()?),
         (Value::Map(map), Value::String(name)) => map.get(name.as_str()),

@@ -77,6 +77,10 @@ pub(super) struct Inputs<'r, 'g> {
     values: RefCell<FxHashMap<(FileId, NodeId), Settled>>,
     /// How much all computed values take so far, in bytes.
     spent: Cell<usize>,
+    /// Values of properties that are read by others.
+    properties: RefCell<FxHashMap<(FileId, NodeId), Settled>>,
+    /// How many values are being read for each other.
+    depth: Cell<u32>,
 }
 
 /// All computed values of a file may take so much.
@@ -90,8 +94,43 @@ pub(super) type ByName<'g> = FxHashMap<&'g str, Input<'g>>;
 
 impl<'r, 'g> Inputs<'r, 'g> {
     pub(super) fn new(topologies: &'r Topologies<'r, 'g>) -> Self {
-        let (services, values) = (RefCell::default(), RefCell::default());
-        Self { topologies, services, given: OnceCell::new(), values, spent: Cell::new(0) }
+        let (services, values, properties) = (RefCell::default(), RefCell::default(), RefCell::default());
+        Self {
+            topologies,
+            services,
+            given: OnceCell::new(),
+            values,
+            properties,
+            depth: Cell::new(0),
+            spent: Cell::new(0),
+        }
+    }
+
+    pub(super) fn topologies(&self) -> &'r Topologies<'r, 'g> {
+        self.topologies
+    }
+
+    /// The value at `node`, a property that another value reads, which `read` finds; none in a circle, and
+    /// below so many others that read each other.
+    pub(super) fn property(
+        self: &Rc<Self>,
+        node: Node<'g>,
+        deepest: u32,
+        read: impl FnOnce(&Rc<Self>) -> Option<Value>,
+    ) -> Settled {
+        let place = (node.tree().file(), node.id());
+        if let Some(known) = self.properties.borrow().get(&place) {
+            return known.clone();
+        }
+        if self.depth.get() >= deepest {
+            return None;
+        }
+        self.properties.borrow_mut().insert(place, None);
+        self.depth.set(self.depth.get() + 1);
+        let value = read(self).map(Rc::new);
+        self.depth.set(self.depth.get() - 1);
+        self.properties.borrow_mut().insert(place, value.clone());
+        value
     }
 
     /// Whether so much more may be computed; none the first time that it may not.

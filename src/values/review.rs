@@ -3,11 +3,13 @@
 
 use rayon::prelude::*;
 
-use crate::derive::{Body, BuiltIn, Field, FieldKind, Schema, Type, TypeRef, Written};
+use crate::derive::{Body, BuiltIn, Field, FieldKind, Operation, Schema, Type, TypeRef, Written};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::Dialect;
+use crate::grammar::call_name;
 use crate::load::File;
-use crate::topology::Topologies;
+use crate::syntax::{Incoming, WorkflowOutput};
+use crate::topology::{Target, Topologies};
 use crate::yaml::{Node, NodeId};
 
 use super::check::Checker;
@@ -36,6 +38,12 @@ pub(super) fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
             }
             checker.parameters(file);
             checker.file_clauses(file);
+            for operation in types.of_file(file.id).iter().flat_map(|of| &of.members.operations) {
+                checker.operation(operation);
+            }
+            checker.path_words(file);
+            checker.indices(file);
+            checker.circles();
             checker.found
         })
         .collect();
@@ -51,6 +59,10 @@ impl<'g> Checker<'_, 'g> {
             return;
         }
         let parts = field.written.parts();
+        if let (FieldKind::Output, Some(mapping)) = (field.kind, parts.mapping) {
+            let demand = field.data_type.map(|_| Demand::of_field(self.types, field));
+            self.mapping(field.tree().node(mapping), field.name(), demand.as_ref());
+        }
         let given = [parts.value, parts.default];
         let narrows = field.inherited.is_some()
             && (parts.data_type.is_some()
@@ -92,6 +104,33 @@ impl<'g> Checker<'_, 'g> {
             let clauses = clauses.collect();
             self.satisfiable(clause, field.data_type, clauses, what);
         }
+    }
+
+    /// Which of several nodes requirement assignments name (§8.5.1).
+    fn indices(&mut self, file: &File) {
+        let Some(topology) = self.topologies.of(file.id) else { return };
+        for edge in topology.vertices.iter().flat_map(|vertex| &vertex.edges) {
+            if let Target::Template(_, Some(index)) = edge.target
+                && call_name(index).is_some()
+            {
+                let demand = Demand::of_type(TypeRef::BuiltIn(BuiltIn::Integer));
+                self.check(index, &demand, What::Named("the index in requirement", edge.key.text()));
+            }
+        }
+    }
+
+    /// The outputs that an operation or notification maps itself.
+    fn operation(&mut self, operation: &Operation<'g>) {
+        let tree = operation.key.tree();
+        let outputs = operation.written.outputs().into_iter().flat_map(|map| &map.entries);
+        let mappings = outputs.filter_map(|(key, output)| {
+            let mapping = match output {
+                Incoming::Mapping(mapping) => mapping.0,
+                Incoming::Definition(definition) => definition.mapping.as_ref()?.0,
+            };
+            Some((tree.node(*key), tree.node(mapping)))
+        });
+        self.shared_targets(&mappings.collect::<Vec<_>>());
     }
 
     /// A default that is inherited must fit what a refinement adds (9.3b-20).
@@ -244,6 +283,13 @@ impl<'g> Checker<'_, 'g> {
                         fields.push((*key, kind, Written::Value(value.0)));
                     }
                 }
+            }
+        }
+        let workflows = template.workflows.iter().flat_map(|map| &map.entries);
+        let outputs = workflows.flat_map(|(_, workflow)| &workflow.outputs).flat_map(|map| &map.entries);
+        for (key, output) in outputs {
+            if let WorkflowOutput::Mapping(mapping) = output {
+                self.mapping(file.node(mapping.0), file.node(*key).text(), None);
             }
         }
         for (key, kind, written) in fields {

@@ -36,7 +36,7 @@ use super::functions::{Failure, Known};
 pub(super) enum Fixed {
     /// It depends on something that is not known, or that is wrong.
     No,
-    /// It can be computed from inputs whose values are given.
+    /// It can be computed from inputs whose values are given, or from values of properties.
     Given,
     /// It is written out.
     Written,
@@ -67,7 +67,7 @@ pub(super) struct Typed<'g> {
 
 impl<'g> Typed<'g> {
     /// Something of a type that is known only later.
-    fn later(of: ValueType<'g>) -> Self {
+    pub(super) fn later(of: ValueType<'g>) -> Self {
         Self { of, fixed: Fixed::No }
     }
 }
@@ -124,6 +124,14 @@ impl<'g> Checker<'_, 'g> {
         }
     }
 
+    /// The index that an expression comes to, where it can be computed.
+    pub(super) fn known_index(&mut self, node: Node<'g>, typed: &Typed<'g>) -> Option<u64> {
+        match self.settle(node, typed.fixed, &typed.of)? {
+            Value::Integer(index) => u64::try_from(index).ok(),
+            _ => None,
+        }
+    }
+
     /// A limit that was reached.
     pub(super) fn too_large(&mut self, at: Node<'g>, failure: &Failure) {
         let found = match failure {
@@ -135,7 +143,7 @@ impl<'g> Checker<'_, 'g> {
     }
 
     /// Checks the calls in a value of which no type is known.
-    pub(super) fn loose(&mut self, node: Node<'g>, expected: &ValueType<'g>) -> Fixed {
+    pub(in crate::values) fn loose(&mut self, node: Node<'g>, expected: &ValueType<'g>) -> Fixed {
         if node.is_invalid() {
             return Fixed::No;
         }

@@ -26,9 +26,13 @@ pub(crate) fn not_in_value(span: Span, step: &str, value: Option<Span>) -> Diagn
         .help("give a longer value, or ask for an entry that it has")
 }
 
-/// The default at `place` has no entry `step`.
-pub(crate) fn not_in_default(span: Span, step: &str, place: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("the default of the input has no entry {}", quoted(step)))
+/// The value at `place` has no entry `step`; `settled` where no other value can be given.
+pub(crate) fn not_written(span: Span, step: &str, place: Span, settled: bool) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("the value has no entry {}", quoted(step)));
+    if settled {
+        return found.label("not there").also(place, "the value").help("ask for an entry that is there");
+    }
+    found
         .at_level(Level::Warning)
         .label("not there unless another value is given")
         .also(place, "the default")

@@ -49,3 +49,32 @@ pub(crate) fn before_node(span: Span, name: &str) -> Diagnostic {
         .label("how many nodes there are is decided before any of them exists")
         .help("read an input, with `$get_input`, or a property of another node")
 }
+
+/// `SELF` at `span`, in `place`, where there is no entity.
+pub(crate) fn no_self(span: Span, place: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("`SELF` means nothing in {place}"))
+        .at_level(Level::Error)
+        .label("no node or relationship around it")
+        .help("start the path with the name of a node template")
+}
+
+/// `SELF` at `span`, in a trigger of a policy.
+pub(crate) fn target_of_policy(span: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "what `SELF` means in a trigger is not settled by the standard")
+        .label("read as each target of the policy, one by one")
+        .help("start the path with the name of a node template")
+}
+
+/// The node template `name`, named at `span` in a substitution filter.
+pub(crate) fn not_yet(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("the node of {} does not exist yet", quoted(name)))
+        .label("the filter decides whether this template is used at all")
+        .help("read the node that is to be substituted: start the path with `SELF`")
+}
+
+/// `$available_allocation` at `span`, in the value of a property.
+pub(crate) fn frozen_allocation(span: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "a property would keep what was available when it was set")
+        .label("what is available changes with every new relationship")
+        .help("call it in a condition or an attribute")
+}

@@ -47,7 +47,7 @@ impl<'g> Checker<'_, 'g> {
         // What a known value lacks shows when it is computed.
         let default = input.definition.and_then(|definition| definition.default);
         let default = default.filter(|_| value.is_none()).map(|default| input.key.tree().node(default.0));
-        let of = self.steps(self.type_of_input(input), steps, default);
+        let of = self.steps(self.type_of_input(input), steps, default.map(|default| (default, false)));
         Typed { of, fixed: if value.is_some() { Fixed::Given } else { Fixed::No } }
     }
 

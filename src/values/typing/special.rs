@@ -34,6 +34,13 @@ impl<'g> Checker<'_, 'g> {
         if function.name == "get_input" {
             return self.input(node, arguments, right);
         }
+        let paths = matches!(
+            function.name,
+            "get_property" | "get_attribute" | "get_artifact" | "available_allocation"
+        );
+        if paths && right {
+            return self.reading(node, name, function.name, arguments);
+        }
         Typed::later(match function.name {
             "value" => match self.value.clone() {
                 Some(value) => self.steps(value, arguments, None),
@@ -51,12 +58,13 @@ impl<'g> Checker<'_, 'g> {
         })
     }
 
-    /// The type of a part of a value, step by step; `known` is the value where nothing else is given.
-    pub(super) fn steps(
+    /// The type of a part of a value, step by step; `known` is the value where nothing else is given, and
+    /// whether nothing else can be.
+    pub(in crate::values) fn steps(
         &mut self,
         start: ValueType<'g>,
         steps: &[Node<'g>],
-        mut known: Option<Node<'g>>,
+        mut known: Option<(Node<'g>, bool)>,
     ) -> ValueType<'g> {
         let mut of = start;
         for node in steps {
@@ -72,7 +80,8 @@ impl<'g> Checker<'_, 'g> {
                             self.report(node, found);
                             return ValueType::Unknown;
                         }
-                        _ => Step::Some,
+                        Some(_) => Step::SomeName,
+                        None => Step::Some,
                     }
                 }
                 Some(Scalar::String(text)) => Step::Name(text),
@@ -86,7 +95,10 @@ impl<'g> Checker<'_, 'g> {
                     return ValueType::Unknown;
                 }
             };
-            known = known.and_then(|value| self.known_part(&of, value, node));
+            known = known.and_then(|(value, settled)| {
+                let part = self.known_part(&of, value, node, settled)?;
+                Some((part, settled))
+            });
             of = match self.part_type(&of, step) {
                 Ok(of) => of,
                 Err(no) => {
@@ -102,12 +114,22 @@ impl<'g> Checker<'_, 'g> {
         of
     }
 
-    /// The part of a default that a step leads to; one that is not there is told.
-    fn known_part(&mut self, of: &ValueType<'g>, value: Node<'g>, step: Node<'g>) -> Option<Node<'g>> {
+    /// The part of a value that a step leads to; one that is not there is told.
+    fn known_part(
+        &mut self,
+        of: &ValueType<'g>,
+        value: Node<'g>,
+        step: Node<'g>,
+        settled: bool,
+    ) -> Option<Node<'g>> {
         if call_name(value).is_some() || call_name(step).is_some() {
             return None;
         }
-        let part = match (self.kind(of)?, step.scalar()?) {
+        let Some(kind) = self.kind(of) else {
+            // A property that is not given may have a default.
+            return value.get(step.as_str()?);
+        };
+        let part = match (kind, step.scalar()?) {
             (BuiltIn::List, Scalar::Integer(text)) if value.is_sequence() => {
                 value.items().nth(usize::try_from(number::integer(text)?).ok()?)
             }
@@ -120,7 +142,7 @@ impl<'g> Checker<'_, 'g> {
             _ => return None,
         };
         if part.is_none() {
-            let found = codes::no_such_part::not_in_default(step.span(), step.written(), value.span());
+            let found = codes::no_such_part::not_written(step.span(), step.written(), value.span(), settled);
             self.report(step, found);
         }
         part

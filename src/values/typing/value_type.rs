@@ -38,7 +38,7 @@ impl<'g> ValueType<'g> {
     }
 
     /// Whether something is said of it.
-    pub(super) fn is_known(&self) -> bool {
+    pub(in crate::values) fn is_known(&self) -> bool {
         !matches!(self, Self::Unknown | Self::Open)
     }
 }
@@ -53,7 +53,7 @@ pub(super) struct NoPart<'g> {
 
 impl<'g> Checker<'_, 'g> {
     /// The type of the standard that a type is or derives from.
-    pub(super) fn kind(&self, of: &ValueType<'g>) -> Option<BuiltIn> {
+    pub(in crate::values) fn kind(&self, of: &ValueType<'g>) -> Option<BuiltIn> {
         match of {
             ValueType::Unknown | ValueType::Open => None,
             ValueType::Of(demand) => self.types.built_in(demand.data_type?),
@@ -63,7 +63,7 @@ impl<'g> Checker<'_, 'g> {
     }
 
     /// Whether a type certainly is none of `kinds`; no kinds stand for all.
-    pub(super) fn is_none_of(&self, of: &ValueType<'g>, kinds: &[BuiltIn]) -> bool {
+    pub(in crate::values) fn is_none_of(&self, of: &ValueType<'g>, kinds: &[BuiltIn]) -> bool {
         let known = match of {
             ValueType::Unknown | ValueType::Open => None,
             ValueType::Of(demand) => demand.data_type.and_then(|of| self.types.is_one_of(of, kinds)),
@@ -99,7 +99,7 @@ impl<'g> Checker<'_, 'g> {
     }
 
     /// Whether two types are the same, or may be.
-    pub(super) fn same(&self, one: &ValueType<'g>, other: &ValueType<'g>) -> bool {
+    pub(in crate::values) fn same(&self, one: &ValueType<'g>, other: &ValueType<'g>) -> bool {
         if !one.is_known() || !other.is_known() {
             return true;
         }
@@ -140,7 +140,9 @@ impl<'g> Checker<'_, 'g> {
     pub(super) fn part_type(&self, of: &ValueType<'g>, step: Step<'_>) -> Result<ValueType<'g>, NoPart<'g>> {
         let wrong = |reason: String| Err(NoPart { reason, names: Vec::new() });
         match (self.kind(of), step) {
-            (Some(BuiltIn::List), Step::Name(_)) => wrong("a list has entries by number".to_owned()),
+            (Some(BuiltIn::List), Step::Name(_) | Step::SomeName) => {
+                wrong("a list has entries by number".to_owned())
+            }
             (Some(BuiltIn::Map), Step::Index) => wrong("a map has entries by key".to_owned()),
             (Some(BuiltIn::List | BuiltIn::Map), _) => Ok(self.entry_type(of)),
             (Some(kind), _) => wrong(format!("{} has no parts", noun(kind))),
@@ -154,7 +156,7 @@ impl<'g> Checker<'_, 'g> {
                 }
                 match step {
                     Step::Index => wrong(format!("data type {} has properties by name", quoted(of.name()))),
-                    Step::Some => Ok(ValueType::Unknown),
+                    Step::Some | Step::SomeName => Ok(ValueType::Unknown),
                     Step::Name(name) => match self.types.member(of, Section::Property, name) {
                         Some(id) => Ok(ValueType::of(&Demand::of_field(self.types, self.types.field(id)))),
                         None => {
@@ -225,6 +227,8 @@ pub(super) enum Step<'s> {
     Name(&'s str),
     /// By a number.
     Index,
+    /// By a name that is computed later.
+    SomeName,
     /// By something that is computed later.
     Some,
 }

@@ -1,0 +1,20 @@
+//! `mapped-type`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0730", "mapped-type", Error, "9.9");
+
+/// The output `name`, which is `got`, is stored at `span` in an attribute that is `wanted`; `place` says the
+/// type of the output.
+pub(crate) fn found(span: Span, name: &str, got: &str, wanted: &str, place: Option<Span>) -> Diagnostic {
+    let found =
+        Diagnostic::new(&CODE, span, format!("output {} is {got}, but is stored as {wanted}", quoted(name)))
+            .label(format!("expects {wanted}"))
+            .help("give both the same type, or store the output elsewhere");
+    match place {
+        Some(place) => found.also(place, "the type of the output"),
+        None => found,
+    }
+}

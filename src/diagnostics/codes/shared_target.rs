@@ -1,0 +1,15 @@
+//! `shared-target`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0732", "shared-target", Warning, "9.9");
+
+/// The mapping at `span` stores into the same attribute as the output `name`, at `place`.
+pub(crate) fn found(span: Span, name: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("output {} is stored in the same place", quoted(name)))
+        .label("one of them is lost")
+        .also(place, "stored here first")
+        .help("store each output in an attribute of its own")
+}

@@ -1,0 +1,55 @@
+//! `unknown-in-path`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0725", "unknown-in-path", Error, "10.2.1.2");
+
+/// The type `holder`, which the path has reached, has no `kind` called `name`.
+pub(crate) fn found(span: Span, kind: &str, name: &str, holder: &str, near: Option<&str>) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)));
+    match near {
+        Some(near) => found
+            .help(format!("did you mean {}?", quoted(near)))
+            .fix(format!("write {}", quoted(near)), span, near),
+        None => found.help(format!("name {} that the type defines", crate::diagnostics::with_article(kind))),
+    }
+}
+
+/// `name` is a capability; `more` follows.
+pub(crate) fn capability(span: Span, name: &str, kind: &str, more: bool) -> Diagnostic {
+    let behind = if more { "…".to_owned() } else { format!("<{kind}>") };
+    Diagnostic::new(&CODE, span, format!("{} is a capability, not {}", quoted(name), crate::diagnostics::with_article(kind)))
+        .help(format!("to read from the capability, write `CAPABILITY, {name}, {behind}`"))
+}
+
+/// `name` is a requirement.
+pub(crate) fn requirement(span: Span, name: &str, kind: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} is a requirement, not {}", quoted(name), crate::diagnostics::with_article(kind)))
+        .help(format!(
+            "write `RELATIONSHIP, {name}, TARGET, …` to read from the other node, \
+             or `RELATIONSHIP, {name}, CAPABILITY, …` from its capability"
+        ))
+}
+
+/// The relationship `holder` has no `kind` called `name`, but its source has.
+pub(crate) fn of_source(span: Span, kind: &str, name: &str, holder: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)))
+        .label("`SELF` is the relationship here")
+        .help(format!("the source node has it: write `SELF, SOURCE, {name}`"))
+}
+
+/// Behind the `CAPABILITY` of a relationship the capability `name` is named again.
+pub(crate) fn capability_named_again(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} cannot stand behind the `CAPABILITY` of a relationship", quoted(name)))
+        .label("a relationship leads to one capability, which is not named")
+        .help("remove it")
+}
+
+/// `name` is an attribute, which `$get_property` cannot read.
+pub(crate) fn attribute(span: Span, name: &str, holder: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} is an attribute of {holder}, not a property", quoted(name)))
+        .label("known only while the service runs")
+        .help("read it with `$get_attribute`")
+}

@@ -1,0 +1,65 @@
+//! `unknown-path-start`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0723", "unknown-path-start", Error, "10.3");
+
+/// The path at `span` starts with `name`, which is no node template; `in_template` where some could be named.
+pub(crate) fn found(span: Span, name: &str, in_template: bool, near: Option<&str>) -> Diagnostic {
+    if !in_template {
+        return Diagnostic::new(&CODE, span, format!("a path cannot start with {} here", quoted(name)))
+            .label("a type knows no node templates")
+            .help(match near {
+                Some(near) => format!("did you mean {}?", quoted(near)),
+                None => "start with `SELF`, and go on by `RELATIONSHIP` or `CAPABILITY`".to_owned(),
+            });
+    }
+    let found = Diagnostic::new(&CODE, span, format!("unknown node template {}", quoted(name)))
+        .label("not in this service template");
+    match near {
+        Some(near) => found
+            .help(format!("did you mean {}?", quoted(near)))
+            .fix(format!("write {}", quoted(near)), span, near),
+        None => found.help("start the path with the name of a node template, or with `SELF`"),
+    }
+}
+
+/// The path at `span` starts with a word of TOSCA 1.x.
+pub(crate) fn old_word(span: Span, word: &str, in_relationship: bool) -> Diagnostic {
+    let help = match (word, in_relationship) {
+        ("HOST", true) => "write `SELF, SOURCE, RELATIONSHIP, host, TARGET`".to_owned(),
+        ("HOST", false) => "write `SELF, RELATIONSHIP, host, TARGET`".to_owned(),
+        (_, true) => format!("write `SELF, {word}`"),
+        (_, false) => {
+            "name the relationship first: `SELF, RELATIONSHIP, <requirement>, TARGET` leads to the other node"
+                .to_owned()
+        }
+    };
+    Diagnostic::new(&CODE, span, format!("a path cannot start with {}", quoted(word)))
+        .label("in TOSCA 2.0 a path starts with `SELF` or a node template")
+        .help(help)
+}
+
+/// The path at `span` starts with `name`, which is `what`.
+pub(crate) fn own_member(span: Span, name: &str, what: &str, in_relationship: bool, more: bool) -> Diagnostic {
+    let source = in_relationship && what.ends_with("source node");
+    let insert = match (source, what.starts_with("a requirement"), what.starts_with("a capability")) {
+        (true, ..) => "SELF, SOURCE",
+        (_, true, _) => "SELF, RELATIONSHIP",
+        (_, _, true) => "SELF, CAPABILITY",
+        _ => "SELF",
+    };
+    let behind = if more { ", …" } else { "" };
+    Diagnostic::new(&CODE, span, format!("a path cannot start with {}", quoted(name)))
+        .label(format!("{what}, not a node template"))
+        .help(format!("insert `{insert}`: `[ {insert}, {name}{behind} ]`"))
+}
+
+/// The path at `span` starts with a number.
+pub(crate) fn number(span: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "a path cannot start with a number")
+        .label("expected a name")
+        .help("start the path with the name of a node template, or with `SELF`")
+}

@@ -1,0 +1,305 @@
+//! TOSCA paths: which node, relationship or capability they reach, and what is read there
+//! (TOSCA 2.0 §10.2.1.2 to §10.2.1.4, §10.2.1.8, §10.3).
+//!
+//! In: calls with a path, and the topologies. Out: the type of what is read, and diagnostics about the one
+//! step that is wrong. Beyond what is known, nothing is told.
+
+mod around;
+mod circles;
+mod entity;
+mod evaluate;
+mod mappings;
+mod walk;
+
+pub(super) use circles::Reads;
+pub(super) use entity::Entity;
+
+use crate::derive::{BuiltIn, FieldKind, MemberId, Section};
+use crate::diagnostics::{codes, suggest};
+use crate::load::File;
+use crate::yaml::Node;
+
+use self::around::Around;
+use self::entity::{CapabilityPlace, Kinds, Looked};
+use self::walk::{Item, Reached, section_noun};
+use super::check::Checker;
+use super::typing::{Fixed, Typed, ValueType};
+use super::{Demand, What};
+
+/// Names that `$get_attribute` reads: attributes, also those that reflect properties.
+const ATTRIBUTES: &[Section] = &[Section::Attribute, Section::Property];
+
+impl<'r, 'g> Checker<'r, 'g> {
+    /// A call of `function` that reads at the end of a path. Gives the type of what it reads.
+    pub(super) fn reading(
+        &mut self,
+        node: Node<'g>,
+        name: Node<'g>,
+        function: &str,
+        items: &[Node<'g>],
+    ) -> Typed<'g> {
+        let sections: &[Section] = match function {
+            "get_attribute" => ATTRIBUTES,
+            "get_artifact" => &[Section::Artifact],
+            _ => &[Section::Property],
+        };
+        let around = self.around(node);
+        let (at, result) = match self.walk(items, sections, &around) {
+            Ok(reached) if function == "get_artifact" => {
+                (reached.at, self.artifact(&reached, items).map(Typed::later))
+            }
+            Ok(reached) => (reached.at, self.read_field(name, function, &reached, items, sections, &around)),
+            Err(at) => (at, None),
+        };
+        result.unwrap_or_else(|| {
+            // What stands behind something that is not known is looked at all the same.
+            for item in items.iter().skip(at + 1) {
+                self.loose(*item, &ValueType::Unknown);
+            }
+            Typed::later(ValueType::Unknown)
+        })
+    }
+
+    /// What is read behind a path: a property or attribute, and parts of it.
+    fn read_field(
+        &mut self,
+        name: Node<'g>,
+        function: &str,
+        reached: &Reached<'r, 'g>,
+        items: &[Node<'g>],
+        sections: &'static [Section],
+        around: &Around<'r, 'g>,
+    ) -> Option<Typed<'g>> {
+        let (entity, at, id) = self.named(name, function, reached, items, sections)?;
+        if function == "available_allocation" {
+            let of = self.allocation(&entity, at, id, items);
+            if of.is_some() && around.holder.is_some_and(|(.., fixed)| fixed) {
+                self.report(name, codes::out_of_context::frozen_allocation(name.span()));
+            }
+            return of.map(Typed::later);
+        }
+        let field = self.types.field(id);
+        let of = ValueType::of(&Demand::of_field(self.types, field));
+        let known = entity.value(self.types, field);
+        if let (Some((key, from, fixed)), Some((to, _))) = (around.holder, known) {
+            let fixed = fixed && field.kind == FieldKind::Property;
+            self.reads.push(Reads::new(key, from, to, items[at], fixed));
+        }
+        let known = known.filter(|_| !reached.all && sections == [Section::Property]);
+        let of = self.steps(of, &items[at + 1..], known);
+        let computed =
+            function == "get_property" && !reached.all && known.is_some_and(|(_, settled)| settled);
+        let fixed = if computed { Fixed::Given } else { Fixed::No };
+        let of = if reached.all && of.is_known() { ValueType::List(Box::new(of)) } else { of };
+        Some(Typed { of, fixed })
+    }
+
+    /// Names that cannot be told from words of the path language (10.3-14).
+    pub(super) fn path_words(&mut self, file: &'g File) {
+        let template =
+            self.topologies.of(file.id).and_then(|topology| Some((topology, topology.vertex("SELF")?)));
+        if let Some((topology, number)) = template {
+            let key = topology.vertices[number as usize].key;
+            self.report(key, codes::path_word_as_name::definition(key.span(), "node template", key.text()));
+        }
+        let types = self.types;
+        for requirement in types.of_file(file.id).iter().flat_map(|of| &of.members.requirements) {
+            let key = requirement.key;
+            if key.text() == "ALL" {
+                self.report(key, codes::path_word_as_name::definition(key.span(), "requirement", key.text()));
+            }
+        }
+    }
+
+    /// The member that the name behind a path means, with the entity that has it and the position of the
+    /// name; what is wrong with the name is told.
+    fn named(
+        &mut self,
+        call: Node<'g>,
+        function: &str,
+        reached: &Reached<'r, 'g>,
+        items: &[Node<'g>],
+        sections: &'static [Section],
+    ) -> Option<(Entity<'r, 'g>, usize, MemberId)> {
+        let types = self.types;
+        let (entity, at, node) = (&reached.entity, reached.at, items[reached.at]);
+        let Item::Word(name) = self.item(node) else { return None };
+        match entity.member(types, sections, name) {
+            Looked::Member(id) => return Some((entity.clone(), at, id)),
+            Looked::Unknown => return None,
+            Looked::Nothing => {}
+        }
+        let kinds = entity.kinds();
+        let has = |kinds: &Kinds, section| match kinds.member(types, &[section], name) {
+            Looked::Member(id) => Some(id),
+            _ => None,
+        };
+        let kind = section_noun(sections);
+        match entity {
+            Entity::Node(place) => {
+                if let Some(id) = has(kinds, Section::Capability) {
+                    let next = items.get(at + 1).and_then(|next| next.as_str());
+                    let holder = Box::new(place.clone());
+                    let capability = Entity::Capability(CapabilityPlace::of_definition(types, holder, id));
+                    let inner = next.map(|next| capability.member(types, sections, next));
+                    return match inner {
+                        Some(Looked::Nothing) | None => {
+                            let found =
+                                codes::unknown_in_path::capability(node.span(), name, kind, next.is_some());
+                            self.report(node, found.at_level(reached.level));
+                            None
+                        }
+                        Some(inner) => {
+                            let mut found = codes::old_path_form::capability(node.span(), name);
+                            if is_flow(node) {
+                                let text = format!("CAPABILITY, {}", node.written());
+                                found = found.fix("insert `CAPABILITY`", node.span(), text);
+                            }
+                            self.report(node, found);
+                            match inner {
+                                Looked::Member(inner) => Some((capability, at + 1, inner)),
+                                _ => None,
+                            }
+                        }
+                    };
+                }
+                if has(kinds, Section::Requirement).is_some() {
+                    let found = codes::unknown_in_path::requirement(node.span(), name, kind);
+                    self.report(node, found.at_level(reached.level));
+                    return None;
+                }
+            }
+            Entity::Relationship(place) => {
+                let source = sections.iter().any(|section| has(&place.source.of, *section).is_some());
+                if source && at == 1 {
+                    let mut found =
+                        codes::unknown_in_path::of_source(node.span(), kind, name, &kinds.in_words(types));
+                    if is_flow(node) {
+                        found =
+                            found.fix("insert `SOURCE`", node.span(), format!("SOURCE, {}", node.written()));
+                    }
+                    self.report(node, found.at_level(reached.level));
+                    return None;
+                }
+            }
+            Entity::Capability(place) => {
+                let own = place.definition.map(|id| types.capability(id).key.text());
+                if own == Some(name) && items.get(at + 1).is_some() {
+                    let found = codes::unknown_in_path::capability_named_again(node.span(), name);
+                    self.report(node, found);
+                    return None;
+                }
+            }
+            Entity::Unknown => return None,
+        }
+        if function == "get_property"
+            && matches!(entity.member(types, &[Section::Attribute], name), Looked::Member(_))
+        {
+            let found = codes::unknown_in_path::attribute(node.span(), name, &kinds.in_words(types)).fix(
+                "call `$get_attribute`",
+                call.span(),
+                call.written().replace("get_property", "get_attribute"),
+            );
+            self.report(node, found.at_level(reached.level));
+            return None;
+        }
+        self.nothing_called(node, name, kind, kinds, sections, reached.level);
+        None
+    }
+
+    /// `$available_allocation`: the capacity of a capability that is left (§10.2.1.8).
+    fn allocation(
+        &mut self,
+        entity: &Entity<'r, 'g>,
+        at: usize,
+        id: MemberId,
+        items: &[Node<'g>],
+    ) -> Option<ValueType<'g>> {
+        const AMOUNTS: [BuiltIn; 3] = [BuiltIn::Integer, BuiltIn::Float, BuiltIn::Scalar];
+        let node = items[at];
+        if !matches!(entity, Entity::Capability(_)) {
+            self.report(node, codes::unknown_path_step::no_capability(node.span(), entity.noun()));
+            return None;
+        }
+        if let Some(more) = items.get(at + 1) {
+            let count =
+                codes::wrong_argument_count::behind_path(more.span(), "$available_allocation", "property");
+            self.report(*more, count);
+            return None;
+        }
+        let of = ValueType::of(&Demand::of_field(self.types, self.types.field(id)));
+        if self.is_none_of(&of, &AMOUNTS) {
+            let what = What::Named("property", node.text()).to_string();
+            let got = self.in_words(&of);
+            let found = codes::wrong_argument_type::found(
+                node.span(),
+                &what,
+                "an integer, float or scalar",
+                &got,
+                None,
+            );
+            self.report(node, found.help("only amounts can be allocated"));
+            return None;
+        }
+        Some(of)
+    }
+
+    /// `$get_artifact`: where an artifact of a node is found (§10.2.1.4).
+    fn artifact(&mut self, reached: &Reached<'r, 'g>, items: &[Node<'g>]) -> Option<ValueType<'g>> {
+        let (types, node) = (self.types, items[reached.at]);
+        let string = ValueType::built_in(BuiltIn::String);
+        let result = if reached.all { ValueType::List(Box::new(string)) } else { string };
+        let Item::Word(name) = self.item(node) else { return Some(result) };
+        if let Some(more) = items.get(reached.at + 1) {
+            let found = codes::wrong_argument_count::behind_path(more.span(), "$get_artifact", "artifact");
+            self.report(*more, found);
+            return Some(result);
+        }
+        let place = match &reached.entity {
+            Entity::Node(place) => place,
+            Entity::Unknown => return Some(result),
+            other => {
+                self.report(node, codes::unknown_path_step::no_node(node.span(), other.noun()));
+                return Some(result);
+            }
+        };
+        let bodies: Vec<Node<'g>> =
+            place.template.iter().flat_map(|(topology, number)| topology.bodies(*number)).collect();
+        let own = bodies.iter().filter_map(|body| body.get("artifacts"));
+        let mut own_names: Vec<&'g str> = Vec::new();
+        for artifacts in own {
+            own_names.extend(artifacts.entries().map(|(key, _)| key.text()));
+        }
+        let broken = bodies.iter().any(|body| body.is_broken());
+        if broken || own_names.contains(&name) {
+            return Some(result);
+        }
+        if let Looked::Nothing = place.of.member(types, &[Section::Artifact], name) {
+            let near = suggest(name, own_names.iter().copied()).map(str::to_owned);
+            match near {
+                Some(near) => {
+                    let words = place.of.in_words(types);
+                    let found =
+                        codes::unknown_in_path::found(node.span(), "artifact", name, &words, Some(&near));
+                    self.report(node, found.at_level(reached.level));
+                }
+                None => {
+                    self.nothing_called(
+                        node,
+                        name,
+                        "artifact",
+                        &place.of,
+                        &[Section::Artifact],
+                        reached.level,
+                    );
+                }
+            }
+        }
+        Some(result)
+    }
+}
+
+/// Whether an item stands in a list between brackets.
+fn is_flow(item: Node<'_>) -> bool {
+    item.tree().source()[..item.span().start as usize].trim_end().ends_with(['[', ','])
+}

@@ -1,0 +1,261 @@
+//! The entity around a call, which `SELF` stands for (TOSCA 2.0 §10.3; readings ).
+
+use crate::derive::Section;
+use crate::grammar::call_name;
+use crate::topology::{Edge, Topology};
+use crate::values::check::Checker;
+use crate::yaml::Node;
+
+use super::entity::{Entity, Looked, NodePlace, RelationshipPlace};
+
+/// What `SELF` stands for where a call stands.
+pub(super) struct Around<'r, 'g> {
+    /// What it stands for.
+    pub(super) own: Own<'r, 'g>,
+    /// Whether it is only looked for: names that are missing make no mistake of it.
+    pub(super) filters: bool,
+    /// The service template whose nodes can be named.
+    pub(super) topology: Option<&'r Topology<'g>>,
+    /// Whether nodes that the template names do not exist yet.
+    pub(super) before: bool,
+    /// Whether a workflow is around.
+    pub(super) workflow: bool,
+    /// The property or attribute whose value holds the call: its key, the value, and whether it is a
+    /// property.
+    pub(super) holder: Option<(Node<'g>, Node<'g>, bool)>,
+}
+
+/// An entity, or none.
+pub(super) enum Own<'r, 'g> {
+    /// An entity.
+    Entity(Entity<'r, 'g>),
+    /// The target of a policy, one by one.
+    Target(Entity<'r, 'g>),
+    /// None; what stands there instead.
+    None(&'static str),
+}
+
+/// No way is followed further.
+const DEEPEST: usize = 12;
+
+impl<'r, 'g> Checker<'r, 'g> {
+    /// What is around `node`.
+    pub(super) fn around(&mut self, node: Node<'g>) -> Around<'r, 'g> {
+        let file = self.types.graph.seen_from(node.tree().file());
+        if file != node.tree().file() {
+            // An expression about a service template.
+            let (own, topology) = (Own::None("an expression"), self.topologies.of(file));
+            return Around { own, filters: false, topology, before: false, workflow: false, holder: None };
+        }
+        let way = self.way_to(node);
+        let names: Vec<&'g str> = way.iter().map(|(key, _)| key.text()).collect();
+        let topology =
+            self.topologies.of(node.tree().file()).filter(|_| names.first() == Some(&"service_template"));
+        let filters = names.contains(&"node_filter");
+        let before =
+            names.get(..3) == Some(&["service_template", "substitution_mappings", "substitution_filter"]);
+        let own = match names[..] {
+            ["node_types", _, ref inner @ ..] => self.in_node_type(&way, inner),
+            ["relationship_types", _, ..] => {
+                let of = self.type_around(&way[1]);
+                Own::Entity(of.map_or(Entity::Unknown, |of| {
+                    Entity::Relationship(RelationshipPlace::of_type(self.types, of))
+                }))
+            }
+            ["interface_types", ..] => Own::None("an interface type"),
+            ["functions", ..] => Own::None("a function"),
+            ["group_types", ..] => Own::None("a group type"),
+            ["policy_types", _, "triggers", ..] => Own::Target(Entity::Unknown),
+            ["policy_types", ..] => Own::None("a policy type"),
+            ["service_template", ref inner @ ..] => match topology {
+                Some(topology) => self.in_template(topology, &way[1..], inner),
+                None => Own::Entity(Entity::Unknown),
+            },
+            _ => Own::Entity(Entity::Unknown),
+        };
+        let own = match &self.own {
+            Some(entity) => Own::Entity((**entity).clone()),
+            None => own,
+        };
+        let workflow = names.get(1) == Some(&"workflows");
+        Around { own, filters, topology, before, workflow, holder: holder(&way, &names) }
+    }
+
+    fn in_node_type(&self, way: &[(Node<'g>, Node<'g>)], inner: &[&str]) -> Own<'r, 'g> {
+        let types = self.types;
+        let Some(of) = self.type_around(&way[1]) else { return Own::Entity(Entity::Unknown) };
+        let node = NodePlace::of_type(of);
+        Own::Entity(match inner {
+            ["requirements", name, "relationship" | "node_filter", ..] => {
+                match types.member(types.get(of), Section::Requirement, name) {
+                    Some(id) => Entity::Relationship(RelationshipPlace::of_requirement(types, node, id)),
+                    None => Entity::Unknown,
+                }
+            }
+            _ => Entity::Node(node),
+        })
+    }
+
+    fn in_template(
+        &self,
+        topology: &'r Topology<'g>,
+        way: &[(Node<'g>, Node<'g>)],
+        inner: &[&'g str],
+    ) -> Own<'r, 'g> {
+        let types = self.types;
+        Own::Entity(match inner {
+            ["inputs", ..] => return Own::None("an input"),
+            ["outputs", ..] => return Own::None("an output"),
+            ["functions", ..] => return Own::None("a function"),
+            ["groups", ..] => return Own::None("a group"),
+            ["policies", name, "triggers", ..] => return Own::Target(self.target_of_policy(topology, name)),
+            ["policies", ..] => return Own::None("a policy"),
+            ["node_templates", name, inner @ ..] => {
+                let Some(number) = topology.vertex(name) else { return Own::Entity(Entity::Unknown) };
+                match inner {
+                    ["requirements", _, "count" | "node", ..] => Entity::Unknown,
+                    ["requirements", name, ..] => {
+                        let body = way.get(3).map(|(_, body)| *body);
+                        self.edge_around(topology, number, name, body)
+                    }
+                    ["node_filter", ..] => {
+                        let of = types.defined(topology.vertices[number as usize].node_type);
+                        Entity::Node(of.map_or(NodePlace::unknown(), |of| NodePlace::of_type(of.id)))
+                    }
+                    _ => Entity::Node(NodePlace::of_template(topology, number)),
+                }
+            }
+            ["relationship_templates", name, ..] => match topology.relationship(name) {
+                Some(number) => RelationshipPlace::of_template(types, topology, number)
+                    .map_or(Entity::Unknown, Entity::Relationship),
+                None => Entity::Unknown,
+            },
+            ["substitution_mappings", ..] => {
+                let name = way.first().and_then(|(_, mapping)| mapping.get("node_type"));
+                let of = name.and_then(|name| types.defined(types.meaning(name)));
+                Entity::Node(of.map_or(NodePlace::unknown(), |of| NodePlace::of_type(of.id)))
+            }
+            ["workflows", _, "steps", _, "filter" | "activities" | "on_success" | "on_failure", ..] => {
+                self.target_of_step(topology, way[3].1)
+            }
+            ["workflows", ..] => return Own::None("a workflow, outside of its steps"),
+            _ => Entity::Unknown,
+        })
+    }
+
+    /// The requirement assignment of a node template that holds `body`.
+    fn edge_around(
+        &self,
+        topology: &'r Topology<'g>,
+        number: u32,
+        name: &str,
+        body: Option<Node<'g>>,
+    ) -> Entity<'r, 'g> {
+        let node = NodePlace::of_template(topology, number);
+        let edges: &'r [Edge<'g>] = &topology.vertices[number as usize].edges;
+        // Edges are in the order of the file.
+        let at = edges.partition_point(|edge| body.is_some_and(|body| edge.written.node < body.id()));
+        match edges
+            .get(at)
+            .filter(|edge| edge.key.text() == name && body.is_some_and(|body| body.id() == edge.written.node))
+        {
+            Some(edge) => Entity::Relationship(RelationshipPlace::of_edge(self.types, node, topology, edge)),
+            None => Entity::Unknown,
+        }
+    }
+
+    /// The target of a workflow step, or the relationship that it works on.
+    fn target_of_step(&self, topology: &'r Topology<'g>, step: Node<'g>) -> Entity<'r, 'g> {
+        let named = step.get("target").and_then(Node::as_str).and_then(|name| topology.vertex(name));
+        let Some(number) = named else { return Entity::Unknown };
+        let node = NodePlace::of_template(topology, number);
+        let Some((_, name)) = step.entry("target_relationship") else { return Entity::Node(node) };
+        let edge = topology.edges(number).iter().find(|edge| edge.key.text() == name.text());
+        match (edge, node.of.member(self.types, &[Section::Requirement], name.text())) {
+            (Some(edge), _) => {
+                Entity::Relationship(RelationshipPlace::of_edge(self.types, node, topology, edge))
+            }
+            (None, Looked::Member(id)) => {
+                Entity::Relationship(RelationshipPlace::of_requirement(self.types, node, id))
+            }
+            _ => Entity::Unknown,
+        }
+    }
+
+    /// The target of a policy, where it has exactly one.
+    fn target_of_policy(&self, topology: &'r Topology<'g>, name: &str) -> Entity<'r, 'g> {
+        let root = topology.file.node(topology.template.node);
+        let policies = root.get("policies");
+        let policy =
+            policies.and_then(|list| list.get(name).or_else(|| list.items().find_map(|item| item.get(name))));
+        let targets: Vec<Node<'g>> = policy
+            .and_then(|policy| policy.get("targets"))
+            .map(|list| list.items().collect())
+            .unwrap_or_default();
+        match targets[..] {
+            [only] => only
+                .as_str()
+                .and_then(|name| topology.vertex(name))
+                .map_or(Entity::Unknown, |number| Entity::Node(NodePlace::of_template(topology, number))),
+            _ => Entity::Unknown,
+        }
+    }
+
+    /// The type whose definition stands behind a key.
+    fn type_around(&self, entry: &(Node<'g>, Node<'g>)) -> Option<crate::resolve::DefinitionId> {
+        self.types.at_key(entry.0)
+    }
+
+    /// The keys that lead from the root to `node`, with what stands behind them.
+    fn way_to(&mut self, node: Node<'g>) -> Vec<(Node<'g>, Node<'g>)> {
+        let mut way = Vec::new();
+        let Some(mut at) = node.tree().root() else { return way };
+        while at.id() != node.id() && way.len() < DEEPEST && call_name(at).is_none() {
+            if at.is_sequence() {
+                match self.child_around(at, node) {
+                    Some((_, item)) => at = item,
+                    None => break,
+                }
+            } else {
+                match self.child_around(at, node) {
+                    Some((key, value)) => {
+                        way.push((key, value));
+                        at = value;
+                    }
+                    None => break,
+                }
+            }
+        }
+        way
+    }
+
+    /// The entry of a map, or the item of a list, that holds `node`; large ones are indexed.
+    fn child_around(&mut self, at: Node<'g>, node: Node<'g>) -> Option<(Node<'g>, Node<'g>)> {
+        const FEW: usize = 16;
+        let children = || at.entries().chain(at.items().map(|item| (item, item)));
+        let holds = |(key, value): &(Node<'g>, Node<'g>)| key.holds(node) || value.holds(node);
+        if let Some(found) = children().take(FEW).find(holds) {
+            return Some(found);
+        }
+        let index = self.children.entry((at.tree().file(), at.id())).or_insert_with(|| {
+            let mut index: Vec<(Node<'g>, Node<'g>)> = children().skip(FEW).collect();
+            index.sort_by_key(|(key, _)| key.id());
+            index
+        });
+        let after = index.partition_point(|(key, _)| key.id() <= node.id());
+        index.get(after.checked_sub(1)?).copied().filter(holds)
+    }
+}
+
+/// The property or attribute on the way whose value is meant.
+fn holder<'g>(way: &[(Node<'g>, Node<'g>)], names: &[&str]) -> Option<(Node<'g>, Node<'g>, bool)> {
+    let at = names.iter().rposition(|name| matches!(*name, "properties" | "attributes"))?;
+    let (key, value) = *way.get(at + 1)?;
+    let value = if names[0] == "service_template" {
+        value
+    } else {
+        let (keyname, value) = *way.get(at + 2)?;
+        matches!(keyname.text(), "default" | "value").then_some(value)?
+    };
+    Some((key, value, names[at] == "properties"))
+}

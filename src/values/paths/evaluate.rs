@@ -1,0 +1,86 @@
+//! The values of properties that paths lead to, as far as they are written (TOSCA 2.0 §10.2.1.2).
+
+use std::rc::Rc;
+
+use crate::base::FileId;
+use crate::derive::Section;
+use crate::values::check::Checker;
+use crate::values::functions::{Evaluator, Failure, Known, part};
+use crate::values::{Demand, Value, What};
+use crate::yaml::Node;
+
+use super::entity::{Entity, NodePlace, RelationshipPlace};
+
+/// Values that read values go so deep; what lies deeper is as good as unknown.
+const DEEPEST: u32 = 64;
+
+impl<'r, 'g> Checker<'r, 'g> {
+    /// Whether a condition holds where `SELF` is the node of the template `number` of `file`; none where
+    /// that is not known before the service runs.
+    pub fn holds_for_node(&self, condition: Node<'g>, file: FileId, number: u32) -> Option<bool> {
+        let topology = self.topologies.of(file)?;
+        let node = NodePlace::of_template(topology, number);
+        self.decide(condition, Entity::Node(node))
+    }
+
+    /// The same where `SELF` is the relationship of the assignment `edge` of that template.
+    pub fn holds_for_edge(
+        &self,
+        condition: Node<'g>,
+        file: FileId,
+        number: u32,
+        edge: usize,
+    ) -> Option<bool> {
+        let topology = self.topologies.of(file)?;
+        let edge = topology.edges(number).get(edge)?;
+        let node = NodePlace::of_template(topology, number);
+        let place = RelationshipPlace::of_edge(self.types, node, topology, edge);
+        self.decide(condition, Entity::Relationship(place))
+    }
+
+    fn decide(&self, condition: Node<'g>, own: Entity<'r, 'g>) -> Option<bool> {
+        let mut evaluator = self.evaluator(None);
+        evaluator.own = Some(Rc::new(own));
+        match evaluator.evaluate(condition) {
+            Known::Value(Value::Boolean(value)) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+impl<'e, 'g> Evaluator<'e, 'g> {
+    /// The property that a call of `$get_property` reads.
+    pub(in crate::values) fn property(&mut self, call: Node<'g>, items: &[Node<'g>]) -> Known<'g> {
+        const SECTIONS: &[Section] = &[Section::Property];
+        let mut quiet = Checker::with(self.inputs.topologies(), Rc::clone(self.inputs));
+        quiet.own = self.own.clone();
+        let around = quiet.around(call);
+        let Ok(reached) = quiet.walk(items, SECTIONS, &around) else { return Known::Unknown };
+        if reached.all || quiet.found.iter().any(|found| found.level == crate::diagnostics::Level::Error) {
+            return Known::Unknown;
+        }
+        let Some((entity, at, id)) = quiet.named(call, "get_property", &reached, items, SECTIONS) else {
+            return Known::Unknown;
+        };
+        let types = self.types;
+        let field = types.field(id);
+        let Some((node, true)) = entity.value(types, field) else { return Known::Unknown };
+        let value = self.inputs.property(node, DEEPEST, |inputs| {
+            let mut quiet = Checker::with(inputs.topologies(), Rc::clone(inputs));
+            quiet.check(node, &Demand::of_field(types, field), What::Named("property", field.name()))
+        });
+        let Some(value) = value else { return Known::Unknown };
+        let mut at_value = &*value;
+        for step in &items[at + 1..] {
+            let key = match self.evaluate(*step) {
+                Known::Value(key) => key,
+                other => return other,
+            };
+            at_value = match part(at_value, &key) {
+                Some(part) => part,
+                None => return Known::Failed(*step, Failure::NoPart(Some(node.span()))),
+            };
+        }
+        Known::Value(at_value.clone())
+    }
+}

@@ -1,0 +1,81 @@
+//! Attribute mappings: where outputs of operations, notifications and workflows are stored
+//! (TOSCA 2.0 §9.9).
+
+use crate::diagnostics::codes;
+use crate::values::Demand;
+use crate::values::check::Checker;
+use crate::values::typing::ValueType;
+use crate::yaml::Node;
+
+use super::ATTRIBUTES;
+use super::around::Own;
+use super::entity::Entity;
+
+impl<'g> Checker<'_, 'g> {
+    /// Holds the mapping at `node` of an output against the attribute that it reaches; `demand` is what is
+    /// known of the output.
+    pub(crate) fn mapping(&mut self, node: Node<'g>, name: &str, demand: Option<&Demand<'g>>) {
+        if !node.is_sequence() {
+            return;
+        }
+        let items: Vec<Node<'g>> = node.items().collect();
+        let around = self.around(node);
+        // That interface types have no mappings was told.
+        if matches!(around.own, Own::None(_)) && !around.workflow {
+            return;
+        }
+        let reached = match self.walk(&items, ATTRIBUTES, &around) {
+            Ok(reached) => reached,
+            Err(at) => {
+                return items.iter().skip(at + 1).for_each(|item| {
+                    self.loose(*item, &ValueType::Unknown);
+                });
+            }
+        };
+        let in_workflow = around.workflow;
+        let own = match &around.own {
+            Own::Entity(Entity::Node(place)) => {
+                place.template.map(|(topology, number)| topology.vertices[number as usize].key.text())
+            }
+            _ => None,
+        };
+        let other = items[..reached.at]
+            .iter()
+            .find(|item| matches!(item.text(), "RELATIONSHIP" | "SOURCE" | "TARGET"))
+            .or(items.first().filter(|first| first.text() != "SELF" && own != Some(first.text())));
+        if let Some(other) = other.filter(|_| !in_workflow) {
+            self.report(*other, codes::distant_mapping::found(other.span(), name));
+        }
+        let Some((_, at, id)) = self.named(node, "", &reached, &items, ATTRIBUTES) else { return };
+        let field = self.types.field(id);
+        let of = ValueType::of(&Demand::of_field(self.types, field));
+        let of = self.steps(of, &items[at + 1..], None);
+        let Some(demand) = demand else { return };
+        let given = ValueType::of(demand);
+        if !self.same(&given, &of) {
+            let (wanted, got) = (self.in_words(&of), self.in_words(&given));
+            let place = demand.place.map(Node::span);
+            let last = items[items.len() - 1];
+            let found = codes::mapped_type::found(last.span(), name, &got, &wanted, place);
+            self.report(last, found.also(field.key.span(), "the attribute"));
+        }
+    }
+
+    /// Outputs of one operation that are stored in the same place (9.9-07), each with its mapping.
+    pub(crate) fn shared_targets(&mut self, mappings: &[(Node<'g>, Node<'g>)]) {
+        for (index, (_, mapping)) in mappings.iter().enumerate().skip(1) {
+            let words = |node: &Node<'g>| node.items().map(|item| item.text().to_owned()).collect::<Vec<_>>();
+            let own = words(mapping);
+            let same = |node: &Node<'g>| node.is_sequence() && words(node) == own;
+            // An operation with more outputs than this is not compared.
+            const MOST: usize = 64;
+            if index >= MOST || !mapping.is_sequence() {
+                continue;
+            }
+            if let Some((key, first)) = mappings[..index].iter().find(|(_, other)| same(other)) {
+                let found = codes::shared_target::found(mapping.span(), key.text(), first.span());
+                self.report(*mapping, found);
+            }
+        }
+    }
+}

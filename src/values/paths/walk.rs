@@ -1,0 +1,538 @@
+//! Paths, step by step: which entity they reach (TOSCA 2.0 §10.3).
+
+use crate::derive::{BuiltIn, MemberId, Section};
+use crate::diagnostics::{Level, codes, suggest};
+use crate::grammar::{call_name, describe};
+use crate::syntax::Bound;
+use crate::topology::{Edge, Topology};
+use crate::values::check::Checker;
+use crate::values::number;
+use crate::values::typing::ValueType;
+use crate::yaml::{Node, Scalar};
+
+use super::around::{Around, Own};
+use super::entity::{CapabilityPlace, Entity, Kinds, Looked, NodePlace, RelationshipPlace};
+
+/// An item of a path.
+#[derive(Clone, Copy)]
+pub(super) enum Item<'g> {
+    /// A name or a word of the path language.
+    Word(&'g str),
+    /// A number.
+    Number,
+    /// A name that is computed later.
+    Computed,
+    /// Something else, which was told.
+    Wrong,
+}
+
+/// Which of several nodes or relationships a path takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Index {
+    /// The first, since nothing is said.
+    First,
+    /// The one with a number; none where it is computed later.
+    Number(Option<u64>),
+    /// All of them.
+    All,
+}
+
+/// Where a path ended.
+pub(super) struct Reached<'r, 'g> {
+    /// The entity.
+    pub(super) entity: Entity<'r, 'g>,
+    /// The position of what stands behind the path.
+    pub(super) at: usize,
+    /// Whether it stands for several entities.
+    pub(super) all: bool,
+    /// How bad a name is that is not there.
+    pub(super) level: Level,
+}
+
+/// The words of the path language.
+const WORDS: [&str; 4] = ["RELATIONSHIP", "CAPABILITY", "SOURCE", "TARGET"];
+
+/// The work on one path.
+struct Walk<'w, 'r, 'g> {
+    items: &'w [Node<'g>],
+    sections: &'static [Section],
+    at: usize,
+    entity: Entity<'r, 'g>,
+    all: bool,
+    level: Level,
+}
+
+impl<'r, 'g> Checker<'r, 'g> {
+    /// Follows the path at the start of `items`; what stands behind it names one of `sections`. Where that
+    /// was told to be wrong, or where nothing is known, gives the position up to which items were read.
+    pub(super) fn walk(
+        &mut self,
+        items: &[Node<'g>],
+        sections: &'static [Section],
+        around: &Around<'r, 'g>,
+    ) -> Result<Reached<'r, 'g>, usize> {
+        let level = if around.filters { Level::Warning } else { Level::Error };
+        let mut walk = Walk { items, sections, at: 0, entity: Entity::Unknown, all: false, level };
+        let followed = self.start(&mut walk, around).and_then(|()| self.follow(&mut walk));
+        let Walk { entity, at, all, level, .. } = walk;
+        followed.map(|()| Reached { entity, at, all, level }).ok_or(at)
+    }
+
+    fn follow(&mut self, walk: &mut Walk<'_, 'r, 'g>) -> Option<()> {
+        loop {
+            let Some(node) = walk.items.get(walk.at).copied() else {
+                let last = *walk.items.last()?;
+                let kind = section_noun(walk.sections);
+                self.report(last, codes::unknown_path_step::incomplete(last.span(), kind));
+                return None;
+            };
+            let word = match self.item(node) {
+                Item::Word(word) => word,
+                Item::Number => {
+                    self.report(node, codes::unknown_path_step::number(node.span()));
+                    return None;
+                }
+                Item::Computed | Item::Wrong => return None,
+            };
+            if !WORDS.contains(&word) || self.is_name(walk, node, word) {
+                return Some(());
+            }
+            walk.at += 1;
+            walk.entity = self.step(walk, node, word)?;
+        }
+    }
+
+    /// What an item of a path is.
+    pub(super) fn item(&mut self, node: Node<'g>) -> Item<'g> {
+        if call_name(node).is_some() {
+            let before = self.found.len();
+            let typed = self.expression(node, &ValueType::Open);
+            if self.found.len() > before {
+                return Item::Wrong;
+            }
+            return match self.kind(&typed.of) {
+                Some(BuiltIn::Integer) => Item::Number,
+                Some(BuiltIn::String) | None => Item::Computed,
+                Some(_) => {
+                    let got = self.in_words(&typed.of);
+                    self.report(node, codes::wrong_argument_type::step(node.span(), &got));
+                    Item::Wrong
+                }
+            };
+        }
+        match node.scalar() {
+            Some(Scalar::String(text)) => Item::Word(text),
+            Some(Scalar::Integer(text)) if !text.starts_with('-') => Item::Number,
+            _ => {
+                if !node.is_invalid() {
+                    let got = if node.text().starts_with('-') { "a negative number" } else { describe(node) };
+                    self.report(node, codes::wrong_argument_type::step(node.span(), got));
+                }
+                Item::Wrong
+            }
+        }
+    }
+
+    /// The entity that the first item names.
+    fn start(&mut self, walk: &mut Walk<'_, 'r, 'g>, around: &Around<'r, 'g>) -> Option<()> {
+        let first = *walk.items.first()?;
+        walk.at = 1;
+        let word = match self.item(first) {
+            Item::Word(word) => word,
+            Item::Number => {
+                self.report(first, codes::unknown_path_start::number(first.span()));
+                return None;
+            }
+            Item::Computed | Item::Wrong => return None,
+        };
+        if word == "SELF" {
+            walk.entity = match &around.own {
+                Own::Entity(entity) => entity.clone(),
+                Own::Target(entity) => {
+                    self.report(first, codes::out_of_context::target_of_policy(first.span()));
+                    entity.clone()
+                }
+                Own::None(place) => {
+                    self.report(first, codes::out_of_context::no_self(first.span(), place));
+                    return None;
+                }
+            };
+            return Some(());
+        }
+        let topology = around.topology;
+        if let Some((topology, number)) =
+            topology.and_then(|topology| Some((topology, topology.vertex(word)?)))
+        {
+            if around.before {
+                self.report(first, codes::out_of_context::not_yet(first.span(), word));
+            }
+            let vertex = &topology.vertices[number as usize];
+            let index = self.index(walk);
+            match (index, vertex.count) {
+                (Index::First, Some(count))
+                    if count > 1 && walk.items.get(1).is_some_and(|next| next.as_str().is_some()) =>
+                {
+                    self.report(first, codes::path_index::several(first.span(), word, count));
+                }
+                (Index::Number(Some(number)), Some(count)) if number >= count => {
+                    let at = walk.items[1];
+                    let found =
+                        codes::path_index::beyond(at.span(), &format!("node template `{word}`"), count);
+                    self.report(at, found);
+                }
+                _ => {}
+            }
+            walk.entity = Entity::Node(NodePlace::of_template(topology, number));
+            return Some(());
+        }
+        if let Some((topology, number)) =
+            topology.and_then(|topology| Some((topology, topology.relationship(word)?)))
+        {
+            self.report(first, codes::old_path_form::relationship_template(first.span(), word));
+            let place = RelationshipPlace::of_template(self.types, topology, number);
+            walk.entity = place.map_or(Entity::Unknown, Entity::Relationship);
+            return Some(());
+        }
+        self.unknown_start(walk, first, word, around);
+        None
+    }
+
+    fn unknown_start(
+        &mut self,
+        walk: &Walk<'_, 'r, 'g>,
+        first: Node<'g>,
+        word: &str,
+        around: &Around<'r, 'g>,
+    ) {
+        if around.topology.is_some_and(|topology| !names_are_known(topology, word)) {
+            return;
+        }
+        let own = match &around.own {
+            Own::Entity(entity) => Some(entity),
+            // A policy type may name nodes of the services that use it.
+            Own::Target(_) if around.topology.is_none() => return,
+            _ => None,
+        };
+        let next = walk.items.get(1).and_then(|item| item.as_str());
+        let found = if let ("HOST" | "SOURCE" | "TARGET", Some(own)) = (word, own) {
+            codes::unknown_path_start::old_word(first.span(), word, matches!(own, Entity::Relationship(_)))
+        } else if let Some(what) = own.and_then(|own| self.own_member(own, word)) {
+            codes::unknown_path_start::own_member(
+                first.span(),
+                word,
+                what,
+                own.is_some_and(|own| own.noun() == "relationship"),
+                next.is_some(),
+            )
+        } else {
+            let templates = around.topology.map(|topology| &topology.vertices);
+            let names = templates.into_iter().flatten().map(|vertex| vertex.key.text()).chain(["SELF"]);
+            let near = suggest(word, names);
+            codes::unknown_path_start::found(first.span(), word, around.topology.is_some(), near)
+        };
+        self.report(first, found);
+    }
+
+    /// What `word` is in an entity, for a path that should have started with `SELF`.
+    fn own_member(&self, own: &Entity<'r, 'g>, word: &str) -> Option<&'static str> {
+        if let Entity::Relationship(place) = own {
+            let has =
+                |section| matches!(place.source.of.member(self.types, &[section], word), Looked::Member(_));
+            if has(Section::Property) || has(Section::Attribute) {
+                return Some("a property or attribute of the source node");
+            }
+        }
+        [
+            (Section::Property, "a property of this entity"),
+            (Section::Attribute, "an attribute of this entity"),
+            (Section::Capability, "a capability of this node"),
+            (Section::Requirement, "a requirement of this node"),
+        ]
+        .into_iter()
+        .find(|(section, _)| matches!(own.member(self.types, &[*section], word), Looked::Member(_)))
+        .map(|(_, what)| what)
+    }
+
+    /// The index that may follow.
+    fn index(&mut self, walk: &mut Walk<'_, 'r, 'g>) -> Index {
+        let Some(node) = walk.items.get(walk.at).copied() else { return Index::First };
+        let index = match node.scalar() {
+            Some(Scalar::String("ALL")) => Index::All,
+            Some(Scalar::Integer(text)) if !text.starts_with('-') => {
+                Index::Number(number::integer(text).and_then(|number| u64::try_from(number).ok()))
+            }
+            // What gives an integer is an index.
+            _ if call_name(node).is_some() => {
+                let before = self.found.len();
+                let typed = self.expression(node, &ValueType::Open);
+                if self.kind(&typed.of) != Some(BuiltIn::Integer) {
+                    // It is read again as what it is.
+                    self.found.truncate(before);
+                    return Index::First;
+                }
+                Index::Number(self.known_index(node, &typed))
+            }
+            _ => return Index::First,
+        };
+        walk.at += 1;
+        walk.all |= index == Index::All;
+        index
+    }
+
+    /// Whether a word of the path language is a name here, told as doubtful (10.3-15).
+    fn is_name(&mut self, walk: &Walk<'_, 'r, 'g>, node: Node<'g>, word: &str) -> bool {
+        if !matches!(walk.entity.member(self.types, walk.sections, word), Looked::Member(_)) {
+            return false;
+        }
+        let last = walk.at + 1 == walk.items.len();
+        let legal = match walk.entity {
+            Entity::Node(_) => matches!(word, "RELATIONSHIP" | "CAPABILITY"),
+            Entity::Relationship(_) => word != "RELATIONSHIP",
+            Entity::Capability(_) => word == "RELATIONSHIP",
+            Entity::Unknown => true,
+        };
+        let name = last || !legal;
+        self.report(
+            node,
+            codes::path_word_as_name::in_path(node.span(), word, section_noun(walk.sections), name),
+        );
+        name
+    }
+
+    /// One step by a word of the path language.
+    fn step(&mut self, walk: &mut Walk<'_, 'r, 'g>, node: Node<'g>, word: &str) -> Option<Entity<'r, 'g>> {
+        match (&walk.entity, word) {
+            (Entity::Node(place), "RELATIONSHIP") => {
+                let place = place.clone();
+                let (at, name) = self.name_behind(walk, node, "requirement")?;
+                let member = self.required_member(walk, &place.of, Section::Requirement, at, name)?;
+                let index = self.index(walk);
+                let at = if index == Index::First { at } else { walk.items[walk.at - 1] };
+                Some(self.relationship_of(&place, member, (at, name), index))
+            }
+            (Entity::Node(place), "CAPABILITY") => {
+                let holder = place.clone();
+                let (at, name) = self.name_behind(walk, node, "capability")?;
+                let member = self.required_member(walk, &holder.of, Section::Capability, at, name)?;
+                let holder = Box::new(holder);
+                Some(Entity::Capability(match member {
+                    Some(id) => CapabilityPlace::of_definition(self.types, holder, id),
+                    None => CapabilityPlace { holder, definition: None, of: Kinds::Unknown },
+                }))
+            }
+            (Entity::Relationship(place), "SOURCE") => Some(Entity::Node((*place.source).clone())),
+            (Entity::Relationship(place), "TARGET") => Some(Entity::Node((*place.target).clone())),
+            (Entity::Relationship(place), "CAPABILITY") => {
+                Some(Entity::Capability(place.capability(self.types)))
+            }
+            (Entity::Capability(place), "RELATIONSHIP") => {
+                let target = place.holder.clone();
+                if let Some(next) = walk.items.get(walk.at).copied()
+                    && let Some(name) = next.as_str().filter(|name| *name != "ALL" && !WORDS.contains(name))
+                    && walk
+                        .items
+                        .get(walk.at + 1)
+                        .and_then(|item| item.as_str())
+                        .is_some_and(|word| WORDS.contains(&word))
+                {
+                    self.report(next, codes::unknown_path_step::incoming_name(next.span(), name));
+                    return None;
+                }
+                let at = walk.at;
+                if let Index::Number(Some(_)) = self.index(walk) {
+                    let at = walk.items[at];
+                    self.report(at, codes::path_index::unordered(at.span()));
+                }
+                let source = Box::new(NodePlace::unknown());
+                Some(Entity::Relationship(RelationshipPlace {
+                    source,
+                    target,
+                    of: Kinds::Unknown,
+                    definition: None,
+                    edge: None,
+                    body: None,
+                }))
+            }
+            (Entity::Unknown, _) => None,
+            (entity, _) => {
+                let found = codes::unknown_path_step::not_here(node.span(), word, entity.noun());
+                self.report(node, found);
+                None
+            }
+        }
+    }
+
+    /// The name that must follow a word.
+    fn name_behind(
+        &mut self,
+        walk: &mut Walk<'_, 'r, 'g>,
+        word: Node<'g>,
+        what: &str,
+    ) -> Option<(Node<'g>, &'g str)> {
+        let Some(node) = walk.items.get(walk.at).copied() else {
+            self.report(word, codes::unknown_path_step::nameless(word.span(), word.text(), what));
+            return None;
+        };
+        match self.item(node) {
+            Item::Word(name) => {
+                walk.at += 1;
+                Some((node, name))
+            }
+            Item::Number => {
+                self.report(node, codes::unknown_path_step::nameless(node.span(), word.text(), what));
+                None
+            }
+            Item::Computed | Item::Wrong => None,
+        }
+    }
+
+    /// A member of a node; the inner option is none where that is not known, the outer one where it was
+    /// told that there is none.
+    #[allow(clippy::option_option)]
+    fn required_member(
+        &mut self,
+        walk: &Walk<'_, 'r, 'g>,
+        of: &Kinds,
+        section: Section,
+        at: Node<'g>,
+        name: &str,
+    ) -> Option<Option<MemberId>> {
+        match of.member(self.types, &[section], name) {
+            Looked::Member(id) => Some(Some(id)),
+            Looked::Unknown => Some(None),
+            Looked::Nothing => {
+                let kind = section_noun(&[section]);
+                self.nothing_called(at, name, kind, of, &[section], walk.level);
+                None
+            }
+        }
+    }
+
+    /// Tells that none of the types `of` has `name`.
+    pub(super) fn nothing_called(
+        &mut self,
+        at: Node<'g>,
+        name: &str,
+        kind: &str,
+        of: &Kinds,
+        sections: &[Section],
+        level: Level,
+    ) {
+        let types = self.types;
+        let members = of.ids().iter().flat_map(|id| {
+            let members = move |section: &Section| types.members(types.get(*id), *section);
+            sections.iter().flat_map(members).map(|(name, _)| name)
+        });
+        let near = suggest(name, members);
+        let mut found = codes::unknown_in_path::found(at.span(), kind, name, &of.in_words(types), near);
+        if let Some(id) = of.ids().first() {
+            found = found.also(types.get(*id).key.span(), "the type is defined here");
+        }
+        // A list in a relationship type may be longer in a derived one (10.3-22).
+        let listed = matches!(of, Kinds::Listed(_));
+        self.report(at, found.at_level(if listed { Level::Warning } else { level }));
+    }
+
+    /// The relationship of a requirement of a node, by its index.
+    pub(super) fn relationship_of(
+        &mut self,
+        place: &NodePlace<'r, 'g>,
+        member: Option<MemberId>,
+        (at, name): (Node<'g>, &str),
+        index: Index,
+    ) -> Entity<'r, 'g> {
+        let types = self.types;
+        let by_definition = |place: &NodePlace<'r, 'g>| match member {
+            Some(id) => Entity::Relationship(RelationshipPlace::of_requirement(types, place.clone(), id)),
+            None => Entity::Unknown,
+        };
+        let range = member.and_then(|id| types.requirement(id).count_range).map(|(range, _)| range);
+        let least = range.map_or(1, |range| range.least);
+        if let (Index::Number(Some(number)), Some(Bound::Most(most))) = (index, range.map(|range| range.most))
+            && number >= most
+        {
+            self.report(at, codes::path_index::beyond(at.span(), &format!("requirement `{name}`"), most));
+            return by_definition(place);
+        }
+        let Some((topology, number)) = place.template else { return by_definition(place) };
+        let vertex = &topology.vertices[number as usize];
+        let whole = topology.bodies(number).all(|body| !body.is_broken());
+        if vertex.is_selected || !whole {
+            return by_definition(place);
+        }
+        let edges: Vec<&'r Edge<'g>> =
+            topology.edges(number).iter().filter(|edge| edge.key.text() == name).collect();
+        let total = edges.iter().map(|edge| edge.count).sum::<Option<u64>>().map(|total| total.max(least));
+        let wanted = match index {
+            Index::First => Some(0),
+            Index::Number(number) => number,
+            Index::All => None,
+        };
+        if let (Some(total), Some(wanted)) = (total, wanted)
+            && wanted >= total
+            && !is_mapped(topology, vertex.key.text())
+        {
+            self.report(
+                at,
+                codes::path_index::nowhere(at.span(), name, vertex.key.text(), total, vertex.key.span()),
+            );
+            return by_definition(place);
+        }
+        let edge = |edge: &'r Edge<'g>| {
+            Entity::Relationship(RelationshipPlace::of_edge(types, place.clone(), topology, edge))
+        };
+        match (wanted, &edges[..]) {
+            (_, []) => by_definition(place),
+            (_, [only]) => edge(only),
+            (Some(wanted), several) => {
+                let mut before = Some(0_u64);
+                for one in several {
+                    let Some(start) = before else { return Entity::Unknown };
+                    before = one.count.map(|count| start + count);
+                    if before.is_some_and(|end| wanted < end) {
+                        return edge(one);
+                    }
+                }
+                if before.is_some() { by_definition(place) } else { Entity::Unknown }
+            }
+            // Several that may differ.
+            (None, _) => Entity::Unknown,
+        }
+    }
+}
+
+/// Whether requirements of the node template `name` may get relationships from outside (§15.5).
+fn is_mapped(topology: &Topology<'_>, name: &str) -> bool {
+    let mappings = topology.file.node(topology.template.node).get("substitution_mappings");
+    let mut waiting: Vec<Node<'_>> =
+        mappings.and_then(|mappings| mappings.get("requirements")).into_iter().collect();
+    while let Some(node) = waiting.pop() {
+        if node.as_str() == Some(name) {
+            return true;
+        }
+        waiting.extend(node.items());
+        waiting.extend(node.entries().map(|(_, value)| value));
+    }
+    false
+}
+
+/// Whether it is certain which node templates there are.
+fn names_are_known(topology: &Topology<'_>, word: &str) -> bool {
+    let root = topology.file.node(topology.template.node);
+    let section = root.get("node_templates");
+    let unread = topology.template.node_templates.iter().flat_map(|map| &map.unread);
+    !root.is_broken()
+        && section.is_none_or(|section| section.is_mapping() && !section.is_broken())
+        && unread.into_iter().all(|key| topology.file.node(*key).text() != word)
+}
+
+/// What the names of sections are, for people.
+pub(super) fn section_noun(sections: &[Section]) -> &'static str {
+    match sections {
+        [Section::Attribute, ..] => "attribute",
+        [Section::Artifact] => "artifact",
+        [Section::Requirement] => "requirement",
+        [Section::Capability] => "capability",
+        _ => "property",
+    }
+}
