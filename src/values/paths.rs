@@ -46,7 +46,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         let around = self.around(node);
         let (at, result) = match self.walk(items, sections, &around) {
             Ok(reached) if function == "get_artifact" => {
-                (reached.at, self.artifact(&reached, items).map(Typed::later))
+                (reached.at, Some(Typed::later(self.artifact(&reached, items))))
             }
             Ok(reached) => (reached.at, self.read_field(name, function, &reached, items, sections, &around)),
             Err(at) => (at, None),
@@ -245,22 +245,22 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// `$get_artifact`: where an artifact of a node is found (§10.2.1.4).
-    fn artifact(&mut self, reached: &Reached<'r, 'g>, items: &[Node<'g>]) -> Option<ValueType<'g>> {
+    fn artifact(&mut self, reached: &Reached<'r, 'g>, items: &[Node<'g>]) -> ValueType<'g> {
         let (types, node) = (self.types, items[reached.at]);
         let string = ValueType::built_in(BuiltIn::String);
         let result = if reached.all { ValueType::List(Box::new(string)) } else { string };
-        let Item::Word(name) = self.item(node) else { return Some(result) };
+        let Item::Word(name) = self.item(node) else { return result };
         if let Some(more) = items.get(reached.at + 1) {
             let found = codes::wrong_argument_count::behind_path(more.span(), "$get_artifact", "artifact");
             self.report(*more, found);
-            return Some(result);
+            return result;
         }
         let place = match &reached.entity {
             Entity::Node(place) => place,
-            Entity::Unknown => return Some(result),
+            Entity::Unknown => return result,
             other => {
                 self.report(node, codes::unknown_path_step::no_node(node.span(), other.noun()));
-                return Some(result);
+                return result;
             }
         };
         let bodies: Vec<Node<'g>> =
@@ -272,7 +272,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         }
         let broken = bodies.iter().any(|body| body.is_broken());
         if broken || own_names.contains(&name) {
-            return Some(result);
+            return result;
         }
         if let Looked::Nothing = place.of.member(types, &[Section::Artifact], name) {
             let near = suggest(name, own_names.iter().copied()).map(str::to_owned);
@@ -295,7 +295,7 @@ impl<'r, 'g> Checker<'r, 'g> {
                 }
             }
         }
-        Some(result)
+        result
     }
 }
 

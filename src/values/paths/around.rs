@@ -108,7 +108,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             ["outputs", ..] => return Own::None("an output"),
             ["functions", ..] => return Own::None("a function"),
             ["groups", ..] => return Own::None("a group"),
-            ["policies", name, "triggers", ..] => return Own::Target(self.target_of_policy(topology, name)),
+            ["policies", name, "triggers", ..] => return Own::Target(Self::target_of_policy(topology, name)),
             ["policies", ..] => return Own::None("a policy"),
             ["node_templates", name, inner @ ..] => {
                 let Some(number) = topology.vertex(name) else { return Own::Entity(Entity::Unknown) };
@@ -183,7 +183,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// The target of a policy, where it has exactly one.
-    fn target_of_policy(&self, topology: &'r Topology<'g>, name: &str) -> Entity<'r, 'g> {
+    fn target_of_policy(topology: &'r Topology<'g>, name: &str) -> Entity<'r, 'g> {
         let root = topology.file.node(topology.template.node);
         let policies = root.get("policies");
         let policy =

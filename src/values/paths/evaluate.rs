@@ -48,12 +48,12 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 }
 
-impl<'e, 'g> Evaluator<'e, 'g> {
+impl<'g> Evaluator<'_, 'g> {
     /// The property that a call of `$get_property` reads.
     pub(in crate::values) fn property(&mut self, call: Node<'g>, items: &[Node<'g>]) -> Known<'g> {
         const SECTIONS: &[Section] = &[Section::Property];
         let mut quiet = Checker::with(self.inputs.topologies(), Rc::clone(self.inputs));
-        quiet.own = self.own.clone();
+        quiet.own.clone_from(&self.own);
         let around = quiet.around(call);
         let Ok(reached) = quiet.walk(items, SECTIONS, &around) else { return Known::Unknown };
         if reached.all || quiet.found.iter().any(|found| found.level == crate::diagnostics::Level::Error) {

@@ -63,12 +63,12 @@ impl<'g> Checker<'_, 'g> {
 
     /// Outputs of one operation that are stored in the same place (9.9-07), each with its mapping.
     pub(crate) fn shared_targets(&mut self, mappings: &[(Node<'g>, Node<'g>)]) {
+        /// An operation with more outputs than this is not compared.
+        const MOST: usize = 64;
         for (index, (_, mapping)) in mappings.iter().enumerate().skip(1) {
             let words = |node: &Node<'g>| node.items().map(|item| item.text().to_owned()).collect::<Vec<_>>();
             let own = words(mapping);
             let same = |node: &Node<'g>| node.is_sequence() && words(node) == own;
-            // An operation with more outputs than this is not compared.
-            const MOST: usize = 64;
             if index >= MOST || !mapping.is_sequence() {
                 continue;
             }

@@ -388,7 +388,7 @@ impl<'r, 'g> Checker<'r, 'g> {
 
     /// A member of a node; the inner option is none where that is not known, the outer one where it was
     /// told that there is none.
-    #[allow(clippy::option_option)]
+    #[expect(clippy::option_option, reason = "nothing known and nothing there are two answers")]
     fn required_member(
         &mut self,
         walk: &Walk<'_, 'r, 'g>,
