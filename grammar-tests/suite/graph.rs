@@ -2,6 +2,9 @@
 //!
 //! The pictures are files in `graph/`; look at them before accepting a change (`TOSCA_BLESS=1`).
 
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
 use tosca::base::FileId;
 use tosca::graph;
 use tosca::host::Memory;
@@ -147,11 +150,17 @@ fn complete(path: &str, text: &str) -> usize {
         .collect();
     assert_eq!(drawn, resolved, "{path}");
     let (mermaid, dot, svg) = (graph::mermaid(&picture), graph::dot(&picture), graph::svg(&picture));
-    for number in 0..picture.figures.len() {
-        assert!(svg.contains(&format!("<g id=\"n{number}\">")), "{path}: n{number} in {svg}");
-        assert!(dot.contains(&format!(" n{number} [label=")), "{path}: n{number} in {dot}");
-        let found = mermaid.lines().any(|line| line.trim_start().starts_with(&format!("n{number}")));
-        assert!(found, "{path}: n{number} in {mermaid}");
+    for (text, start) in [(&svg, "<g id=\"n"), (&dot, "n"), (&mermaid, "n")] {
+        let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix(start));
+        let numbers = lines.filter_map(|rest| {
+            let (number, rest) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit())?);
+            let is_figure =
+                ["\">", " [label=", "[\"", "[[\"", "(\"", "([\""].iter().any(|sign| rest.starts_with(sign));
+            number.parse::<usize>().ok().filter(|_| is_figure)
+        });
+        let found: Vec<usize> = numbers.collect::<BTreeSet<_>>().into_iter().collect();
+        let all: Vec<usize> = (0..picture.figures.len()).collect();
+        assert_eq!(found, all, "{path}: {text}");
     }
     // Lines of the legend are short ones to the right.
     let lines = |class: &str| {
@@ -160,4 +169,125 @@ fn complete(path: &str, text: &str) -> usize {
     };
     assert_eq!(lines("link") + lines("hosted"), resolved.len(), "{path}");
     of.vertices.len()
+}
+
+/// A picture of many templates with any names and links: nothing overlaps, names stay inside their labels, and
+/// it is the same each time.
+#[test]
+fn anything_can_be_drawn() {
+    const NAMES: [&str; 12] = [
+        "end",
+        "graph",
+        "subgraph",
+        "a b",
+        "\\\"quoted\\\"",
+        "<b>&amp;",
+        "größe",
+        "節點",
+        "1. one",
+        "- x",
+        "]]-->n0",
+        "%%{init}%%",
+    ];
+    let mut seed = 11_u64;
+    let mut random = |below: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % below
+    };
+    for (count, links) in [(1, 3), (3, 2), (12, 2), (40, 2), (60, 1), (90, 0)] {
+        let mut text = String::from(
+            "tosca_definitions_version: tosca_2_0\nimports: [ { url: types.yaml, namespace: net } ]\n\
+             service_template:\n  node_templates:\n",
+        );
+        let name = |number: u64| format!("\"{} {number}\"", NAMES[(number % 12) as usize]);
+        for number in 0..count {
+            let targets: Vec<String> = (0..links).map(|_| format!("peer: {}", name(random(count)))).collect();
+            let _ = writeln!(
+                text,
+                "    {}: {{ type: net:Service, count: {}, requirements: [ {} ] }}",
+                name(number),
+                1 + random(3),
+                targets.join(", ")
+            );
+        }
+        complete("any.yaml", &text);
+        let mut host = Memory::new();
+        host.add("any.yaml", text.as_str());
+        host.add("types.yaml", TYPES);
+        let analysis = tosca::check(&host, ["any.yaml"]);
+        let types = analysis.types();
+        let topologies = topology::read(&types);
+        let of = topologies.of(FileId(0)).expect("a topology");
+        assert_eq!(of.vertices.len() as u64, count);
+        let picture = graph::topology(&topologies, of);
+        let svg = graph::svg(&picture);
+        assert_eq!(svg, graph::svg(&picture));
+        apart(&svg);
+        for line in graph::mermaid(&picture).lines().filter(|line| line.contains('"')) {
+            let inside = line.split('"').nth(1).expect("a label");
+            assert_eq!(line.matches('"').count(), 2, "{line}");
+            assert!(!inside.contains(['`', '%', '{', '}']), "{line}");
+        }
+    }
+}
+
+/// Checks that boxes and labels are apart from each other and inside the picture.
+#[track_caller]
+fn apart(svg: &str) {
+    let number = |line: &str, name: &str| -> f64 {
+        let (_, rest) = line.split_once(&format!(" {name}=\"")).expect("an attribute");
+        rest.split('"').next().and_then(|text| text.parse().ok()).expect("a number")
+    };
+    let area = |line: &str| {
+        let [x, y, wide, high] = ["x", "y", "width", "height"].map(|name| number(line, name));
+        [x, y, x + wide, y + high]
+    };
+    let paper = area(svg.lines().find(|line| line.starts_with("<rect class=\"paper\"")).expect("paper"));
+    let mut areas = Vec::new();
+    let mut lines = svg.lines();
+    while let Some(line) = lines.next() {
+        if line.starts_with("<g id=") {
+            areas.push(area(lines.next().expect("a box")));
+        } else if line.starts_with("<rect class=\"lb\"") {
+            areas.push(area(line));
+        }
+    }
+    for (at, one) in areas.iter().enumerate() {
+        assert!(
+            one[0] > paper[0] && one[1] > paper[1] && one[2] < paper[2] && one[3] < paper[3],
+            "{one:?} in {paper:?}"
+        );
+        for other in &areas[..at] {
+            let across = one[0] < other[2] && other[0] < one[2];
+            let along = one[1] < other[3] && other[1] < one[3];
+            assert!(!(across && along), "{one:?} overlaps {other:?}");
+        }
+    }
+}
+
+/// Costs stay near linear: many templates on one machine, a chain with links to its end, many links of two.
+#[test]
+fn large_pictures_come_to_an_end() {
+    let machine = "    machine: { type: net:Machine }\n";
+    let start = "tosca_definitions_version: tosca_2_0\nimports: [ { url: types.yaml, namespace: net } ]\n\
+                 service_template:\n  node_templates:\n";
+    let all = |one: &dyn Fn(usize) -> String| -> String { (0..600).map(one).collect() };
+    let texts = [
+        all(&|at| format!("    n{at}: {{ type: net:Service, requirements: [ host: machine ] }}\n")),
+        all(&|at| {
+            format!(
+                "    n{at}: {{ type: net:Service, requirements: [ peer: n{}, peer: n599 ] }}\n",
+                (at + 1).min(599)
+            )
+        }),
+        all(&|at| {
+            format!(
+                "    n{at}: {{ type: net:Service, requirements: [ peer: n{}, peer: n{at} ] }}\n",
+                at / 300
+            )
+        }),
+    ];
+    for text in texts {
+        complete("large.yaml", &format!("{start}{machine}{text}"));
+    }
 }

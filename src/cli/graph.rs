@@ -30,10 +30,16 @@ pub(super) fn run(arguments: &Graph) -> Status {
     let files: Vec<FileId> =
         analysis.graph.files.iter().filter(|file| file.asked_for).map(|file| file.id).collect();
     let is_tosca = files.iter().any(|id| analysis.graph.file(*id).dialect == Dialect::Tosca2);
-    let errors = analysis.diagnostics.iter().any(|found| found.level == Level::Error);
-    if errors && let Err(error) = concise::write(&mut anstream::stderr(), &analysis) {
-        anstream::eprintln!("error: cannot write the findings: {error}");
+    let errors = analysis.diagnostics.iter().filter(|found| found.level == Level::Error);
+    let (own, others): (Vec<_>, Vec<_>) = errors.partition(|found| files.contains(&found.primary.span.file));
+    let mut err = anstream::stderr().lock();
+    // Nobody is left to tell where standard error is closed.
+    let _ = own.iter().try_for_each(|found| concise::line(&mut err, &analysis, found));
+    drop(err);
+    if !others.is_empty() {
+        anstream::eprintln!("warning: imported files have errors; run `tosca check` to see them");
     }
+    let errors = own.len() + others.len() > 0;
     let picture = if is_tosca { picture(&analysis, &files, arguments.view) } else { None };
     let Some(picture) = picture else {
         if is_tosca {

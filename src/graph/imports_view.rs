@@ -6,7 +6,7 @@ use crate::load::FileGraph;
 use crate::resolve::Names;
 
 use super::picture::{Figure, Link, LinkLook, Look, Mark, Picture, Row};
-use super::topology_view::plural;
+use super::topology_view::{end_of, plural};
 
 /// The picture of all files of a run; the files are the first figures, in order.
 #[must_use]
@@ -20,10 +20,8 @@ pub fn imports(graph: &FileGraph, names: &Names) -> Picture {
         };
         let path = graph.sources.get(file.id).path.as_str();
         let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let mut figure = Figure::new(name, file.profile.as_deref().unwrap_or(directory), look);
-        if file.profile.is_some() && !directory.is_empty() {
-            figure.rows.push(Row { mark: Mark::Plain, text: directory.to_owned() });
-        }
+        let mut figure = Figure::new(name, file.profile.as_deref().unwrap_or(end_of(directory.into())), look);
+        path.clone_into(&mut figure.tip);
         let definitions = names.definitions(file.id);
         for kind in NameKind::GLOBAL.iter().chain(&[NameKind::NodeTemplate]) {
             let count = definitions.iter().filter(|found| found.kind == *kind).count();
@@ -51,7 +49,7 @@ pub fn imports(graph: &FileGraph, names: &Names) -> Picture {
         }
     }
     let asked = graph.files.iter().filter(|file| file.asked_for);
-    let paths: Vec<&str> = asked.map(|file| graph.sources.get(file.id).path.as_str()).collect();
+    let paths: Vec<&str> = asked.map(|file| end_of(&graph.sources.get(file.id).path)).collect();
     picture.title = format!("Imports of {}", paths.join(", "));
     let lost = if lost > 0 { format!(", {lost} not found") } else { String::new() };
     picture.description =

@@ -56,6 +56,8 @@ pub(super) struct InputLink {
     pub(super) label: Point,
     /// How much it wants to be short and straight.
     pub(super) weight: f64,
+    /// Whether it leaves its box where others of this kind do.
+    pub(super) joint: bool,
 }
 
 /// Where everything goes.

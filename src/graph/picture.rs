@@ -32,6 +32,8 @@ pub struct Figure {
     pub rows: Vec<Row>,
     /// Sets that it belongs to.
     pub tags: Vec<Tag>,
+    /// What is told to those who point at it; may be empty.
+    pub tip: String,
 }
 
 impl Figure {
@@ -46,6 +48,7 @@ impl Figure {
             badges: Vec::new(),
             rows: Vec::new(),
             tags: Vec::new(),
+            tip: String::new(),
         }
     }
 }

@@ -98,7 +98,8 @@ fn input_link(link: &Link) -> InputLink {
         LinkLook::DerivedFrom => 2.0,
         LinkLook::Needs | LinkLook::Imports | LinkLook::Mapped => 1.0,
     };
-    InputLink { from, to, label: label_size(link), weight }
+    let joint = link.look == LinkLook::DerivedFrom;
+    InputLink { from, to, label: label_size(link), weight, joint }
 }
 
 /// Links that were laid out the other way round lead the right way again.

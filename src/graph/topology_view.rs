@@ -3,6 +3,7 @@
 mod boundary;
 mod sets;
 
+use camino::Utf8Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::derive::{MemberId, Section, TypeRef, TypeUse, Types};
@@ -21,7 +22,7 @@ const HOSTING: [&str; 6] = ["hostedon", "host", "hosts", "runson", "deployedon",
 #[must_use]
 pub fn topology<'g>(topologies: &Topologies<'_, 'g>, of: &Topology<'g>) -> Picture {
     let types = topologies.types;
-    let path = &types.graph.sources.get(of.file.id).path;
+    let path = end_of(&types.graph.sources.get(of.file.id).path);
     let mut picture = Picture { title: format!("Topology of {path}"), ..Picture::default() };
     let mapped = boundary::mapped(of);
     let mut view = View { types, of, mapped, needed: FxHashMap::default(), hosting: FxHashMap::default() };
@@ -45,6 +46,18 @@ pub fn topology<'g>(topologies: &Topologies<'_, 'g>, of: &Topology<'g>) -> Pictu
     told.extend((policies > 0).then(|| plural(policies, "policy")));
     picture.description = format!("{}.", told.join(", "));
     picture
+}
+
+/// A path, or as much of its end as makes a title.
+pub(super) fn end_of(path: &Utf8Path) -> &str {
+    const LONG: usize = 40;
+    let mut path = path.as_str();
+    while path.len() > LONG
+        && let Some((_, end)) = path.split_once('/')
+    {
+        path = end;
+    }
+    path
 }
 
 /// A number with its noun.

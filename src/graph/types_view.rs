@@ -12,7 +12,7 @@ use crate::syntax::Bound;
 use crate::yaml::{Kind, Node};
 
 use super::picture::{Figure, Link, LinkLook, Look, Mark, Picture, Row};
-use super::topology_view::{last_part, plural};
+use super::topology_view::{end_of, last_part, plural};
 
 /// Lines in one figure; what is beyond is told by its number.
 const MOST: usize = 14;
@@ -55,7 +55,7 @@ pub fn types<'g>(types: &Types<'g>, files: &[FileId]) -> Picture {
             picture.links.push(needs(types, requirement, from, to));
         }
     }
-    let names = files.iter().map(|file| types.graph.sources.get(*file).path.as_str());
+    let names = files.iter().map(|file| end_of(&types.graph.sources.get(*file).path));
     picture.title = format!("Types of {}", names.collect::<Vec<_>>().join(", "));
     let mut told: Vec<String> = NameKind::GLOBAL
         .iter()

@@ -3,22 +3,25 @@
 use std::io::{self, Write};
 
 use crate::Analysis;
+use crate::diagnostics::Diagnostic;
 
 pub(in crate::cli) fn write(out: &mut dyn Write, analysis: &Analysis) -> io::Result<()> {
-    for found in &analysis.diagnostics {
-        let source = analysis.sources().get(found.primary.span.file);
-        let place = source.position(found.primary.span.start);
-        writeln!(
-            out,
-            "{}:{}:{}: {}[{} {}] {}",
-            source.path,
-            place.line,
-            place.column,
-            found.level.name(),
-            found.code.id,
-            found.code.slug,
-            found.message
-        )?;
-    }
-    Ok(())
+    analysis.diagnostics.iter().try_for_each(|found| line(out, analysis, found))
+}
+
+/// Writes one finding.
+pub(in crate::cli) fn line(out: &mut dyn Write, analysis: &Analysis, found: &Diagnostic) -> io::Result<()> {
+    let source = analysis.sources().get(found.primary.span.file);
+    let place = source.position(found.primary.span.start);
+    writeln!(
+        out,
+        "{}:{}:{}: {}[{} {}] {}",
+        source.path,
+        place.line,
+        place.column,
+        found.level.name(),
+        found.code.id,
+        found.code.slug,
+        found.message
+    )
 }

@@ -45,15 +45,17 @@ pub(super) fn lay_out(input: &Input, ratio: f64) -> Output {
     let inset = if framed > 0 && !rest.is_empty() { INSET } else { 0.0 };
     let left = corner.x;
     corner.y = inset;
-    let mut deepest: f64 = 0.0;
+    let (mut deepest, mut large): (f64, bool) = (0.0, false);
     for part in rest {
         if corner.x > left && corner.x - left + part.size.x > width {
-            let room = if part.boxes.len() > 1 { ROOM } else { ROOM / 2.0 };
+            let room = if large { ROOM } else { ROOM / 2.0 };
+            large = false;
             corner = Point::new(left, corner.y + deepest + room);
             deepest = 0.0;
         }
         place(part, corner);
         deepest = deepest.max(part.size.y);
+        large |= part.boxes.len() > 1;
         end = Point::new(end.x.max(corner.x + part.size.x), end.y.max(corner.y + part.size.y + inset));
         corner.x += part.size.x + if part.boxes.len() > 1 { ROOM } else { ROOM / 2.0 };
     }

@@ -64,7 +64,13 @@ pub(super) fn lay_out(input: &Input, members: &[usize], links: &[usize], local: 
     }
     layered.arcs.extend(others.iter().map(|at| {
         let link = &input.links[*at];
-        Arc { from: local[link.from], to: local[link.to], weight: link.weight, reversed: false }
+        Arc {
+            from: local[link.from],
+            to: local[link.to],
+            weight: link.weight,
+            reversed: false,
+            joint: link.joint,
+        }
     }));
     let ranks = ranks::rank(&sides, &mut layered.arcs);
     let labels: Vec<Point> = others.iter().map(|at| input.links[*at].label).collect();

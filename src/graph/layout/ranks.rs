@@ -12,6 +12,8 @@ pub(super) struct Arc {
     pub(super) weight: f64,
     /// Whether it stands for a link the other way round.
     pub(super) reversed: bool,
+    /// Whether it leaves its box where others of this kind do.
+    pub(super) joint: bool,
 }
 
 /// Turns links round until there is no cycle, and gives each box its rank; no rank is left out.

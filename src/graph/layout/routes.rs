@@ -31,7 +31,8 @@ pub(super) fn draw(
             .push((*member, Point::new(middle(layered, at) - size.x / 2.0, top(layered, &bands, at, size))));
     }
     let box_size = |at: usize| input.boxes[members[at]];
-    let (starts, ends) = anchors(layered, &box_size);
+    let is_port = |at: usize| input.sides[members[at]].is_some();
+    let (starts, ends) = anchors(layered, &box_size, &is_port);
     for (number, link) in links.iter().enumerate() {
         let arc = &layered.arcs[number];
         let (from, to) = (arc.from, arc.to);
@@ -43,6 +44,10 @@ pub(super) fn draw(
         for pass in &layered.passes[number] {
             let pass = *pass as usize;
             let (x, band) = (layered.middles[pass], bands[layered.layer_of[pass]]);
+            // Layers for labels without any are no reason for a bend.
+            if layered.layer_of[pass] % 2 == 1 && band.1 - band.0 < 1.0 {
+                continue;
+            }
             curve(&mut route, &mut at, Point::new(x, band.0));
             at = Point::new(x, band.1);
             line(&mut route, at);
@@ -145,7 +150,11 @@ fn bands(layered: &Layered) -> Vec<Band> {
 }
 
 /// Where links leave and enter boxes, across.
-fn anchors(layered: &Layered, box_size: &dyn Fn(usize) -> Point) -> (Vec<f64>, Vec<f64>) {
+fn anchors(
+    layered: &Layered,
+    box_size: &dyn Fn(usize) -> Point,
+    is_port: &dyn Fn(usize) -> bool,
+) -> (Vec<f64>, Vec<f64>) {
     let count = layered.arcs.len();
     let (mut starts, mut ends) = (vec![0.0; count], vec![0.0; count]);
     let boxes = layered.arcs.iter().map(|arc| arc.from.max(arc.to) + 1).max().unwrap_or(0);
@@ -161,13 +170,35 @@ fn anchors(layered: &Layered, box_size: &dyn Fn(usize) -> Point) -> (Vec<f64>, V
     for (lists, places) in [(&mut leaving, &mut starts), (&mut entering, &mut ends)] {
         for (at, list) in lists.iter_mut().enumerate() {
             list.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-            let width = box_size(at).x;
+            // Ports are round: links meet in the middle.
+            let width = if is_port(at) { 32.0 } else { box_size(at).x };
+            // Those that are joint have one slot, in the middle of what they would have.
+            let joint = |entry: &(f64, usize)| layered.arcs[entry.1].joint;
+            let first = list.iter().position(joint);
+            let joints = list.iter().filter(|entry| joint(entry)).count();
+            let slots = list.len() - joints.saturating_sub(1);
+            let shared = first.map_or(0, |first| {
+                let before = list[..first].len();
+                let mixed = list[first..].iter().rev().skip_while(|entry| !joint(entry));
+                before + mixed.filter(|entry| !joint(entry)).count() / 2
+            });
             #[expect(clippy::cast_precision_loss, reason = "a number of links")]
-            let between = ENDS.min((width - 24.0).max(4.0) / list.len() as f64);
-            #[expect(clippy::cast_precision_loss, reason = "a number of links")]
-            for (place, (_, number)) in list.iter().enumerate() {
-                let offset = place as f64 - (list.len() - 1) as f64 / 2.0;
-                places[*number] = middle(layered, at) + offset * between;
+            let offset = |slot: usize| {
+                let between = ENDS.min((width - 24.0).max(2.0) / slots as f64);
+                (slot as f64 - (slots - 1) as f64 / 2.0) * between
+            };
+            let mut slot = 0;
+            for entry in &*list {
+                let own = if joint(entry) {
+                    shared
+                } else {
+                    if first.is_some() && slot == shared {
+                        slot += 1;
+                    }
+                    slot += 1;
+                    slot - 1
+                };
+                places[entry.1] = middle(layered, at) + offset(own);
             }
         }
     }

@@ -157,6 +157,7 @@ fn tooltip(figure: &Figure) -> String {
     let mut parts = vec![figure.name.as_str()];
     parts.extend(figure.count.as_deref());
     parts.extend(Some(figure.kind.as_str()).filter(|kind| !kind.is_empty()));
+    parts.extend(Some(figure.tip.as_str()).filter(|tip| !tip.is_empty()));
     parts.extend(figure.rows.iter().map(|row| row.text.as_str()).filter(|row| row.chars().count() > LONGEST));
     parts.join(" · ")
 }
