@@ -82,8 +82,8 @@ fn entries(picture: &Picture) -> Vec<(Sign, &'static str)> {
     for look in looks {
         let label = match look {
             Look::Own | Look::Port(_) => continue,
-            Look::Selected => "selected, not created",
-            Look::Substituted => "substituted by another service",
+            Look::Selected => "selected",
+            Look::Substituted => "substituted",
             Look::Foreign => "from elsewhere",
             Look::Missing => "not found or not readable",
         };
