@@ -9,6 +9,7 @@
 mod build;
 mod field;
 mod hierarchy;
+mod lists;
 mod members;
 mod parts;
 mod queries;
@@ -16,6 +17,10 @@ mod review;
 mod types;
 
 pub use field::{Effective, Field, FieldKind, Parts, Schema, Written};
+pub use lists::{
+    CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MEMBERS, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
+    RELATIONSHIP_TARGETS, Restriction, TARGETS, could_admit,
+};
 pub use members::{
     Capability, Interface, MemberId, Members, Operation, OperationWritten, Relationship, Requirement,
     Section, part,

@@ -95,7 +95,8 @@ impl Names {
         Some(meanings[at].1)
     }
 
-    /// What the name at `node` means besides, where a place admits types of two kinds that share a name.
+    /// What the name at `node` means besides, where a place admits things of two kinds that share a
+    /// name: types, or a template and a type.
     #[must_use]
     pub fn second_meaning(&self, file: FileId, node: NodeId) -> Option<DefinitionId> {
         let seconds = &self.files[file.index()].seconds;

@@ -2,7 +2,7 @@
 //! the other templates).
 //!
 //! In: derived types. Out: diagnostics of areas T06 and T08. Assumes that names of types and templates are
-//! resolved; names of members are looked up here. Does not decide how requirements are fulfilled.
+//! resolved; names of members are looked up here.
 
 mod artifacts;
 mod assignments;
@@ -17,6 +17,7 @@ mod others;
 mod parameters;
 mod policies;
 mod relationships;
+mod requirements;
 mod secrets;
 mod triggers;
 mod workflows;
@@ -79,6 +80,9 @@ struct Review<'r, 'g> {
     demands: FxHashMap<MemberId, Rc<Demand<'g>>>,
     /// Inputs that interfaces leave to templates.
     needs: FxHashMap<MemberId, Rc<inputs::Needs<'g>>>,
+    demands: FxHashMap<MemberId, std::rc::Rc<Demand<'g>>>,
+    /// What was looked up for requirements.
+    known: requirements::Known<'g>,
 }
 
 impl<'r, 'g> Review<'r, 'g> {
@@ -98,6 +102,7 @@ impl<'r, 'g> Review<'r, 'g> {
             relationships: FxHashMap::default(),
             demands: FxHashMap::default(),
             needs: FxHashMap::default(),
+            known: requirements::Known::default(),
         }
     }
 
@@ -108,6 +113,7 @@ impl<'r, 'g> Review<'r, 'g> {
             topology.vertices.iter().for_each(|vertex| self.node_template(vertex));
             topology.relationships.iter().for_each(|relationship| self.relationship_template(relationship));
         }
+        self.fulfilment();
         for (key, group) in entries(template.groups.as_ref()) {
             self.group(self.file.node(key), group);
         }

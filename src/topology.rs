@@ -5,8 +5,10 @@
 //! names that lead nowhere were told when they were resolved. What could not be read, or is known only when
 //! the service runs, is an explicit unknown. Does not decide whether a requirement is fulfilled.
 
+mod capabilities;
 mod edges;
 
+pub use capabilities::{Wanted, offered, wanted_by_assignment, wanted_by_definition};
 pub use edges::{Connection, Edge, Target};
 
 use rayon::prelude::*;
@@ -19,7 +21,7 @@ use crate::grammar::NameKind;
 use crate::load::File;
 use crate::resolve::Meaning;
 use crate::syntax::{Count, NodeTemplate, RelationshipTemplate, ServiceTemplate};
-use crate::yaml::{Node, NodeId, Scalar};
+use crate::yaml::{Node, NodeId};
 
 /// A copy of a copy is a mistake, which was told; so many are followed for the type.
 const MOST_COPIES: usize = 8;
@@ -62,6 +64,8 @@ pub struct Vertex<'g> {
     pub count: Option<u64>,
     /// Whether nodes are only selected, never created.
     pub is_selected: bool,
+    /// Whether nodes may be selected.
+    pub may_be_selected: bool,
     /// The requirements that it assigns itself, in order.
     pub edges: Vec<Edge<'g>>,
 }
@@ -120,6 +124,9 @@ impl<'g> Topology<'g> {
                 !directives.words.is_empty()
                     && directives.words.iter().all(|word| file.node(*word).text() == "select")
             });
+            let may_be_selected = directives.is_some_and(|directives| {
+                directives.words.iter().any(|word| file.node(*word).text() == "select")
+            });
             let node_type = written.node_type.map(|name| name.node);
             let next = |source: &&'g NodeTemplate| {
                 let name = source.copy?.node;
@@ -132,7 +139,16 @@ impl<'g> Topology<'g> {
             let lost = written.count.is_none() && file.node(written.node).entry("count").is_some();
             let count = if lost { None } else { static_count(file, count) };
             let edges = edges::read(types, &topology, written, node_type);
-            topology.vertices.push(Vertex { key, written, copied, node_type, count, is_selected, edges });
+            topology.vertices.push(Vertex {
+                key,
+                written,
+                copied,
+                node_type,
+                count,
+                is_selected,
+                may_be_selected,
+                edges,
+            });
         }
         let relationships = template.relationship_templates.iter().flat_map(|map| &map.entries);
         for (number, (key, written)) in (0..).zip(relationships) {
@@ -227,9 +243,5 @@ impl<'g> Topology<'g> {
 
 /// A count that is written out; 1 where none is.
 fn static_count(file: &File, count: Option<&Count>) -> Option<u64> {
-    let Some(count) = count else { return Some(1) };
-    match file.node(count.0).scalar() {
-        Some(Scalar::Integer(text)) => text.parse().ok(),
-        _ => None,
-    }
+    count.map_or(Some(1), |count| count.literal(&file.syntax.tree))
 }

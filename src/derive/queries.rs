@@ -37,7 +37,8 @@ impl<'g> Types<'g> {
     }
 
     /// Names of members, for did-you-mean.
-    pub(super) fn names_of(&self, of: &Type<'g>, section: Section) -> Vec<&'g str> {
+    #[must_use]
+    pub fn names_of(&self, of: &Type<'g>, section: Section) -> Vec<&'g str> {
         const MOST: usize = 1_000;
         let mut names = Vec::new();
         for ancestor in self.lineage(of) {
@@ -93,7 +94,8 @@ impl<'g> Types<'g> {
     }
 
     /// Whether a name that may be a type certainly is none.
-    pub(super) fn is_nothing(&self, node: Node<'g>) -> bool {
+    #[must_use]
+    pub fn is_nothing(&self, node: Node<'g>) -> bool {
         self.names.meaning(node.tree().file(), node.id()) == Some(crate::resolve::Meaning::Nothing)
     }
 

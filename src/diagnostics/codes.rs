@@ -182,6 +182,18 @@ codes! {
     distant_mapping
     value_too_large
     unknown_member
+    wrong_target
+    wrong_capability
+    wrong_relationship
+    excluded_relationship
+    ambiguous_capability
+    requirement_count
+    ambiguous_target
+    too_few_nodes
+    unmatched_pairs
+    contradicting_directive
+    requirement_cycle
+    repeated_assignment
     ambiguous_name
     untyped_input
     output_without_value

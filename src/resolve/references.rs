@@ -26,7 +26,7 @@ pub(super) struct Resolver<'r, 'g> {
     seconds: SecondMeanings,
     known: FxHashMap<(NameKind, &'g str), Found>,
     /// What names that were found mean, so that each is looked up once.
-    resolved: FxHashMap<(&'static [NameKind], Option<Symbol>), Meaning>,
+    resolved: FxHashMap<(&'static [NameKind], Option<Symbol>), (Meaning, Option<DefinitionId>)>,
     templates: FxHashMap<(NameKind, &'g str), u32>,
     visible: FxHashMap<NameKind, Vec<String>>,
     suggestions: usize,
@@ -92,14 +92,16 @@ impl<'r, 'g> Resolver<'r, 'g> {
         for reference in &self.file.syntax.references {
             let node = self.file.node(reference.node);
             let place = (reference.kinds, node.symbol());
-            if let Some(&meaning) = self.resolved.get(&place) {
+            if let Some(&(meaning, second)) = self.resolved.get(&place) {
                 self.mean(node, meaning);
+                self.seconds.extend(second.map(|second| (node.id(), second)));
                 continue;
             }
-            let before = self.diagnostics.len();
+            let (before, seconds) = (self.diagnostics.len(), self.seconds.len());
             let meaning = self.reference(node, reference);
             if meaning != Meaning::Unknown && self.diagnostics.len() == before {
-                self.resolved.insert(place, meaning);
+                let second = self.seconds.get(seconds).map(|(_, second)| *second);
+                self.resolved.insert(place, (meaning, second));
             }
             self.mean(node, meaning);
         }
@@ -272,6 +274,20 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 if let Some(definition) = self.template(kind, name) {
                     return Some(self.wrong(node, kind, &expected, definition));
                 }
+            }
+        }
+        // A template in place of its type, or a type in place of a template.
+        for (template, of) in [
+            (NameKind::NodeTemplate, NameKind::NodeType),
+            (NameKind::RelationshipTemplate, NameKind::RelationshipType),
+        ] {
+            let definition = match kinds {
+                [kind] if *kind == template => self.global(of, name).definition.map(|id| (of, id)),
+                [kind] if *kind == of => self.template(template, name).map(|id| (template, id)),
+                _ => None,
+            };
+            if let Some((kind, definition)) = definition {
+                return Some(self.wrong(node, kind, &expected, definition));
             }
         }
         None

@@ -145,3 +145,11 @@ impl Shape for Count {
         Some(Self(node.id()))
     }
 }
+
+impl Count {
+    /// The number, where it is written out.
+    #[must_use]
+    pub fn literal(self, tree: &crate::yaml::Tree) -> Option<u64> {
+        integer(tree.node(self.0))
+    }
+}

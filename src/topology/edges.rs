@@ -24,6 +24,29 @@ pub struct Edge<'g> {
     pub count: Option<u64>,
 }
 
+impl<'g> Edge<'g> {
+    /// Where the node at the other end is named.
+    #[must_use]
+    pub fn target_name(&self) -> Option<Node<'g>> {
+        let name = match self.written.target.as_ref()? {
+            IndexedName::Name(name) => name.node,
+            IndexedName::Indexed(name, _) => name.node,
+        };
+        Some(self.key.tree().node(name))
+    }
+
+    /// Whether the requirement may stay unmet; none where that could not be read.
+    #[must_use]
+    pub fn is_optional(&self) -> Option<bool> {
+        let body = self.key.tree().node(self.written.node);
+        match self.written.optional {
+            Some(optional) => Some(optional.value),
+            None if body.is_broken() || body.entry("optional").is_some() => None,
+            None => Some(false),
+        }
+    }
+}
+
 /// What a requirement assignment says of the node at the other end.
 #[derive(Clone, Copy, Debug)]
 pub enum Target<'g> {

@@ -7,7 +7,7 @@ use crate::yaml::{Node, NodeId};
 
 use super::Review;
 use super::fields::Home;
-use super::lists::{CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Restriction};
+use crate::derive::lists::{CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Restriction};
 use crate::derive::members::{Capability, MemberId, Section};
 use crate::derive::types::{Relation, Type, Types};
 

@@ -7,7 +7,7 @@ use crate::syntax::Bound;
 use crate::yaml::Node;
 
 use super::Review;
-use super::lists::{
+use crate::derive::lists::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
     RELATIONSHIP_TARGETS, Restriction, could_admit,
 };

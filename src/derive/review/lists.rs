@@ -1,68 +1,15 @@
-//! Lists of types that restrict something: `valid_…`, `members`, `targets`.
+//! Lists of types that restrict something, against what they inherit.
 
 use crate::diagnostics::{Diagnostic, Level, codes};
 use crate::syntax::{CapabilityType, GroupType, RelationshipType};
 use crate::yaml::Node;
 
 use super::Review;
-use crate::derive::types::{Body, Type, TypeRef, Types};
-
-/// What a list of a type is called, and where the types of a hierarchy have it.
-#[derive(Clone, Copy)]
-pub(super) struct Restriction {
-    pub(super) keyname: &'static str,
-    list: fn(Body<'_>) -> Option<crate::yaml::NodeId>,
-}
-
-macro_rules! restriction {
-    ($keyname:literal, $variant:ident, $field:ident) => {
-        Restriction {
-            keyname: $keyname,
-            list: |body| match body {
-                Body::$variant(body) => body.$field.as_ref().map(|names| names.0.node),
-                _ => None,
-            },
-        }
-    };
-}
-
-pub(super) const CAPABILITY_SOURCES: Restriction =
-    restriction!("valid_source_node_types", Capability, valid_source_node_types);
-pub(super) const CAPABILITY_RELATIONSHIPS: Restriction =
-    restriction!("valid_relationship_types", Capability, valid_relationship_types);
-pub(super) const RELATIONSHIP_CAPABILITIES: Restriction =
-    restriction!("valid_capability_types", Relationship, valid_capability_types);
-pub(super) const RELATIONSHIP_TARGETS: Restriction =
-    restriction!("valid_target_node_types", Relationship, valid_target_node_types);
-pub(super) const RELATIONSHIP_SOURCES: Restriction =
-    restriction!("valid_source_node_types", Relationship, valid_source_node_types);
-pub(super) const MEMBERS: Restriction = restriction!("members", Group, members);
-pub(super) const TARGETS: Restriction = restriction!("targets", Policy, targets);
-
-impl Restriction {
-    /// The list that is in force for a type: its own, else that of the nearest ancestor.
-    pub(super) fn in_force<'g>(self, types: &Types<'g>, of: &Type<'g>) -> Option<Node<'g>> {
-        types
-            .lineage(of)
-            .find_map(|ancestor| (self.list)(ancestor.body).map(|list| ancestor.key.tree().node(list)))
-    }
-
-    /// The list that a type inherits.
-    fn inherited<'g>(self, types: &Types<'g>, of: &Type<'g>) -> Option<Node<'g>> {
-        self.in_force(types, types.parent(of)?)
-    }
-}
-
-/// What an entry of a list means: two types where a node type and a group type share the name.
-fn meanings<'g>(types: &Types<'g>, entry: Node<'g>) -> impl Iterator<Item = TypeRef> {
-    let second = types.names.second_meaning(entry.tree().file(), entry.id()).map(TypeRef::Defined);
-    std::iter::once(types.meaning(entry)).chain(second)
-}
-
-/// Whether a list admits a type, or one derived from it.
-pub(super) fn could_admit<'g>(types: &Types<'g>, list: Node<'g>, of: TypeRef) -> bool {
-    list.items().any(|entry| types.could_meet(of, types.meaning(entry)))
-}
+use crate::derive::lists::{
+    CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MEMBERS, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
+    RELATIONSHIP_TARGETS, Restriction, could_admit, meanings,
+};
+use crate::derive::types::{Type, TypeRef};
 
 impl<'g> Review<'_, 'g> {
     pub(super) fn capability_type(&mut self, of: &Type<'g>, body: &'g CapabilityType) {

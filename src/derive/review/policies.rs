@@ -4,8 +4,8 @@ use crate::diagnostics::codes;
 use crate::syntax::PolicyType;
 use crate::yaml::Node;
 
-use super::lists::TARGETS;
 use super::{Review, same};
+use crate::derive::lists::TARGETS;
 use crate::derive::members::Section;
 use crate::derive::types::{Body, Type};
 

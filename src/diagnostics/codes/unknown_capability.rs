@@ -19,3 +19,15 @@ pub(crate) fn found(span: Span, name: &str, node: &str, place: Span, near: Optio
         None => found.help(format!("name a capability type, or a capability that {} has", quoted(node))),
     }
 }
+
+/// The word at `span` is no capability type, and no node type has a capability of that name.
+pub(crate) fn anywhere(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("unknown capability {}", quoted(name)))
+        .label("neither a capability type nor a capability of any node type");
+    match near {
+        Some(near) => found
+            .help(format!("did you mean {}?", quoted(near)))
+            .fix(format!("write {}", quoted(near)), span, near),
+        None => found.help("name a capability type, or a capability of the node that is meant"),
+    }
+}

@@ -1,0 +1,24 @@
+//! `ambiguous-capability`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, list, quoted};
+
+declare_code!("T0814", "ambiguous-capability", Warning, "8.5");
+
+/// Requirement `name`, assigned at `span`, may lead to several capabilities of the node type `target`:
+/// their names and definitions.
+pub(crate) fn found(span: Span, name: &str, target: &str, capabilities: &[(&str, Span)]) -> Diagnostic {
+    const MOST: usize = 5;
+    let shown = &capabilities[..capabilities.len().min(MOST)];
+    let mut names: Vec<String> = shown.iter().map(|(name, _)| quoted(name)).collect();
+    let more = capabilities.len() - shown.len();
+    if more > 0 {
+        names.push(format!("{more} more"));
+    }
+    let message = format!("requirement {} does not say which capability it leads to", quoted(name));
+    let found = Diagnostic::new(&CODE, span, message)
+        .label(format!("node type {} offers {}", quoted(target), list(&names, "and")));
+    let found = shown.iter().fold(found, |found, (_, place)| found.also(*place, "this one fits"));
+    found.help("add `capability:` with the name of the one that is meant")
+}

@@ -1,0 +1,23 @@
+//! `excluded-relationship`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0813", "excluded-relationship", Error, "7.3");
+
+/// Requirement `name` is met at `span` by something that the list `keyname` at `place` excludes, for
+/// `reason`; the type in question is defined at `defined`.
+pub(crate) fn found(
+    span: Span,
+    name: &str,
+    reason: &str,
+    (keyname, place): (&str, Span),
+    defined: (&str, Span),
+) -> Diagnostic {
+    Diagnostic::new(&CODE, span, reason)
+        .label(format!("requirement {} cannot be met this way", quoted(name)))
+        .also(place, "this list excludes it")
+        .also(defined.1, format!("{} is defined here", quoted(defined.0)))
+        .help(format!("use types that admit each other, or add {} to `{keyname}`", quoted(defined.0)))
+}

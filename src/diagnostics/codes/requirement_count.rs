@@ -1,0 +1,52 @@
+//! `requirement-count`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0815", "requirement-count", Error, "8.5.4");
+
+/// So many relationships in words: `1 relationship`, `2 relationships`.
+fn relationships(count: u64) -> String {
+    if count == 1 { "1 relationship".to_owned() } else { format!("{count} relationships") }
+}
+
+/// With the assignment at `span`, requirement `name` has at least `count` relationships, more than the range
+/// at `place` allows.
+pub(crate) fn too_many(span: Span, name: &str, count: u64, most: u64, place: Span) -> Diagnostic {
+    let message =
+        format!("requirement {} has {}, but at most {most} are allowed", quoted(name), relationships(count));
+    Diagnostic::new(&CODE, span, message)
+        .label("too many with this one")
+        .also(place, "the range")
+        .help("remove assignments, or lower their `count`")
+}
+
+/// The assignments of requirement `name`, the first of them at `span`, come to `count` relationships, fewer
+/// than the range at `place` demands; only those count that are not optional, where `optional` ones are
+/// left out.
+pub(crate) fn too_few(
+    span: Span,
+    name: &str,
+    (count, optional): (u64, u64),
+    least: u64,
+    place: Span,
+) -> Diagnostic {
+    if optional > 0 {
+        let message = format!(
+            "requirement {} has {} that must be there, but at least {least} are demanded",
+            quoted(name),
+            relationships(count)
+        );
+        return Diagnostic::new(&CODE, span, message)
+            .label(format!("optional beside that: {optional}"))
+            .also(place, "the range")
+            .help("remove `optional: true`, or add assignments");
+    }
+    let message =
+        format!("requirement {} has {}, but at least {least} are demanded", quoted(name), relationships(count));
+    Diagnostic::new(&CODE, span, message)
+        .label("the first of its assignments")
+        .also(place, "the range")
+        .help("add assignments, or raise their `count`: none is added where one is written")
+}

@@ -1,0 +1,22 @@
+//! `wrong-relationship`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0812", "wrong-relationship", Error, "8.5.2");
+
+/// Requirement `name` is to use `relationship`, `described` at `span`, but wants one of type `wanted`, which
+/// `place` names.
+pub(crate) fn found(
+    span: Span,
+    (name, relationship, described): (&str, &str, &str),
+    wanted: &str,
+    place: Span,
+) -> Diagnostic {
+    let message = format!("requirement {} cannot use relationship {}", quoted(name), quoted(relationship));
+    Diagnostic::new(&CODE, span, message)
+        .label(described)
+        .also(place, format!("it needs a relationship of type {}", quoted(wanted)))
+        .help(format!("name a relationship type or template of type {}, or of a type derived from it", quoted(wanted)))
+}

@@ -1,0 +1,151 @@
+//! The capability at the other end (TOSCA 2.0 §8.5.2).
+
+use std::rc::Rc;
+
+use crate::base::Span;
+use crate::derive::{MemberId, Section, Type, TypeRef, Types};
+use crate::diagnostics::{codes, list, quoted, suggest};
+use crate::topology::{Wanted, wanted_by_assignment, wanted_by_definition};
+use crate::yaml::Node;
+
+use super::{Assigned, Review};
+
+/// What an assignment leads to.
+pub(super) struct Offer<'r, 'g> {
+    /// The capabilities of the other node that fit; none where its type is not known.
+    pub(super) capabilities: Option<Rc<[MemberId]>>,
+    /// The capability type that is wanted.
+    pub(super) capability_type: Option<&'r Type<'g>>,
+}
+
+impl<'r, 'g> Review<'r, 'g> {
+    /// The capability that is named or follows from the definition; nothing where it is wrong or not known.
+    pub(super) fn capability_led_to(&mut self, assigned: &Assigned<'r, 'g>) -> Option<Offer<'r, 'g>> {
+        let types: &'r Types<'g> = self.types;
+        let (edge, definition) = (assigned.edge, assigned.definition);
+        let by_definition = wanted_by_definition(types, definition);
+        let wanted = wanted_by_assignment(types, edge, definition, assigned.target);
+        if let Some(name) = edge.written.capability {
+            let name = edge.key.tree().node(name.node);
+            match by_definition {
+                Wanted::Named(before) if before != name.text() => {
+                    let place = definition.capability?.node.span();
+                    let found = codes::changed_capability::found(
+                        name.span(),
+                        assigned.name(),
+                        name.text(),
+                        before,
+                        place,
+                    );
+                    self.report(name, found);
+                    return None;
+                }
+                Wanted::Type(before) if !self.named_capability_fits(assigned, name, wanted, before) => {
+                    return None;
+                }
+                _ => {}
+            }
+        }
+        let capability_type = match wanted {
+            Wanted::Type(meaning) => types.defined(meaning),
+            Wanted::Named(_) => None,
+            Wanted::Unknown => return None,
+        };
+        let Some(target) = assigned.target else {
+            return Some(Offer { capabilities: None, capability_type });
+        };
+        let capabilities = self.offered(target, wanted);
+        if capabilities.is_empty() {
+            self.nothing_offered(assigned, target, wanted);
+            return None;
+        }
+        Some(Offer { capabilities: Some(capabilities), capability_type })
+    }
+
+    /// Whether the capability that is named is of the type of the definition, or derived from it.
+    fn named_capability_fits(
+        &mut self,
+        assigned: &Assigned<'r, 'g>,
+        name: Node<'g>,
+        wanted: Wanted<'g>,
+        before: TypeRef,
+    ) -> bool {
+        let types: &'r Types<'g> = self.types;
+        let (meaning, described) = match wanted {
+            Wanted::Type(meaning) => (meaning, "another capability type".to_owned()),
+            Wanted::Named(capability) => {
+                let Some(target) = assigned.target else { return self.is_somewhere(name) };
+                let Some(id) = types.member(target, Section::Capability, capability) else {
+                    if !target.is_open {
+                        self.unknown_capability(assigned, name, target);
+                    }
+                    return false;
+                };
+                let Some(used) = types.capability(id).capability_type else { return true };
+                (used.meaning, format!("of type {}", quoted(types.name(used.meaning))))
+            }
+            Wanted::Unknown => return true,
+        };
+        let Some(place) = assigned.definition.capability.filter(|_| self.is_not(meaning, before)) else {
+            return true;
+        };
+        let what = (assigned.name(), name.text(), described.as_str());
+        let found = codes::wrong_capability::found(name.span(), what, types.name(before), place.node.span());
+        self.report(name, found);
+        false
+    }
+
+    /// Whether some node type may have a capability of this name, where nothing says which node is meant.
+    fn is_somewhere(&mut self, name: Node<'g>) -> bool {
+        let types: &'r Types<'g> = self.types;
+        let names = self.known.capability_names.get_or_insert_with(|| {
+            let members = types.iter().flat_map(|of| &of.members.capabilities);
+            members.map(|capability| capability.key.text()).collect()
+        });
+        if names.contains(name.text()) {
+            return true;
+        }
+        let mut near: Vec<&str> = names.iter().copied().collect();
+        near.sort_unstable();
+        let near = suggest(name.text(), near);
+        self.report(name, codes::unknown_capability::anywhere(name.span(), name.text(), near));
+        false
+    }
+
+    fn unknown_capability(&mut self, assigned: &Assigned<'r, 'g>, name: Node<'g>, target: &Type<'g>) {
+        let near = suggest(name.text(), self.types.names_of(target, Section::Capability));
+        let place = match assigned.edge.target_name() {
+            Some(node) => node.span(),
+            None => assigned.definition.node_type.map_or(target.key.span(), |used| used.node.span()),
+        };
+        let found = codes::unknown_capability::found(name.span(), name.text(), target.name(), place, near);
+        self.report(name, found);
+    }
+
+    /// The other node has no such capability; where the definition alone says so, it was told there.
+    fn nothing_offered(&mut self, assigned: &Assigned<'r, 'g>, target: &'r Type<'g>, wanted: Wanted<'g>) {
+        let types: &'r Types<'g> = self.types;
+        let named = assigned.edge.written.capability.map(|name| assigned.edge.key.tree().node(name.node));
+        let at = assigned.edge.target_name().or(named);
+        let (Some(at), Wanted::Type(meaning)) = (at, wanted) else { return };
+        if target.is_open {
+            return;
+        }
+        let place: Option<Span> = named.filter(|named| named.id() != at.id()).map(Node::span);
+        let place = place.or_else(|| Some(assigned.definition.capability?.node.span()));
+        let Some(place) = place else { return };
+        let members = self.members_of(target.id, Section::Capability);
+        let name_of =
+            |id: &MemberId| Some(quoted(types.name(types.capability(*id).capability_type?.meaning)));
+        let names: Vec<String> = members.values().filter_map(name_of).take(5).collect();
+        let offered = if names.is_empty() { String::new() } else { format!(": {}", list(&names, "or")) };
+        let found = codes::capability_not_offered::found(
+            at.span(),
+            target.name(),
+            types.name(meaning),
+            place,
+            &offered,
+        );
+        self.report(at, found);
+    }
+}

@@ -1,0 +1,55 @@
+//! The relationship type or template that an assignment names (TOSCA 2.0 §8.5.2).
+
+use crate::derive::{Type, TypeRef, Types};
+use crate::diagnostics::{codes, quoted};
+use crate::grammar::Either;
+use crate::topology::Connection;
+use crate::yaml::Node;
+
+use super::{Assigned, Review};
+
+impl<'r, 'g> Review<'r, 'g> {
+    /// The relationship that is named against the definition; gives the type of the relationship, where it
+    /// is known and right.
+    pub(super) fn connection(&mut self, assigned: &Assigned<'r, 'g>) -> Option<&'r Type<'g>> {
+        let types: &'r Types<'g> = self.types;
+        let wanted = assigned.definition.relationship.relationship_type;
+        let (meaning, is_template) = match assigned.edge.connection {
+            Connection::Template(number) => {
+                let template = self.topology?.relationships.get(number as usize)?;
+                (template.relationship_type, true)
+            }
+            Connection::Type(meaning) => (meaning, false),
+            Connection::Open => return types.defined(wanted?.meaning),
+            Connection::Unknown => return None,
+        };
+        let of = types.defined(meaning)?;
+        let (Some(wanted), Some(name)) = (wanted, relationship_name(assigned)) else { return Some(of) };
+        if !self.is_not(TypeRef::Defined(of.id), wanted.meaning) {
+            return Some(of);
+        }
+        let described = if is_template {
+            format!("of type {}", quoted(of.name()))
+        } else {
+            "another relationship type".to_owned()
+        };
+        let what = (assigned.name(), name.text(), described.as_str());
+        let found = codes::wrong_relationship::found(
+            name.span(),
+            what,
+            types.name(wanted.meaning),
+            wanted.node.span(),
+        );
+        self.report(name, found);
+        None
+    }
+}
+
+/// Where an assignment names a relationship type or template.
+pub(super) fn relationship_name<'g>(assigned: &Assigned<'_, 'g>) -> Option<Node<'g>> {
+    let name = match assigned.edge.written.relationship.as_ref()? {
+        Either::Short(name) => name.node,
+        Either::Long(assignment) => assignment.relationship_type?.node,
+    };
+    Some(assigned.edge.key.tree().node(name))
+}

@@ -1,0 +1,45 @@
+//! Directives of requirements and capabilities against the named target (TOSCA 2.0 §8.3, §8.5.2).
+
+use crate::derive::{MemberId, Types};
+use crate::diagnostics::codes;
+use crate::topology::Target;
+use crate::yaml::Node;
+
+use super::{Assigned, Review};
+
+impl<'r, 'g> Review<'r, 'g> {
+    /// A requirement that asks for nodes from outside must not name one that is created here.
+    pub(super) fn directives(&mut self, assigned: &Assigned<'r, 'g>) {
+        let edge = assigned.edge;
+        let (Target::Template(number, _), Some(name)) = (edge.target, edge.target_name()) else { return };
+        let Some(directives) = &edge.written.directives else { return };
+        let list = edge.key.tree().node(directives.node);
+        let created = self.vertex(number).is_some_and(|target| !target.may_be_selected);
+        if created && is_only(list, "external") {
+            let found = codes::contradicting_directive::external(name.span(), name.text(), list.span());
+            self.report(name, found);
+        }
+    }
+
+    /// A capability that is meant for requirements from outside must not be the only one that fits.
+    pub(super) fn kept_for_outside(&mut self, assigned: &Assigned<'r, 'g>, capability: MemberId) {
+        let types: &'r Types<'g> = self.types;
+        let Target::Template(number, _) = assigned.edge.target else { return };
+        let Some(topology) = self.topology else { return };
+        let name = types.capability(capability).key.text();
+        let own = topology.bodies(number).find_map(|body| body.get("capabilities")?.get(name));
+        let Some(list) = own.and_then(|own| own.get("directives")).filter(|list| is_only(*list, "external"))
+        else {
+            return;
+        };
+        let (at, target) = (assigned.capability_place(), topology.vertices[number as usize].key.text());
+        let found = codes::contradicting_directive::capability(at.span(), name, target, list.span());
+        self.report(at, found);
+    }
+}
+
+/// Whether a list holds nothing but one word.
+pub(super) fn is_only(list: Node<'_>, word: &str) -> bool {
+    let mut items = list.items().peekable();
+    items.peek().is_some() && items.all(|item| item.as_str() == Some(word))
+}

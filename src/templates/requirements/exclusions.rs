@@ -1,0 +1,193 @@
+//! Lists of what goes together: of the relationship type, and of the capability or its type (TOSCA 2.0 §7.3,
+//! §8.1, §8.2).
+
+use crate::derive::{
+    CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MemberId, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
+    RELATIONSHIP_TARGETS, Restriction, Type, TypeRef, Types, could_admit,
+};
+use crate::diagnostics::{codes, quoted};
+use crate::topology::Target;
+use crate::yaml::Node;
+
+use super::capabilities::Offer;
+use super::connections::relationship_name;
+use super::{Assigned, Review};
+
+/// What a list excludes.
+struct Excluded<'r, 'g> {
+    at: Node<'g>,
+    reason: String,
+    restriction: Restriction,
+    list: Node<'g>,
+    /// The type that the list does not admit.
+    of: &'r Type<'g>,
+}
+
+impl<'r, 'g> Review<'r, 'g> {
+    /// The lists in force for an assignment; a list excludes what is neither in it nor derived from an entry.
+    pub(super) fn exclusions(
+        &mut self,
+        assigned: &Assigned<'r, 'g>,
+        offer: &Offer<'r, 'g>,
+        relationship: Option<&'r Type<'g>>,
+    ) {
+        let mut found = Vec::new();
+        if let Some(relationship) = relationship {
+            found.extend(self.excluded_ends(assigned, relationship));
+        }
+        match &offer.capabilities {
+            Some(capabilities) => {
+                let mut fitting = Vec::with_capacity(capabilities.len());
+                let mut excluded = Vec::new();
+                for id in &**capabilities {
+                    match self.excluded_capability(assigned, *id, relationship) {
+                        Some(reason) => excluded.push(reason),
+                        None => fitting.push(*id),
+                    }
+                }
+                match fitting[..] {
+                    [] => found.extend(excluded.into_iter().next()),
+                    [only] => self.kept_for_outside(assigned, only),
+                    [..] => self.several(assigned, &fitting),
+                }
+            }
+            None => found.extend(self.excluded_type(assigned, offer.capability_type, relationship)),
+        }
+        for Excluded { at, reason, restriction, list, of } in found {
+            let found = codes::excluded_relationship::found(
+                at.span(),
+                assigned.name(),
+                &reason,
+                (restriction.keyname, list.span()),
+                (of.name(), of.key.span()),
+            );
+            self.report(at, found);
+        }
+    }
+
+    /// The node types at both ends, against the relationship type.
+    fn excluded_ends(
+        &mut self,
+        assigned: &Assigned<'r, 'g>,
+        relationship: &'r Type<'g>,
+    ) -> Vec<Excluded<'r, 'g>> {
+        let (types, name): (&'r Types<'g>, _) = (self.types, quoted(relationship.name()));
+        let mut found = Vec::new();
+        if let Some(list) = RELATIONSHIP_SOURCES.in_force(types, relationship)
+            && self.admits(list, assigned.source) == Some(false)
+        {
+            let source = quoted(assigned.source.name());
+            let reason = format!("relationship type {name} does not start from node type {source}");
+            let (at, of) = (assigned.edge.key, assigned.source);
+            found.push(Excluded { at, reason, restriction: RELATIONSHIP_SOURCES, list, of });
+        }
+        if let Some(target) = assigned.target
+            && let Some(list) = RELATIONSHIP_TARGETS.in_force(types, relationship)
+            && self.excludes(assigned, list, target)
+        {
+            let reason =
+                format!("relationship type {name} does not lead to node type {}", quoted(target.name()));
+            let at = assigned.target_place();
+            found.push(Excluded { at, reason, restriction: RELATIONSHIP_TARGETS, list, of: target });
+        }
+        found
+    }
+
+    /// Whether a list excludes the type of a node template, or all types derived from one that is named.
+    fn excludes(&mut self, assigned: &Assigned<'r, 'g>, list: Node<'g>, of: &Type<'g>) -> bool {
+        match assigned.edge.target {
+            Target::Template(..) => self.admits(list, of) == Some(false),
+            _ => !list.is_broken() && !could_admit(self.types, list, TypeRef::Defined(of.id)),
+        }
+    }
+
+    /// A capability of the other node: whom it admits, and what the relationship type admits.
+    fn excluded_capability(
+        &mut self,
+        assigned: &Assigned<'r, 'g>,
+        id: MemberId,
+        relationship: Option<&'r Type<'g>>,
+    ) -> Option<Excluded<'r, 'g>> {
+        let types: &'r Types<'g> = self.types;
+        let capability = types.capability(id);
+        let of = capability.capability_type.and_then(|used| types.defined(used.meaning));
+        let in_force = |own: Option<Node<'g>>, restriction: Restriction| {
+            own.or_else(|| restriction.in_force(types, of?))
+        };
+        let sources = in_force(capability.valid_source_node_types, CAPABILITY_SOURCES);
+        let relationships = in_force(capability.valid_relationship_types, CAPABILITY_RELATIONSHIPS);
+        let name = format!("capability {}", quoted(capability.key.text()));
+        self.excluded_by(assigned, (&name, of), (sources, relationships), relationship)
+    }
+
+    /// The capability type alone, where nothing is known of the other node.
+    fn excluded_type(
+        &mut self,
+        assigned: &Assigned<'r, 'g>,
+        of: Option<&'r Type<'g>>,
+        relationship: Option<&'r Type<'g>>,
+    ) -> Option<Excluded<'r, 'g>> {
+        let types: &'r Types<'g> = self.types;
+        let capability = of?;
+        let name = format!("capability type {}", quoted(capability.name()));
+        let sources = CAPABILITY_SOURCES.in_force(types, capability);
+        let relationships = CAPABILITY_RELATIONSHIPS.in_force(types, capability);
+        self.excluded_by(assigned, (&name, of), (sources, relationships), relationship)
+    }
+
+    fn excluded_by(
+        &mut self,
+        assigned: &Assigned<'r, 'g>,
+        (name, of): (&str, Option<&'r Type<'g>>),
+        (sources, relationships): (Option<Node<'g>>, Option<Node<'g>>),
+        relationship: Option<&'r Type<'g>>,
+    ) -> Option<Excluded<'r, 'g>> {
+        let at = assigned.capability_place();
+        if let Some(list) = sources
+            && self.admits(list, assigned.source) == Some(false)
+        {
+            let reason = format!("{name} is not for node type {}", quoted(assigned.source.name()));
+            return Some(Excluded { at, reason, restriction: CAPABILITY_SOURCES, list, of: assigned.source });
+        }
+        let relationship = relationship?;
+        if let Some(list) = relationships
+            && self.admits(list, relationship) == Some(false)
+        {
+            let reason = format!("{name} takes no relationship of type {}", quoted(relationship.name()));
+            let at = relationship_name(assigned).unwrap_or(at);
+            return Some(Excluded {
+                at,
+                reason,
+                restriction: CAPABILITY_RELATIONSHIPS,
+                list,
+                of: relationship,
+            });
+        }
+        let (list, of) = (RELATIONSHIP_CAPABILITIES.in_force(self.types, relationship)?, of?);
+        if !self.excludes(assigned, list, of) {
+            return None;
+        }
+        let reason = format!(
+            "relationship type {} does not lead to capabilities of type {}",
+            quoted(relationship.name()),
+            quoted(of.name())
+        );
+        Some(Excluded { at, reason, restriction: RELATIONSHIP_CAPABILITIES, list, of })
+    }
+
+    /// Several capabilities fit, and nothing says which is meant.
+    fn several(&mut self, assigned: &Assigned<'r, 'g>, fitting: &[MemberId]) {
+        let types: &'r Types<'g> = self.types;
+        let (Some(target), Some(at)) = (assigned.target, assigned.edge.target_name()) else { return };
+        let capabilities: Vec<(&str, crate::base::Span)> = fitting
+            .iter()
+            .map(|id| {
+                let key = types.capability(*id).key;
+                (key.text(), key.span())
+            })
+            .collect();
+        let found =
+            codes::ambiguous_capability::found(at.span(), assigned.name(), target.name(), &capabilities);
+        self.report(at, found);
+    }
+}

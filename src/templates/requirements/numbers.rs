@@ -1,0 +1,111 @@
+//! How many nodes a template stands for, and which of them a requirement leads to (TOSCA 2.0 §8.5.2, §14).
+
+use crate::diagnostics::{Level, codes};
+use crate::grammar::call_name;
+use crate::syntax::integer;
+use crate::topology::{Target, Vertex};
+use crate::yaml::Node;
+
+use super::{Assigned, Review, alike};
+
+impl<'r, 'g> Review<'r, 'g> {
+    /// An assignment against the number of nodes of the template that it names.
+    pub(super) fn numbers(&mut self, number: u32, assigned: &Assigned<'r, 'g>) {
+        let edge = assigned.edge;
+        let Target::Template(target_number, index) = edge.target else { return };
+        let (Some(source), Some(target)) = (self.vertex(number), self.vertex(target_number)) else { return };
+        let Some(name) = edge.target_name() else { return };
+        // The number of selected nodes is not that of the template (7.2-20).
+        if edge.count == Some(0) || source.is_selected || target.is_selected {
+            return;
+        }
+        let place = self.count_place(target_number).unwrap_or(target.key).span();
+        if target.count == Some(0) {
+            if edge.is_optional() == Some(false) {
+                self.report(name, codes::too_few_nodes::none(name.span(), target.key.text(), place));
+            }
+            return;
+        }
+        let written = edge.written.count.map(|count| edge.key.tree().node(count.0));
+        let Some(index) = index else {
+            if let (Some(wanted), Some(count), Some(written)) = (edge.count, target.count, written)
+                && wanted > count
+            {
+                let found = codes::too_few_nodes::relationships(
+                    written.span(),
+                    wanted,
+                    target.key.text(),
+                    count,
+                    place,
+                );
+                self.report(written, found);
+            }
+            return;
+        };
+        match (integer(index), target.count) {
+            (Some(at), Some(count)) if at >= count => {
+                let found =
+                    codes::too_few_nodes::index(index.span(), target.key.text(), index.text(), count, place);
+                let firm = edge.is_optional() == Some(false);
+                self.report(index, if firm { found.at_level(Level::Error) } else { found });
+            }
+            (Some(_), _) => {
+                if let (Some(wanted @ 2..), Some(written)) = (edge.count, written) {
+                    let found =
+                        codes::too_few_nodes::one(written.span(), wanted, target.key.text(), index.span());
+                    self.report(written, found);
+                }
+            }
+            (None, _) if is_node_index(index) => self.pairs((number, source), (target_number, target), index),
+            (None, _) => {}
+        }
+    }
+
+    /// Nodes of two templates that are paired by index.
+    fn pairs(&mut self, source: (u32, &Vertex<'g>), target: (u32, &Vertex<'g>), index: Node<'g>) {
+        let ((number, source), (target_number, target)) = (source, target);
+        let (one, other) = (self.count_place(number), self.count_place(target_number));
+        let places = (one.unwrap_or(source.key), other.unwrap_or(target.key));
+        let (source_name, target_name) = (source.key.text(), target.key.text());
+        let matched = match (source.count, target.count) {
+            (Some(sources), Some(targets)) => {
+                if sources > targets {
+                    let found = codes::too_few_nodes::pairs(
+                        index.span(),
+                        (source_name, sources, places.0.span()),
+                        (target_name, targets, places.1.span()),
+                    );
+                    self.report(index, found);
+                }
+                return;
+            }
+            (Some(sources), None) => sources <= 1,
+            (None, Some(_)) => false,
+            (None, None) => match (one, other) {
+                (Some(one), Some(other)) => {
+                    // What is no count was told.
+                    call_name(one).is_none() || call_name(other).is_none() || alike(one, other)
+                }
+                _ => true,
+            },
+        };
+        if !matched {
+            let found = codes::unmatched_pairs::found(
+                index.span(),
+                (source_name, places.0.span()),
+                (target_name, places.1.span()),
+            );
+            self.report(index, found);
+        }
+    }
+
+    /// Where the number of nodes of a template is written.
+    pub(super) fn count_place(&self, number: u32) -> Option<Node<'g>> {
+        self.topology?.bodies(number).find_map(|body| body.get("count"))
+    }
+}
+
+/// Whether an index is that of the node with the requirement, and nothing else.
+fn is_node_index(index: Node<'_>) -> bool {
+    call_name(index).is_some_and(|name| name.text() == "$node_index")
+}

@@ -1,0 +1,81 @@
+//! The node at the other end (TOSCA 2.0 §8.5.2).
+
+use crate::derive::{TypeRef, Types};
+use crate::diagnostics::{Diagnostic, codes, quoted};
+use crate::topology::Target;
+
+use super::{Assigned, Review};
+
+impl<'r, 'g> Review<'r, 'g> {
+    /// The named node template or node type against the definition; says whether it fits.
+    pub(super) fn target(&mut self, assigned: &Assigned<'r, 'g>) -> bool {
+        let Some(name) = assigned.edge.target_name() else { return true };
+        self.short_form(assigned);
+        self.ambiguous_name(assigned);
+        let (Some(target), Some(wanted)) = (assigned.target, assigned.definition.node_type) else {
+            return true;
+        };
+        if !self.is_not(TypeRef::Defined(target.id), wanted.meaning) {
+            return true;
+        }
+        let types: &'r Types<'g> = self.types;
+        let described = if assigned.is_direct() {
+            format!("of type {}", quoted(target.name()))
+        } else {
+            "another node type".to_owned()
+        };
+        let what = (assigned.name(), name.text(), described.as_str());
+        let wanted_name = types.name(wanted.meaning);
+        let mut found = codes::wrong_target::found(name.span(), what, wanted_name, wanted.node.span());
+        if let Some(wanted) = types.defined(wanted.meaning) {
+            let same = types.lineage(target).find(|of| of.name() == wanted.name());
+            if let Some(same) = same {
+                found = two_types(found, (same.key.span(), wanted.key.span()), wanted.name());
+            }
+        }
+        self.report(name, found);
+        false
+    }
+
+    /// The short form is for node templates; a node type is understood.
+    fn short_form(&mut self, assigned: &Assigned<'r, 'g>) {
+        let body = assigned.body();
+        if !matches!(assigned.edge.target, Target::Type(_)) || body.is_mapping() {
+            return;
+        }
+        let text = format!("{{ node: {} }}", body.written());
+        let found = codes::non_standard_form::found(
+            body.span(),
+            "a node type as the short form of a requirement",
+            &quoted(&text),
+            format!("write {}", quoted(&text)),
+        );
+        self.report(body, found.fix(format!("write {}", quoted(&text)), body.span(), text));
+    }
+
+    /// A name that is that of a node template and of a node type.
+    fn ambiguous_name(&mut self, assigned: &Assigned<'r, 'g>) {
+        let (Some(name), Target::Template(number, None)) =
+            (assigned.edge.target_name(), assigned.edge.target)
+        else {
+            return;
+        };
+        let Some(second) = self.types.names.second_meaning(name.tree().file(), name.id()) else { return };
+        let Some(vertex) = self.vertex(number).filter(|_| self.known.ambiguous.insert(number)) else {
+            return;
+        };
+        let places = (vertex.key.span(), self.types.get(second).key.span());
+        self.report(name, codes::ambiguous_target::found(name.span(), name.text(), places));
+    }
+}
+
+/// Says that two types of one name are two types.
+pub(super) fn two_types(
+    found: Diagnostic,
+    (one, other): (crate::base::Span, crate::base::Span),
+    name: &str,
+) -> Diagnostic {
+    found.also(one, "this is the type of the node").also(other, "this is the type that is needed").note(
+        format!("two types are called {}: types of two versions of a profile are distinct", quoted(name)),
+    )
+}

@@ -1,0 +1,77 @@
+//! Which capabilities a requirement leads to (TOSCA 2.0 §8.4, §8.5.2).
+
+use crate::derive::{MemberId, Relation, Requirement, Section, Type, TypeRef, Types};
+use crate::yaml::Node;
+
+use super::Edge;
+
+/// What a requirement says of the capability at the other end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wanted<'g> {
+    /// The capability of the node that has this name.
+    Named(&'g str),
+    /// Any capability of this type.
+    Type(TypeRef),
+    /// It is not known; that was told.
+    Unknown,
+}
+
+/// What a requirement definition says of the capability: a type first, else a capability of its node type
+///
+#[must_use]
+pub fn wanted_by_definition<'g>(types: &Types<'g>, requirement: &Requirement<'g>) -> Wanted<'g> {
+    let Some(capability) = requirement.capability else { return Wanted::Unknown };
+    match (capability.meaning, requirement.node_type) {
+        (TypeRef::Defined(_), _) => Wanted::Type(capability.meaning),
+        (_, Some(_)) if types.is_nothing(capability.node) => Wanted::Named(capability.node.text()),
+        _ => Wanted::Unknown,
+    }
+}
+
+/// What a requirement assignment says of the capability, where the other node is of the type `target`: a
+/// capability of that node first, else a type; what the definition says where it says nothing.
+#[must_use]
+pub fn wanted_by_assignment<'g>(
+    types: &Types<'g>,
+    edge: &Edge<'g>,
+    requirement: &Requirement<'g>,
+    target: Option<&Type<'g>>,
+) -> Wanted<'g> {
+    let body = requirement_body(edge);
+    let Some(name) = edge.written.capability else {
+        let lost = body.is_broken() || body.entry("capability").is_some();
+        return if lost { Wanted::Unknown } else { wanted_by_definition(types, requirement) };
+    };
+    let node = edge.key.tree().node(name.node);
+    let of_target = target.and_then(|target| types.member(target, Section::Capability, node.text()));
+    match types.meaning(node) {
+        _ if of_target.is_some() => Wanted::Named(node.text()),
+        meaning @ TypeRef::Defined(_) => Wanted::Type(meaning),
+        _ if types.is_nothing(node) => Wanted::Named(node.text()),
+        _ => Wanted::Unknown,
+    }
+}
+
+/// The capabilities of a node type that a requirement may lead to; those whose types are not known among
+/// them.
+#[must_use]
+pub fn offered<'g>(types: &Types<'g>, of: &Type<'g>, wanted: Wanted<'g>) -> Vec<MemberId> {
+    match wanted {
+        Wanted::Named(name) => types.member(of, Section::Capability, name).into_iter().collect(),
+        Wanted::Type(wanted) => {
+            let members = types.members(of, Section::Capability).into_iter().map(|(_, id)| id);
+            let fits = |id: &MemberId| {
+                let used = types.capability(*id).capability_type;
+                let meaning = used.map_or(TypeRef::Unknown, |used| used.meaning);
+                types.relation(meaning, wanted) != Relation::IsNot
+            };
+            members.filter(fits).collect()
+        }
+        Wanted::Unknown => Vec::new(),
+    }
+}
+
+/// The node that holds the keynames of an assignment.
+fn requirement_body<'g>(edge: &Edge<'g>) -> Node<'g> {
+    edge.key.tree().node(edge.written.node)
+}
