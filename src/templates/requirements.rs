@@ -139,7 +139,7 @@ impl<'r, 'g> Review<'r, 'g> {
     /// One assignment, apart from others.
     fn assigned(&mut self, assigned: &Assigned<'r, 'g>) {
         let relationship = self.connection(assigned);
-        if !self.target(assigned) {
+        if !self.named_target(assigned) {
             return;
         }
         self.directives(assigned);
@@ -173,7 +173,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// Whether a list admits a type; none where that is not known.
-    fn admits(&mut self, list: Node<'g>, of: &Type<'g>) -> Option<bool> {
+    fn list_admits(&mut self, list: Node<'g>, of: &Type<'g>) -> Option<bool> {
         let types = self.types;
         let read = || {
             let listed: FxHashSet<TypeRef> = list.items().map(|entry| types.meaning(entry)).collect();

@@ -74,7 +74,7 @@ impl<'r, 'g> Review<'r, 'g> {
         let (types, name): (&'r Types<'g>, _) = (self.types, quoted(relationship.name()));
         let mut found = Vec::new();
         if let Some(list) = RELATIONSHIP_SOURCES.in_force(types, relationship)
-            && self.admits(list, assigned.source) == Some(false)
+            && self.list_admits(list, assigned.source) == Some(false)
         {
             let source = quoted(assigned.source.name());
             let reason = format!("relationship type {name} does not start from node type {source}");
@@ -96,7 +96,7 @@ impl<'r, 'g> Review<'r, 'g> {
     /// Whether a list excludes the type of a node template, or all types derived from one that is named.
     fn excludes(&mut self, assigned: &Assigned<'r, 'g>, list: Node<'g>, of: &Type<'g>) -> bool {
         match assigned.edge.target {
-            Target::Template(..) => self.admits(list, of) == Some(false),
+            Target::Template(..) => self.list_admits(list, of) == Some(false),
             _ => !list.is_broken() && !could_admit(self.types, list, TypeRef::Defined(of.id)),
         }
     }
@@ -144,14 +144,14 @@ impl<'r, 'g> Review<'r, 'g> {
     ) -> Option<Excluded<'r, 'g>> {
         let at = assigned.capability_place();
         if let Some(list) = sources
-            && self.admits(list, assigned.source) == Some(false)
+            && self.list_admits(list, assigned.source) == Some(false)
         {
             let reason = format!("{name} is not for node type {}", quoted(assigned.source.name()));
             return Some(Excluded { at, reason, restriction: CAPABILITY_SOURCES, list, of: assigned.source });
         }
         let relationship = relationship?;
         if let Some(list) = relationships
-            && self.admits(list, relationship) == Some(false)
+            && self.list_admits(list, relationship) == Some(false)
         {
             let reason = format!("{name} takes no relationship of type {}", quoted(relationship.name()));
             let at = relationship_name(assigned).unwrap_or(at);

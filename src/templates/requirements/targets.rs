@@ -8,7 +8,7 @@ use super::{Assigned, Review};
 
 impl<'r, 'g> Review<'r, 'g> {
     /// The named node template or node type against the definition; says whether it fits.
-    pub(super) fn target(&mut self, assigned: &Assigned<'r, 'g>) -> bool {
+    pub(super) fn named_target(&mut self, assigned: &Assigned<'r, 'g>) -> bool {
         let Some(name) = assigned.edge.target_name() else { return true };
         self.short_form(assigned);
         self.ambiguous_name(assigned);
