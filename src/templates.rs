@@ -80,7 +80,6 @@ struct Review<'r, 'g> {
     demands: FxHashMap<MemberId, Rc<Demand<'g>>>,
     /// Inputs that interfaces leave to templates.
     needs: FxHashMap<MemberId, Rc<inputs::Needs<'g>>>,
-    demands: FxHashMap<MemberId, std::rc::Rc<Demand<'g>>>,
     /// What was looked up for requirements.
     known: requirements::Known<'g>,
 }

@@ -188,7 +188,6 @@ codes! {
     excluded_relationship
     ambiguous_capability
     requirement_count
-    ambiguous_target
     too_few_nodes
     unmatched_pairs
     contradicting_directive

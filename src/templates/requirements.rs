@@ -38,8 +38,6 @@ pub(super) struct Known<'g> {
     capability_names: Option<FxHashSet<&'g str>>,
     /// Whether relationships of a type put the target before the source.
     ordering: FxHashMap<DefinitionId, bool>,
-    /// Node templates whose names are those of node types, too, and which were told.
-    ambiguous: FxHashSet<u32>,
 }
 
 /// A requirement assignment, and what is known of its ends.
@@ -142,7 +140,7 @@ impl<'r, 'g> Review<'r, 'g> {
         if !self.named_target(assigned) {
             return;
         }
-        self.directives(assigned);
+        self.asked_from_outside(assigned);
         let Some(capabilities) = self.capability_led_to(assigned) else { return };
         self.exclusions(assigned, &capabilities, relationship);
     }

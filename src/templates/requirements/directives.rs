@@ -9,7 +9,7 @@ use super::{Assigned, Review};
 
 impl<'r, 'g> Review<'r, 'g> {
     /// A requirement that asks for nodes from outside must not name one that is created here.
-    pub(super) fn directives(&mut self, assigned: &Assigned<'r, 'g>) {
+    pub(super) fn asked_from_outside(&mut self, assigned: &Assigned<'r, 'g>) {
         let edge = assigned.edge;
         let (Target::Template(number, _), Some(name)) = (edge.target, edge.target_name()) else { return };
         let Some(directives) = &edge.written.directives else { return };

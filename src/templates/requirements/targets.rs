@@ -11,7 +11,6 @@ impl<'r, 'g> Review<'r, 'g> {
     pub(super) fn named_target(&mut self, assigned: &Assigned<'r, 'g>) -> bool {
         let Some(name) = assigned.edge.target_name() else { return true };
         self.short_form(assigned);
-        self.ambiguous_name(assigned);
         let (Some(target), Some(wanted)) = (assigned.target, assigned.definition.node_type) else {
             return true;
         };
@@ -51,21 +50,6 @@ impl<'r, 'g> Review<'r, 'g> {
             format!("write {}", quoted(&text)),
         );
         self.report(body, found.fix(format!("write {}", quoted(&text)), body.span(), text));
-    }
-
-    /// A name that is that of a node template and of a node type.
-    fn ambiguous_name(&mut self, assigned: &Assigned<'r, 'g>) {
-        let (Some(name), Target::Template(number, None)) =
-            (assigned.edge.target_name(), assigned.edge.target)
-        else {
-            return;
-        };
-        let Some(second) = self.types.names.second_meaning(name.tree().file(), name.id()) else { return };
-        let Some(vertex) = self.vertex(number).filter(|_| self.known.ambiguous.insert(number)) else {
-            return;
-        };
-        let places = (vertex.key.span(), self.types.get(second).key.span());
-        self.report(name, codes::ambiguous_target::found(name.span(), name.text(), places));
     }
 }
 
