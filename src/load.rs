@@ -139,6 +139,8 @@ pub struct FileGraph {
     pub skipped: usize,
     /// Where the values of inputs come from.
     pub inputs: Inputs<FileId>,
+    /// Whether the letter of the standard counts where its readers are milder.
+    pub strict: bool,
     /// The file that holds the expression, where one is asked for.
     pub expression: Option<FileId>,
 }

@@ -68,6 +68,7 @@ struct Review<'r, 'g> {
     types: &'r Types<'g>,
     file: &'g File,
     template: Option<&'g ServiceTemplate>,
+    topologies: &'r Topologies<'r, 'g>,
     topology: Option<&'r Topology<'g>>,
     checker: Checker<'r, 'g>,
     /// Members of types by name, made at the first use.
@@ -92,6 +93,7 @@ impl<'r, 'g> Review<'r, 'g> {
     ) -> Self {
         Self {
             types: topologies.types,
+            topologies,
             topology: topologies.of(file.id),
             file,
             template,

@@ -7,19 +7,22 @@
 
 mod capabilities;
 mod edges;
+mod values;
 
 pub use capabilities::{Wanted, offered, wanted_by_assignment, wanted_by_definition};
 pub use edges::{Connection, Edge, Target};
+pub use values::Given;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::OnceLock;
 
 use crate::base::FileId;
 use crate::derive::{TypeRef, Types};
 use crate::dialects::Dialect;
 use crate::grammar::NameKind;
 use crate::load::File;
-use crate::resolve::Meaning;
+use crate::resolve::{DefinitionId, Meaning};
 use crate::syntax::{Count, NodeTemplate, RelationshipTemplate, ServiceTemplate};
 use crate::yaml::{Node, NodeId};
 
@@ -32,6 +35,7 @@ pub struct Topologies<'r, 'g> {
     /// The types that they use.
     pub types: &'r Types<'g>,
     files: Vec<Option<Topology<'g>>>,
+    offered: OnceLock<Option<FxHashSet<DefinitionId>>>,
 }
 
 /// The topology of one service template.
@@ -90,7 +94,7 @@ pub fn read<'r, 'g>(types: &'r Types<'g>) -> Topologies<'r, 'g> {
         let template = file.syntax.root.as_ref()?.service_template.as_deref()?;
         (file.dialect == Dialect::Tosca2).then(|| Topology::of(types, file, template))
     };
-    Topologies { types, files: types.graph.files.par_iter().map(read).collect() }
+    Topologies { types, files: types.graph.files.par_iter().map(read).collect(), offered: OnceLock::new() }
 }
 
 impl<'g> Topologies<'_, 'g> {

@@ -193,6 +193,12 @@ codes! {
     contradicting_directive
     requirement_cycle
     repeated_assignment
+    no_candidate
+    unmet_filter
+    over_allocated
+    not_allocatable
+    negative_allocation
+    unused_relationship_template
     ambiguous_name
     untyped_input
     output_without_value

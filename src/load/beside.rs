@@ -15,6 +15,7 @@ use super::{File, FileGraph, Inputs, Options};
 /// Adds the file of inputs and the expression that `options` names.
 pub(super) fn load(host: &dyn Host, options: &Options, graph: &mut FileGraph) -> Vec<Diagnostic> {
     let mut found = Vec::new();
+    graph.strict = options.strict;
     graph.inputs = match &options.inputs {
         Inputs::Later => Inputs::Later,
         Inputs::Defaults => Inputs::Defaults,

@@ -12,6 +12,9 @@ use crate::yaml::{Node, NodeId};
 use super::lookup::{Found, Index, lost_section};
 use super::{DefinitionId, Meaning, Meanings, SecondMeanings};
 
+/// What a name means, and what it means besides.
+type Both = (Meaning, Option<DefinitionId>);
+
 /// So many names of one file get a did-you-mean; each costs a look at all names that are visible.
 const MOST_SUGGESTIONS: usize = 100;
 
@@ -26,7 +29,7 @@ pub(super) struct Resolver<'r, 'g> {
     seconds: SecondMeanings,
     known: FxHashMap<(NameKind, &'g str), Found>,
     /// What names that were found mean, so that each is looked up once.
-    resolved: FxHashMap<(&'static [NameKind], Option<Symbol>), (Meaning, Option<DefinitionId>)>,
+    resolved: FxHashMap<(&'static [NameKind], Option<Symbol>), Both>,
     templates: FxHashMap<(NameKind, &'g str), u32>,
     visible: FxHashMap<NameKind, Vec<String>>,
     suggestions: usize,

@@ -4,25 +4,30 @@
 //! In: the topology and the effective types. Out: diagnostics of area T08. What is known only to the running
 //! service is silent. Values that are given to relationships are judged elsewhere.
 
+mod allocation;
 mod capabilities;
 mod connections;
 mod counts;
 mod cycles;
+mod dangling;
 mod directives;
 mod exclusions;
+mod filters;
 mod numbers;
 mod repeats;
 mod targets;
+mod unused;
 
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::FileId;
-use crate::derive::{MemberId, Relation, Requirement, Section, Type, TypeRef, Types};
+use crate::derive::{BuiltIn, MemberId, Relation, Requirement, Section, Type, TypeRef, Types};
 use crate::diagnostics::Label;
 use crate::resolve::DefinitionId;
 use crate::topology::{Edge, Target, Vertex, Wanted, offered};
+use crate::values::{Demand, Value};
 use crate::yaml::{Node, NodeId};
 
 use super::Review;
@@ -32,17 +37,30 @@ use super::Review;
 pub(super) struct Known<'g> {
     /// The capabilities of a node type that fit.
     offered: FxHashMap<(TypeRef, Wanted<'g>), Rc<[MemberId]>>,
-    /// The types of a list, and whether all of them are known.
-    listed: FxHashMap<(FileId, NodeId), Rc<(FxHashSet<TypeRef>, bool)>>,
+    /// Lists of types.
+    listed: FxHashMap<(FileId, NodeId), Rc<Listed>>,
+    /// Requirements of node types that nothing meets where they are assigned by themselves.
+    hopeless: FxHashMap<DefinitionId, Rc<[dangling::Hopeless<'g>]>>,
+    /// What the service template creates.
+    candidates: Option<Rc<dangling::Candidates>>,
+    /// Requirements that a substitution mapping passes on.
+    mapped: Option<Rc<FxHashSet<(u32, &'g str)>>>,
+    /// What allocations take.
+    pools: allocation::Pools<'g>,
     /// The names of all capabilities of all node types.
     capability_names: Option<FxHashSet<&'g str>>,
     /// Whether relationships of a type put the target before the source.
     ordering: FxHashMap<DefinitionId, bool>,
 }
 
+/// The types of a list, and whether all of them are known.
+type Listed = (FxHashSet<TypeRef>, bool);
+
 /// A requirement assignment, and what is known of its ends.
 #[derive(Clone, Copy)]
 struct Assigned<'r, 'g> {
+    /// The number of the node template that has the requirement.
+    number: u32,
     edge: &'r Edge<'g>,
     /// The type of the node that has the requirement.
     source: &'r Type<'g>,
@@ -103,6 +121,7 @@ impl<'r, 'g> Review<'r, 'g> {
             self.told_at_copy(before, self.node(copy.node));
         }
         self.cycles();
+        self.unused_relationship_templates();
     }
 
     fn requirements_of(
@@ -124,13 +143,14 @@ impl<'r, 'g> Review<'r, 'g> {
                 Target::Unknown => None,
             };
             let target = target.and_then(|target| types.defined(target));
-            let assigned = Assigned { edge, source, definition, target };
-            self.numbers(number, &assigned);
+            let assigned = Assigned { number, edge, source, definition, target };
+            self.numbers(&assigned);
             self.assigned(&assigned);
         }
         if !vertex.is_selected {
             self.counts(vertex, edges, &names);
             self.repeats(edges);
+            self.assigned_by_themselves(number, (vertex, source), edges, &names);
         }
     }
 
@@ -142,7 +162,10 @@ impl<'r, 'g> Review<'r, 'g> {
         }
         self.asked_from_outside(assigned);
         let Some(capabilities) = self.capability_led_to(assigned) else { return };
-        self.exclusions(assigned, &capabilities, relationship);
+        let capability = self.exclusions(assigned, &capabilities, relationship);
+        self.filters(assigned, capability);
+        self.allocation(assigned, &capabilities, capability);
+        self.dangling(assigned, capabilities.wanted);
     }
 
     /// Rehangs what was found in copied assignments to the place that copies them, unless it was found there
@@ -184,6 +207,37 @@ impl<'r, 'g> Review<'r, 'g> {
             return Some(true);
         }
         (listed.1 && !of.is_open).then_some(false)
+    }
+
+    /// How many nodes a template stands for, where that is known.
+    fn node_count(&self, number: u32) -> Option<u64> {
+        let vertex = self.vertex(number)?;
+        let place = vertex.count.is_none().then(|| self.count_place(number)).flatten();
+        vertex.count.or_else(|| self.computed(place?))
+    }
+
+    /// How many relationships an assignment stands for, where that is known.
+    fn relationship_count(&self, edge: &Edge<'g>) -> Option<u64> {
+        edge.count.or_else(|| self.computed(edge.key.tree().node(edge.written.count?.0)))
+    }
+
+    /// A number that a function gives: known where values are given to the inputs.
+    fn computed(&self, node: Node<'g>) -> Option<u64> {
+        crate::grammar::call_name(node)?;
+        let demand = Demand::of_type(TypeRef::BuiltIn(BuiltIn::Integer));
+        match self.checker.value_of(node, &demand)? {
+            Value::Integer(number) => u64::try_from(number).ok(),
+            _ => None,
+        }
+    }
+
+    /// Whether all requirement assignments that a node template writes, or copies, are among the `read` ones.
+    fn requirements_are_read(&self, vertex: &Vertex<'g>, read: usize) -> bool {
+        let copied = vertex.copied.and_then(|copied| Some(self.vertex(copied)?.written));
+        let bodies = [Some(vertex.written), copied];
+        let mut bodies = bodies.into_iter().flatten().map(|body| self.node(body.node));
+        let Some(list) = bodies.find_map(|body| body.get("requirements")) else { return true };
+        !list.is_broken() && list.items().count() == read
     }
 
     /// Whether one type certainly is not another.

@@ -1,9 +1,51 @@
 //! Which capabilities a requirement leads to (TOSCA 2.0 §8.4, §8.5.2).
 
-use crate::derive::{MemberId, Relation, Requirement, Section, Type, TypeRef, Types};
+use rustc_hash::FxHashSet;
+
+use crate::derive::{Body, MemberId, Relation, Requirement, Section, Type, TypeRef, Types};
+use crate::grammar::NameKind;
+use crate::resolve::DefinitionId;
 use crate::yaml::Node;
 
-use super::Edge;
+use super::{Edge, Topologies};
+
+impl Topologies<'_, '_> {
+    /// Whether some node type has a capability of this type, or of one that is derived from it; true where not
+    /// all types are known.
+    #[must_use]
+    pub fn is_offered(&self, capability_type: DefinitionId) -> bool {
+        let offered = self.offered.get_or_init(|| offered_types(self.types));
+        offered.as_ref().is_none_or(|offered| offered.contains(&capability_type))
+    }
+}
+
+/// The types of all capabilities of all node types, and their ancestors; none where not all are known.
+fn offered_types(types: &Types<'_>) -> Option<FxHashSet<DefinitionId>> {
+    let files = &types.graph.files;
+    if files.iter().any(|file| {
+        file.syntax.tree.is_damaged() || file.imports.iter().any(|import| import.target.is_none())
+    }) {
+        return None;
+    }
+    let mut offered = FxHashSet::default();
+    for of in types.iter() {
+        if of.kind == NameKind::NodeType && (of.is_open || matches!(of.body, Body::Unread)) {
+            return None;
+        }
+        for capability in &of.members.capabilities {
+            let used = types.defined(capability.capability_type?.meaning)?;
+            if used.is_open {
+                return None;
+            }
+            for ancestor in types.lineage(used) {
+                if !offered.insert(ancestor.id) {
+                    break;
+                }
+            }
+        }
+    }
+    Some(offered)
+}
 
 /// What a requirement says of the capability at the other end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -76,6 +76,20 @@ impl<'r, 'g> Checker<'r, 'g> {
         }
     }
 
+    /// The value at `node`, where all of it is known and right; nothing is told.
+    #[must_use]
+    pub fn value_of(&self, node: Node<'g>, demand: &Demand<'g>) -> Option<Value> {
+        self.quiet().check(node, demand, What::Named("value", ""))
+    }
+
+    /// Holds the value at `node` against the type that is demanded, and not against its conditions.
+    pub fn check_type(&mut self, node: Node<'g>, demand: &Demand<'g>, what: What<'_>) -> Option<Value> {
+        let before = std::mem::replace(&mut self.conditions, false);
+        let value = self.check(node, demand, what);
+        self.conditions = before;
+        value
+    }
+
     /// Computes; `value` is what `$value` stands for.
     pub(super) fn evaluator<'e>(&'e self, value: Option<&'e Value>) -> Evaluator<'e, 'g> {
         Evaluator::new(self.types, &self.inputs, value)

@@ -13,7 +13,7 @@ pub(crate) fn found(
     (source, source_place): (&str, Span),
     (target, target_place): (&str, Span),
 ) -> Diagnostic {
-    let message = format!("the nodes of {} and {} may not pair", quoted(source), quoted(target));
+    let message = format!("the nodes of {} and {} might not pair up", quoted(source), quoted(target));
     Diagnostic::new(&CODE, span, message)
         .label("each node is paired with that of the same index")
         .also(source_place, format!("the number of {}", quoted(source)))

@@ -16,6 +16,8 @@ pub(super) struct Offer<'r, 'g> {
     pub(super) capabilities: Option<Rc<[MemberId]>>,
     /// The capability type that is wanted.
     pub(super) capability_type: Option<&'r Type<'g>>,
+    /// What is wanted.
+    pub(super) wanted: Wanted<'g>,
 }
 
 impl<'r, 'g> Review<'r, 'g> {
@@ -52,14 +54,14 @@ impl<'r, 'g> Review<'r, 'g> {
             Wanted::Unknown => return None,
         };
         let Some(target) = assigned.target else {
-            return Some(Offer { capabilities: None, capability_type });
+            return Some(Offer { capabilities: None, capability_type, wanted });
         };
         let capabilities = self.offered(target, wanted);
         if capabilities.is_empty() {
             self.nothing_offered(assigned, target, wanted);
             return None;
         }
-        Some(Offer { capabilities: Some(capabilities), capability_type })
+        Some(Offer { capabilities: Some(capabilities), capability_type, wanted })
     }
 
     /// Whether the capability that is named is of the type of the definition, or derived from it.
@@ -137,8 +139,8 @@ impl<'r, 'g> Review<'r, 'g> {
         let members = self.members_of(target.id, Section::Capability);
         let name_of =
             |id: &MemberId| Some(quoted(types.name(types.capability(*id).capability_type?.meaning)));
-        let names: Vec<String> = members.values().filter_map(name_of).take(5).collect();
-        let offered = if names.is_empty() { String::new() } else { format!(": {}", list(&names, "or")) };
+        let some: Vec<String> = members.values().filter_map(name_of).take(5).collect();
+        let offered = if some.is_empty() { String::new() } else { format!(": {}", list(&some, "or")) };
         let found = codes::capability_not_offered::found(
             at.span(),
             target.name(),

@@ -35,8 +35,9 @@ impl<'r, 'g> Review<'r, 'g> {
                 is_known: true,
                 is_told: false,
             });
-            let (count, optional) = (edge.count.unwrap_or(0), edge.is_optional());
-            sum.is_known &= edge.count.is_some() && optional.is_some();
+            let (number, optional) = (self.relationship_count(edge), edge.is_optional());
+            let count = number.unwrap_or(0);
+            sum.is_known &= number.is_some() && optional.is_some();
             sum.all = sum.all.saturating_add(count);
             if optional == Some(false) {
                 sum.firm = sum.firm.saturating_add(count);
@@ -59,10 +60,7 @@ impl<'r, 'g> Review<'r, 'g> {
             }
         }
         // What could not be read may have given more.
-        let bodies =
-            [Some(vertex.written), vertex.copied.and_then(|copied| Some(self.vertex(copied)?.written))];
-        let list = bodies.iter().flatten().find_map(|body| self.node(body.node).get("requirements"));
-        let read = list.is_none_or(|list| !list.is_broken() && list.items().count() == edges.len());
+        let read = self.requirements_are_read(vertex, edges.len());
         for (name, sum) in &sums {
             let range = names.get(name).and_then(|id| self.types.requirement(*id).count_range);
             let Some((range, place)) = range.filter(|_| read && sum.is_known && !sum.is_told) else {

@@ -26,13 +26,14 @@ impl<'r, 'g> Review<'r, 'g> {
             let edges = if vertex.is_selected { &[] } else { topology.edges(number) };
             for edge in edges {
                 let Target::Template(to, _) = edge.target else { continue };
-                let firm = edge.is_optional() == Some(false) && edge.count.is_some_and(|count| count > 0);
+                let firm = edge.is_optional() == Some(false)
+                    && self.relationship_count(edge).is_some_and(|count| count > 0);
                 let target = &topology.vertices[to as usize];
-                if !firm || target.is_selected || target.count == Some(0) {
+                if !firm || target.is_selected || self.node_count(to) == Some(0) {
                     continue;
                 }
                 if to == number {
-                    if vertex.count == Some(1)
+                    if self.node_count(number) == Some(1)
                         && let Some(name) = edge.target_name()
                     {
                         let (text, place) = (vertex.key.text(), vertex.key.span());

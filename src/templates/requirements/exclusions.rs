@@ -25,13 +25,14 @@ struct Excluded<'r, 'g> {
 
 impl<'r, 'g> Review<'r, 'g> {
     /// The lists in force for an assignment; a list excludes what is neither in it nor derived from an entry.
+    /// Gives the capability, where only one is left.
     pub(super) fn exclusions(
         &mut self,
         assigned: &Assigned<'r, 'g>,
         offer: &Offer<'r, 'g>,
         relationship: Option<&'r Type<'g>>,
-    ) {
-        let mut found = Vec::new();
+    ) -> Option<MemberId> {
+        let (mut found, mut single) = (Vec::new(), None);
         if let Some(relationship) = relationship {
             found.extend(self.excluded_ends(assigned, relationship));
         }
@@ -47,7 +48,10 @@ impl<'r, 'g> Review<'r, 'g> {
                 }
                 match fitting[..] {
                     [] => found.extend(excluded.into_iter().next()),
-                    [only] => self.kept_for_outside(assigned, only),
+                    [only] => {
+                        single = Some(only);
+                        self.kept_for_outside(assigned, only);
+                    }
                     [..] => self.several(assigned, &fitting),
                 }
             }
@@ -63,6 +67,7 @@ impl<'r, 'g> Review<'r, 'g> {
             );
             self.report(at, found);
         }
+        single
     }
 
     /// The node types at both ends, against the relationship type.

@@ -10,17 +10,20 @@ use super::{Assigned, Review, alike};
 
 impl<'r, 'g> Review<'r, 'g> {
     /// An assignment against the number of nodes of the template that it names.
-    pub(super) fn numbers(&mut self, number: u32, assigned: &Assigned<'r, 'g>) {
+    pub(super) fn numbers(&mut self, assigned: &Assigned<'r, 'g>) {
         let edge = assigned.edge;
         let Target::Template(target_number, index) = edge.target else { return };
-        let (Some(source), Some(target)) = (self.vertex(number), self.vertex(target_number)) else { return };
+        let (Some(source), Some(target)) = (self.vertex(assigned.number), self.vertex(target_number)) else {
+            return;
+        };
         let Some(name) = edge.target_name() else { return };
+        let (wanted, count) = (self.relationship_count(edge), self.node_count(target_number));
         // The number of selected nodes is not that of the template (7.2-20).
-        if edge.count == Some(0) || source.is_selected || target.is_selected {
+        if wanted == Some(0) || source.is_selected || target.is_selected {
             return;
         }
         let place = self.count_place(target_number).unwrap_or(target.key).span();
-        if target.count == Some(0) {
+        if count == Some(0) {
             if edge.is_optional() == Some(false) {
                 self.report(name, codes::too_few_nodes::none(name.span(), target.key.text(), place));
             }
@@ -28,7 +31,7 @@ impl<'r, 'g> Review<'r, 'g> {
         }
         let written = edge.written.count.map(|count| edge.key.tree().node(count.0));
         let Some(index) = index else {
-            if let (Some(wanted), Some(count), Some(written)) = (edge.count, target.count, written)
+            if let (Some(wanted), Some(count), Some(written)) = (wanted, count, written)
                 && wanted > count
             {
                 let found = codes::too_few_nodes::relationships(
@@ -42,7 +45,7 @@ impl<'r, 'g> Review<'r, 'g> {
             }
             return;
         };
-        match (integer(index), target.count) {
+        match (integer(index), count) {
             (Some(at), Some(count)) if at >= count => {
                 let found =
                     codes::too_few_nodes::index(index.span(), target.key.text(), index.text(), count, place);
@@ -50,13 +53,15 @@ impl<'r, 'g> Review<'r, 'g> {
                 self.report(index, if firm { found.at_level(Level::Error) } else { found });
             }
             (Some(_), _) => {
-                if let (Some(wanted @ 2..), Some(written)) = (edge.count, written) {
+                if let (Some(wanted @ 2..), Some(written)) = (wanted, written) {
                     let found =
                         codes::too_few_nodes::one(written.span(), wanted, target.key.text(), index.span());
                     self.report(written, found);
                 }
             }
-            (None, _) if is_node_index(index) => self.pairs((number, source), (target_number, target), index),
+            (None, _) if is_node_index(index) => {
+                self.pairs((assigned.number, source), (target_number, target), index);
+            }
             (None, _) => {}
         }
     }
@@ -67,7 +72,7 @@ impl<'r, 'g> Review<'r, 'g> {
         let (one, other) = (self.count_place(number), self.count_place(target_number));
         let places = (one.unwrap_or(source.key), other.unwrap_or(target.key));
         let (source_name, target_name) = (source.key.text(), target.key.text());
-        let matched = match (source.count, target.count) {
+        let matched = match (self.node_count(number), self.node_count(target_number)) {
             (Some(sources), Some(targets)) => {
                 if sources > targets {
                     let found = codes::too_few_nodes::pairs(
@@ -106,6 +111,6 @@ impl<'r, 'g> Review<'r, 'g> {
 }
 
 /// Whether an index is that of the node with the requirement, and nothing else.
-fn is_node_index(index: Node<'_>) -> bool {
+pub(super) fn is_node_index(index: Node<'_>) -> bool {
     call_name(index).is_some_and(|name| name.text() == "$node_index")
 }

@@ -18,10 +18,10 @@ impl<'r, 'g> Review<'r, 'g> {
             // Of several nodes, another one may be taken each time.
             let single = match index {
                 Some(index) => crate::syntax::integer(index).is_some(),
-                None => target.count == Some(1),
+                None => self.node_count(number) == Some(1),
             };
             let body = edge.key.tree().node(edge.written.node);
-            if !single || target.is_selected || edge.count == Some(0) || body.is_broken() {
+            if !single || target.is_selected || self.relationship_count(edge) == Some(0) || body.is_broken() {
                 continue;
             }
             let written = |keyname| body.get(keyname).map_or("", Node::written);

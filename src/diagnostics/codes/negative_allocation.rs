@@ -1,0 +1,14 @@
+//! `negative-allocation`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0826", "negative-allocation", Warning, "8.5.5");
+
+/// Less than nothing is taken of the property `name`.
+pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("the allocation of {} is negative", quoted(name)))
+        .label("less than nothing")
+        .help("write how much is taken")
+}

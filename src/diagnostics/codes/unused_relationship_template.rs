@@ -1,0 +1,14 @@
+//! `unused-relationship-template`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0827", "unused-relationship-template", Warning, "6.9.4");
+
+/// No requirement uses the relationship template `name`.
+pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("relationship template {} is not used", quoted(name)))
+        .label("no requirement names it")
+        .help("name it with `relationship:` of a requirement assignment, or remove it")
+}

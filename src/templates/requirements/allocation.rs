@@ -1,0 +1,223 @@
+//! Shares of the capacity of the other node (TOSCA 2.0 §8.5.5).
+
+use bigdecimal::{BigDecimal, Signed as _};
+use rustc_hash::FxHashMap;
+
+use crate::derive::{BuiltIn, MemberId, Section, TypeRef, Types};
+use crate::diagnostics::{Level, codes, suggest};
+use crate::syntax::integer;
+use crate::topology::{Given, Target};
+use crate::values::{Demand, Units, Value, What};
+use crate::yaml::Node;
+
+use super::super::assignments::words;
+use super::super::entries;
+use super::capabilities::Offer;
+use super::numbers::is_node_index;
+use super::{Assigned, Review};
+
+/// What relationships take of one property.
+struct Pool<'g> {
+    /// What one node has, what all of them have, and where that is said.
+    capacity: Option<(BigDecimal, BigDecimal, Node<'g>)>,
+    taken: BigDecimal,
+    is_told: bool,
+}
+
+/// The capability of a node template, its property, and which of the nodes is meant, where one is.
+type Place<'g> = (u32, MemberId, MemberId, &'g str);
+
+/// All pools of a service template.
+#[derive(Default)]
+pub(super) struct Pools<'g> {
+    pools: FxHashMap<Place<'g>, Pool<'g>>,
+}
+
+impl<'r, 'g> Review<'r, 'g> {
+    /// The allocations of an assignment; `capability` is the one that it leads to, where that is known.
+    pub(super) fn allocation(
+        &mut self,
+        assigned: &Assigned<'r, 'g>,
+        offer: &Offer<'r, 'g>,
+        capability: Option<MemberId>,
+    ) {
+        let types: &'r Types<'g> = self.types;
+        for (name, value) in entries(assigned.edge.written.allocation.as_ref()) {
+            let (name, value) = (self.node(name), self.node(value.0));
+            let names = match (capability, offer.capability_type) {
+                (Some(id), _) => self.capability_members(id, Section::Property),
+                (None, Some(of)) => self.members_of(of.id, Section::Property),
+                (None, None) => continue,
+            };
+            let Some(id) = names.get(name.text()).copied() else {
+                if let Some(capability) = capability {
+                    self.unknown_share(
+                        assigned,
+                        capability,
+                        name,
+                        &names.keys().copied().collect::<Vec<_>>(),
+                    );
+                }
+                continue;
+            };
+            let field = types.field(id);
+            let Some(of) = field.data_type else { continue };
+            if types.is_one_of(of, &[BuiltIn::Integer, BuiltIn::Float, BuiltIn::Scalar]) == Some(false) {
+                let place = field.effective().data_type.unwrap_or(field.key).span();
+                let found = codes::not_allocatable::found(name.span(), name.text(), types.name(of), place);
+                self.report(name, found);
+                continue;
+            }
+            let demand = Demand { place: field.effective().data_type, ..Demand::of_type(of) };
+            let what = What::Named("allocation", name.text());
+            let Some(amount) =
+                self.checker.check_type(value, &demand, what).and_then(|value| decimal(&value))
+            else {
+                continue;
+            };
+            if amount.is_negative() {
+                self.report(value, codes::negative_allocation::found(value.span(), name.text()));
+            } else if let Some(capability) = capability {
+                self.take(assigned, (capability, id), of, &amount, value);
+            }
+        }
+    }
+
+    /// A share of something that the capability does not have.
+    fn unknown_share(
+        &mut self,
+        assigned: &Assigned<'r, 'g>,
+        capability: MemberId,
+        name: Node<'g>,
+        names: &[&'g str],
+    ) {
+        let types: &'r Types<'g> = self.types;
+        let used = types.capability(capability).capability_type;
+        let Some(of) = used.and_then(|used| types.defined(used.meaning)).filter(|of| !of.is_open) else {
+            return;
+        };
+        let near = suggest(name.text(), names.iter().copied());
+        let found = codes::unknown_property::found(
+            name.span(),
+            "property",
+            name.text(),
+            &words(of).to_string(),
+            near,
+        );
+        let mut found = found.also(of.key.span(), "the type is defined here");
+        let of_node = |target| types.member(target, Section::Property, name.text());
+        if let Some(target) = assigned.target.filter(|target| of_node(target).is_some()) {
+            found = found
+                .note(format!("{} has such a property, but shares are those of a capability", words(target)));
+        } else if self.capability_members(capability, Section::Attribute).contains_key(name.text()) {
+            found = found.note("an attribute of this name cannot be allocated");
+        }
+        let strict = types.graph.strict;
+        self.report(name, if strict { found } else { found.at_level(Level::Warning) });
+    }
+
+    /// Takes a share, where all that counts is known.
+    fn take(
+        &mut self,
+        assigned: &Assigned<'r, 'g>,
+        (capability, id): (MemberId, MemberId),
+        of: TypeRef,
+        amount: &BigDecimal,
+        at: Node<'g>,
+    ) {
+        let edge = assigned.edge;
+        let Target::Template(target, index) = edge.target else { return };
+        let Some(source) = self.vertex(assigned.number) else { return };
+        let (Some(count), Some(sources)) = (self.relationship_count(edge), self.node_count(assigned.number))
+        else {
+            return;
+        };
+        if source.is_selected || edge.is_optional() != Some(false) || count == 0 || sources == 0 {
+            return;
+        }
+        let each = amount * BigDecimal::from(count);
+        let all = &each * BigDecimal::from(sources);
+        let one = match index {
+            Some(index) if integer(index).is_some() => Some((index.text(), all.clone())),
+            // Each source has a target of its own.
+            Some(index) if is_node_index(index) => Some(("$node_index", each)),
+            _ => None,
+        };
+        let place = (target, capability, id);
+        let told = one.is_some_and(|(which, share)| self.add(place, which, (&share, amount), of, at));
+        if !told {
+            self.add(place, "", (&all, amount), of, at);
+        }
+    }
+
+    /// Adds to what is taken; says whether that is more than there is.
+    fn add(
+        &mut self,
+        (target, capability, id): (u32, MemberId, MemberId),
+        which: &'g str,
+        (share, single): (&BigDecimal, &BigDecimal),
+        of: TypeRef,
+        at: Node<'g>,
+    ) -> bool {
+        let place = (target, capability, id, which);
+        if !self.known.pools.pools.contains_key(&place) {
+            let capacity = self.capacity(target, capability, id);
+            let nodes = if which.is_empty() { self.node_count(target) } else { Some(1) };
+            let capacity = capacity.zip(nodes).map(|((one, node), nodes)| {
+                let all = &one * BigDecimal::from(nodes);
+                (one, all, node)
+            });
+            let pool = Pool { capacity, taken: BigDecimal::from(0), is_told: false };
+            self.known.pools.pools.insert(place, pool);
+        }
+        let Some(pool) = self.known.pools.pools.get_mut(&place) else { return false };
+        pool.taken += share;
+        let Some((one, all, node)) = &pool.capacity else { return false };
+        let (taken, capacity) = if single > one { (single, one) } else { (&pool.taken, all) };
+        if taken <= capacity || pool.is_told {
+            return pool.is_told;
+        }
+        pool.is_told = true;
+        let (taken, capacity, node) = (taken.clone(), capacity.clone(), *node);
+        let shown = [taken, capacity].map(|amount| shown(self.types, of, &amount));
+        let name = self.types.field(id).name();
+        let holder = self.vertex(target).map_or("", |vertex| vertex.key.text());
+        let found =
+            codes::over_allocated::found(at.span(), (name, holder), (&shown[0], &shown[1]), node.span());
+        self.report(at, found);
+        true
+    }
+
+    /// How much one node has of a property of a capability, and where that is said.
+    fn capacity(&self, target: u32, capability: MemberId, id: MemberId) -> Option<(BigDecimal, Node<'g>)> {
+        let types: &'r Types<'g> = self.types;
+        let name = types.capability(capability).key.text();
+        let Given::Value(node) = self.topology?.capability_property(types, target, name, id) else {
+            return None;
+        };
+        let value = self.checker.value_of(node, &Demand::of_field(types, types.field(id)))?;
+        Some((decimal(&value)?, node))
+    }
+}
+
+/// A number or scalar as an exact number.
+fn decimal(value: &Value) -> Option<BigDecimal> {
+    match value {
+        Value::Integer(number) => Some(BigDecimal::from(*number)),
+        // As it is written, not as it is stored.
+        Value::Float(number) => number.to_string().parse().ok(),
+        Value::Scalar(scalar) => Some(scalar.amount.clone()),
+        _ => None,
+    }
+}
+
+/// An amount for people, with the canonical unit of a scalar type.
+fn shown(types: &Types<'_>, of: TypeRef, amount: &BigDecimal) -> String {
+    let number = amount.normalized().to_plain_string();
+    let units = types.defined(of).and_then(|of| Units::of(types, of));
+    let unit = units.and_then(|units| {
+        let one = BigDecimal::from(1);
+        units.names().into_iter().find(|name| units.factor(name).as_ref() == Some(&one))
+    });
+    unit.map_or(number.clone(), |unit| format!("{number} {unit}"))
+}

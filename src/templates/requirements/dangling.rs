@@ -1,0 +1,254 @@
+//! Requirements that name no node, and those that are assigned by themselves: whether anything can meet them
+//! (TOSCA 2.0 §8.5.2, §8.5.4).
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use crate::derive::{
+    CAPABILITY_SOURCES, MemberId, MemberNames, RELATIONSHIP_SOURCES, Requirement, Section, Type, TypeRef,
+    Types, could_admit,
+};
+use crate::diagnostics::{Diagnostic, Level, codes, quoted};
+use crate::resolve::DefinitionId;
+use crate::syntax::RequirementTarget;
+use crate::topology::{Edge, Target, Vertex, Wanted, wanted_by_definition};
+use crate::yaml::Node;
+
+use super::directives::is_only;
+use super::{Assigned, Review};
+
+/// What the nodes that a service template creates are and offer.
+#[derive(Default)]
+pub(super) struct Candidates {
+    /// Their types and all ancestors of these.
+    types: FxHashSet<DefinitionId>,
+    /// The types of their capabilities and all ancestors of these.
+    capabilities: FxHashSet<DefinitionId>,
+    /// Whether there may be more.
+    is_open: bool,
+}
+
+/// A requirement that nothing can meet if it is assigned by itself.
+pub(super) struct Hopeless<'g> {
+    name: &'g str,
+    /// The finding, at the place of the definition.
+    found: Diagnostic,
+}
+
+impl<'r, 'g> Review<'r, 'g> {
+    /// An assignment that names no node template.
+    pub(super) fn dangling(&mut self, assigned: &Assigned<'r, 'g>, wanted: Wanted<'g>) {
+        let edge = assigned.edge;
+        let open = matches!(edge.target, Target::Open | Target::Type(_));
+        let firm =
+            edge.is_optional() == Some(false) && self.relationship_count(edge).is_some_and(|count| count > 0);
+        let selected = self.vertex(assigned.number).is_none_or(|vertex| vertex.is_selected);
+        if !open || !firm || selected || self.is_mapped(assigned.number, edge) {
+            return;
+        }
+        let directives = edge.written.directives.as_ref();
+        let list = directives.map(|directives| edge.key.tree().node(directives.node));
+        // What there is outside may be of types that are not known here.
+        let outside = list.is_some_and(|list| list.items().any(|item| item.text() == "external"));
+        if assigned.target.is_none()
+            && !outside
+            && let Wanted::Type(TypeRef::Defined(of)) = wanted
+            && !self.topologies.is_offered(of)
+        {
+            let described = format!("with a capability of type {}", quoted(self.types.get(of).name()));
+            let place = Some(assigned.definition.key.span());
+            let key = edge.key;
+            self.report(key, codes::no_candidate::anywhere(key.span(), assigned.name(), &described, place));
+            return;
+        }
+        let Some(list) = list.filter(|list| is_only(*list, "internal")) else { return };
+        let candidates = self.candidates();
+        let types: &'r Types<'g> = self.types;
+        let (met, described) = match (assigned.target, wanted) {
+            (Some(target), _) if target.is_open => return,
+            (Some(target), _) => {
+                (candidates.types.contains(&target.id), format!("of type {}", quoted(target.name())))
+            }
+            (None, Wanted::Type(TypeRef::Defined(of))) => {
+                let name = quoted(types.get(of).name());
+                (candidates.capabilities.contains(&of), format!("with a capability of type {name}"))
+            }
+            _ => return,
+        };
+        if !met && !candidates.is_open {
+            let at = assigned.target_place();
+            let found = codes::no_candidate::inside(at.span(), assigned.name(), &described, list.span());
+            self.report(at, found);
+        }
+    }
+
+    /// Requirements of a node template that are assigned by themselves.
+    pub(super) fn assigned_by_themselves(
+        &mut self,
+        number: u32,
+        (vertex, source): (&Vertex<'g>, &'r Type<'g>),
+        edges: &[Edge<'g>],
+        names: &MemberNames<'g>,
+    ) {
+        let hopeless = self.hopeless(source, names);
+        if hopeless.is_empty() || !self.requirements_are_read(vertex, edges.len()) {
+            return;
+        }
+        for Hopeless { name, found } in &*hopeless {
+            let given = edges.iter().any(|edge| edge.key.text() == *name);
+            if given || self.mapped().contains(&(number, *name)) {
+                continue;
+            }
+            let mut found = found.clone();
+            let span = std::mem::replace(&mut found.primary.span, vertex.key.span());
+            found.secondary.push(crate::diagnostics::Label { span, text: "the requirement".to_owned() });
+            self.report(vertex.key, found);
+        }
+    }
+
+    /// The requirements of a node type that must be met, but cannot be where the definition alone counts.
+    fn hopeless(&mut self, source: &'r Type<'g>, names: &MemberNames<'g>) -> Rc<[Hopeless<'g>]> {
+        if let Some(known) = self.known.hopeless.get(&source.id) {
+            return Rc::clone(known);
+        }
+        let types: &'r Types<'g> = self.types;
+        let mut hopeless = Vec::new();
+        for (name, id) in names {
+            let definition = types.requirement(*id);
+            if definition.count_range.is_none_or(|(range, _)| range.least == 0) {
+                continue;
+            }
+            let found = self.unmeetable(source, definition);
+            hopeless.extend(found.map(|found| Hopeless { name, found }));
+        }
+        let hopeless: Rc<[Hopeless<'g>]> = hopeless.into();
+        self.known.hopeless.insert(source.id, Rc::clone(&hopeless));
+        hopeless
+    }
+
+    fn unmeetable(&mut self, source: &'r Type<'g>, definition: &'r Requirement<'g>) -> Option<Diagnostic> {
+        let types: &'r Types<'g> = self.types;
+        let (key, wanted) = (definition.key, wanted_by_definition(types, definition));
+        let target = definition.node_type.and_then(|used| types.defined(used.meaning));
+        if let (None, Wanted::Type(TypeRef::Defined(of))) = (definition.node_type, wanted)
+            && !self.topologies.is_offered(of)
+        {
+            let described = format!("with a capability of type {}", quoted(types.get(of).name()));
+            return Some(codes::no_candidate::anywhere(key.span(), key.text(), &described, None));
+        }
+        let excluded = |reason: String, keyname, list: Node<'g>| {
+            let place = (keyname, list.span());
+            let defined = (source.name(), source.key.span());
+            let found = codes::excluded_relationship::found(key.span(), key.text(), &reason, place, defined);
+            found.at_level(Level::Warning)
+        };
+        // What no derived type could mend was told at the definition.
+        let own = TypeRef::Defined(source.id);
+        let relationship =
+            definition.relationship.relationship_type.and_then(|used| types.defined(used.meaning));
+        if let Some(relationship) = relationship
+            && let Some(list) = RELATIONSHIP_SOURCES.in_force(types, relationship)
+            && self.list_admits(list, source) == Some(false)
+            && could_admit(types, list, own)
+        {
+            let reason = format!(
+                "relationship type {} does not start from node type {}",
+                quoted(relationship.name()),
+                quoted(source.name())
+            );
+            return Some(excluded(reason, RELATIONSHIP_SOURCES.keyname, list));
+        }
+        let capabilities: Vec<MemberId> = match target {
+            Some(target) => self.offered(target, wanted).to_vec(),
+            None => Vec::new(),
+        };
+        let mut lists = Vec::new();
+        for id in &capabilities {
+            let capability = types.capability(*id);
+            let of = capability.capability_type.and_then(|used| types.defined(used.meaning));
+            let list = capability.valid_source_node_types;
+            lists.push(list.or_else(|| CAPABILITY_SOURCES.in_force(types, of?)));
+        }
+        if let (None, Wanted::Type(of)) = (definition.node_type, wanted) {
+            lists.push(types.defined(of).and_then(|of| CAPABILITY_SOURCES.in_force(types, of)));
+        }
+        let mut is_against = |list: &Option<Node<'g>>| {
+            list.is_some_and(|list| {
+                self.list_admits(list, source) == Some(false) && could_admit(types, list, own)
+            })
+        };
+        let all = !lists.is_empty() && lists.iter().all(&mut is_against);
+        let list = lists.first().copied().flatten().filter(|_| all)?;
+        let reason = format!(
+            "the capability that requirement {} needs is not for node type {}",
+            quoted(key.text()),
+            quoted(source.name())
+        );
+        Some(excluded(reason, CAPABILITY_SOURCES.keyname, list))
+    }
+
+    fn candidates(&mut self) -> Rc<Candidates> {
+        if let Some(known) = &self.known.candidates {
+            return Rc::clone(known);
+        }
+        let types: &'r Types<'g> = self.types;
+        let mut candidates = Candidates::default();
+        let mut seen: FxHashSet<DefinitionId> = FxHashSet::default();
+        let topology = self.topology;
+        for vertex in topology.iter().flat_map(|topology| &topology.vertices) {
+            if vertex.is_selected {
+                continue;
+            }
+            let Some(of) = types.defined(vertex.node_type) else {
+                candidates.is_open = true;
+                continue;
+            };
+            if !seen.insert(of.id) {
+                continue;
+            }
+            candidates.is_open |= of.is_open;
+            candidates.types.extend(types.lineage(of).map(|of| of.id));
+            for id in self.members_of(of.id, Section::Capability).values() {
+                let used = types.capability(*id).capability_type;
+                match used.and_then(|used| types.defined(used.meaning)) {
+                    Some(of) => candidates.capabilities.extend(types.lineage(of).map(|of| of.id)),
+                    None => candidates.is_open = true,
+                }
+            }
+        }
+        let template = self.template.and_then(|template| template.node_templates.as_ref());
+        let read = topology.map_or(0, |topology| topology.vertices.len());
+        let written = template.map_or(0, |map| self.node(map.node).entries().count());
+        candidates.is_open |= read != written;
+        let candidates = Rc::new(candidates);
+        self.known.candidates = Some(Rc::clone(&candidates));
+        candidates
+    }
+
+    /// Whether a substitution mapping passes a requirement on.
+    fn is_mapped(&mut self, number: u32, edge: &Edge<'g>) -> bool {
+        self.mapped().contains(&(number, edge.key.text()))
+    }
+
+    /// The requirements of node templates that a substitution mapping passes on.
+    fn mapped(&mut self) -> Rc<FxHashSet<(u32, &'g str)>> {
+        if let Some(known) = &self.known.mapped {
+            return Rc::clone(known);
+        }
+        let mappings = self.template.and_then(|template| template.substitution_mappings.as_ref());
+        let requirements = mappings.and_then(|mappings| mappings.requirements.as_ref());
+        let targets = requirements.iter().flat_map(|list| &list.entries).flat_map(|entry| &entry.targets);
+        let topology = self.topology;
+        let pairs = targets.filter_map(|target| match target {
+            RequirementTarget::Requirement(pair) => {
+                let number = topology?.vertex(self.node(pair.template.node).text())?;
+                Some((number, self.node(pair.name).text()))
+            }
+            RequirementTarget::Selected(_) => None,
+        });
+        let mapped = Rc::new(pairs.collect::<FxHashSet<_>>());
+        self.known.mapped = Some(Rc::clone(&mapped));
+        mapped
+    }
+}
