@@ -152,7 +152,7 @@ impl<'b, 'g> Builder<'b, 'g> {
 
     /// Reports a new name that differs from an inherited one in spelling only (9.3b-26).
     fn nearly_inherited(&mut self, kind: FieldKind, section: Section, key: Node<'g>) {
-        if self.scope.way.is_empty() {
+        if self.scope.spellings.is_empty() {
             return;
         }
         let Some(&name) = self.scope.spellings.get(&(section, spelling(key.text()))) else { return };
@@ -164,7 +164,7 @@ impl<'b, 'g> Builder<'b, 'g> {
 
     /// What the type inherits under a name.
     fn inherited(&self, section: Section, name: &str) -> Option<MemberId> {
-        if self.scope.way.is_empty() {
+        if self.scope.members.is_empty() {
             return None;
         }
         self.scope.members.get(&(section, name)).copied()

@@ -40,7 +40,7 @@ impl<'g> Builder<'_, 'g> {
         earlier: Option<usize>,
         key: NodeId,
     ) -> Option<MemberId> {
-        if matches!(holder, Holder::Type) && self.scope.way.is_empty() {
+        if matches!(holder, Holder::Type) && self.scope.members.is_empty() {
             return None;
         }
         self.base(holder, kind, earlier, self.node(key).text())
