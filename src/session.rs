@@ -21,6 +21,8 @@ pub struct Options {
     pub load: load::Options,
     /// Codes, by number or slug, whose findings are left out.
     pub off: Vec<String>,
+    /// Whether to tell which services can stand for which nodes.
+    pub substitutes: bool,
 }
 
 /// Everything that is known about the input.
@@ -59,7 +61,7 @@ pub fn analyze(host: &dyn Host, options: &Options) -> Analysis {
     let topologies = topology::read(&types);
     diagnostics.extend(values::review(&topologies));
     diagnostics.extend(templates::review(&topologies));
-    diagnostics.extend(substitution::review(&topologies));
+    diagnostics.extend(substitution::review(&topologies, options.substitutes));
     drop(topologies);
     drop(types);
     diagnostics

@@ -5,8 +5,11 @@
 //! own; does not decide which service an orchestrator takes where several fit.
 
 mod attributes;
+mod candidates;
 mod capabilities;
 mod counts;
+mod endless;
+mod given;
 mod interfaces;
 mod keys;
 mod nodes;
@@ -21,29 +24,45 @@ use rustc_hash::FxHashMap;
 
 use crate::derive::{MemberId, MemberNames, Section, Type, Types};
 use crate::diagnostics::{Diagnostic, codes, quoted, suggest};
-use crate::dialects::Dialect;
 use crate::load::File;
 use crate::syntax::{ServiceTemplate, SubstitutionMapping};
 use crate::topology::{Topologies, Topology};
 use crate::values::Checker;
 use crate::yaml::{Node, NodeId};
 
-/// Reviews the substitution mappings of all files, and the nodes that are to be substituted.
+use candidates::{Candidate, Candidates};
+
+/// Reviews the substitution mappings of all files, and the nodes that are to be substituted; with `listed`,
+/// tells which services can stand for which nodes.
 #[must_use]
-pub fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
+pub fn review(topologies: &Topologies<'_, '_>, listed: bool) -> Vec<Diagnostic> {
     let files: Vec<&File> = topologies.types.graph.files.iter().collect();
-    files
+    let reviewed: Vec<(Vec<Diagnostic>, Option<Candidate<'_, '_>>, bool)> = files
         .par_iter()
-        .filter(|file| file.dialect == Dialect::Tosca2)
-        .flat_map_iter(|file| {
-            let Some(topology) = topologies.of(file.id) else { return Vec::new() };
+        .filter_map(|file| {
+            let topology = topologies.of(file.id)?;
             let mut found = nodes::review(topology);
-            if let Some(mapping) = &topology.template.substitution_mappings {
-                found.extend(Review::new(topologies, topology, mapping).run());
-            }
-            found
+            let Some(mapping) = &topology.template.substitution_mappings else {
+                // One that could not be read may be for anything.
+                let unread = file.node(topology.template.node).entry("substitution_mappings").is_some();
+                return Some((found, None, unread));
+            };
+            let (more, candidate) = Review::new(topologies, topology, mapping).run();
+            found.extend(more);
+            let unread = candidate.as_ref().is_none_or(|candidate| candidate.of.is_open);
+            Some((found, candidate, unread))
         })
-        .collect()
+        .collect();
+    let unread = reviewed.iter().any(|(.., unread)| *unread);
+    let (mut found, mut all) = (Vec::new(), Vec::new());
+    for (more, candidate, _) in reviewed {
+        found.extend(more);
+        all.extend(candidate);
+    }
+    let mut candidates = Candidates::of(topologies, all, unread);
+    found.extend(candidates.review(listed));
+    found.extend(endless::review(topologies, &candidates));
+    found
 }
 
 /// Reviews one substitution mapping.
@@ -93,13 +112,21 @@ impl<'r, 'g> Review<'r, 'g> {
         }
     }
 
-    fn run(mut self) -> Vec<Diagnostic> {
-        self.properties();
+    /// What is found, and the service as one that stands for nodes, where it is known for which.
+    fn run(mut self) -> (Vec<Diagnostic>, Option<Candidate<'r, 'g>>) {
+        let feeds = self.properties();
         self.attributes();
         self.capabilities();
         self.requirements();
         self.interfaces();
-        self.found
+        let candidate = self.of.zip(self.mapping.node_type).map(|(of, name)| Candidate {
+            topology: self.topology,
+            of,
+            place: self.node(name.node),
+            filter: self.mapping.substitution_filter.map(|clause| self.node(clause.0)),
+            feeds,
+        });
+        (self.found, candidate)
     }
 
     fn node(&self, id: NodeId) -> Node<'g> {

@@ -10,6 +10,7 @@ mod compare;
 mod demand;
 mod evaluation;
 mod faults;
+mod filter;
 mod filters;
 mod fit;
 mod functions;

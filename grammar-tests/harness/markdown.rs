@@ -12,6 +12,7 @@ pub(crate) struct Settings {
     pub(crate) root: Option<String>,
     pub(crate) profile_path: Vec<String>,
     pub(crate) strict: bool,
+    pub(crate) substitutes: bool,
     pub(crate) spec: Option<String>,
     pub(crate) map_url: std::collections::BTreeMap<String, String>,
     pub(crate) unreadable: Vec<String>,

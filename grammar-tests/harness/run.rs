@@ -38,7 +38,7 @@ fn analysis_with(case: &Case, off: &[&str], expression: Option<&str>) -> Analysi
         host.link(link, target);
     }
     let off = off.iter().map(|slug| (*slug).to_owned()).collect();
-    let mut options = Options { off, ..Options::default() };
+    let mut options = Options { off, substitutes: settings.substitutes, ..Options::default() };
     let load = &mut options.load;
     load.paths = settings.check.iter().map(Into::into).collect();
     if load.paths.is_empty() {

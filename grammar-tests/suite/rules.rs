@@ -13,6 +13,7 @@ const DONE: &[&str] = &[
     "type hierarchy",
     "refinement",
     "requirements/matching",
+    "substitution",
     "workflow/policy",
 ];
 

@@ -60,6 +60,10 @@ pub(super) struct Check {
     #[arg(long)]
     pub(super) strict: bool,
 
+    /// Tell which service templates can substitute which nodes
+    #[arg(long)]
+    pub(super) substitutes: bool,
+
     /// When to use colours
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(super) color: Color,

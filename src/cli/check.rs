@@ -49,6 +49,7 @@ fn stdin_name(arguments: &Check) -> Utf8PathBuf {
 fn options(arguments: &Check) -> Options {
     let mut options = arguments.loading.options();
     options.load.strict = arguments.strict;
+    options.substitutes = arguments.substitutes;
     if let Some(path) = &arguments.inputs {
         options.load.inputs = Inputs::In(path.clone());
     }

@@ -218,6 +218,9 @@ codes! {
     closed_target
     too_many_mappings
     left_unmapped
+    endless_substitution
+    no_substitute
+    possible_substitutes
     endless_loop
     unreachable_step
     unclear_operation

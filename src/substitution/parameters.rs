@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::derive::{Field, FieldKind, TypeRef, Written};
+use crate::derive::{Field, FieldKind, TypeRef, Types, Written};
 use crate::grammar::Map;
 use crate::syntax::{Input, Outgoing, ParameterDefinition};
 use crate::values::Demand;
@@ -75,17 +75,25 @@ impl<'g> Review<'_, 'g> {
 
     /// What a parameter takes or gives.
     pub(super) fn demand(&self, parameter: &Parameter<'g>, kind: FieldKind) -> Demand<'g> {
-        let Some(definition) = parameter.definition else {
+        parameter.demand(self.types, kind)
+    }
+}
+
+impl<'g> Parameter<'g> {
+    /// What it takes or gives.
+    pub(super) fn demand(&self, types: &Types<'g>, kind: FieldKind) -> Demand<'g> {
+        let Some(definition) = self.definition else {
             // A value without definition is of its own type.
-            let data_type = if parameter.is_read { None } else { Some(TypeRef::Unknown) };
+            let data_type = if self.is_read { None } else { Some(TypeRef::Unknown) };
             return Demand { data_type, ..Demand::of_type(TypeRef::Unknown) };
         };
-        if definition.data_type.is_none() && self.node(definition.node).entry("type").is_some() {
+        let tree = self.key.tree();
+        if definition.data_type.is_none() && tree.node(definition.node).entry("type").is_some() {
             return Demand::of_type(TypeRef::Unknown);
         }
         let written = Written::Parameter(definition);
-        let data_type = written.data_type().map(|name| self.types.type_use(self.node(name)));
-        Demand::of_field(self.types, &Field::new(kind, parameter.key, written, data_type))
+        let data_type = written.data_type().map(|name| types.type_use(tree.node(name)));
+        Demand::of_field(types, &Field::new(kind, self.key, written, data_type))
     }
 }
 

@@ -10,15 +10,18 @@ use crate::values::Demand;
 use crate::yaml::Node;
 
 use super::Review;
+use super::candidates::Feed;
 use super::keys::{Index, Mapped};
 use super::parameters::Parameter;
 
 impl<'g> Review<'_, 'g> {
-    pub(super) fn properties(&mut self) {
+    /// Gives what feeds the inputs.
+    pub(super) fn properties(&mut self) -> Vec<Feed<'g>> {
         let inputs = self.inputs();
         let whole = self.is_whole("inputs");
         let mut fed: FxHashMap<&'g str, Span> = FxHashMap::default();
         let mut meant: FxHashSet<&'g str> = FxHashSet::default();
+        let mut feeds = Vec::new();
         for (key, name) in self.mapping.properties.iter().flat_map(|mappings| &mappings.entries) {
             let mapped = self.mapped(key, Section::Property);
             let name = self.node(*name);
@@ -41,9 +44,11 @@ impl<'g> Review<'_, 'g> {
             }
             self.fits_input(&mapped, input, name);
             self.may_lack(key, &mapped, input, name);
+            feeds.push(Feed { key, name, input: *input });
         }
         let known = |name: &str| fed.contains_key(name) || meant.contains(name);
         self.without_value(&inputs, known);
+        feeds
     }
 
     /// Values of the property must be of the type of the input (15.2-04).

@@ -18,9 +18,9 @@ pub(crate) fn total(span: Span, name: &str, total: u64, most: u64, place: Span) 
 /// The service needs `needed` relationships of requirement `name`, of which nodes may have `least` only.
 pub(crate) fn needed(span: Span, name: &str, needed: u64, least: u64, place: Span) -> Diagnostic {
     let name = quoted(name);
-    let certain = if least == 0 { "none".to_owned() } else { least.to_string() };
+    let certain = if least == 0 { "none".to_owned() } else { format!("only {least}") };
     let nodes = if needed == 1 { "1 node".to_owned() } else { format!("{needed} nodes") };
-    let message = format!("the service needs {nodes} from requirement {name}, of which only {certain} is certain");
+    let message = format!("the service needs {nodes} from requirement {name}, of which {certain} is certain");
     Diagnostic::new(&CODE, span, message)
         .at_level(Level::Warning)
         .label("its target must be fulfilled, too")

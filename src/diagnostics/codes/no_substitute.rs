@@ -1,0 +1,31 @@
+//! `no-substitute`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0909", "no-substitute", Warning, "15.1");
+
+/// Reasons that are shown with their places.
+const SHOWN: usize = 5;
+
+/// No service template can stand for the node template `name` of type `of`; `misses` are those that nearly
+/// could.
+pub(crate) fn found(span: Span, name: &str, of: &str, misses: &[(Span, String)]) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("nothing can substitute node template {}", quoted(name)));
+    let of = quoted(of);
+    let found = match misses.len() {
+        0 => found
+            .label(format!("no other service template here stands for nodes of type {of}"))
+            .help(format!("add a service template with `substitution_mappings:` and `node_type: {}`, or `create` to the directives", of.trim_matches('`'))),
+        _ => found
+            .label("the service templates that come near do not fit")
+            .help("change what does not fit, or add `create` to the directives"),
+    };
+    let found = misses.iter().take(SHOWN).fold(found, |found, (place, reason)| found.also(*place, reason.clone()));
+    let found = match misses.len().saturating_sub(SHOWN) {
+        0 => found,
+        more => found.note(format!("{more} more do not fit either")),
+    };
+    found.note("only the files of this run were looked at")
+}

@@ -1,0 +1,31 @@
+//! `possible-substitutes`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0910", "possible-substitutes", Info, "15.1");
+
+/// Places that are shown.
+const SHOWN: usize = 10;
+
+/// The service templates at `places` can stand for the node template `name`, those at `misses` cannot.
+pub(crate) fn found(
+    span: Span,
+    name: &str,
+    places: impl ExactSizeIterator<Item = Span>,
+    misses: &[(Span, String)],
+) -> Diagnostic {
+    let count = places.len();
+    let them = if count == 1 { "1 service template".to_owned() } else { format!("{count} service templates") };
+    let found = Diagnostic::new(&CODE, span, format!("{them} can substitute node template {}", quoted(name)));
+    let found = places.take(SHOWN).fold(found, |found, place| found.also(place, "this one can"));
+    let found = misses
+        .iter()
+        .take(SHOWN)
+        .fold(found, |found, (place, reason)| found.also(*place, format!("not this one: {reason}")));
+    match count.saturating_sub(SHOWN) + misses.len().saturating_sub(SHOWN) {
+        0 => found,
+        more => found.note(format!("{more} more are not shown")),
+    }
+}

@@ -1,0 +1,269 @@
+//! Which services can stand for which nodes (TOSCA 2.0 §15.1): those whose node type is that of the node or
+//! one that it derives from, and that nothing excludes.
+
+use std::cell::RefCell;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::base::Span;
+use crate::derive::{FieldKind, Relation, Type, TypeRef};
+use crate::diagnostics::{Diagnostic, codes, list, quoted};
+use crate::load::File;
+use crate::resolve::DefinitionId;
+use crate::syntax::MappingKey;
+use crate::topology::{Topologies, Topology};
+use crate::values::{Checker, What};
+use crate::yaml::Node;
+
+use super::given::{Given, Seen};
+use super::parameters::Parameter;
+
+/// Nodes times services up to which every service is tried for every node.
+const ALL_TRIED: usize = 1_000_000;
+/// How many services of one node type are tried for a node where there are more; what is left may fit.
+const TRIED: usize = 16;
+/// How many services that do not fit are named.
+const SHOWN: usize = 5;
+
+/// A service that stands for nodes of a type.
+pub(super) struct Candidate<'r, 'g> {
+    /// Its service template.
+    pub(super) topology: &'r Topology<'g>,
+    /// The type of the nodes.
+    pub(super) of: &'r Type<'g>,
+    /// Where the type is named.
+    pub(super) place: Node<'g>,
+    /// The condition on the nodes.
+    pub(super) filter: Option<Node<'g>>,
+    /// What its inputs are fed by.
+    pub(super) feeds: Vec<Feed<'g>>,
+}
+
+/// An input that is fed by a property.
+pub(super) struct Feed<'g> {
+    /// What is mapped.
+    pub(super) key: &'g MappingKey,
+    /// The name of the input where the mapping gives it.
+    pub(super) name: Node<'g>,
+    /// The input.
+    pub(super) input: Parameter<'g>,
+}
+
+/// Whether a service can stand for a node.
+pub(super) enum Fit {
+    /// Nothing is against it that is known.
+    Fits,
+    /// It is not known before anything runs.
+    Unknown,
+    /// It cannot: where that shows, and why.
+    Misses(Span, String),
+}
+
+/// All services that stand for nodes, by the types of these.
+pub(super) struct Candidates<'r, 'g> {
+    topologies: &'r Topologies<'r, 'g>,
+    /// The services, by file.
+    pub(super) all: Vec<Candidate<'r, 'g>>,
+    by_type: FxHashMap<DefinitionId, Vec<usize>>,
+    /// Those that stand for types derived from a type.
+    narrower: FxHashMap<DefinitionId, Vec<usize>>,
+    /// By the name of the type.
+    by_name: FxHashMap<&'g str, Vec<usize>>,
+    /// Whether there may be others, which could not be read.
+    lost: bool,
+    /// Whether each of them may be tried for each node.
+    all_tried: bool,
+}
+
+impl<'r, 'g> Candidates<'r, 'g> {
+    pub(super) fn of(topologies: &'r Topologies<'r, 'g>, all: Vec<Candidate<'r, 'g>>, lost: bool) -> Self {
+        let types = topologies.types;
+        let mut by_type: FxHashMap<DefinitionId, Vec<usize>> = FxHashMap::default();
+        let mut narrower: FxHashMap<DefinitionId, Vec<usize>> = FxHashMap::default();
+        let mut by_name: FxHashMap<&'g str, Vec<usize>> = FxHashMap::default();
+        for (at, candidate) in all.iter().enumerate() {
+            by_type.entry(candidate.of.id).or_default().push(at);
+            by_name.entry(candidate.of.name()).or_default().push(at);
+            for ancestor in types.lineage(candidate.of).skip(1) {
+                narrower.entry(ancestor.id).or_default().push(at);
+            }
+        }
+        Self { topologies, all, by_type, narrower, by_name, lost, all_tried: true }
+    }
+
+    /// The services that stand for nodes of a type, those of the type itself first.
+    pub(super) fn for_type<'s>(&'s self, of: &'s Type<'g>) -> impl Iterator<Item = usize> + use<'s, 'r, 'g> {
+        let lineage = self.topologies.types.lineage(of);
+        lineage.filter_map(|ancestor| self.by_type.get(&ancestor.id)).flatten().copied()
+    }
+
+    /// How many of the services that stand for a type are tried for a node.
+    pub(super) fn tried(&self) -> usize {
+        if self.all_tried { usize::MAX } else { TRIED }
+    }
+
+    /// Tells which nodes nothing can stand for; with `list`, what can stand for the others.
+    pub(super) fn review(&mut self, list: bool) -> Vec<Diagnostic> {
+        let files: Vec<&'r Topology<'g>> = {
+            let files: Vec<&'g File> = self.topologies.types.graph.files.iter().collect();
+            files.into_iter().filter_map(|file| self.topologies.of(file.id)).collect()
+        };
+        let nodes: usize = files.par_iter().map(|topology| substituted(topology).count()).sum();
+        self.all_tried = nodes.saturating_mul(self.all.len()) <= ALL_TRIED;
+        let this = &*self;
+        files
+            .par_iter()
+            .flat_map_iter(|topology| {
+                let nodes = substituted(topology).filter_map(|(number, only)| {
+                    this.node(Seen::new(this.topologies, topology, number)?, only, list)
+                });
+                nodes.collect::<Vec<_>>()
+            })
+            .collect()
+    }
+
+    fn node(&self, node: Seen<'r, 'g>, only: bool, list: bool) -> Option<Diagnostic> {
+        let (mut fitting, mut misses) = (Vec::new(), Vec::new());
+        let mut left = self.tried();
+        for at in self.for_type(node.of) {
+            if left == 0 {
+                fitting.push(at);
+                break;
+            }
+            left -= 1;
+            match self.fit(node, &self.all[at]) {
+                Fit::Misses(span, reason) => misses.push((span, reason)),
+                Fit::Fits | Fit::Unknown => {
+                    fitting.push(at);
+                    if !list {
+                        return None;
+                    }
+                }
+            }
+        }
+        let name = node.key().text();
+        if !fitting.is_empty() {
+            let places = fitting.iter().map(|at| self.all[*at].place.span());
+            return list
+                .then(|| codes::possible_substitutes::found(node.key().span(), name, places, &misses));
+        }
+        // What others there are is known only where some were checked as well.
+        let others = self.all.iter().any(|other| !std::ptr::eq(other.topology, node.topology));
+        if !only || !others || self.lost || node.of.is_open {
+            return None;
+        }
+        misses.extend(self.near(node.of).take(SHOWN));
+        Some(codes::no_substitute::found(node.key().span(), name, node.of.name(), &misses))
+    }
+
+    /// Services that stand for types that are nearly the one of the node.
+    fn near<'s>(&'s self, of: &'s Type<'g>) -> impl Iterator<Item = (Span, String)> + use<'s, 'r, 'g> {
+        let reason = move |at: &usize| {
+            let narrower = format!(
+                "for {} only, which derives from {}",
+                quoted(self.all[*at].of.name()),
+                quoted(of.name())
+            );
+            (self.all[*at].place.span(), narrower)
+        };
+        let narrower = self.narrower.get(&of.id).into_iter().flatten().map(reason);
+        let same = self.by_name.get(of.name()).into_iter().flatten().filter(move |at| {
+            let own = self.all[**at].of;
+            self.topologies.types.relation(TypeRef::Defined(of.id), TypeRef::Defined(own.id))
+                == Relation::IsNot
+        });
+        let other = move |at: &usize| {
+            let text = format!("for another type {}, of another file", quoted(of.name()));
+            (self.all[*at].place.span(), text)
+        };
+        narrower.chain(same.map(other))
+    }
+
+    /// Whether a service can stand for a node of a type that it stands for.
+    pub(super) fn fit(&self, node: Seen<'r, 'g>, candidate: &Candidate<'r, 'g>) -> Fit {
+        let mut known = true;
+        if let Some(filter) = candidate.filter {
+            let checker = Checker::new(self.topologies);
+            match checker.holds_for(filter, &|path| node.read(path)) {
+                Some(true) => {}
+                Some(false) => return unmet(&checker, filter, node),
+                None => known = false,
+            }
+        }
+        for feed in &candidate.feeds {
+            let given = node.given(feed.key, |id| candidate.topology.file.node(id));
+            match given {
+                Given::Nothing if feed.input.needs_value() => {
+                    let reason = format!("its input {} would have no value", quoted(feed.name.text()));
+                    return Fit::Misses(feed.name.span(), reason);
+                }
+                Given::Nothing | Given::Unknown => {}
+                Given::Written(value, _) => {
+                    if node.value(given).is_some() && self.is_refused(value, feed) {
+                        let name = quoted(feed.name.text());
+                        let reason = format!("its input {name} does not take {}", quoted(value.written()));
+                        return Fit::Misses(feed.name.span(), reason);
+                    }
+                }
+            }
+        }
+        if known { Fit::Fits } else { Fit::Unknown }
+    }
+
+    /// Whether an input certainly does not take a value, because of its conditions.
+    fn is_refused(&self, value: Node<'g>, feed: &Feed<'g>) -> bool {
+        if feed.input.definition.is_none_or(|definition| definition.validation.is_none()) {
+            return false;
+        }
+        let demand = feed.input.demand(self.topologies.types, FieldKind::Input);
+        let mut checker = Checker::new(self.topologies);
+        checker.check(value, &demand, What::Named(FieldKind::Input.name(), feed.name.text()));
+        !checker.found.is_empty()
+    }
+}
+
+/// The part of a filter that a node certainly does not meet, with the values that it reads there.
+fn unmet<'g>(checker: &Checker<'_, 'g>, filter: Node<'g>, node: Seen<'_, 'g>) -> Fit {
+    let mut clause = filter;
+    while let Some(part) = conditions(clause)
+        .into_iter()
+        .find(|part| checker.holds_for(*part, &|path| node.read(path)) == Some(false))
+    {
+        clause = part;
+    }
+    let read: RefCell<Vec<String>> = RefCell::default();
+    let _holds = checker.holds_for(clause, &|path| {
+        let value = node.read(path)?;
+        let names: Vec<&str> = path.iter().skip(1).map(|step| step.written()).collect();
+        if let Some(written) = node.written(path) {
+            let said = format!("its {} is {}", quoted(&names.join(" ")), quoted(written.written()));
+            let mut read = read.borrow_mut();
+            if !read.contains(&said) {
+                read.push(said);
+            }
+        }
+        Some(value)
+    });
+    let said = read.into_inner();
+    let reason = "the node does not meet this condition";
+    let reason =
+        if said.is_empty() { reason.to_owned() } else { format!("{reason}: {}", list(&said, "and")) };
+    Fit::Misses(clause.span(), reason)
+}
+
+/// The conditions that a clause joins with `$and`.
+fn conditions(clause: Node<'_>) -> Vec<Node<'_>> {
+    match clause.only_entry() {
+        Some((name, parts)) if name.as_str() == Some("$and") => parts.items().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The node templates that services of others stand for, and whether nothing else is tried for them.
+pub(super) fn substituted<'r>(topology: &'r Topology<'_>) -> impl Iterator<Item = (u32, bool)> + 'r {
+    (0..).zip(&topology.vertices).filter_map(|(number, _)| {
+        let words = topology.directives(number)?;
+        words.contains(&"substitute").then(|| (number, words == ["substitute"]))
+    })
+}

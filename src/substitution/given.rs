@@ -1,0 +1,190 @@
+//! What a node template says of the node that it stands for: values of its properties, numbers of its
+//! relationships.
+
+use crate::derive::{Field, MemberId, Section, Type, Types};
+use crate::syntax::MappingKey;
+use crate::topology::{Topologies, Topology};
+use crate::values::{Checker, Demand, Value, What};
+use crate::yaml::Node;
+
+/// A value as far as it is known.
+#[derive(Clone, Copy)]
+pub(super) enum Given<'g> {
+    /// It is written, for this definition.
+    Written(Node<'g>, MemberId),
+    /// There is certainly none.
+    Nothing,
+    /// It is known later, or something is wrong with it.
+    Unknown,
+}
+
+/// A node template that is looked at from outside.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<'r, 'g> {
+    topologies: &'r Topologies<'r, 'g>,
+    /// The service template that it belongs to.
+    pub(super) topology: &'r Topology<'g>,
+    /// Its number there.
+    pub(super) number: u32,
+    /// Its type.
+    pub(super) of: &'r Type<'g>,
+}
+
+impl<'r, 'g> Seen<'r, 'g> {
+    /// A node template whose type is known.
+    pub(super) fn new(
+        topologies: &'r Topologies<'r, 'g>,
+        topology: &'r Topology<'g>,
+        number: u32,
+    ) -> Option<Self> {
+        let of = topologies.types.defined(topology.vertices[number as usize].node_type)?;
+        Some(Self { topologies, topology, number, of })
+    }
+
+    fn types(&self) -> &'r Types<'g> {
+        self.topologies.types
+    }
+
+    /// Its name.
+    pub(super) fn key(&self) -> Node<'g> {
+        self.topology.vertices[self.number as usize].key
+    }
+
+    /// What it says of something that is mapped; `node` is where names of the key stand.
+    pub(super) fn given(
+        &self,
+        key: &MappingKey,
+        node: impl Fn(crate::yaml::NodeId) -> Node<'g>,
+    ) -> Given<'g> {
+        match *key {
+            MappingKey::Own(name) => self.property(node(name).text()),
+            MappingKey::Capability(capability, name) => {
+                self.of_capability(node(capability).text(), node(name).text())
+            }
+            MappingKey::Relationship(requirement, index, _) => {
+                let index = match index.map(&node) {
+                    None => Some(0),
+                    Some(index) => crate::syntax::integer(index),
+                };
+                match (index, self.relationships(node(requirement).text())) {
+                    (Some(index), Some(count)) if index >= count => Given::Nothing,
+                    _ => Given::Unknown,
+                }
+            }
+        }
+    }
+
+    /// Where the value is written that a path from the node leads to, if it is a scalar.
+    pub(super) fn written(&self, path: &[Node<'g>]) -> Option<Node<'g>> {
+        let (Given::Written(value, _), path) = self.on_path(path)? else { return None };
+        let value = path.iter().try_fold(value, |value, step| value.get(step.as_str()?))?;
+        (!value.is_mapping() && !value.is_sequence()).then_some(value)
+    }
+
+    /// What a path from the node says, as far as it leads to a property of itself or of a capability.
+    pub(super) fn read(&self, path: &[Node<'g>]) -> Option<Value> {
+        let (given, path) = self.on_path(path)?;
+        path.iter().try_fold(self.value(given)?, |value, step| match (value, step.as_str()) {
+            (Value::Map(mut map), Some(name)) => map.swap_remove(name),
+            (Value::List(mut list), None) => {
+                let index = usize::try_from(crate::syntax::integer(*step)?).ok()?;
+                (index < list.len()).then(|| list.swap_remove(index))
+            }
+            _ => None,
+        })
+    }
+
+    /// What the node says of the property that a path leads to, and the steps into its value.
+    fn on_path<'p>(&self, path: &'p [Node<'g>]) -> Option<(Given<'g>, &'p [Node<'g>])> {
+        let (first, path) = path.split_first()?;
+        if first.as_str() != Some("SELF") {
+            return None;
+        }
+        match path {
+            [keyword, capability, name, path @ ..] if keyword.as_str() == Some("CAPABILITY") => {
+                Some((self.of_capability(capability.as_str()?, name.as_str()?), path))
+            }
+            [keyword, ..] if keyword.as_str() == Some("RELATIONSHIP") => None,
+            [name, path @ ..] => Some((self.property(name.as_str()?), path)),
+            [] => None,
+        }
+    }
+
+    /// The value, where it is right.
+    pub(super) fn value(&self, given: Given<'g>) -> Option<Value> {
+        let Given::Written(node, id) = given else { return None };
+        let field = self.types().field(id);
+        let demand = Demand::of_field(self.types(), field);
+        let what = What::Named(field.kind.name(), field.name());
+        Checker::new(self.topologies).check(node, &demand, what)
+    }
+
+    fn property(&self, name: &str) -> Given<'g> {
+        let Some(id) = self.types().member(self.of, Section::Property, name) else { return Given::Unknown };
+        for body in self.topology.bodies(self.number) {
+            let Some(section) = body.get("properties") else { continue };
+            if body.is_broken() || !section.is_mapping() || section.is_broken() {
+                return Given::Unknown;
+            }
+            if let Some(value) = section.get(name) {
+                return Given::Written(value, id);
+            }
+        }
+        self.unassigned(id)
+    }
+
+    fn of_capability(&self, capability: &str, name: &str) -> Given<'g> {
+        let types = self.types();
+        let Some(holder) = types.member(self.of, Section::Capability, capability) else {
+            return Given::Unknown;
+        };
+        let Some(id) = types.capability_fields(holder, Section::Property).get(name).copied() else {
+            return Given::Unknown;
+        };
+        for body in self.topology.bodies(self.number) {
+            let Some(section) = body.get("capabilities") else { continue };
+            if body.is_broken() || !section.is_mapping() || section.is_broken() {
+                return Given::Unknown;
+            }
+            // An own assignment replaces the copied one.
+            let Some(assignment) = section.get(capability) else { continue };
+            let Some(section) = assignment.get("properties") else { break };
+            if !section.is_mapping() || section.is_broken() {
+                return Given::Unknown;
+            }
+            if let Some(value) = section.get(name) {
+                return Given::Written(value, id);
+            }
+            break;
+        }
+        self.unassigned(id)
+    }
+
+    /// What holds of a property that is not assigned.
+    fn unassigned(&self, id: MemberId) -> Given<'g> {
+        let field: &Field<'g> = self.types().field(id);
+        let effective = field.effective();
+        match effective.value.or(effective.default) {
+            Some(value) => Given::Written(value, id),
+            None if field.is_required() => Given::Unknown,
+            None => Given::Nothing,
+        }
+    }
+
+    /// How many relationships a requirement has, as far as that is known.
+    pub(super) fn relationships(&self, name: &str) -> Option<u64> {
+        let types = self.types();
+        let id = types.member(self.of, Section::Requirement, name)?;
+        let (least, ..) = super::requirements::range(types, id)?;
+        let list = self.topology.bodies(self.number).find_map(|body| body.get("requirements"));
+        let edges = self.topology.edges(self.number);
+        if list.is_some_and(|list| list.is_broken() || list.items().count() != edges.len()) {
+            return None;
+        }
+        let mut count = 0_u64;
+        for edge in edges.iter().filter(|edge| edge.key.text() == name) {
+            count = count.saturating_add(edge.count?);
+        }
+        Some(count.max(least))
+    }
+}
