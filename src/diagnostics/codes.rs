@@ -181,7 +181,6 @@ codes! {
     shared_target
     distant_mapping
     value_too_large
-    unordered_versions
     unknown_member
     wrong_target
     wrong_capability
@@ -208,7 +207,6 @@ codes! {
     nearly_declared_name
     unexpected_extension
     stored_secret
-    missing_file
     unfit_member
     group_cycle
     repeated_trigger
@@ -234,5 +232,4 @@ codes! {
     unsupported_dialect
     old_scalar_keynames
     mixed_scalar_keynames
-    unused_input
 }

@@ -1,6 +1,6 @@
 //! Maps, lists and alternatives of shapes.
 
-use crate::diagnostics::{Level, codes};
+use crate::diagnostics::codes;
 use crate::yaml::{Kind, Node, NodeId};
 
 use super::{Expected, Reader, Shape};
@@ -35,10 +35,8 @@ impl<T: Shape> Shape for Map<T> {
         let outer = reader.subject();
         let mut entries = Vec::with_capacity(node.entries().count());
         let mut unread = Vec::new();
-        let is_function =
-            matches!(T::EXPECTED, Expected::Entity(meta) if meta().name == "function definition");
         for (key, value) in node.entries() {
-            if !is_name(key, is_function, reader) {
+            if !is_name(key, reader) {
                 continue;
             }
             reader.set_subject(key);
@@ -53,7 +51,7 @@ impl<T: Shape> Shape for Map<T> {
 }
 
 /// Whether `key` can be a name; reports it where not.
-fn is_name(key: Node<'_>, is_function: bool, reader: &mut Reader<'_>) -> bool {
+fn is_name(key: Node<'_>, reader: &mut Reader<'_>) -> bool {
     match key.as_str() {
         None => {
             reader.key_not_a_string(key, "a name");
@@ -67,8 +65,7 @@ fn is_name(key: Node<'_>, is_function: bool, reader: &mut Reader<'_>) -> bool {
         Some(name) => {
             if name.starts_with('$') {
                 let found = codes::dollar_name::found(key.span(), name);
-                // A function is called by its name with `$` in front: two of them are a string (10.1).
-                reader.report(key, if is_function { found.at_level(Level::Error) } else { found });
+                reader.report(key, found);
             }
             true
         }
@@ -134,7 +131,7 @@ impl<T: Shape> Shape for Named<T> {
             reader.restore_subject(outer);
             reader.set_entry();
             let Some((key, value)) = one_entry(item, reader) else { continue };
-            if !is_name(key, false, reader) {
+            if !is_name(key, reader) {
                 continue;
             }
             reader.set_subject(key);

@@ -1,8 +1,6 @@
 //! Which services can stand for which nodes (TOSCA 2.0 §15.1): those whose node type is that of the node or
 //! one that it derives from, and that nothing excludes.
 
-use std::cell::RefCell;
-
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -185,7 +183,7 @@ impl<'r, 'g> Candidates<'r, 'g> {
         let mut known = true;
         if let Some(filter) = candidate.filter {
             let checker = Checker::new(self.topologies);
-            match checker.holds_for(filter, &|path| node.read(path)) {
+            match node.meets(&checker, filter) {
                 Some(true) => {}
                 Some(false) => return unmet(&checker, filter, node),
                 None => known = false,
@@ -224,32 +222,45 @@ impl<'r, 'g> Candidates<'r, 'g> {
 }
 
 /// The part of a filter that a node certainly does not meet, with the values that it reads there.
-fn unmet<'g>(checker: &Checker<'_, 'g>, filter: Node<'g>, node: Seen<'_, 'g>) -> Fit {
+fn unmet<'r, 'g>(checker: &Checker<'r, 'g>, filter: Node<'g>, node: Seen<'r, 'g>) -> Fit {
     let mut clause = filter;
-    while let Some(part) = conditions(clause)
-        .into_iter()
-        .find(|part| checker.holds_for(*part, &|path| node.read(path)) == Some(false))
+    while let Some(part) =
+        conditions(clause).into_iter().find(|part| node.meets(checker, *part) == Some(false))
     {
         clause = part;
     }
-    let read: RefCell<Vec<String>> = RefCell::default();
-    let _holds = checker.holds_for(clause, &|path| {
-        let value = node.read(path)?;
+    let mut said: Vec<String> = Vec::new();
+    for path in paths(clause) {
+        let Some(written) = node.written(&path) else { continue };
         let names: Vec<&str> = path.iter().skip(1).map(|step| step.written()).collect();
-        if let Some(written) = node.written(path) {
-            let said = format!("its {} is {}", quoted(&names.join(" ")), quoted(written.written()));
-            let mut read = read.borrow_mut();
-            if !read.contains(&said) {
-                read.push(said);
-            }
+        let fact = format!("its {} is {}", quoted(&names.join(" ")), quoted(written.written()));
+        if !said.contains(&fact) {
+            said.push(fact);
         }
-        Some(value)
-    });
-    let said = read.into_inner();
+    }
     let reason = "the node does not meet this condition";
     let reason =
         if said.is_empty() { reason.to_owned() } else { format!("{reason}: {}", list(&said, "and")) };
     Fit::Misses(clause.span(), reason)
+}
+
+/// The paths of the properties that a clause reads, in order.
+fn paths(clause: Node<'_>) -> Vec<Vec<Node<'_>>> {
+    let mut found = Vec::new();
+    let mut waiting = vec![clause];
+    while let Some(node) = waiting.pop() {
+        match node.only_entry() {
+            Some((name, path)) if name.as_str() == Some("$get_property") => {
+                found.push(path.items().collect());
+            }
+            _ => {
+                let inner: Vec<Node<'_>> =
+                    node.items().chain(node.entries().map(|(_, value)| value)).collect();
+                waiting.extend(inner.into_iter().rev());
+            }
+        }
+    }
+    found
 }
 
 /// The conditions that a clause joins with `$and`.

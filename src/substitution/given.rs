@@ -81,17 +81,9 @@ impl<'r, 'g> Seen<'r, 'g> {
         (!value.is_mapping() && !value.is_sequence()).then_some(value)
     }
 
-    /// What a path from the node says, as far as it leads to a property of itself or of a capability.
-    pub(super) fn read(&self, path: &[Node<'g>]) -> Option<Value> {
-        let (given, path) = self.on_path(path)?;
-        path.iter().try_fold(self.value(given)?, |value, step| match (value, step.as_str()) {
-            (Value::Map(mut map), Some(name)) => map.swap_remove(name),
-            (Value::List(mut list), None) => {
-                let index = usize::try_from(crate::syntax::integer(*step)?).ok()?;
-                (index < list.len()).then(|| list.swap_remove(index))
-            }
-            _ => None,
-        })
+    /// Whether it meets a condition of a service; none where that is known only when the service runs.
+    pub(super) fn meets(&self, checker: &Checker<'r, 'g>, condition: Node<'g>) -> Option<bool> {
+        checker.holds_for_node(condition, self.topology, self.number)
     }
 
     /// What the node says of the property that a path leads to, and the steps into its value.

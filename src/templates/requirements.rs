@@ -163,7 +163,7 @@ impl<'r, 'g> Review<'r, 'g> {
         self.asked_from_outside(assigned);
         let Some(capabilities) = self.capability_led_to(assigned) else { return };
         let capability = self.exclusions(assigned, &capabilities, relationship);
-        self.filters(assigned, capability);
+        self.filters(assigned);
         self.allocation(assigned, &capabilities, capability);
         self.dangling(assigned, capabilities.wanted);
     }

@@ -59,8 +59,6 @@ pub enum Failure {
     TooMuch,
     /// A text that is too long to be matched.
     TooLong,
-    /// Versions that differ in their qualifiers.
-    NoOrder,
     /// A pattern that is no regular expression: why.
     Pattern(String),
     /// A pattern that this tool leaves alone: look-around or back-references.
@@ -74,12 +72,7 @@ pub struct Evaluator<'e, 'g> {
     value: Option<&'e Value>,
     /// What `SELF` stands for, where that is not the entity around the call.
     pub(super) own: Option<Rc<Entity<'e, 'g>>>,
-    /// What paths lead to, where that can be told.
-    read: Option<&'e Reading<'e, 'g>>,
 }
-
-/// The value of the property that a path leads to, where it is known.
-pub(super) type Reading<'e, 'g> = dyn Fn(&[Node<'g>]) -> Option<Value> + 'e;
 
 /// The arguments of a call, all known.
 struct Arguments<'a, 'g> {
@@ -95,12 +88,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         inputs: &'e Rc<Inputs<'e, 'g>>,
         value: Option<&'e Value>,
     ) -> Self {
-        Self { types, inputs, value, own: None, read: None }
-    }
-
-    /// The same, where `read` tells what paths lead to.
-    pub(super) fn reading(self, read: &'e Reading<'e, 'g>) -> Self {
-        Self { read: Some(read), ..self }
+        Self { types, inputs, value, own: None }
     }
 
     /// The value of a call, or of a literal without any type around it.
@@ -221,12 +209,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             "or" => return self.all(&nodes, true),
             // What a path leads to is known with the templates.
             "get_input" => return self.input(node, &nodes),
-            "get_property" => {
-                return match self.read {
-                    Some(read) => read(&nodes).map_or(Known::Unknown, Known::Value),
-                    None => self.property(node, &nodes),
-                };
-            }
+            "get_property" => return self.property(node, &nodes),
             "get_attribute"
             | "get_artifact"
             | "node_index"

@@ -169,19 +169,7 @@ impl<'r, 'g> Checker<'r, 'g> {
                     return None;
                 }
             }
-            Entity::Relationship(place) => {
-                let source = sections.iter().any(|section| has(&place.source.of, *section).is_some());
-                if source && at == 1 {
-                    let mut found =
-                        codes::unknown_in_path::of_source(node.span(), kind, name, &kinds.in_words(types));
-                    if is_flow(node) {
-                        found =
-                            found.fix("insert `SOURCE`", node.span(), format!("SOURCE, {}", node.written()));
-                    }
-                    self.report(node, found.at_level(reached.level));
-                    return None;
-                }
-            }
+            Entity::Relationship(_) => {}
             Entity::Capability(place) => {
                 let own = place.definition.map(|id| types.capability(id).key.text());
                 if own == Some(name) && items.get(at + 1).is_some() {
@@ -203,8 +191,61 @@ impl<'r, 'g> Checker<'r, 'g> {
             self.report(node, found.at_level(reached.level));
             return None;
         }
+        if let Some((other, insert)) = self.elsewhere(entity, sections, name) {
+            let words = kinds.in_words(types);
+            let mut found =
+                codes::unknown_in_path::elsewhere(node.span(), kind, name, &words, (&other, &insert));
+            if is_flow(node) {
+                found = found.fix(
+                    format!("insert `{insert}`"),
+                    node.span(),
+                    format!("{insert}, {}", node.written()),
+                );
+            }
+            self.report(node, found.at_level(reached.level));
+            return None;
+        }
         self.nothing_called(node, name, kind, kinds, sections, reached.level);
         None
+    }
+
+    /// What else near an entity has a field: in words, and the steps that lead there.
+    fn elsewhere(
+        &self,
+        entity: &Entity<'r, 'g>,
+        sections: &'static [Section],
+        name: &str,
+    ) -> Option<(String, String)> {
+        let types = self.types;
+        let has = |entity: &Entity<'r, 'g>| matches!(entity.member(types, sections, name), Looked::Member(_));
+        match entity {
+            Entity::Node(place) => {
+                let capabilities = place.of.ids().first()?;
+                let mut with = types
+                    .members(types.get(*capabilities), Section::Capability)
+                    .into_iter()
+                    .filter(|(_, id)| {
+                        let holder = Box::new(place.clone());
+                        has(&Entity::Capability(CapabilityPlace::of_definition(types, holder, *id)))
+                    });
+                let (capability, _) = with.next()?;
+                Some((format!("its capability `{capability}`"), format!("CAPABILITY, {capability}")))
+            }
+            Entity::Relationship(place) => {
+                let ends = [
+                    (
+                        Entity::Capability(place.capability(types)),
+                        "the capability that it leads to",
+                        "CAPABILITY",
+                    ),
+                    (Entity::Node((*place.target).clone()), "its target node", "TARGET"),
+                    (Entity::Node((*place.source).clone()), "its source node", "SOURCE"),
+                ];
+                let (_, other, step) = ends.into_iter().find(|(end, ..)| has(end))?;
+                Some((other.to_owned(), step.to_owned()))
+            }
+            Entity::Capability(_) | Entity::Unknown => None,
+        }
     }
 
     /// `$available_allocation`: the capacity of a capability that is left (§10.2.1.8).

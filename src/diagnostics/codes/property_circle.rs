@@ -6,10 +6,14 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0729", "property-circle", Error, "10.2.1.2");
 
-/// The value of `start` needs itself, by way of `names`; read at `span`.
-pub(crate) fn found(span: Span, start: &str, names: &[&str]) -> Diagnostic {
+/// The value of `start` needs itself, by way of `names`; read at `span`, the others in turn at `others`.
+pub(crate) fn found(span: Span, start: &str, names: &[&str], others: &[Span]) -> Diagnostic {
     let way: Vec<String> = names.iter().chain([&start]).map(|name| quoted(name)).collect();
-    Diagnostic::new(&CODE, span, format!("the value of {} needs itself", quoted(start)))
+    let found = Diagnostic::new(&CODE, span, format!("the value of {} needs itself", quoted(start)))
         .label(way.join(" → "))
-        .help("give one of them a value that reads none of the others")
+        .help("give one of them a literal, or read an input there");
+    let (next, mut rest) = (names.iter().skip(1), others.iter());
+    next.zip(&mut rest).take(5).fold(found, |found, (name, other)| {
+        found.also(*other, format!("{} reads on from here", quoted(name)))
+    })
 }

@@ -17,6 +17,19 @@ pub(crate) fn found(span: Span, kind: &str, name: &str, holder: &str, near: Opti
     }
 }
 
+/// The type `holder` has no `kind` called `name`, but something near it has: what, and the words to insert.
+pub(crate) fn elsewhere(
+    span: Span,
+    kind: &str,
+    name: &str,
+    holder: &str,
+    (other, insert): (&str, &str),
+) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)))
+        .label(format!("{other} has it"))
+        .help(format!("to read it there, write `{insert}, {name}`"))
+}
+
 /// `name` is a capability; `more` follows.
 pub(crate) fn capability(span: Span, name: &str, kind: &str, more: bool) -> Diagnostic {
     let behind = if more { "…".to_owned() } else { format!("<{kind}>") };
@@ -31,13 +44,6 @@ pub(crate) fn requirement(span: Span, name: &str, kind: &str) -> Diagnostic {
             "write `RELATIONSHIP, {name}, TARGET, …` to read from the other node, \
              or `RELATIONSHIP, {name}, CAPABILITY, …` from its capability"
         ))
-}
-
-/// The relationship `holder` has no `kind` called `name`, but its source has.
-pub(crate) fn of_source(span: Span, kind: &str, name: &str, holder: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)))
-        .label("`SELF` is the relationship here")
-        .help(format!("the source node has it: write `SELF, SOURCE, {name}`"))
 }
 
 /// Behind the `CAPABILITY` of a relationship the capability `name` is named again.

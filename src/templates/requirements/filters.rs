@@ -1,19 +1,19 @@
 //! Node filters of requirements for the node that is named (TOSCA 2.0 §8.6).
 
-use crate::derive::{MemberId, Types};
+use crate::derive::Types;
 use crate::diagnostics::{Level, codes};
 use crate::grammar::call_name;
 use crate::topology::Target;
-use crate::values::Ends;
+use crate::values::Checker;
 use crate::yaml::Node;
 
 use super::{Assigned, Review};
 
 impl<'r, 'g> Review<'r, 'g> {
     /// The filters of the definition, of those that it refines, and of the assignment: all must hold.
-    pub(super) fn filters(&mut self, assigned: &Assigned<'r, 'g>, capability: Option<MemberId>) {
+    pub(super) fn filters(&mut self, assigned: &Assigned<'r, 'g>) {
         let (types, edge): (&'r Types<'g>, _) = (self.types, assigned.edge);
-        let (Target::Template(target, _), Some(topology)) = (edge.target, self.topology) else { return };
+        let (Target::Template(..), Some(topology)) = (edge.target, self.topology) else { return };
         let mut filters: Vec<Node<'g>> = Vec::new();
         filters.extend(edge.written.node_filter.map(|clause| edge.key.tree().node(clause.0)));
         let chain = std::iter::successors(Some(assigned.definition), |definition| {
@@ -23,13 +23,15 @@ impl<'r, 'g> Review<'r, 'g> {
             let filter = definition.written.node_filter;
             filters.extend(filter.map(|clause| definition.key.tree().node(clause.0)));
         }
-        let ends = Ends { topology, source: assigned.number, target, capability };
+        let fails = |checker: &Checker<'r, 'g>, filter: Node<'g>| {
+            checker.holds_for_edge(filter, topology, assigned.number, edge) == Some(false)
+        };
         for filter in filters {
-            if self.checker.filter_holds(filter, ends) != Some(false) {
+            if !fails(&self.checker, filter) {
                 continue;
             }
             let mut part = filter;
-            while let Some(inner) = self.failing_part(part, ends) {
+            while let Some(inner) = conjunction(part).find(|part| fails(&self.checker, *part)) {
                 part = inner;
             }
             let at = assigned.target_place();
@@ -39,14 +41,11 @@ impl<'r, 'g> Review<'r, 'g> {
             return;
         }
     }
+}
 
-    /// The argument of a conjunction that does not hold.
-    fn failing_part(&self, filter: Node<'g>, ends: Ends<'_, 'g>) -> Option<Node<'g>> {
-        let name = call_name(filter)?;
-        if name.text() != "$and" {
-            return None;
-        }
-        let (_, arguments) = filter.only_entry()?;
-        arguments.items().find(|item| self.checker.filter_holds(*item, ends) == Some(false))
-    }
+/// The arguments of a condition that is a conjunction.
+fn conjunction(filter: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let is_and = call_name(filter).is_some_and(|name| name.text() == "$and");
+    let arguments = filter.only_entry().filter(|_| is_and).map(|(_, arguments)| arguments);
+    arguments.into_iter().flat_map(Node::items)
 }

@@ -62,8 +62,9 @@ impl Checker<'_, '_> {
                     let circle: Vec<usize> = way[*start..].iter().copied().chain([step]).collect();
                     let names: Vec<&str> = circle.iter().map(|index| reads[*index].key.text()).collect();
                     let first = reads[circle[0]];
+                    let others: Vec<_> = circle[1..].iter().map(|index| reads[*index].at.span()).collect();
                     let fixed = circle.iter().all(|index| reads[*index].fixed);
-                    let found = codes::property_circle::found(first.at.span(), names[0], &names);
+                    let found = codes::property_circle::found(first.at.span(), names[0], &names, &others);
                     let level = if fixed { Level::Error } else { Level::Warning };
                     self.report(first.at, found.at_level(level));
                 } else if done.insert(to) {

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::base::FileId;
 use crate::derive::Section;
+use crate::grammar::call_name;
+use crate::topology::{Edge, Topology};
 use crate::values::check::Checker;
 use crate::values::functions::{Evaluator, Failure, Known, part};
 use crate::values::{Demand, Value, What};
@@ -15,27 +16,31 @@ use super::entity::{Entity, NodePlace, RelationshipPlace};
 const DEEPEST: u32 = 64;
 
 impl<'r, 'g> Checker<'r, 'g> {
-    /// Whether a condition holds where `SELF` is the node of the template `number` of `file`; none where
+    /// Whether a condition holds where `SELF` is the node of the template `number` of `topology`; none where
     /// that is not known before the service runs.
-    pub fn holds_for_node(&self, condition: Node<'g>, file: FileId, number: u32) -> Option<bool> {
-        let topology = self.topologies.of(file)?;
-        let node = NodePlace::of_template(topology, number);
-        self.decide(condition, Entity::Node(node))
+    #[must_use]
+    pub fn holds_for_node(
+        &self,
+        condition: Node<'g>,
+        topology: &'r Topology<'g>,
+        number: u32,
+    ) -> Option<bool> {
+        self.decide(condition, Entity::Node(NodePlace::of_template(topology, number)))
     }
 
-    /// The same where `SELF` is the relationship of the assignment `edge` of that template.
+    /// The same where `SELF` is the relationship of an assignment of that template; none also where the
+    /// condition does not depend on it at all.
+    #[must_use]
     pub fn holds_for_edge(
         &self,
         condition: Node<'g>,
-        file: FileId,
+        topology: &'r Topology<'g>,
         number: u32,
-        edge: usize,
+        edge: &'r Edge<'g>,
     ) -> Option<bool> {
-        let topology = self.topologies.of(file)?;
-        let edge = topology.edges(number).get(edge)?;
         let node = NodePlace::of_template(topology, number);
         let place = RelationshipPlace::of_edge(self.types, node, topology, edge);
-        self.decide(condition, Entity::Relationship(place))
+        self.decide(condition, Entity::Relationship(place)).filter(|_| reads(condition))
     }
 
     fn decide(&self, condition: Node<'g>, own: Entity<'r, 'g>) -> Option<bool> {
@@ -46,6 +51,19 @@ impl<'r, 'g> Checker<'r, 'g> {
             _ => None,
         }
     }
+}
+
+/// Whether a condition reads a property.
+fn reads(condition: Node<'_>) -> bool {
+    let mut waiting = vec![condition];
+    while let Some(node) = waiting.pop() {
+        if call_name(node).is_some_and(|name| name.text() == "$get_property") {
+            return true;
+        }
+        waiting.extend(node.items());
+        waiting.extend(node.entries().map(|(_, value)| value));
+    }
+    false
 }
 
 impl<'g> Evaluator<'_, 'g> {

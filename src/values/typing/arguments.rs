@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::derive::{BuiltIn, TypeRef};
-use crate::diagnostics::{codes, list};
+use crate::diagnostics::{Diagnostic, codes, list};
 use crate::grammar::{call_name, describe};
 use crate::values::check::Checker;
 use crate::values::demand::{Demand, What};
@@ -175,9 +175,24 @@ impl<'g> Checker<'_, 'g> {
             ("round" | "floor" | "ceil", Some(BuiltIn::Integer)) => {
                 found.help("an integer is whole already: leave the function out")
             }
-            _ => found,
+            _ => Self::declared(node, got, &words, found),
         };
         self.report(node, found);
+    }
+
+    /// Adds to a finding about the call at `node` where the type of what it reads is declared.
+    pub(super) fn declared(node: Node<'g>, of: &ValueType<'g>, words: &str, found: Diagnostic) -> Diagnostic {
+        let reads = call_name(node)
+            .is_some_and(|name| matches!(name.text(), "$get_input" | "$get_property" | "$get_attribute"));
+        match of {
+            ValueType::Of(demand) if reads => match demand.place {
+                Some(place) => found
+                    .also(place.span(), format!("declared as {words} here"))
+                    .help("declare it with the type that is needed, or read something else"),
+                None => found,
+            },
+            _ => found,
+        }
     }
 
     /// A literal of the wrong type.
