@@ -44,6 +44,8 @@ pub struct Options {
     pub limits: Limits,
     /// Which text of the standard decides.
     pub spec: Spec,
+    /// Names of functions that the processor brings: they need no definition.
+    pub functions: Vec<String>,
     /// Report what the letter of the standard says where its readers are milder.
     pub strict: bool,
     /// Where the values of inputs come from.
@@ -85,6 +87,15 @@ pub struct Import {
     pub target: Option<FileId>,
 }
 
+/// Where a local file lies.
+#[derive(Clone, Debug)]
+pub struct Home {
+    /// Its directory, absolute.
+    pub directory: Utf8PathBuf,
+    /// The directory that nothing in it may leave.
+    pub root: Utf8PathBuf,
+}
+
 /// One loaded file.
 #[derive(Debug)]
 pub struct File {
@@ -92,6 +103,8 @@ pub struct File {
     pub id: FileId,
     /// What identifies it, however it is reached.
     pub identity: Utf8PathBuf,
+    /// What local paths in it count from; none where it is built in, or the copy of something far.
+    pub home: Option<Home>,
     /// What it is written in. Only files of TOSCA 2.0 have imports and definitions.
     pub dialect: Dialect,
     /// Its content.

@@ -142,9 +142,9 @@ pub fn find(graph: &FileGraph, file: FileId, kind: NameKind, name: &str) -> Opti
     index.find(file, kind, name).definition
 }
 
-/// Resolves all names of `graph`.
+/// Resolves all names of `graph`; the `functions` need no definition.
 #[must_use]
-pub fn resolve(graph: &FileGraph) -> (Names, Vec<Diagnostic>) {
+pub fn resolve(graph: &FileGraph, functions: &[String]) -> (Names, Vec<Diagnostic>) {
     let (index, mut diagnostics) = lookup::Index::new(graph);
     diagnostics.extend(conflicts::find(&index));
     let resolved: Vec<(FileNames, Vec<Diagnostic>)> = graph
@@ -157,7 +157,7 @@ pub fn resolve(graph: &FileGraph) -> (Names, Vec<Diagnostic>) {
             let mut found = Vec::new();
             let mut names = references::Resolver::new(&index, file, &mut found);
             names.references();
-            functions::resolve(&mut names);
+            functions::resolve(&mut names, functions);
             let (meanings, seconds) = names.finish();
             unused::find(&index, file, &mut found);
             let groups = groups(&meanings);

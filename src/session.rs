@@ -19,10 +19,12 @@ use crate::{substitution, templates, topology, values};
 pub struct Options {
     /// What to load.
     pub load: load::Options,
-    /// Codes, by number or slug, whose findings are left out.
+    /// Codes, by number, beginning of the number, or slug, whose findings are left out.
     pub off: Vec<String>,
     /// Whether to tell which services can stand for which nodes.
     pub substitutes: bool,
+    /// Codes that are off by default and are asked for.
+    pub select: Vec<String>,
 }
 
 /// Everything that is known about the input.
@@ -54,18 +56,20 @@ impl Analysis {
 #[must_use]
 pub fn analyze(host: &dyn Host, options: &Options) -> Analysis {
     let (graph, mut diagnostics) = load::load(host, &options.load);
-    let (names, found) = resolve::resolve(&graph);
+    let (names, found) = resolve::resolve(&graph, &options.load.functions);
     diagnostics.extend(found);
     let (types, found) = derive::derive(&graph, &names, options.load.strict);
     diagnostics.extend(found);
     let topologies = topology::read(&types);
     diagnostics.extend(values::review(&topologies));
-    diagnostics.extend(templates::review(&topologies));
+    diagnostics.extend(templates::review(&topologies, host));
     diagnostics.extend(substitution::review(&topologies, options.substitutes));
     drop(topologies);
     drop(types);
-    diagnostics
-        .retain(|found| !options.off.iter().any(|name| name == found.code.slug || name == found.code.id));
+    diagnostics.retain(|found| {
+        let listed = |names: &[String]| names.iter().any(|name| found.code.is_named(name));
+        !listed(&options.off) && (!found.code.is_lint() || listed(&options.select))
+    });
     Analysis { graph, names, diagnostics: in_order(diagnostics) }
 }
 

@@ -8,6 +8,7 @@ mod artifacts;
 mod assignments;
 mod copies;
 mod directives;
+mod files;
 mod groups;
 mod inputs;
 mod interfaces;
@@ -20,17 +21,20 @@ mod relationships;
 mod requirements;
 mod secrets;
 mod triggers;
+mod unused;
 mod workflows;
 
 use std::rc::Rc;
 
+use camino::Utf8PathBuf;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::derive::{MemberId, Section, Types};
 use crate::diagnostics::Diagnostic;
 use crate::dialects::Dialect;
 use crate::grammar::Map;
+use crate::host::Host;
 use crate::load::File;
 use crate::resolve::DefinitionId;
 use crate::syntax::ServiceTemplate;
@@ -43,15 +47,16 @@ use relationships::Used;
 
 /// Reviews all service templates, and the artifacts of all files.
 #[must_use]
-pub fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
+pub fn review(topologies: &Topologies<'_, '_>, host: &dyn Host) -> Vec<Diagnostic> {
     let types = topologies.types;
     let files: Vec<&File> = types.graph.files.iter().filter(|file| file.dialect == Dialect::Tosca2).collect();
     files
         .par_iter()
         .flat_map_iter(|file| {
             let Some(root) = &file.syntax.root else { return Vec::new() };
-            let mut review = Review::new(topologies, file, root.service_template.as_deref());
-            review.artifacts_of_file(root);
+            let mut review = Review::new(topologies, host, file, root.service_template.as_deref());
+            review.artifacts_of_file();
+            review.in_functions(root.functions.as_ref());
             review.triggers_of_types(root);
             review.artifacts_of_template();
             review.service_template();
@@ -66,9 +71,16 @@ pub fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
 /// Reviews one service template.
 struct Review<'r, 'g> {
     types: &'r Types<'g>,
+    topologies: &'r Topologies<'r, 'g>,
+    host: &'r dyn Host,
+    /// Inputs that may have no value, by name; made at the first use.
+    optional_inputs: Option<FxHashMap<&'g str, Node<'g>>>,
+    /// Paths that were asked for, and where they lead if nothing is there.
+    known_files: FxHashMap<&'g str, Option<Utf8PathBuf>>,
+    /// The artifacts of node types and all that derive from them, templates included.
+    known_artifacts: FxHashMap<DefinitionId, std::rc::Rc<FxHashSet<&'g str>>>,
     file: &'g File,
     template: Option<&'g ServiceTemplate>,
-    topologies: &'r Topologies<'r, 'g>,
     topology: Option<&'r Topology<'g>>,
     checker: Checker<'r, 'g>,
     /// Members of types by name, made at the first use.
@@ -88,12 +100,17 @@ struct Review<'r, 'g> {
 impl<'r, 'g> Review<'r, 'g> {
     fn new(
         topologies: &'r Topologies<'r, 'g>,
+        host: &'r dyn Host,
         file: &'g File,
         template: Option<&'g ServiceTemplate>,
     ) -> Self {
         Self {
             types: topologies.types,
             topologies,
+            host,
+            optional_inputs: None,
+            known_files: FxHashMap::default(),
+            known_artifacts: FxHashMap::default(),
             topology: topologies.of(file.id),
             file,
             template,
@@ -110,6 +127,7 @@ impl<'r, 'g> Review<'r, 'g> {
     fn service_template(&mut self) {
         let Some(template) = self.template else { return };
         self.parameters(template);
+        self.unused_inputs(template);
         if let Some(topology) = self.topology {
             topology.vertices.iter().for_each(|vertex| self.node_template(vertex));
             topology.relationships.iter().for_each(|relationship| self.relationship_template(relationship));

@@ -108,7 +108,7 @@ fn child(job: &str) {
         keep(0, start.elapsed().as_secs_f64());
         let (start, wall) = (ProcessTime::now(), std::time::Instant::now());
         let (graph, _) = tosca::load::load(&*host, &options.load);
-        let (names, _) = tosca::resolve::resolve(&graph);
+        let (names, _) = tosca::resolve::resolve(&graph, &[]);
         keep(1, start.elapsed().as_secs_f64());
         let start = ProcessTime::now();
         let (types, _) = tosca::derive::derive(&graph, &names, false);
@@ -118,7 +118,7 @@ fn child(job: &str) {
         black_box(tosca::values::review(&topologies));
         keep(3, start.elapsed().as_secs_f64());
         let start = ProcessTime::now();
-        black_box(tosca::templates::review(&topologies));
+        black_box(tosca::templates::review(&topologies, &*host));
         keep(4, start.elapsed().as_secs_f64());
         keep(5, wall.elapsed().as_secs_f64());
     }

@@ -13,6 +13,10 @@ pub(crate) struct Settings {
     pub(crate) profile_path: Vec<String>,
     pub(crate) strict: bool,
     pub(crate) substitutes: bool,
+    pub(crate) select: Vec<String>,
+    /// Whether files that implementations name are looked for; most cases show none.
+    pub(crate) files: bool,
+    pub(crate) functions: Vec<String>,
     pub(crate) spec: Option<String>,
     pub(crate) map_url: std::collections::BTreeMap<String, String>,
     pub(crate) unreadable: Vec<String>,

@@ -37,9 +37,18 @@ fn analysis_with(case: &Case, off: &[&str], expression: Option<&str>) -> Analysi
     for (link, target) in &settings.symlinks {
         host.link(link, target);
     }
-    let off = off.iter().map(|slug| (*slug).to_owned()).collect();
+    let mut off: Vec<String> = off.iter().map(|slug| (*slug).to_owned()).collect();
+    if !settings.files && !case.name.starts_with("pages/missing-file/") {
+        off.push("missing-file".to_owned());
+    }
     let mut options = Options { off, substitutes: settings.substitutes, ..Options::default() };
+    options.select.clone_from(&settings.select);
+    // A page is about its code, also where that is off by default.
+    options
+        .select
+        .extend(case.name.strip_prefix("pages/").and_then(|page| page.split('/').next()).map(str::to_owned));
     let load = &mut options.load;
+    load.functions.clone_from(&settings.functions);
     load.paths = settings.check.iter().map(Into::into).collect();
     if load.paths.is_empty() {
         load.paths = vec![case.files.first().map_or("main.yaml", |file| &file.name).into()];

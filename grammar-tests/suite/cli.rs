@@ -245,10 +245,38 @@ fn a_wrong_value_is_wrong_usage() {
         ("--fail-on", "errors", "warning"),
         ("--max-depth", "deep", "--max-depth"),
         ("--max-file-size", "-1", "--max-file-size"),
+        ("--max-file-size", "4294967296", "--max-file-size"),
+        ("--select", "unused-inputs", "tosca explain"),
+        ("--ignore", "T9999", "tosca explain"),
         ("--map-url", "https://example.org/", "URL=PATH"),
     ] {
         let run = check(&[("a.yaml", CLEAN)], &[&format!("{flag}={value}"), "a.yaml"], 2);
         assert!(run.err.contains(told), "{flag}: {}", run.err);
+    }
+}
+
+/// A service with an unused input and a function that nothing defines.
+const ADVICE: &str = "tosca_definitions_version: tosca_2_0\nservice_template: { node_templates: {}, inputs: { a: { type: string } }, outputs: { b: { $vault: x } } }\n";
+
+#[test]
+fn advice_is_given_where_it_is_selected() {
+    let files = [("a.yaml", ADVICE)];
+    for select in ["T90", "t9001", "unused-input"] {
+        let found = found(&files, &["--function", "vault", "--select", select, "a.yaml"], 0);
+        assert!(found.len() == 1 && found[0].ends_with(" unused-input"), "{select}: {found:?}");
+    }
+    check(&files, &["--function", "$vault", "a.yaml"], 0);
+    check(&files, &["--function", "vault", "--select", "T90", "--ignore", "unused-input", "a.yaml"], 0);
+}
+
+#[test]
+fn what_is_ignored_is_not_told() {
+    let files = [("a.yaml", ADVICE)];
+    let told = found(&files, &["a.yaml"], 1);
+    assert!(told.len() == 1 && told[0].ends_with(" unknown-function"), "{told:?}");
+    for ignore in ["T04", "T0405", "unknown-function"] {
+        let run = check(&files, &["--ignore", ignore, "a.yaml"], 0);
+        assert_eq!(run.out, "", "{ignore}");
     }
 }
 

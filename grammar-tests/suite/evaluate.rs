@@ -171,6 +171,7 @@ fn errors_elsewhere_are_mentioned() {
 #[test]
 fn check_holds_given_inputs_against_the_service() {
     let project = project();
+    project.add("pick.sh", "");
     project.run(&["check", "service.yaml", "--inputs", "inputs.yaml"]).ended(0);
     project.add("more.yaml", "token: x\nprt: 1\n");
     let run =

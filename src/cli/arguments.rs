@@ -56,6 +56,15 @@ pub(super) struct Check {
     #[command(flatten)]
     pub(super) loading: Loading,
 
+    /// A code, or the beginning of several (`T90`, `unused-input`), to report although it is off by default;
+    /// may be repeated
+    #[arg(long, value_name = "CODE", value_parser = code)]
+    pub(super) select: Vec<String>,
+
+    /// A code, or the beginning of several, to leave out; may be repeated
+    #[arg(long, value_name = "CODE", value_parser = code)]
+    pub(super) ignore: Vec<String>,
+
     /// Report what the letter of the standard says where this tool is milder
     #[arg(long)]
     pub(super) strict: bool,
@@ -88,12 +97,21 @@ pub(super) struct Loading {
     #[arg(long, value_name = "URL=PATH", value_parser = url_and_path)]
     pub(super) map_url: Vec<(String, Utf8PathBuf)>,
 
+    /// A function that the processor brings, which needs no definition; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub(super) function: Vec<String>,
+
     /// The text of the standard that decides where texts differ
     #[arg(long, value_enum, default_value_t = SpecName::Os)]
     pub(super) spec: SpecName,
 
     /// The most bytes of one file
-    #[arg(long, value_name = "BYTES", help_heading = "Limits")]
+    #[arg(
+        long,
+        value_name = "BYTES",
+        help_heading = "Limits",
+        value_parser = clap::value_parser!(u64).range(..=u64::from(u32::MAX))
+    )]
     pub(super) max_file_size: Option<u64>,
 
     /// The most YAML nodes of one file
@@ -324,5 +342,13 @@ fn at_least_one(text: &str) -> Result<usize, String> {
         Ok(0) => Err("expected at least 1".to_owned()),
         Ok(number) => Ok(number),
         Err(_) => Err("expected a number".to_owned()),
+    }
+}
+
+fn code(text: &str) -> Result<String, String> {
+    if crate::diagnostics::ALL.iter().any(|code| code.is_named(text)) {
+        Ok(text.to_owned())
+    } else {
+        Err("there is no such code: `tosca explain CODE` tells what one means".to_owned())
     }
 }

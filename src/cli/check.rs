@@ -50,6 +50,8 @@ fn options(arguments: &Check) -> Options {
     let mut options = arguments.loading.options();
     options.load.strict = arguments.strict;
     options.substitutes = arguments.substitutes;
+    options.select.clone_from(&arguments.select);
+    options.off.clone_from(&arguments.ignore);
     if let Some(path) = &arguments.inputs {
         options.load.inputs = Inputs::In(path.clone());
     }

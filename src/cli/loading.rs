@@ -14,6 +14,7 @@ impl Loading {
         load.root.clone_from(&self.root);
         load.profile_path.clone_from(&self.profile_path);
         load.url_map.clone_from(&self.map_url);
+        load.functions.clone_from(&self.function);
         load.spec = self.spec.into();
         let default = Limits::default();
         load.limits = Limits {

@@ -33,6 +33,22 @@ impl Code {
     }
 }
 
+impl Code {
+    /// Whether it is advice that is given only to those who ask for it.
+    #[must_use]
+    pub fn is_lint(&self) -> bool {
+        self.id.starts_with("T90")
+    }
+
+    /// Whether a setting names it: by number or slug, or by the beginning of its number (`T90`).
+    #[must_use]
+    pub fn is_named(&self, name: &str) -> bool {
+        let numbers =
+            name.len() >= 2 && self.id.get(..name.len()).is_some_and(|id| id.eq_ignore_ascii_case(name));
+        numbers || self.slug.eq_ignore_ascii_case(name)
+    }
+}
+
 /// The code with this number or slug, in any case of letters.
 #[must_use]
 pub fn find_code(name: &str) -> Option<&'static Code> {

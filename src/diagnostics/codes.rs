@@ -181,6 +181,7 @@ codes! {
     shared_target
     distant_mapping
     value_too_large
+    unordered_versions
     unknown_member
     wrong_target
     wrong_capability
@@ -207,6 +208,7 @@ codes! {
     nearly_declared_name
     unexpected_extension
     stored_secret
+    missing_file
     unfit_member
     group_cycle
     repeated_trigger
@@ -232,4 +234,5 @@ codes! {
     unsupported_dialect
     old_scalar_keynames
     mixed_scalar_keynames
+    unused_input
 }

@@ -1,6 +1,6 @@
 //! Maps, lists and alternatives of shapes.
 
-use crate::diagnostics::codes;
+use crate::diagnostics::{Level, codes};
 use crate::yaml::{Kind, Node, NodeId};
 
 use super::{Expected, Reader, Shape};
@@ -35,8 +35,10 @@ impl<T: Shape> Shape for Map<T> {
         let outer = reader.subject();
         let mut entries = Vec::with_capacity(node.entries().count());
         let mut unread = Vec::new();
+        let is_function =
+            matches!(T::EXPECTED, Expected::Entity(meta) if meta().name == "function definition");
         for (key, value) in node.entries() {
-            if !is_name(key, reader) {
+            if !is_name(key, is_function, reader) {
                 continue;
             }
             reader.set_subject(key);
@@ -51,7 +53,7 @@ impl<T: Shape> Shape for Map<T> {
 }
 
 /// Whether `key` can be a name; reports it where not.
-fn is_name(key: Node<'_>, reader: &mut Reader<'_>) -> bool {
+fn is_name(key: Node<'_>, is_function: bool, reader: &mut Reader<'_>) -> bool {
     match key.as_str() {
         None => {
             reader.key_not_a_string(key, "a name");
@@ -65,7 +67,8 @@ fn is_name(key: Node<'_>, reader: &mut Reader<'_>) -> bool {
         Some(name) => {
             if name.starts_with('$') {
                 let found = codes::dollar_name::found(key.span(), name);
-                reader.report(key, found);
+                // A function is called by its name with `$` in front: two of them are a string (10.1).
+                reader.report(key, if is_function { found.at_level(Level::Error) } else { found });
             }
             true
         }
@@ -131,7 +134,7 @@ impl<T: Shape> Shape for Named<T> {
             reader.restore_subject(outer);
             reader.set_entry();
             let Some((key, value)) = one_entry(item, reader) else { continue };
-            if !is_name(key, reader) {
+            if !is_name(key, false, reader) {
                 continue;
             }
             reader.set_subject(key);

@@ -78,6 +78,7 @@ fn add(graph: &mut FileGraph, id: FileId, tree: Tree) {
     graph.files.push(File {
         id,
         identity,
+        home: None,
         dialect: Dialect::Foreign,
         syntax: SyntaxFile::unread(tree),
         traits: Traits::default(),

@@ -18,7 +18,7 @@ use crate::yaml::Builder;
 use super::entries::{self, EntryFile};
 use super::locate::Base;
 use super::read::{self, ReadFile};
-use super::{File, FileGraph, Options, built_in, profiles};
+use super::{File, FileGraph, Home, Options, built_in, profiles};
 
 /// Loads what `options` names and everything it imports.
 pub(super) fn load(host: &dyn Host, options: &Options) -> (FileGraph, Vec<Diagnostic>) {
@@ -202,6 +202,7 @@ impl Loader<'_> {
         self.graph.files.push(File {
             id,
             identity,
+            home: None,
             dialect: Dialect::Foreign,
             syntax: SyntaxFile::unread(Builder::new(&Arc::default(), id).finish()),
             traits: Traits::default(),
@@ -284,6 +285,13 @@ impl Loader<'_> {
         self.report_repositories();
         self.link_profiles();
         self.drop_useless_targets();
+        for (file, surrounding) in self.graph.files.iter_mut().zip(self.surroundings) {
+            let is_local = !file.identity.as_str().starts_with(built_in::PREFIX);
+            file.home = match surrounding.base {
+                Base::Directory(directory) if is_local => Some(Home { directory, root: surrounding.root }),
+                _ => None,
+            };
+        }
         (self.graph, self.diagnostics)
     }
 }

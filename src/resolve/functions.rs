@@ -10,7 +10,7 @@ use super::lookup::lost_section;
 use super::references::Resolver;
 
 /// Resolves the calls in all values of a file, and the functions that its service template refines.
-pub(super) fn resolve(names: &mut Resolver<'_, '_>) {
+pub(super) fn resolve(names: &mut Resolver<'_, '_>, known: &[String]) {
     let root = names.file.syntax.tree.root();
     let template = root.and_then(|root| root.get("service_template"));
     for &value in &names.file.syntax.values {
@@ -22,7 +22,7 @@ pub(super) fn resolve(names: &mut Resolver<'_, '_>) {
                 let text = name.text().trim_start_matches('$');
                 let text =
                     if node.kind() == Kind::Mapping { text.split('$').next().unwrap_or(text) } else { text };
-                call(name, text, inside, names);
+                call(name, text, inside, known, names);
             }
             waiting.extend(node.items());
             for (key, value) in node.entries() {
@@ -37,7 +37,7 @@ pub(super) fn resolve(names: &mut Resolver<'_, '_>) {
 }
 
 /// Functions of a service template count `inside` it only.
-fn call<'g>(node: Node<'g>, name: &'g str, inside: bool, names: &mut Resolver<'_, 'g>) {
+fn call<'g>(node: Node<'g>, name: &'g str, inside: bool, known: &[String], names: &mut Resolver<'_, 'g>) {
     if inside && let Some(definition) = names.template(NameKind::Function, name) {
         return names.mean(node, Meaning::Definition(definition));
     }
@@ -51,6 +51,9 @@ fn call<'g>(node: Node<'g>, name: &'g str, inside: bool, names: &mut Resolver<'_
             return names.mean(node, Meaning::BuiltInFunction);
         }
         names.mean(node, Meaning::Unknown);
+        if known.iter().any(|known| known.trim_start_matches('$') == name) {
+            return;
+        }
         let last = name.rsplit(':').next().unwrap_or(name);
         if found.namespaces > 0 && BUILT_IN_FUNCTIONS.contains(&last) {
             let bare = format!("${last}");

@@ -3,87 +3,110 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::derive::Body;
+use crate::derive::{Body, Types};
 use crate::diagnostics::codes;
 use crate::grammar::{Either, Map, call_name};
 use crate::syntax::{
     ArtifactDefinition, FunctionDefinition, ImplementationDefinition, InterfaceAssignment,
-    InterfaceDefinition, ToscaFile, scheme,
+    InterfaceDefinition, scheme,
 };
 use crate::yaml::Node;
 
+use super::files::Around;
 use super::{Review, entries};
 
-impl<'g> Review<'_, 'g> {
-    /// The artifacts that types and functions of a file define.
-    pub(super) fn artifacts_of_file(&mut self, root: &'g ToscaFile) {
-        for (_, of) in entries(root.node_types.as_ref()) {
-            for (_, artifact) in entries(of.artifacts.as_ref()) {
-                self.artifact(artifact, true);
-            }
-            self.in_interface_definitions(of.interfaces.as_ref());
-            for entry in of.requirements.iter().flat_map(|named| &named.entries) {
-                if let Some(Either::Long(relationship)) = &entry.value.relationship {
-                    self.in_interface_definitions(relationship.interfaces.as_ref().map(|map| &map.0));
+impl<'r, 'g> Review<'r, 'g> {
+    /// The artifacts that types of a file define.
+    pub(super) fn artifacts_of_file(&mut self) {
+        let types: &'r Types<'g> = self.types;
+        for of in types.of_file(self.file.id) {
+            match of.body {
+                Body::Node(body) => {
+                    for (_, artifact) in entries(body.artifacts.as_ref()) {
+                        self.artifact(artifact, true);
+                    }
+                    self.in_interface_definitions(body.interfaces.as_ref(), Around::Type(of));
+                    for entry in body.requirements.iter().flat_map(|named| &named.entries) {
+                        if let Some(Either::Long(relationship)) = &entry.value.relationship {
+                            let interfaces = relationship.interfaces.as_ref().map(|map| &map.0);
+                            self.in_interface_definitions(interfaces, Around::Type(of));
+                        }
+                    }
                 }
+                Body::Relationship(body) => {
+                    self.in_interface_definitions(body.interfaces.as_ref(), Around::Nothing);
+                }
+                _ => {}
             }
         }
-        for (_, of) in entries(root.relationship_types.as_ref()) {
-            self.in_interface_definitions(of.interfaces.as_ref());
-        }
-        self.in_functions(root.functions.as_ref());
     }
 
     /// The artifacts in implementations of workflows and functions of the service template.
     pub(super) fn artifacts_of_template(&mut self) {
         let template = self.template;
         for (_, workflow) in template.into_iter().flat_map(|template| entries(template.workflows.as_ref())) {
-            self.implementation(workflow.implementation.as_ref());
+            self.implementation(workflow.implementation.as_ref(), Around::Nothing);
         }
         let functions = template.and_then(|template| template.functions.as_ref());
         self.in_functions(functions.map(|map| &map.0));
     }
 
-    fn in_functions(&mut self, map: Option<&'g Map<FunctionDefinition>>) {
+    /// The artifacts in implementations of functions.
+    pub(super) fn in_functions(&mut self, map: Option<&'g Map<FunctionDefinition>>) {
         for (_, function) in entries(map) {
             for signature in function.signatures.iter().flat_map(|list| &list.items) {
-                self.implementation(signature.implementation.as_ref());
+                self.implementation(signature.implementation.as_ref(), Around::Nothing);
             }
         }
     }
 
-    fn in_interface_definitions(&mut self, map: Option<&'g Map<InterfaceDefinition>>) {
+    fn in_interface_definitions(
+        &mut self,
+        map: Option<&'g Map<InterfaceDefinition>>,
+        around: Around<'r, 'g>,
+    ) {
         for (_, interface) in entries(map) {
             for (_, operation) in entries(interface.operations.as_ref()) {
-                self.implementation(operation.implementation.as_ref());
+                self.implementation(operation.implementation.as_ref(), around);
             }
             for (_, notification) in entries(interface.notifications.as_ref()) {
-                self.implementation(notification.implementation.as_ref());
+                self.implementation(notification.implementation.as_ref(), around);
             }
         }
     }
 
     /// The artifacts in implementations that a template assigns.
-    pub(super) fn in_interface_assignments(&mut self, map: Option<&'g Map<InterfaceAssignment>>) {
+    pub(super) fn in_interface_assignments(
+        &mut self,
+        map: Option<&'g Map<InterfaceAssignment>>,
+        around: Around<'r, 'g>,
+    ) {
         for (_, interface) in entries(map) {
             for (_, operation) in entries(interface.operations.as_ref()) {
-                self.implementation(operation.implementation.as_ref());
+                self.implementation(operation.implementation.as_ref(), around);
             }
             for (_, notification) in entries(interface.notifications.as_ref()) {
-                self.implementation(notification.implementation.as_ref());
+                self.implementation(notification.implementation.as_ref(), around);
             }
         }
     }
 
-    fn implementation(&mut self, implementation: Option<&'g ImplementationDefinition>) {
+    fn implementation(
+        &mut self,
+        implementation: Option<&'g ImplementationDefinition>,
+        around: Around<'r, 'g>,
+    ) {
         let Some(implementation) = implementation else { return };
         self.repeated_artifacts(implementation);
-        if let Some(Either::Long(artifact)) = &implementation.primary {
-            self.artifact(artifact, true);
+        match &implementation.primary {
+            Some(Either::Long(artifact)) => self.artifact(artifact, true),
+            Some(Either::Short(name)) => self.named_file(self.node(name.0), around),
+            None => {}
         }
         for dependency in implementation.dependencies.iter().flat_map(|list| &list.items) {
-            if let Either::Long(artifact) = dependency {
-                self.artifact(artifact, true);
+            match dependency {
+                Either::Long(artifact) => self.artifact(artifact, true),
+                Either::Short(name) => self.named_file(self.node(name.0), around),
             }
         }
     }

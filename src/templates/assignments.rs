@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
 use crate::derive::{Field, MemberNames, Type, TypeRef, Written};
 use crate::diagnostics::{codes, quoted, suggest};
-use crate::grammar::{Map, Meta, Value};
+use crate::grammar::{Map, Meta, Value, call_name};
+use crate::load::Inputs;
 use crate::values::{Demand, What};
 use crate::yaml::Node;
 
@@ -150,6 +151,53 @@ impl<'g> Review<'_, 'g> {
         }
         let demand = self.demand(id);
         self.checker.check(value, &demand, what);
+        if field.is_required() && field.effective().default.is_none() {
+            self.value_of_optional_input(value, &what.to_string());
+        }
+    }
+
+    /// A value that is computed from an input which may have none (9.4-08, 10.2.1.1-09).
+    fn value_of_optional_input(&mut self, value: Node<'g>, what: &str) {
+        if call_name(value).is_none() || self.optional_inputs().is_empty() {
+            return;
+        }
+        let mut waiting = vec![value];
+        while let Some(node) = waiting.pop() {
+            waiting.extend(node.items());
+            waiting.extend(node.entries().map(|(_, value)| value));
+            let Some((name, arguments)) = node.only_entry().filter(|(name, _)| name.text() == "$get_input")
+            else {
+                continue;
+            };
+            let first = arguments.items().next().unwrap_or(arguments);
+            if call_name(name).is_none() || first.as_str().is_none() {
+                continue;
+            }
+            if let Some(place) = self.optional_inputs().get(first.text()).map(|key| key.span()) {
+                self.report(node, codes::optional_input::value(node.span(), what, first.text(), place));
+            }
+        }
+    }
+
+    /// The inputs of the service that may have no value.
+    fn optional_inputs(&mut self) -> &FxHashMap<&'g str, Node<'g>> {
+        let (file, types, template) = (self.file, self.types, self.template);
+        self.optional_inputs.get_or_insert_with(|| {
+            let given = match types.graph.inputs {
+                Inputs::In(id) => types.graph.file(id).syntax.tree.root(),
+                _ => None,
+            };
+            let inputs = entries(template.and_then(|template| template.inputs.as_ref()));
+            let optional = inputs.filter(|(_, input)| {
+                let input = &input.0;
+                input.required.is_some_and(|required| !required.value)
+                    && input.default.is_none()
+                    && input.value.is_none()
+            });
+            let keys = optional.map(|(key, _)| file.node(key));
+            let open = keys.filter(|key| given.is_none_or(|given| given.entry(key.text()).is_none()));
+            open.map(|key| (key.text(), key)).collect()
+        })
     }
 
     /// Reports a name that the type does not have; gives the one that was probably meant.

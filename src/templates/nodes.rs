@@ -9,6 +9,7 @@ use crate::topology::Vertex;
 use crate::yaml::Node;
 
 use super::assignments::{Owner, Words, is_whole, keys, words};
+use super::files::Around;
 use super::{Review, entries};
 
 impl<'r, 'g> Review<'r, 'g> {
@@ -24,10 +25,10 @@ impl<'r, 'g> Review<'r, 'g> {
             self.count(entry.value.0.count);
         }
         self.artifacts(template.artifacts.as_ref(), !selected);
-        self.in_interface_assignments(template.interfaces.as_ref());
+        self.in_interface_assignments(template.interfaces.as_ref(), Around::Template(vertex));
         for entry in template.requirements.iter().flat_map(|named| &named.entries) {
             if let Some(Either::Long(relationship)) = &entry.value.0.relationship {
-                self.in_interface_assignments(relationship.interfaces.as_ref());
+                self.in_interface_assignments(relationship.interfaces.as_ref(), Around::Template(vertex));
             }
         }
         if selected {

@@ -13,6 +13,7 @@ use crate::yaml::Node;
 
 use super::Review;
 use super::assignments::{Owner, Words, is_whole, keys, words};
+use super::files::Around;
 use super::names::Names;
 
 /// The relationship of a requirement of a template.
@@ -221,7 +222,7 @@ impl<'r, 'g> Review<'r, 'g> {
 
     pub(super) fn relationship_template(&mut self, relationship: &'r Relationship<'g>) {
         let (key, template) = (relationship.key, relationship.written);
-        self.in_interface_assignments(template.interfaces.as_ref());
+        self.in_interface_assignments(template.interfaces.as_ref(), Around::Nothing);
         let types: &'r Types<'g> = self.types;
         let original =
             relationship.copied.and_then(|number| self.topology?.relationships.get(number as usize));

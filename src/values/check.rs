@@ -410,7 +410,11 @@ impl<'r, 'g> Checker<'r, 'g> {
         clauses.extend(&demand.clauses);
         let mut right = self.number_of_scalar(node, value, what);
         for clause in clauses {
-            if !self.holds(clause, value) {
+            let known = self.judged(clause, value);
+            if let Known::Failed(at, Failure::NoOrder) = known {
+                let found = codes::unordered_versions::in_condition(node.span(), node.written(), at.span());
+                self.report(node, found);
+            } else if matches!(known, Known::Value(Value::Boolean(false))) {
                 right = false;
                 let found = codes::failed_validation::found(
                     node.span(),
@@ -481,14 +485,17 @@ impl<'r, 'g> Checker<'r, 'g> {
 
     /// Whether a condition holds for a value; true where that is not known.
     pub(super) fn holds(&mut self, clause: Node<'g>, value: &Value) -> bool {
-        match self.evaluator(Some(value)).evaluate(clause) {
-            Known::Value(Value::Boolean(holds)) => holds,
-            Known::Failed(at, failure @ (Failure::TooLarge | Failure::TooMuch | Failure::TooLong)) => {
-                self.too_large(at, &failure);
-                true
-            }
-            _ => true,
+        !matches!(self.judged(clause, value), Known::Value(Value::Boolean(false)))
+    }
+
+    /// What a condition comes to for a value; reports where that is too large to be known.
+    fn judged(&mut self, clause: Node<'g>, value: &Value) -> Known<'g> {
+        let known = self.evaluator(Some(value)).evaluate(clause);
+        if let Known::Failed(at, failure @ (Failure::TooLarge | Failure::TooMuch | Failure::TooLong)) = &known
+        {
+            self.too_large(*at, failure);
         }
+        known
     }
 }
 

@@ -59,6 +59,8 @@ pub enum Failure {
     TooMuch,
     /// A text that is too long to be matched.
     TooLong,
+    /// Versions that differ in their qualifiers.
+    NoOrder,
     /// A pattern that is no regular expression: why.
     Pattern(String),
     /// A pattern that this tool leaves alone: look-around or back-references.

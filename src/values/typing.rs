@@ -106,6 +106,7 @@ impl<'g> Checker<'_, 'g> {
                 match failure {
                     // Told with the types and the patterns of arguments.
                     Failure::DifferentTypes => {}
+                    Failure::NoOrder => self.report(at, codes::unordered_versions::found(at.span())),
                     Failure::Pattern(_) | Failure::ForeignPattern => self.pattern_failure(at, &failure),
                     Failure::TooLarge | Failure::TooMuch | Failure::TooLong => self.too_large(at, &failure),
                     Failure::Overflow => self.report(at, codes::evaluation_fails::overflow(at.span())),

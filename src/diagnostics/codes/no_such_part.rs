@@ -38,3 +38,13 @@ pub(crate) fn not_written(span: Span, step: &str, place: Span, settled: bool) ->
         .also(place, "the default")
         .help("make the default longer, or ask for an entry that it has")
 }
+
+/// `$node_index` at `span` counts nodes, which are more than the `length` entries of the list at `place`.
+pub(crate) fn fewer_than_nodes(span: Span, length: usize, nodes: u64, place: Span) -> Diagnostic {
+    let entries = if length == 1 { "1 entry".to_owned() } else { format!("{length} entries") };
+    Diagnostic::new(&CODE, span, format!("there is not an entry for each of the {nodes} nodes"))
+        .at_level(crate::diagnostics::Level::Warning)
+        .label(format!("goes up to {}", nodes - 1))
+        .also(place, format!("only {entries} unless another list is given"))
+        .help("give the list as many entries as there are nodes, or make `count` depend on its `$length`")
+}

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Diagnostic, Level, quoted};
 
 declare_code!("T0928", "optional-input", Error, "13.2.3.3");
 
@@ -10,6 +10,16 @@ declare_code!("T0928", "optional-input", Error, "13.2.3.3");
 pub(crate) fn found(span: Span, name: &str, from: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("required input {} may be left without a value", quoted(name)))
         .label(format!("the workflow input {} need not be given", quoted(from)))
+        .also(place, "optional here, without a default")
+        .help(format!("give {} a default, or make it required", quoted(from)))
+}
+
+/// `what`, which is required, takes its value at `span` from the input `from` of the service, which is
+/// optional by `place`.
+pub(crate) fn value(span: Span, what: &str, from: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("the required {what} needs the optional input {}", quoted(from)))
+        .at_level(Level::Warning)
+        .label("there is no value when the input is not given")
         .also(place, "optional here, without a default")
         .help(format!("give {} a default, or make it required", quoted(from)))
 }

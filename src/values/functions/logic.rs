@@ -47,7 +47,7 @@ fn compared<'g>(
         Some(found) => truth(holds(found)),
         // Versions and `.nan` may have no order; everything else is of different types.
         None => match (one, other) {
-            (Value::Version(_), Value::Version(_)) => Known::Unknown,
+            (Value::Version(_), Value::Version(_)) => Known::Failed(arguments.call, Failure::NoOrder),
             (Value::Float(_), Value::Float(_) | Value::Integer(_)) | (Value::Integer(_), Value::Float(_)) => {
                 truth(false)
             }

@@ -122,7 +122,13 @@ impl<'g> Checker<'_, 'g> {
         step: Node<'g>,
         settled: bool,
     ) -> Option<Node<'g>> {
-        if call_name(value).is_some() || call_name(step).is_some() {
+        if call_name(value).is_some() {
+            return None;
+        }
+        if let Some(name) = call_name(step) {
+            if name.text() == "$node_index" && self.kind(of) == Some(BuiltIn::List) && value.is_sequence() {
+                self.index_beyond(value, step);
+            }
             return None;
         }
         let Some(kind) = self.kind(of) else {
@@ -146,6 +152,22 @@ impl<'g> Checker<'_, 'g> {
             self.report(step, found);
         }
         part
+    }
+
+    /// An index of a node that is beyond a list (14.2-02).
+    fn index_beyond(&mut self, list: Node<'g>, index: Node<'g>) {
+        let topology = self.topologies.of(index.tree().file());
+        let vertices = topology.map_or(&[][..], |topology| &topology.vertices);
+        let before = vertices.partition_point(|vertex| vertex.written.node <= index.id());
+        let around = before.checked_sub(1).map(|at| &vertices[at]);
+        let around = around.filter(|vertex| index.tree().node(vertex.written.node).holds(index));
+        let length = list.items().count();
+        if let Some(count) = around.and_then(|vertex| vertex.count)
+            && count > length as u64
+        {
+            let found = codes::no_such_part::fewer_than_nodes(index.span(), length, count, list.span());
+            self.report(index, found);
+        }
     }
 
     /// Whether a function may be called where it is; reports it where not.

@@ -1,0 +1,14 @@
+//! `unused-input`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T9001", "unused-input", Warning, "6.9.2");
+
+/// Nothing reads the input `name` at `span`.
+pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("input {} is never used", quoted(name)))
+        .label("no `$get_input` reads it")
+        .help("use it, or remove it")
+}

@@ -1,0 +1,123 @@
+//! What implementations name: artifacts of the node around them, else files (TOSCA 2.0 §11.8, A-54, A-120).
+
+use std::rc::Rc;
+
+use camino::Utf8PathBuf;
+use rustc_hash::FxHashSet;
+
+use crate::derive::{Body, Relation, Section, Type, TypeRef};
+use crate::diagnostics::{codes, suggest};
+use crate::host::paths;
+use crate::syntax::scheme;
+use crate::topology::Vertex;
+use crate::yaml::Node;
+
+use super::{Review, entries};
+
+/// What is around an implementation.
+#[derive(Clone, Copy)]
+pub(super) enum Around<'r, 'g> {
+    /// Nothing that has artifacts.
+    Nothing,
+    /// A node type; types that derive from it, and templates, may bring more artifacts.
+    Type(&'r Type<'g>),
+    /// A node template.
+    Template(&'r Vertex<'g>),
+}
+
+impl<'r, 'g> Review<'r, 'g> {
+    /// A string of an implementation.
+    pub(super) fn named_file(&mut self, name: Node<'g>, around: Around<'r, 'g>) {
+        let text = name.text();
+        let is_path = scheme(text).is_none() && !text.starts_with(['/', '\\']) && text.get(1..2) != Some(":");
+        if !is_path || self.file.syntax.tree.is_damaged() {
+            return;
+        }
+        let Some(path) = self.missing_file(text) else { return };
+        let Some(artifacts) = self.artifacts_around(around) else { return };
+        if artifacts.contains(text) {
+            return;
+        }
+        let mut names: Vec<&str> = artifacts.iter().copied().collect();
+        names.sort_unstable();
+        let shown = paths::shown(&path, &self.host.working_directory());
+        let artifact = !matches!(around, Around::Nothing);
+        let near = suggest(text, names);
+        let found = codes::missing_file::found(name.span(), text, shown.as_str(), artifact, near);
+        self.report(name, found);
+    }
+
+    /// The path that a relative one leads to, if nothing is there.
+    fn missing_file(&mut self, text: &'g str) -> Option<Utf8PathBuf> {
+        if let Some(known) = self.known_files.get(text) {
+            return known.clone();
+        }
+        let home = self.file.home.as_ref()?;
+        let path = paths::clean(&home.directory.join(text));
+        // What lies outside is nobody's business.
+        let missing = path.starts_with(&home.root) && self.host.entry(&path).is_none();
+        let missing = missing.then_some(path);
+        self.known_files.insert(text, missing.clone());
+        missing
+    }
+
+    /// The names of artifacts that an implementation can mean; none where not all of them are known.
+    fn artifacts_around(&mut self, around: Around<'r, 'g>) -> Option<Rc<FxHashSet<&'g str>>> {
+        let types = self.types;
+        match around {
+            Around::Nothing => Some(Rc::default()),
+            Around::Type(of) => {
+                if of.is_open {
+                    return None;
+                }
+                if let Some(known) = self.known_artifacts.get(&of.id) {
+                    return Some(known.clone());
+                }
+                let names = Rc::new(self.artifacts_below(of));
+                self.known_artifacts.insert(of.id, names.clone());
+                Some(names)
+            }
+            Around::Template(vertex) => {
+                let of = types.defined(vertex.node_type).filter(|of| !of.is_open)?;
+                let members = types.members(of, Section::Artifact);
+                let mut names: FxHashSet<&str> = members.into_iter().map(|(name, _)| name).collect();
+                let copied = vertex.copied.and_then(|number| self.topology?.vertices.get(number as usize));
+                if vertex.written.copy.is_some() && copied.is_none_or(|copied| copied.written.copy.is_some())
+                {
+                    return None;
+                }
+                for body in
+                    [Some(vertex), copied].into_iter().flatten().map(|one| self.node(one.written.node))
+                {
+                    let artifacts = body.get("artifacts");
+                    if body.is_broken() || artifacts.is_some_and(Node::is_broken) {
+                        return None;
+                    }
+                    names.extend(artifacts.into_iter().flat_map(Node::entries).map(|(key, _)| key.text()));
+                }
+                Some(Rc::new(names))
+            }
+        }
+    }
+
+    /// The artifacts of a node type and of all types and templates that derive from it.
+    fn artifacts_below(&self, of: &Type<'g>) -> FxHashSet<&'g str> {
+        let types = self.types;
+        let members = types.members(of, Section::Artifact);
+        let mut names: FxHashSet<&str> = members.into_iter().map(|(name, _)| name).collect();
+        let is_below = |meaning: TypeRef| types.relation(meaning, TypeRef::Defined(of.id)) == Relation::Is;
+        for other in types.iter().filter(|other| matches!(other.body, Body::Node(_))) {
+            if is_below(TypeRef::Defined(other.id)) {
+                names.extend(other.members.artifacts.iter().map(|key| key.text()));
+            }
+        }
+        for file in &types.graph.files {
+            let Some(topology) = self.topologies.of(file.id) else { continue };
+            for vertex in topology.vertices.iter().filter(|vertex| is_below(vertex.node_type)) {
+                let artifacts = entries(vertex.written.artifacts.as_ref());
+                names.extend(artifacts.map(|(key, _)| file.node(key).text()));
+            }
+        }
+        names
+    }
+}
