@@ -1,0 +1,3 @@
+import radio
+
+radio.configure()
