@@ -7,11 +7,13 @@
 mod code;
 pub mod codes;
 mod diagnostic;
+mod instead;
 mod suggest;
 mod words;
 
 pub use code::{Code, find_code};
 pub use codes::ALL;
 pub use diagnostic::{Diagnostic, Edit, Fix, Label, Level};
+pub(crate) use instead::Instead;
 pub use suggest::{suggest, suggest_spelling, suggest_typo};
 pub(crate) use words::{list, quoted, with_article};

@@ -23,7 +23,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::derive::{MemberId, MemberNames, Section, Type, Types};
-use crate::diagnostics::{Diagnostic, codes, quoted, suggest};
+use crate::diagnostics::{Diagnostic, Instead, codes, quoted};
 use crate::load::File;
 use crate::syntax::{ServiceTemplate, SubstitutionMapping};
 use crate::topology::{Topologies, Topology};
@@ -159,13 +159,13 @@ impl<'r, 'g> Review<'r, 'g> {
         }
         if !of.is_open {
             let members = self.types.members(of, section);
-            let near = suggest(text, members.iter().map(|(name, _)| *name));
+            let instead = Instead::of(text, members.iter().map(|(name, _)| *name));
             let kind = match section {
                 Section::Capability => "capability",
                 Section::Requirement => "requirement",
                 _ => "interface",
             };
-            let found = codes::unknown_member::found(name.span(), kind, text, &words(of), near);
+            let found = codes::unknown_member::found(name.span(), kind, text, &words(of), &instead);
             self.report(name, found.also(of.key.span(), "the type is defined here"));
         }
         None

@@ -1,7 +1,7 @@
 //! Properties, attributes and parameters, which all have a data type and are all refined alike
 //! (TOSCA 2.0 §9.4, §9.6, §9.8): here they are fields.
 
-use crate::grammar::Bool;
+use crate::grammar::{Bool, Entity as _};
 use crate::syntax::{AttributeDefinition, ParameterDefinition, PropertyDefinition, SchemaDefinition};
 use crate::yaml::{Node, NodeId, Tree};
 
@@ -369,6 +369,18 @@ impl<'g> Field<'g> {
     #[must_use]
     pub fn effective(&self) -> Effective<'g> {
         self.refinement.as_ref().map_or_else(|| self.own(), |refinement| refinement.effective)
+    }
+
+    /// Whether the definition has keynames that are none, one of which may say whether a value must be given.
+    #[must_use]
+    pub fn has_strangers(&self) -> bool {
+        let (meta, body) = match self.written {
+            Written::Property(property) => (PropertyDefinition::meta(), property.node),
+            Written::Parameter(parameter) => (ParameterDefinition::meta(), parameter.node),
+            _ => return false,
+        };
+        let strange = |name: &str| meta.keyname(name).is_none() && !meta.is_of_old(name);
+        self.tree().node(body).entries().any(|(key, _)| strange(key.text()))
     }
 
     /// Whether a value must be given: true unless something says otherwise (§9.4).

@@ -29,3 +29,10 @@ pub(crate) fn list(items: &[String], last: &str) -> String {
         [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
     }
 }
+
+/// `properties`, `node templates and groups`.
+pub(crate) fn plural(noun: &str) -> String {
+    let one =
+        |noun: &str| noun.strip_suffix('y').map_or_else(|| format!("{noun}s"), |stem| format!("{stem}ies"));
+    noun.split(" or ").map(one).collect::<Vec<_>>().join(" and ")
+}

@@ -212,6 +212,9 @@ fn unknown_keyname(
         fix = Some(near);
         stands_for = fix;
         format!("did you mean `{near}`?")
+    } else if let Some(near) = part_of(name, &absent) {
+        stands_for = Some(near);
+        format!("did you mean `{near}`?")
     } else if let Some(near) = suggest(name, names()) {
         format!("did you mean `{near}`? It is already given in this map")
     } else if let Some(help) = meta.strangers {
@@ -232,4 +235,17 @@ fn unknown_keyname(
     }
     reader.report(key, found);
     stands_for
+}
+
+/// The only keyname that begins a wrong name of several words, else the only one that ends it:
+/// `default_value` is `default`, `node_type` of a node template is `type`.
+fn part_of<I: Iterator<Item = &'static str>>(name: &str, keynames: &impl Fn() -> I) -> Option<&'static str> {
+    const SEPARATORS: [char; 2] = ['_', '-'];
+    let only = |fits: &dyn Fn(&str) -> bool| {
+        let mut found = keynames().filter(|keyname| fits(keyname));
+        found.next().filter(|_| found.next().is_none())
+    };
+    only(&|keyname| name.strip_prefix(keyname).is_some_and(|rest| rest.starts_with(SEPARATORS))).or_else(
+        || only(&|keyname| name.strip_suffix(keyname).is_some_and(|rest| rest.ends_with(SEPARATORS))),
+    )
 }

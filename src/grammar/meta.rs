@@ -274,6 +274,13 @@ impl Meta {
         self.keynames.iter().find(|keyname| keyname.name == name)
     }
 
+    /// Whether earlier versions had the keyname `name`, under which nothing else is meant.
+    #[must_use]
+    pub fn is_of_old(&self, name: &str) -> bool {
+        self.keynames.iter().any(|keyname| keyname.formerly.contains(&name))
+            || self.retired.iter().any(|(old, _)| *old == name)
+    }
+
     fn describe(&self) -> String {
         if self.short.is_some() { "a map or a string".to_owned() } else { "a map".to_owned() }
     }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::Symbol;
-use crate::diagnostics::{Diagnostic, codes, list, suggest};
+use crate::diagnostics::{Diagnostic, Instead, codes, list, suggest};
 use crate::grammar::{NameKind, Reference};
 use crate::load::File;
 use crate::syntax::{BUILT_IN_TYPES, DRAFT_SCALAR};
@@ -218,13 +218,28 @@ impl<'r, 'g> Resolver<'r, 'g> {
             let label = if namespaces > 0 { "not in this namespace" } else { self.where_not_found() };
             codes::unknown_type::found(node.span(), &words, name, label, Some(help(name, near)))
         } else {
-            codes::unknown_template::found(node.span(), &words, name, near)
+            let names = self.templates_of(kinds);
+            let instead = names.map(Instead::all).unwrap_or_default();
+            let found = codes::unknown_template::found(node.span(), &words, name);
+            let found = Instead { near, ..instead }.help(found, node.span(), &words, "define it");
+            return self.report(node, found);
         };
         let found = match near {
             Some(near) => found.fix(format!("write `{near}`"), node.span(), near),
             None => found,
         };
         self.report(node, found);
+    }
+
+    /// The templates of these kinds, in order, unless many names were looked for already.
+    fn templates_of(&self, kinds: &[NameKind]) -> Option<Vec<&'g str>> {
+        if self.suggestions > MOST_SUGGESTIONS {
+            return None;
+        }
+        let all = self.templates.iter().filter(|((kind, _), _)| kinds.contains(kind));
+        let mut names: Vec<(u32, &'g str)> = all.map(|((_, name), index)| (*index, *name)).collect();
+        names.sort_unstable();
+        Some(names.into_iter().map(|(_, name)| name).collect())
     }
 
     fn where_not_found(&self) -> &'static str {

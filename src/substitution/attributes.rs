@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::Span;
 use crate::derive::{BuiltIn, FieldKind, Relation, Section, TypeRef};
-use crate::diagnostics::{codes, quoted, suggest};
+use crate::diagnostics::{Instead, codes, quoted};
 use crate::syntax::MappingKey;
 use crate::values::Demand;
 use crate::yaml::Node;
@@ -30,12 +30,10 @@ impl<'g> Review<'_, 'g> {
             let name = self.node(*name);
             let Some(output) = outputs.get(name.text()) else {
                 if whole {
-                    let near = suggest(name.text(), outputs.keys().copied());
-                    let found = codes::unknown_template::found(name.span(), "output", name.text(), near);
-                    let found = match near {
-                        Some(near) => found.fix(format!("write {}", quoted(near)), name.span(), near),
-                        None => found.help("declare it under `outputs:` of the service template"),
-                    };
+                    let instead = Instead::of(name.text(), outputs.keys().copied());
+                    let found = codes::unknown_template::found(name.span(), "output", name.text());
+                    let otherwise = "declare it under `outputs:` of the service template";
+                    let found = instead.help(found, name.span(), "output", otherwise);
                     self.report(name, found);
                 }
                 continue;

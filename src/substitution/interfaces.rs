@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::Span;
 use crate::derive::{FieldKind, MemberId, MemberNames, Relation, Section};
-use crate::diagnostics::{Level, codes, list, quoted, suggest};
+use crate::diagnostics::{Instead, Level, codes, list, quoted};
 use crate::grammar::{Map, Ref};
 use crate::syntax::{WorkflowDefinition, WorkflowName, WorkflowOutput};
 use crate::values::Demand;
@@ -89,9 +89,9 @@ impl<'g> Review<'_, 'g> {
                 found.also(self.types.operation(*id).key.span(), "a notification")
             }
             None => {
-                let near = suggest(key.text(), operations.keys().copied());
+                let instead = Instead::of_words(key.text(), operations.keys().copied());
                 let holder = format!("interface {}", quoted(place.text()));
-                codes::unknown_member::found(key.span(), "operation", key.text(), &holder, near)
+                codes::unknown_member::found(key.span(), "operation", key.text(), &holder, &instead)
             }
         };
         self.report(key, found);

@@ -2,7 +2,7 @@
 //! relationships (TOSCA 2.0 §15.2, §15.3).
 
 use crate::derive::{MemberId, Section, Type};
-use crate::diagnostics::{Diagnostic, codes, quoted, suggest};
+use crate::diagnostics::{Diagnostic, Instead, codes, quoted};
 use crate::syntax::{Bound, MappingKey};
 use crate::yaml::Node;
 
@@ -132,8 +132,8 @@ fn unknown<'g>(
     names: impl Iterator<Item = &'g str>,
 ) -> Diagnostic {
     let kind = if section == Section::Attribute { "attribute" } else { "property" };
-    let near = suggest(name.text(), names);
-    let found = codes::unknown_property::found(name.span(), kind, name.text(), &words(holder), near);
+    let instead = Instead::of(name.text(), names);
+    let found = codes::unknown_property::found(name.span(), kind, name.text(), &words(holder), &instead);
     found.also(holder.key.span(), "the type is defined here")
 }
 

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
 use crate::derive::{Field, MemberNames, Type, TypeRef, Written};
-use crate::diagnostics::{codes, quoted, suggest};
+use crate::diagnostics::{Instead, codes, quoted};
 use crate::grammar::{Map, Meta, Value, call_name};
 use crate::load::Inputs;
 use crate::values::{Demand, What};
@@ -24,13 +24,34 @@ pub(super) struct Owner<'a, 'g> {
     pub(super) defined: Option<Node<'g>>,
     /// Whether it may have more than is known.
     pub(super) open: bool,
+    /// The map with the values, and its keynames.
+    pub(super) body: Option<(Node<'g>, &'static Meta)>,
 }
 
 impl<'a, 'g> Owner<'a, 'g> {
     /// Something of a type.
     pub(super) fn of(of: &Type<'g>, words: &'a Words<'g>) -> Self {
-        Self { words, defined: Some(of.key), open: of.is_open }
+        Self { words, defined: Some(of.key), open: of.is_open, body: None }
     }
+}
+
+impl<'g> Owner<'_, 'g> {
+    /// The same, which is given its values in `body`.
+    pub(super) fn given_in(self, body: Node<'g>, meta: &'static Meta) -> Self {
+        Self { body: Some((body, meta)), ..self }
+    }
+
+    /// The entity for which `name`, indented too deep, is a keyname.
+    fn keyname(&self, name: &str) -> Option<&'static str> {
+        let (body, meta) = self.body?;
+        let meant = meta.keyname(name).is_some() && body.entry(name).is_none();
+        meant.then_some(meta.name)
+    }
+}
+
+/// Whether keynames are among the names that unknown properties were probably `meant` for.
+pub(super) fn slipped(meant: &[&str], names: &MemberNames<'_>) -> bool {
+    meant.iter().any(|name| !names.contains_key(name))
 }
 
 /// Whether all that is written of something could be read: nothing is lost, misspelled or misshapen that
@@ -74,11 +95,11 @@ pub(super) fn needs_value(field: &Field<'_>) -> bool {
     let effective = field.effective();
     let unknown = matches!(field.written, Written::Unread) && field.again().is_none()
         || field.data_type == Some(TypeRef::Unknown);
-    effective.value.is_none() && effective.default.is_none() && !unknown
+    effective.value.is_none() && effective.default.is_none() && !unknown && !field.has_strangers()
 }
 
 impl<'g> Review<'_, 'g> {
-    /// Values for properties; gives the names that unknown ones were probably meant for.
+    /// Values for properties; gives the names that unknown ones were probably meant for, keynames included.
     pub(super) fn properties(
         &mut self,
         map: Option<&'g Map<Value>>,
@@ -211,15 +232,21 @@ impl<'g> Review<'_, 'g> {
         if owner.open {
             return None;
         }
-        let near = suggest(key.text(), names.keys().copied());
-        let found =
-            codes::unknown_property::found(key.span(), kind, key.text(), &owner.words.to_string(), near);
+        let (instead, holder) = (Instead::of(key.text(), names.keys().copied()), owner.words.to_string());
+        let found = match owner.keyname(key.text()) {
+            Some(entity) => {
+                let found = codes::unknown_property::keyname(key.span(), kind, key.text(), &holder, entity);
+                self.report(key, found);
+                return Some(key.text());
+            }
+            None => codes::unknown_property::found(key.span(), kind, key.text(), &holder, &instead),
+        };
         let found = match owner.defined {
             Some(place) => found.also(place.span(), "the type is defined here"),
             None => found,
         };
         self.report(key, found);
-        near
+        instead.near
     }
 
     /// Required properties without value and default, in words, with their definitions; `given` tells which

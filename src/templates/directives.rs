@@ -26,10 +26,7 @@ impl<'g> Review<'_, 'g> {
                 self.report(*first, found);
             }
         }
-        let known = |template: &NodeTemplate| match &template.directives {
-            Some(list) => self.node(list.node).items().count() == list.words.len(),
-            None => self.node(template.node).entry("directives").is_none(),
-        };
+        let known = |template: &NodeTemplate| self.knows_directives(template, None);
         let lost = template.copy.is_some()
             && template.directives.is_none()
             && !copied.is_some_and(|copied| copied.copy.is_none() && known(copied));
@@ -49,6 +46,15 @@ impl<'g> Review<'_, 'g> {
                 "add `select` to the directives, or remove this",
             );
             self.report(key, found);
+        }
+    }
+
+    /// Whether the directives of a template, or those that it copies, could be read.
+    pub(super) fn knows_directives(&self, template: &NodeTemplate, copied: Option<&NodeTemplate>) -> bool {
+        match (&template.directives, self.node(template.node).entry("directives"), copied) {
+            (Some(list), ..) => self.node(list.node).items().count() == list.words.len(),
+            (None, Some(_), _) => false,
+            (None, None, copied) => copied.is_none_or(|copied| self.knows_directives(copied, None)),
         }
     }
 

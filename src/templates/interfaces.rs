@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::derive::{MemberId, MemberNames, Section};
-use crate::diagnostics::{Level, codes, quoted, suggest};
+use crate::diagnostics::{Instead, Level, codes, quoted};
 use crate::grammar::{Map, Value};
 use crate::syntax::{AttributeMapping, InterfaceAssignment};
 use crate::values::Demand;
@@ -25,13 +25,13 @@ impl<'g> Review<'_, 'g> {
             let key = self.node(key);
             let Some(id) = names.get(key.text()).copied() else {
                 if !owner.open {
-                    let near = suggest(key.text(), names.keys().copied());
+                    let instead = Instead::of(key.text(), names.keys().copied());
                     let mut found = codes::unknown_member::found(
                         key.span(),
                         "interface",
                         key.text(),
                         &owner.words.to_string(),
-                        near,
+                        &instead,
                     );
                     if let Some(place) = owner.defined {
                         found = found.also(place.span(), "the type is defined here");
@@ -126,9 +126,9 @@ impl<'g> Review<'_, 'g> {
             let (key, body) = (self.node(*key), self.node(*body));
             let Some(operation) = names.get(key.text()).copied() else {
                 if !interface.open {
-                    let near = suggest(key.text(), names.keys().copied());
+                    let instead = Instead::of_words(key.text(), names.keys().copied());
                     let holder = format!("interface {}", quoted(interface.key.text()));
-                    let found = codes::unknown_member::found(key.span(), kind, key.text(), &holder, near);
+                    let found = codes::unknown_member::found(key.span(), kind, key.text(), &holder, &instead);
                     self.report(key, found);
                 }
                 continue;

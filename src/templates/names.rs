@@ -34,9 +34,15 @@ impl<'g> Names<'g> {
     }
 }
 
+/// So many definitions that a field refines are looked at.
+const MOST: usize = 100;
+
 fn is_demanded(types: &Types<'_>, id: MemberId) -> bool {
     let field = types.field(id);
-    field.kind == FieldKind::Property && needs_value(field)
+    let mut above = std::iter::successors(field.inherited, |id| types.field(*id).inherited).take(MOST);
+    field.kind == FieldKind::Property
+        && needs_value(field)
+        && !above.any(|id| types.field(id).has_strangers())
 }
 
 impl<'g> Review<'_, 'g> {

@@ -2,13 +2,13 @@
 
 use crate::base::Span;
 use crate::derive::{MemberId, Section, Type, Types};
-use crate::diagnostics::{Diagnostic, Label, codes, list, quoted, suggest};
+use crate::diagnostics::{Diagnostic, Instead, Label, codes, list, quoted};
 use crate::grammar::{Either, Entity as _};
 use crate::syntax::{CapabilityAssignment, NodeTemplate};
 use crate::topology::Vertex;
 use crate::yaml::Node;
 
-use super::assignments::{Owner, Words, is_whole, keys, words};
+use super::assignments::{Owner, Words, is_whole, keys, slipped, words};
 use super::files::Around;
 use super::{Review, entries};
 
@@ -37,14 +37,20 @@ impl<'r, 'g> Review<'r, 'g> {
         let types: &'r Types<'g> = self.types;
         let Some(of) = types.defined(vertex.node_type) else { return };
         let said = words(of);
-        let owner = Owner::of(of, &said);
+        let owner = Owner::of(of, &said).given_in(self.node(template.node), NodeTemplate::meta());
         let properties = self.members_of(of.id, Section::Property);
         let meant = self.properties(template.properties.as_ref(), &properties, owner);
         let attributes = self.members_of(of.id, Section::Attribute);
         self.attributes(template.attributes.as_ref(), &attributes, &properties, owner);
         let lost = template.copy.is_some() && (copied.is_none() || second.is_some());
         let readable = |template: &NodeTemplate| is_whole(self.node(template.node), NodeTemplate::meta());
-        let whole = !owner.open && !lost && !selected && readable(template) && copied.is_none_or(readable);
+        let whole = !owner.open
+            && !lost
+            && !selected
+            && !slipped(&meant, &properties)
+            && readable(template)
+            && copied.is_none_or(readable)
+            && self.knows_directives(template, copied);
         // What the copied template lacks is told there, unless nothing was demanded of it.
         let source = original.and_then(|original| types.defined(original.node_type));
         let told_there = source.filter(|_| original.is_some_and(|original| !original.is_selected));
@@ -181,16 +187,16 @@ impl<'r, 'g> Review<'r, 'g> {
             let name = self.node(name);
             let Some((&known, &id)) = names.get_key_value(name.text()) else {
                 if !of.is_open {
-                    let near = suggest(name.text(), names.keys().copied());
+                    let instead = Instead::of(name.text(), names.keys().copied());
                     let found = codes::unknown_member::found(
                         name.span(),
                         "capability",
                         name.text(),
                         &words(of).to_string(),
-                        near,
+                        &instead,
                     );
                     self.report(name, found.also(of.key.span(), "the type is defined here"));
-                    meant.extend(near);
+                    meant.extend(instead.near);
                 }
                 continue;
             };
@@ -259,7 +265,7 @@ impl<'r, 'g> Review<'r, 'g> {
         let used = self.types.capability(id).capability_type;
         let Some(of) = used.and_then(|used| self.types.defined(used.meaning)) else { return Vec::new() };
         let said = words(of);
-        let owner = Owner::of(of, &said);
+        let owner = Owner::of(of, &said).given_in(self.node(assignment.node), CapabilityAssignment::meta());
         let properties = self.capability_members(id, Section::Property);
         let meant = self.properties(assignment.properties.as_ref(), &properties, owner);
         let attributes = self.capability_members(id, Section::Attribute);

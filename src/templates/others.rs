@@ -37,7 +37,7 @@ impl<'r, 'g> Review<'r, 'g> {
         &mut self,
         key: Node<'g>,
         who: impl std::fmt::Display,
-        (body, meta): (NodeId, &Meta),
+        (body, meta): (NodeId, &'static Meta),
         type_name: Option<NodeId>,
         (properties, attributes): (Option<&'g Map<Value>>, Option<&'g Map<Value>>),
         demanded: bool,
@@ -45,12 +45,12 @@ impl<'r, 'g> Review<'r, 'g> {
         let types: &'r Types<'g> = self.types;
         let of = types.defined(types.meaning(self.node(type_name?)))?;
         let said = words(of);
-        let owner = Owner::of(of, &said);
+        let body = self.node(body);
+        let owner = Owner::of(of, &said).given_in(body, meta);
         let names = self.members_of(of.id, Section::Property);
         let meant = self.properties(properties, &names, owner);
         let known = self.members_of(of.id, Section::Attribute);
         self.attributes(attributes, &known, &names, owner);
-        let body = self.node(body);
         if demanded && !names.demanded.is_empty() && !owner.open && is_whole(body, meta) {
             let given = keys(body.get("properties"));
             let missing = self.missing(&names, |name| meant.contains(&name) || given.contains(name));

@@ -5,14 +5,14 @@ use std::rc::Rc;
 
 use crate::base::Span;
 use crate::derive::{MemberId, MemberNames, Section, Type, TypeRef, TypeUse, Types};
-use crate::diagnostics::{codes, list as list_of, quoted, suggest};
+use crate::diagnostics::{Instead, codes, list as list_of, quoted, suggest};
 use crate::grammar::{Either, Entity as _, NameKind};
 use crate::syntax::{NodeTemplate, RelationshipAssignment, RelationshipTemplate, RequirementFields};
 use crate::topology::Relationship;
 use crate::yaml::Node;
 
 use super::Review;
-use super::assignments::{Owner, Words, is_whole, keys, words};
+use super::assignments::{Owner, Words, is_whole, keys, slipped, words};
 use super::files::Around;
 use super::names::Names;
 
@@ -39,21 +39,19 @@ impl<'r, 'g> Review<'r, 'g> {
         missing: &mut Vec<(String, Span)>,
     ) {
         let names = self.members_of(of.id, Section::Requirement);
-        let mut meant: Vec<&'g str> = Vec::new();
         for entry in template.requirements.iter().flat_map(|named| &named.entries) {
             let key = self.node(entry.key);
             let Some(id) = names.get(key.text()).copied() else {
                 if !of.is_open {
-                    let near = suggest(key.text(), names.keys().copied());
+                    let instead = Instead::of(key.text(), names.keys().copied());
                     let found = codes::unknown_member::found(
                         key.span(),
                         "requirement",
                         key.text(),
                         &words(of).to_string(),
-                        near,
+                        &instead,
                     );
                     self.report(key, found.also(of.key.span(), "the type is defined here"));
-                    meant.extend(near);
                 }
                 continue;
             };
@@ -62,7 +60,7 @@ impl<'r, 'g> Review<'r, 'g> {
         // A list of its own replaces the copied one.
         let own = self.node(template.node).entry("requirements").is_some();
         if whole && (own || !told) {
-            self.implicit(template, copied, &names, &meant, missing);
+            self.implicit(template, copied, &names, missing);
         }
     }
 
@@ -73,7 +71,6 @@ impl<'r, 'g> Review<'r, 'g> {
         template: &'g NodeTemplate,
         copied: Option<&'g NodeTemplate>,
         names: &MemberNames<'g>,
-        meant: &[&str],
         missing: &mut Vec<(String, Span)>,
     ) {
         // Lists are replaced as a whole where a copy gives its own.
@@ -88,8 +85,11 @@ impl<'r, 'g> Review<'r, 'g> {
             return;
         }
         let assigned = keys(list.into_iter().flat_map(Node::items));
+        // An unknown name was meant for the one that is near, else for any that is not assigned.
+        let strange = assigned.iter().filter(|name| !names.contains_key(*name));
+        let meant: Vec<Option<&str>> = strange.map(|name| suggest(name, names.keys().copied())).collect();
         for (name, id) in wanted {
-            if meant.contains(&name) || assigned.contains(name) {
+            if assigned.contains(name) || meant.iter().any(|near| near.is_none_or(|near| near == name)) {
                 continue;
             }
             let used = self.types.requirement(id).relationship.relationship_type;
@@ -166,9 +166,10 @@ impl<'r, 'g> Review<'r, 'g> {
         };
         let Some(used) = self.used(id, meaning) else { return };
         let said = words(used.of);
-        let owner = Owner::of(used.of, &said);
+        let mut owner = Owner::of(used.of, &said);
         let mut meant = Vec::new();
         if let Some(assignment) = assignment {
+            owner = owner.given_in(self.node(assignment.node), RelationshipAssignment::meta());
             meant = self.properties(assignment.properties.as_ref(), &used.properties, owner);
             // What the definition demands beside the narrower type holds as well.
             self.assign_known(assignment.properties.as_ref(), &used.refined);
@@ -189,6 +190,7 @@ impl<'r, 'g> Review<'r, 'g> {
             // What cannot be read may have been nothing.
             None => body.entry("count").is_some(),
         };
+        let readable = readable && !slipped(&meant, &used.properties);
         if !whole || owner.open || !readable || strangers || none {
             return;
         }
@@ -232,7 +234,8 @@ impl<'r, 'g> Review<'r, 'g> {
         let source = original.and_then(|original| types.defined(original.relationship_type));
         let Some(of) = types.defined(relationship.relationship_type) else { return };
         let said = words(of);
-        let owner = Owner::of(of, &said);
+        let body = self.node(template.node);
+        let owner = Owner::of(of, &said).given_in(body, RelationshipTemplate::meta());
         let properties = self.members_of(of.id, Section::Property);
         let meant = self.properties(template.properties.as_ref(), &properties, owner);
         let attributes = self.members_of(of.id, Section::Attribute);
@@ -241,7 +244,8 @@ impl<'r, 'g> Review<'r, 'g> {
             is_whole(self.node(template.node), RelationshipTemplate::meta())
         };
         let known = template.copy.is_none() || copied.is_some() && second.is_none();
-        if !owner.open && known && readable(template) && copied.is_none_or(readable) {
+        let whole = !slipped(&meant, &properties) && readable(template);
+        if !owner.open && known && whole && copied.is_none_or(readable) {
             let bodies = [Some(template), copied].map(|template| self.node(template?.node).get("properties"));
             let given = keys(bodies.into_iter().flatten());
             let who = Words { kind: "relationship template", name: key.text() };

@@ -147,7 +147,8 @@ impl<'r, 'g> Review<'r, 'g> {
             self.numbers(&assigned);
             self.assigned(&assigned);
         }
-        if !vertex.is_selected {
+        let copied = vertex.copied.and_then(|copied| self.vertex(copied));
+        if !vertex.is_selected && self.knows_directives(vertex.written, copied.map(|copied| copied.written)) {
             self.counts(vertex, edges, &names);
             self.repeats(edges);
             self.assigned_by_themselves(number, (vertex, source), edges, &names);

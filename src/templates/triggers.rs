@@ -142,7 +142,7 @@ impl<'r, 'g> Review<'r, 'g> {
             return;
         }
         let near = suggest(wanted.text(), names.iter().copied());
-        let found = codes::unknown_template::found(place.span(), "workflow", wanted.text(), None)
+        let found = codes::unknown_template::found(place.span(), "workflow", wanted.text())
             .label("a trigger of this type inlines it")
             .also(wanted.span(), format!("trigger {} needs it", quoted(trigger)))
             .help(match near {

@@ -12,7 +12,7 @@ pub(super) use callees::{Callees, Unit};
 pub(super) use inlines::inlined_by;
 
 use crate::derive::Section;
-use crate::diagnostics::{codes, quoted, suggest};
+use crate::diagnostics::{Instead, codes, quoted};
 use crate::syntax::{WorkflowDefinition, WorkflowStep};
 use crate::yaml::Node;
 
@@ -72,13 +72,13 @@ impl<'r, 'g> Review<'r, 'g> {
         let names = self.members_of(of.id, Section::Requirement);
         let Some(id) = names.get(name.text()).copied() else {
             if !of.is_open {
-                let near = suggest(name.text(), names.keys().copied());
+                let instead = Instead::of(name.text(), names.keys().copied());
                 let found = codes::unknown_member::found(
                     name.span(),
                     "requirement",
                     name.text(),
                     &words(of).to_string(),
-                    near,
+                    &instead,
                 );
                 self.report(name, found.also(of.key.span(), "the type is defined here"));
             }

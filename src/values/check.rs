@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
 use crate::derive::{Body, BuiltIn, MemberId, Schema, Section, Type, TypeRef, Types};
-use crate::diagnostics::{Diagnostic, codes, quoted, suggest};
+use crate::diagnostics::{Diagnostic, Instead, codes, quoted};
 use crate::grammar::{call_name, describe};
 use crate::topology::Topologies;
 use crate::yaml::{Kind, Node, NodeId, Scalar as Written};
@@ -294,17 +294,23 @@ impl<'r, 'g> Checker<'r, 'g> {
                     self.report(key, found);
                 } else if !key.is_invalid() {
                     let holder = format!("data type {}", quoted(of.name()));
-                    let found =
-                        codes::unknown_property::found(key.span(), "property", key.written(), &holder, None);
+                    let instead = Instead::all(members.iter().map(|(member, _)| *member));
+                    let found = codes::unknown_property::found(
+                        key.span(),
+                        "property",
+                        key.written(),
+                        &holder,
+                        &instead,
+                    );
                     self.report(key, found.also(of.key.span(), "the type is defined here"));
                 }
                 continue;
             };
             let Some((_, id)) = members.iter().find(|(member, _)| *member == name) else {
                 known = false;
-                let near = suggest(name, members.iter().map(|(member, _)| *member));
+                let instead = Instead::of(name, members.iter().map(|(member, _)| *member));
                 let holder = format!("data type {}", quoted(of.name()));
-                let found = codes::unknown_property::found(key.span(), "property", name, &holder, near);
+                let found = codes::unknown_property::found(key.span(), "property", name, &holder, &instead);
                 self.report(key, found.also(of.key.span(), "the type is defined here"));
                 continue;
             };
@@ -354,6 +360,9 @@ impl<'r, 'g> Checker<'r, 'g> {
                 }
             } else if field.is_required() && !matches!(field.written, crate::derive::Written::Unread) {
                 known = false;
+                if field.has_strangers() {
+                    continue;
+                }
                 missing.push((quoted(name), field.key.span()));
             }
         }

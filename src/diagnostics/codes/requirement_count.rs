@@ -12,25 +12,29 @@ fn relationships(count: u64) -> String {
 }
 
 /// With the assignment at `span`, requirement `name` has at least `count` relationships, more than the range
-/// at `place` allows.
-pub(crate) fn too_many(span: Span, name: &str, count: u64, most: u64, place: Span) -> Diagnostic {
+/// at `place` allows; `counted` tells whether a `count` is written.
+pub(crate) fn too_many(span: Span, name: &str, count: u64, most: u64, place: Span, counted: bool) -> Diagnostic {
     let message =
         format!("requirement {} has {}, but at most {most} are allowed", quoted(name), relationships(count));
     Diagnostic::new(&CODE, span, message)
         .label("too many with this one")
-        .also(place, "the range")
-        .help("remove assignments, or lower their `count`")
+        .also(place, format!("at most {most}"))
+        .help(format!(
+            "{}, or raise the upper bound of this `count_range`",
+            if counted { "remove assignments or lower a `count`" } else { "remove assignments" }
+        ))
 }
 
 /// The assignments of requirement `name`, the first of them at `span`, come to `count` relationships, fewer
 /// than the range at `place` demands; only those count that are not optional, where `optional` ones are
-/// left out.
+/// left out. `counted` tells whether a `count` is written.
 pub(crate) fn too_few(
     span: Span,
     name: &str,
     (count, optional): (u64, u64),
     least: u64,
     place: Span,
+    counted: bool,
 ) -> Diagnostic {
     if optional > 0 {
         let message = format!(
@@ -40,13 +44,17 @@ pub(crate) fn too_few(
         );
         return Diagnostic::new(&CODE, span, message)
             .label(format!("optional beside that: {optional}"))
-            .also(place, "the range")
-            .help("remove `optional: true`, or add assignments");
+            .also(place, format!("at least {least}"))
+            .help("remove `optional: true`, add assignments, or lower the lower bound of this `count_range`");
     }
     let message =
         format!("requirement {} has {}, but at least {least} are demanded", quoted(name), relationships(count));
     Diagnostic::new(&CODE, span, message)
         .label("the first of its assignments")
-        .also(place, "the range")
-        .help("add assignments, or raise their `count`: none is added where one is written")
+        .also(place, format!("at least {least}"))
+        .help(format!(
+            "{}, or lower the lower bound of this `count_range`",
+            if counted { "add assignments or raise a `count`" } else { "add assignments" }
+        ))
+        .note("where one assignment is written, none is added implicitly")
 }

@@ -2,17 +2,20 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Diagnostic, Instead, quoted};
 
 declare_code!("T0607", "unknown-property", Error, "9.2");
 
 /// `holder` has no `kind` called `name`, which is given a value at `span`.
-pub(crate) fn found(span: Span, kind: &str, name: &str, holder: &str, near: Option<&str>) -> Diagnostic {
+pub(crate) fn found(span: Span, kind: &str, name: &str, holder: &str, instead: &Instead<'_>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)));
-    match near {
-        Some(near) => found
-            .help(format!("did you mean {}?", quoted(near)))
-            .fix(format!("write {}", quoted(near)), span, near),
-        None => found.help("remove it, or define it in the type"),
-    }
+    instead.help(found, span, kind, "define it in the type")
+}
+
+/// Keyname `name` of `entity` stands at `span`, among the values for its properties or the like, where
+/// `holder` has no `kind` of this name.
+pub(crate) fn keyname(span: Span, kind: &str, name: &str, holder: &str, entity: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)))
+        .label(format!("a keyname of the {entity}"))
+        .help(format!("{} is a keyname of the {entity}: indent it less", quoted(name)))
 }

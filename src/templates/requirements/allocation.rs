@@ -4,7 +4,7 @@ use bigdecimal::{BigDecimal, Signed as _};
 use rustc_hash::FxHashMap;
 
 use crate::derive::{BuiltIn, MemberId, Section, TypeRef, Types};
-use crate::diagnostics::{Level, codes, suggest};
+use crate::diagnostics::{Instead, Level, codes};
 use crate::syntax::integer;
 use crate::topology::{Given, Target};
 use crate::values::{Demand, Units, Value, What};
@@ -96,13 +96,13 @@ impl<'r, 'g> Review<'r, 'g> {
         let Some(of) = used.and_then(|used| types.defined(used.meaning)).filter(|of| !of.is_open) else {
             return;
         };
-        let near = suggest(name.text(), names.iter().copied());
+        let instead = Instead::of(name.text(), names.iter().copied());
         let found = codes::unknown_property::found(
             name.span(),
             "property",
             name.text(),
             &words(of).to_string(),
-            near,
+            &instead,
         );
         let mut found = found.also(of.key.span(), "the type is defined here");
         let of_node = |target| types.member(target, Section::Property, name.text());

@@ -18,6 +18,8 @@ struct Sum<'g> {
     /// Whether all numbers are known.
     is_known: bool,
     is_told: bool,
+    /// Whether a `count` is written.
+    is_counted: bool,
 }
 
 impl<'r, 'g> Review<'r, 'g> {
@@ -34,9 +36,11 @@ impl<'r, 'g> Review<'r, 'g> {
                 firm: 0,
                 is_known: true,
                 is_told: false,
+                is_counted: false,
             });
             let (number, optional) = (self.relationship_count(edge), edge.is_optional());
             let count = number.unwrap_or(0);
+            sum.is_counted |= edge.written.count.is_some();
             sum.is_known &= number.is_some() && optional.is_some();
             sum.all = sum.all.saturating_add(count);
             if optional == Some(false) {
@@ -55,6 +59,7 @@ impl<'r, 'g> Review<'r, 'g> {
                     sum.all,
                     most,
                     place.span(),
+                    sum.is_counted,
                 );
                 self.report(at, found);
             }
@@ -75,6 +80,7 @@ impl<'r, 'g> Review<'r, 'g> {
                     (count, optional),
                     range.least,
                     place.span(),
+                    sum.is_counted,
                 );
                 self.report(sum.first, found);
             }

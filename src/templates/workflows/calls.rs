@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::derive::{MemberId, MemberNames, Section};
-use crate::diagnostics::{Diagnostic, Level, codes, quoted, suggest};
+use crate::diagnostics::{Diagnostic, Instead, Level, codes, quoted, suggest};
 use crate::grammar::call_name;
 use crate::syntax::{Outgoing, WorkflowDefinition};
 use crate::templates::assignments::{needs_value, words};
@@ -78,7 +78,7 @@ impl<'r, 'g> Review<'r, 'g> {
             return None;
         }
         let bare = name.trim_matches('.');
-        let all = callees.map_or_else(Vec::new, |callees| self.all_names(callees, Section::Operation));
+        let all = callees.and_then(|callees| self.all_names(callees, Section::Operation)).unwrap_or_default();
         let mut meant = all.iter().filter(|full| {
             let mut parts = splits(full);
             parts.any(|(_, operation)| operation == bare)
@@ -168,13 +168,16 @@ impl<'r, 'g> Review<'r, 'g> {
             return None;
         }
         let all = self.all_names(callees, section);
-        let near = suggest(name, all.iter().map(String::as_str)).filter(|_| !some);
+        let instead = match &all {
+            Some(all) => Instead::of_words(name, all.iter().map(String::as_str)),
+            None => Instead::default(),
+        };
         let level = if callees.lenient || some { Level::Warning } else { Level::Error };
         if let Some(words) = &callees.words {
-            let found = codes::unknown_member::of_targets(at, (kind, name), words, &lacking, some, near);
+            let found = codes::unknown_member::of_targets(at, (kind, name), words, &lacking, some, &instead);
             return Some(found.at_level(level));
         }
-        let found = codes::unknown_member::found(at, kind, name, &words(callee.of).to_string(), near);
+        let found = codes::unknown_member::found(at, kind, name, &words(callee.of).to_string(), &instead);
         let other = if section == Section::Operation { Section::Notification } else { Section::Operation };
         let label = match (self.find(callee, name, other), known) {
             (Found::One(..), _) if section == Section::Operation => {
@@ -189,7 +192,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// All names of the form `interface.operation`, unless they are many.
-    fn all_names(&self, callees: &Callees<'r, 'g>, section: Section) -> Vec<String> {
+    fn all_names(&self, callees: &Callees<'r, 'g>, section: Section) -> Option<Vec<String>> {
         let mut seen = Vec::new();
         let mut names = Vec::new();
         for callee in callees.iter() {
@@ -202,10 +205,10 @@ impl<'r, 'g> Review<'r, 'g> {
                 names.extend(inner.keys().map(|operation| format!("{interface}.{operation}")));
             }
             if names.len() > MOST_SUGGESTIONS || seen.len() > MOST_SUGGESTIONS / 10 {
-                return Vec::new();
+                return None;
             }
         }
-        names
+        Some(names)
     }
 
     /// The inputs of a call, against each operation that it may mean.
@@ -269,9 +272,9 @@ impl<'r, 'g> Review<'r, 'g> {
                 continue;
             }
             let names = all.iter().flat_map(|known| known.keys().copied());
-            let near = suggest(key.text(), names);
+            let instead = Instead::of(key.text(), names);
             let holder = format!("operation {}", quoted(place.text()));
-            let found = codes::unknown_property::found(key.span(), "input", key.text(), &holder, near);
+            let found = codes::unknown_property::found(key.span(), "input", key.text(), &holder, &instead);
             self.report(key, found);
         }
         self.loose_inputs(given, |name| !all.iter().any(|known| known.contains_key(name)));

@@ -2,7 +2,7 @@
 
 use crate::base::{Span, circles};
 use crate::derive::{Field, FieldKind, Written};
-use crate::diagnostics::{codes, quoted, suggest};
+use crate::diagnostics::{Instead, codes, quoted, suggest};
 use crate::grammar::{Either, Map, NameKind};
 use crate::resolve::Meaning;
 use crate::syntax::{ActivityFields, Outgoing, WorkflowDefinition};
@@ -61,12 +61,12 @@ impl<'g> Review<'_, 'g> {
             let (key, value) = (self.node(key), self.node(value.0));
             let what = What::Named("input", key.text());
             let Some(field) = fields.iter().find(|field| field.name() == key.text()) else {
-                let near = suggest(key.text(), names());
+                let instead = Instead::of(key.text(), names());
                 let holder = format!("workflow {}", quoted(place.text()));
                 let mut found =
-                    codes::unknown_property::found(key.span(), "input", key.text(), &holder, near);
-                if near.is_none() {
-                    found.help = vec!["remove it, or declare it in `inputs` of the workflow".to_owned()];
+                    codes::unknown_property::found(key.span(), "input", key.text(), &holder, &instead);
+                if instead.near.is_none() {
+                    found.help = vec![instead.listed("input", "declare it in `inputs` of the workflow")];
                 }
                 self.report(key, found);
                 continue;

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::{Span, circles, groups};
-use crate::diagnostics::{codes, suggest};
+use crate::diagnostics::{Instead, codes, quoted};
 use crate::grammar::{Entity as _, Map};
 use crate::syntax::{StepNames, WorkflowStep};
 use crate::templates::Review;
@@ -69,7 +69,7 @@ impl<'g> Review<'_, 'g> {
                 steps.whole &= is_read(body, keyname, names.as_ref());
                 let mut following = Vec::new();
                 for &name in names.iter().flat_map(|names| &names.0) {
-                    match self.next_step((at, keyname), name, &numbers, &mut named) {
+                    match self.next_step((at, keyname), name, map, &numbers, &mut named) {
                         Next::Step(to) => following.push((to, self.node(name))),
                         Next::Nothing => {}
                         Next::Unknown => steps.whole = false,
@@ -88,12 +88,13 @@ impl<'g> Review<'_, 'g> {
         &mut self,
         (at, keyname): (usize, &str),
         name: NodeId,
+        map: &'g Map<WorkflowStep>,
         numbers: &FxHashMap<&'g str, Option<usize>>,
         named: &mut FxHashMap<&'g str, Node<'g>>,
     ) -> Next {
         let place = self.node(name);
         let Some(&number) = numbers.get(place.text()) else {
-            self.unknown_step(place, numbers);
+            self.unknown_step(place, map);
             return Next::Unknown;
         };
         if number == Some(at) {
@@ -109,18 +110,35 @@ impl<'g> Review<'_, 'g> {
         number.map_or(Next::Unknown, Next::Step)
     }
 
-    fn unknown_step(&mut self, place: Node<'g>, numbers: &FxHashMap<&'g str, Option<usize>>) {
-        let few = numbers.len() <= MOST_SUGGESTIONS;
-        let mut names: Vec<&str> = numbers.keys().copied().filter(|_| few).collect();
-        names.sort_unstable();
-        let near = suggest(place.text(), names);
-        let found = codes::unknown_template::found(place.span(), "step", place.text(), near)
+    fn unknown_step(&mut self, place: Node<'g>, map: &'g Map<WorkflowStep>) {
+        let found = codes::unknown_template::found(place.span(), "step", place.text())
             .label("not among the steps of this workflow");
-        let found = match near {
-            Some(near) => found.fix(format!("write `{near}`"), place.span(), near),
-            None => found,
+        if map.entries.len() > MOST_SUGGESTIONS {
+            return self.report(place, found);
+        }
+        // The name of an operation may stand for the step that calls it.
+        let calls = |step: &WorkflowStep| {
+            let mut activities = self.node(step.node).get("activities").into_iter().flat_map(Node::items);
+            activities.any(|activity| {
+                let call = activity.get("call_operation");
+                call.is_some_and(|call| call.get("operation").unwrap_or(call).as_str() == place.as_str())
+            })
         };
-        self.report(place, found);
+        let callers =
+            map.entries.iter().filter(|(_, step)| calls(step)).map(|(key, _)| self.node(*key).text());
+        let callers: Vec<&str> = callers.collect();
+        if let [caller] = callers[..] {
+            let help = format!(
+                "{} is an operation: name the step that calls it, {}",
+                quoted(place.text()),
+                quoted(caller)
+            );
+            let found = found.help(help).fix(format!("write {}", quoted(caller)), place.span(), caller);
+            return self.report(place, found);
+        }
+        let names = map.entries.iter().map(|(key, _)| key).chain(&map.unread);
+        let instead = Instead::of(place.text(), names.map(|key| self.node(*key).text()));
+        self.report(place, instead.help(found, place.span(), "step", "add such a step"));
     }
 
     /// Steps that only follow each other; gives them.
