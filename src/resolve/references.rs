@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::Symbol;
-use crate::diagnostics::{Diagnostic, Instead, codes, list, suggest};
+use crate::diagnostics::{Diagnostic, Instead, codes, list, quoted, suggest};
 use crate::grammar::{NameKind, Reference};
 use crate::load::File;
 use crate::syntax::{BUILT_IN_TYPES, DRAFT_SCALAR};
@@ -219,9 +219,12 @@ impl<'r, 'g> Resolver<'r, 'g> {
             codes::unknown_type::found(node.span(), &words, name, label, Some(help(name, near)))
         } else {
             let names = self.templates_of(kinds);
-            let instead = names.map(Instead::all).unwrap_or_default();
             let found = codes::unknown_template::found(node.span(), &words, name);
-            let found = Instead { near, ..instead }.help(found, node.span(), &words, "define it");
+            let templates = kinds.iter().filter(|kind| kind.is_template());
+            let templates: Vec<String> = templates.map(|kind| kind.name().to_owned()).collect();
+            let (words, otherwise) = (list(&templates, "or"), format!("define {}", quoted(name)));
+            let instead = names.map(Instead::all).unwrap_or_default();
+            let found = Instead { near, ..instead }.help(found, node.span(), &words, &otherwise);
             return self.report(node, found);
         };
         let found = match near {

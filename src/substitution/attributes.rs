@@ -32,7 +32,7 @@ impl<'g> Review<'_, 'g> {
                 if whole {
                     let instead = Instead::of(name.text(), outputs.keys().copied());
                     let found = codes::unknown_template::found(name.span(), "output", name.text());
-                    let otherwise = "declare it under `outputs:` of the service template";
+                    let otherwise = "declare one under `outputs:` of the service template";
                     let found = instead.help(found, name.span(), "output", otherwise);
                     self.report(name, found);
                 }

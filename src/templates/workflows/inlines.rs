@@ -66,7 +66,8 @@ impl<'g> Review<'_, 'g> {
                 let mut found =
                     codes::unknown_property::found(key.span(), "input", key.text(), &holder, &instead);
                 if instead.near.is_none() {
-                    found.help = vec![instead.listed("input", "declare it in `inputs` of the workflow")];
+                    found.help =
+                        vec![instead.listed("input", "declare this one in `inputs` of the workflow")];
                 }
                 self.report(key, found);
                 continue;

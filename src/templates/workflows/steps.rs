@@ -138,7 +138,10 @@ impl<'g> Review<'_, 'g> {
         }
         let names = map.entries.iter().map(|(key, _)| key).chain(&map.unread);
         let instead = Instead::of(place.text(), names.map(|key| self.node(*key).text()));
-        self.report(place, instead.help(found, place.span(), "step", "add such a step"));
+        self.report(
+            place,
+            instead.help(found, place.span(), "step", &format!("add step {}", quoted(place.text()))),
+        );
     }
 
     /// Steps that only follow each other; gives them.
