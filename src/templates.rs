@@ -15,6 +15,7 @@ mod interfaces;
 mod names;
 mod nodes;
 mod others;
+mod overwritten;
 mod parameters;
 mod policies;
 mod relationships;

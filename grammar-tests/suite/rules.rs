@@ -15,6 +15,9 @@ const DONE: &[&str] = &[
     "requirements/matching",
     "substitution",
     "workflow/policy",
+    "functions",
+    "TOSCA path",
+    "template/type-check",
 ];
 
 struct Rule {

@@ -180,6 +180,7 @@ codes! {
     mapped_again
     shared_target
     distant_mapping
+    overwritten_attribute
     value_too_large
     unordered_versions
     unknown_member

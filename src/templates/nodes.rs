@@ -42,6 +42,7 @@ impl<'r, 'g> Review<'r, 'g> {
         let meant = self.properties(template.properties.as_ref(), &properties, owner);
         let attributes = self.members_of(of.id, Section::Attribute);
         self.attributes(template.attributes.as_ref(), &attributes, &properties, owner);
+        self.overwritten(template, of);
         let lost = template.copy.is_some() && (copied.is_none() || second.is_some());
         let readable = |template: &NodeTemplate| is_whole(self.node(template.node), NodeTemplate::meta());
         let whole = !owner.open

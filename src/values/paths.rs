@@ -14,12 +14,12 @@ mod walk;
 pub(super) use circles::Reads;
 pub(super) use entity::Entity;
 
-use crate::derive::{BuiltIn, FieldKind, MemberId, Section};
+use crate::derive::{BuiltIn, Field, FieldKind, MemberId, Section};
 use crate::diagnostics::{codes, suggest};
 use crate::load::File;
 use crate::yaml::Node;
 
-use self::around::Around;
+use self::around::{Around, Own};
 use self::entity::{CapabilityPlace, Kinds, Looked};
 use self::walk::{Item, Reached, section_noun};
 use super::check::Checker;
@@ -81,6 +81,9 @@ impl<'r, 'g> Checker<'r, 'g> {
         let field = self.types.field(id);
         let of = ValueType::of(&Demand::of_field(self.types, field));
         let known = entity.value(self.types, field);
+        if known.is_none() && !field.is_required() && function == "get_property" && entity.is_written() {
+            self.optional_source(items[at], field, around);
+        }
         if let (Some((key, from, fixed)), Some((to, _))) = (around.holder, known) {
             let fixed = fixed && field.kind == FieldKind::Property;
             self.reads.push(Reads::new(key, from, to, items[at], fixed));
@@ -92,6 +95,17 @@ impl<'r, 'g> Checker<'r, 'g> {
         let fixed = if computed { Fixed::Given } else { Fixed::No };
         let of = if reached.all && of.is_known() { ValueType::List(Box::new(of)) } else { of };
         Some(Typed { of, fixed })
+    }
+
+    /// A required property that takes its value from an optional one without any (10.2.1.2-11).
+    fn optional_source(&mut self, at: Node<'g>, field: &Field<'g>, around: &Around<'r, 'g>) {
+        let (Some((key, _, true)), Own::Entity(own)) = (around.holder, &around.own) else { return };
+        let Looked::Member(id) = own.member(self.types, &[Section::Property], key.text()) else { return };
+        if self.types.field(id).is_required() {
+            let what = What::Named("property", key.text()).to_string();
+            let found = codes::optional_input::property(at.span(), &what, field.name(), field.key.span());
+            self.report(at, found);
+        }
     }
 
     /// Names that cannot be told from words of the path language (10.3-14).

@@ -23,3 +23,13 @@ pub(crate) fn value(span: Span, what: &str, from: &str, place: Span) -> Diagnost
         .also(place, "optional here, without a default")
         .help(format!("give {} a default, or make it required", quoted(from)))
 }
+
+/// `what`, which is required, takes its value at `span` from the optional property `from`, which has none: it
+/// is defined at `place`.
+pub(crate) fn property(span: Span, what: &str, from: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("the required {what} needs the optional property {}", quoted(from)))
+        .at_level(Level::Warning)
+        .label("no value is given there")
+        .also(place, "optional, without a default")
+        .help(format!("give {} a value, or read something else", quoted(from)))
+}

@@ -363,6 +363,21 @@ impl<'r, 'g> Entity<'r, 'g> {
         place.template.map(|(topology, number)| &topology.vertices[number as usize])
     }
 
+    /// Whether all of its values are written in the service template.
+    pub(super) fn is_written(&self) -> bool {
+        let place = match self {
+            Entity::Node(place) => place,
+            Entity::Capability(place) => &place.holder,
+            Entity::Relationship(_) | Entity::Unknown => return false,
+        };
+        let Some((topology, number)) = place.template else { return false };
+        let whole = topology.bodies(number).all(|body| {
+            let section = |name| body.get(name).is_none_or(|section: Node<'_>| !section.is_broken());
+            !body.is_broken() && section("properties") && section("capabilities")
+        });
+        whole && !topology.vertices[number as usize].may_be_selected
+    }
+
     /// The value of a field of it, as far as it is written, and whether no other can be given.
     pub(super) fn value(&self, types: &Types<'g>, field: &Field<'g>) -> Option<(Node<'g>, bool)> {
         let effective = field.effective();

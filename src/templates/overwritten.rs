@@ -1,0 +1,54 @@
+//! Attributes that are assigned although outputs are stored in them (TOSCA 2.0 §9.6).
+
+use crate::derive::{Section, Type};
+use crate::diagnostics::codes;
+use crate::syntax::NodeTemplate;
+use crate::yaml::Node;
+
+use super::{Review, entries};
+
+impl<'g> Review<'_, 'g> {
+    /// The attributes that a node template assigns, against the mappings of its type (9.6-03).
+    pub(super) fn overwritten(&mut self, template: &'g NodeTemplate, of: &Type<'g>) {
+        if template.attributes.as_ref().is_none_or(|map| map.entries.is_empty()) {
+            return;
+        }
+        let types = self.types;
+        let mut stored: Vec<(&'g str, Node<'g>)> = Vec::new();
+        for (_, interface) in types.members(of, Section::Interface) {
+            for section in [Section::Operation, Section::Notification] {
+                for (_, operation) in types.interface_operations(interface, section) {
+                    for (_, output) in types.operation_fields(operation, false) {
+                        let mapping = types
+                            .refined(types.field(output))
+                            .find_map(|field| Some(field.tree().node(field.written.parts().mapping?)));
+                        stored.extend(mapping.and_then(own_attribute));
+                    }
+                }
+            }
+        }
+        for (_, interface) in entries(template.interfaces.as_ref()) {
+            let operations = entries(interface.operations.as_ref()).map(|(_, one)| one.outputs.as_ref());
+            let notifications =
+                entries(interface.notifications.as_ref()).map(|(_, one)| one.outputs.as_ref());
+            for (_, mapping) in operations.chain(notifications).flat_map(|outputs| entries(outputs)) {
+                stored.extend(own_attribute(self.node(mapping.0)));
+            }
+        }
+        for (key, _) in entries(template.attributes.as_ref()) {
+            let key = self.node(key);
+            if let Some((name, mapping)) = stored.iter().find(|(name, _)| *name == key.text()) {
+                let found = codes::overwritten_attribute::found(key.span(), name, mapping.span());
+                self.report(key, found);
+            }
+        }
+    }
+}
+
+/// The attribute of the own node that a mapping names, as a whole.
+fn own_attribute(mapping: Node<'_>) -> Option<(&str, Node<'_>)> {
+    let mut items = mapping.items();
+    let own = items.next()?.as_str()? == "SELF";
+    let name = items.next()?.as_str()?;
+    (own && items.next().is_none()).then_some((name, mapping))
+}
