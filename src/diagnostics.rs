@@ -8,6 +8,7 @@ mod code;
 pub mod codes;
 mod diagnostic;
 mod instead;
+mod missing;
 mod suggest;
 mod words;
 
@@ -15,5 +16,6 @@ pub use code::{Code, find_code};
 pub use codes::ALL;
 pub use diagnostic::{Diagnostic, Edit, Fix, Label, Level};
 pub(crate) use instead::Instead;
+pub(crate) use missing::Missing;
 pub use suggest::{suggest, suggest_spelling, suggest_typo};
-pub(crate) use words::{list, quoted, with_article};
+pub(crate) use words::{examples, list, quoted, with_article};

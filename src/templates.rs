@@ -31,6 +31,7 @@ use camino::Utf8PathBuf;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::base::FileId;
 use crate::derive::{MemberId, Section, Types};
 use crate::diagnostics::Diagnostic;
 use crate::dialects::Dialect;
@@ -94,6 +95,8 @@ struct Review<'r, 'g> {
     demands: FxHashMap<MemberId, Rc<Demand<'g>>>,
     /// Inputs that interfaces leave to templates.
     needs: FxHashMap<MemberId, Rc<inputs::Needs<'g>>>,
+    /// The node templates that are of types that are wanted somewhere.
+    fitting: FxHashMap<(FileId, NodeId), Rc<[u32]>>,
     /// What was looked up for requirements.
     known: requirements::Known<'g>,
 }
@@ -121,6 +124,7 @@ impl<'r, 'g> Review<'r, 'g> {
             relationships: FxHashMap::default(),
             demands: FxHashMap::default(),
             needs: FxHashMap::default(),
+            fitting: FxHashMap::default(),
             known: requirements::Known::default(),
         }
     }

@@ -30,6 +30,7 @@ mod version;
 pub use check::Checker;
 pub use demand::{Demand, What};
 pub use evaluation::{Evaluation, Reason, Unknown, evaluate};
+pub(crate) use faults::kind_of;
 pub use functions::{Evaluator, Failure, Known};
 pub use literal::{Fault, literal};
 pub use print::Notation;

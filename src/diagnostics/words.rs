@@ -36,3 +36,12 @@ pub(crate) fn plural(noun: &str) -> String {
         |noun: &str| noun.strip_suffix('y').map_or_else(|| format!("{noun}s"), |stem| format!("{stem}ies"));
     noun.split(" or ").map(one).collect::<Vec<_>>().join(" and ")
 }
+
+/// `, such as ` and the first three of the names, with how many there are where there are more; nothing
+/// where there is none.
+pub(crate) fn examples<'n>(names: impl Iterator<Item = &'n str>, all: usize) -> String {
+    const MOST: usize = 3;
+    let shown: Vec<String> = names.take(MOST).map(quoted).collect();
+    let count = if all > MOST { format!(" ({all} in all)") } else { String::new() };
+    if shown.is_empty() { String::new() } else { format!(", such as {}{count}", list(&shown, "or")) }
+}

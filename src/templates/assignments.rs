@@ -5,11 +5,11 @@ use std::fmt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
-use crate::derive::{Field, MemberNames, Type, TypeRef, Written};
-use crate::diagnostics::{Instead, codes, quoted};
+use crate::derive::{Field, MemberId, MemberNames, Type, TypeRef, Written};
+use crate::diagnostics::{Instead, Missing, codes, quoted};
 use crate::grammar::{Map, Meta, Value, call_name};
 use crate::load::Inputs;
-use crate::values::{Demand, What};
+use crate::values::{Demand, What, kind_of};
 use crate::yaml::Node;
 
 use super::names::Names;
@@ -249,11 +249,17 @@ impl<'g> Review<'_, 'g> {
         instead.near
     }
 
-    /// Required properties without value and default, in words, with their definitions; `given` tells which
-    /// have a value.
-    pub(super) fn missing(&self, names: &Names<'g>, given: impl Fn(&str) -> bool) -> Vec<(String, Span)> {
+    /// Required properties without value and default; `given` tells which have a value.
+    pub(super) fn missing(&self, names: &Names<'g>, given: impl Fn(&str) -> bool) -> Vec<Missing> {
         let missing = names.demanded.iter().filter(|(name, _)| !given(name));
-        missing.map(|(name, id)| (quoted(name), self.types.field(*id).key.span())).collect()
+        missing.map(|(name, id)| self.lack(name, *id)).collect()
+    }
+
+    /// What is called `name` and has no value.
+    pub(super) fn lack(&self, name: &str, id: MemberId) -> Missing {
+        let field = self.types.field(id);
+        let kind = field.data_type.and_then(|of| kind_of(self.types, of));
+        Missing::new(name, kind, field.key.span())
     }
 
     /// Required inputs without value and default.
@@ -275,7 +281,7 @@ impl<'g> Review<'_, 'g> {
         at: Node<'g>,
         who: impl fmt::Display,
         words: &Words<'_>,
-        missing: &[(String, Span)],
+        missing: &[Missing],
     ) {
         if !missing.is_empty() {
             let found =

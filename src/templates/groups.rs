@@ -16,6 +16,14 @@ use super::assignments::words;
 /// Groups that come to more members than this are not looked through.
 const MOST: usize = 500;
 
+/// The node templates among what is named.
+pub(super) fn nodes_among<'a>(named: &'a [(Node<'_>, Member<'_>)]) -> impl Iterator<Item = u32> + 'a {
+    named.iter().filter_map(|(_, member)| match member {
+        Member::Node(number) => Some(*number),
+        Member::Group(..) => None,
+    })
+}
+
 /// What a name of a node template or group means.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Member<'g> {
@@ -40,6 +48,8 @@ pub(super) struct Admitted<'g> {
     /// The type that has it, in words.
     pub(super) by: String,
     known: FxHashMap<TypeRef, Relation>,
+    /// The node templates that are named already.
+    pub(super) named: FxHashSet<u32>,
 }
 
 impl<'r, 'g> Review<'r, 'g> {
@@ -57,6 +67,7 @@ impl<'r, 'g> Review<'r, 'g> {
         let Some(members) = &group.members else { return };
         let named = self.named(&members.0);
         let Some(mut admitted) = of.and_then(|of| self.admitted(of)) else { return };
+        admitted.named.extend(nodes_among(&named));
         for (place, target) in named {
             match target {
                 Member::Node(number) => {
@@ -106,7 +117,14 @@ impl<'r, 'g> Review<'r, 'g> {
     /// The list of types that a group type or policy type admits.
     pub(super) fn admitted(&self, of: &Type<'g>) -> Option<Admitted<'g>> {
         let (holder, list) = self.types.admitted(of)?;
-        Some(Admitted { list, by: words(holder).to_string(), known: FxHashMap::default() })
+        let by = words(holder).to_string();
+        Some(Admitted { list, by, known: FxHashMap::default(), named: FxHashSet::default() })
+    }
+
+    /// Other node templates than those that are named, with types that a list admits.
+    pub(super) fn others(&mut self, admitted: &Admitted<'g>) -> String {
+        let list = admitted.list;
+        self.fitting(list, |types, of| types.admits(list, of), |number| admitted.named.contains(&number))
     }
 
     /// How a list admits a type.
@@ -126,12 +144,14 @@ impl<'r, 'g> Review<'r, 'g> {
         let Some(of) = self.type_of(number) else { return };
         if self.admits(admitted, TypeRef::Defined(of.id)) == Relation::IsNot {
             let subject = format!("node template {}", quoted(place.text()));
+            let others = self.others(admitted);
             let found = codes::unfit_member::found(
                 place.span(),
                 &subject,
                 (role, holder),
                 &words(of).to_string(),
                 (&admitted.by, admitted.list.span()),
+                &others,
             );
             self.report(place, found);
         }

@@ -5,9 +5,8 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use crate::base::Span;
 use crate::derive::{MemberId, MemberNames, Section, TypeRef, Types, Written};
-use crate::diagnostics::{codes, quoted, suggest, suggest_typo};
+use crate::diagnostics::{Missing, codes, quoted, suggest, suggest_typo};
 use crate::grammar::Entity as _;
 use crate::syntax::InterfaceAssignment;
 use crate::yaml::Node;
@@ -82,6 +81,11 @@ fn means<'n>(section: Node<'_>, name: &str, names: &(impl Iterator<Item = &'n st
     })
 }
 
+/// Where the inputs of an assignment stand or, without any, the key of the assignment.
+fn inputs_of<'g>((key, assignment): (Node<'g>, Node<'g>)) -> Node<'g> {
+    assignment.entry("inputs").map_or(key, |(inputs, _)| inputs)
+}
+
 /// Whether the section `inputs` of an assignment gives an input, perhaps misspelled.
 fn gives(assignment: Option<Node<'_>>, name: &str) -> bool {
     let inputs = assignment.and_then(|assignment| assignment.get("inputs"));
@@ -114,7 +118,7 @@ impl<'g> Review<'_, 'g> {
         if sections.iter().any(|(section, _)| !section.is_mapping() || section.is_broken()) {
             return;
         }
-        let mut missing: Vec<(Node<'g>, String, Span)> = Vec::new();
+        let mut missing: Vec<(Node<'g>, Missing)> = Vec::new();
         for (name, id) in names {
             let needs = self.needs(*id);
             if needs.is_nothing() {
@@ -146,7 +150,7 @@ impl<'g> Review<'_, 'g> {
         assignment: Option<Node<'g>>,
         own: Option<Node<'g>>,
         key: Node<'g>,
-        missing: &mut Vec<(Node<'g>, String, Span)>,
+        missing: &mut Vec<(Node<'g>, Missing)>,
     ) {
         let mut common = needs.common.clone();
         common.retain(|(name, _)| !gives(assignment, name));
@@ -177,34 +181,36 @@ impl<'g> Review<'_, 'g> {
                 continue;
             }
             left.extend(common.iter().filter(|(name, _)| !gives(body, name)).copied());
-            let at = entry.filter(|_| own.is_some()).map(|(key, _)| key).or(own).unwrap_or(key);
+            let at = entry.filter(|_| own.is_some()).or(own.zip(assignment)).map_or(key, inputs_of);
             for (name, id) in &operation.inputs {
                 if gives(body, name) || gives(assignment, name) {
                     continue;
                 }
-                let words =
+                let mut lack = self.lack(name, *id);
+                lack.words =
                     format!("{} of {}", quoted(name), quoted(&format!("{interface}.{}", operation.name)));
-                missing.push((at, words, self.types.field(*id).key.span()));
+                missing.push((at, lack));
             }
         }
         common.retain(|one| left.contains(one));
         for (name, id) in common {
-            let words = format!("{} of interface {}", quoted(name), quoted(interface));
-            missing.push((own.unwrap_or(key), words, self.types.field(id).key.span()));
+            let mut lack = self.lack(name, id);
+            lack.words = format!("{} of interface {}", quoted(name), quoted(interface));
+            missing.push((own.zip(assignment).map_or(key, inputs_of), lack));
         }
     }
 
     /// Reports inputs without value, those at one place together.
-    fn report_inputs(&mut self, missing: &[(Node<'g>, String, Span)]) {
+    fn report_inputs(&mut self, missing: &[(Node<'g>, Missing)]) {
         let mut places: Vec<Node<'g>> = Vec::new();
-        for (at, ..) in missing {
+        for (at, _) in missing {
             if !places.iter().any(|place| place.id() == at.id()) {
                 places.push(*at);
             }
         }
         for place in places {
-            let here = missing.iter().filter(|(at, ..)| at.id() == place.id());
-            let here: Vec<(String, Span)> = here.map(|(_, words, span)| (words.clone(), *span)).collect();
+            let here = missing.iter().filter(|(at, _)| at.id() == place.id());
+            let here: Vec<Missing> = here.map(|(_, lack)| lack.clone()).collect();
             self.report(place, codes::input_without_value::found(place.span(), &here));
         }
     }

@@ -1,8 +1,8 @@
 //! Node templates (TOSCA 2.0 §7.2).
 
 use crate::base::Span;
-use crate::derive::{MemberId, Section, Type, Types};
-use crate::diagnostics::{Diagnostic, Instead, Label, codes, list, quoted};
+use crate::derive::{MemberId, Relation, Section, Type, TypeRef, Types};
+use crate::diagnostics::{Diagnostic, Instead, Label, Missing, codes, examples, quoted};
 use crate::grammar::{Either, Entity as _};
 use crate::syntax::{CapabilityAssignment, NodeTemplate};
 use crate::topology::Vertex;
@@ -171,6 +171,27 @@ impl<'r, 'g> Review<'r, 'g> {
         self.topology?.vertices.get(number as usize)
     }
 
+    /// Node templates of types that fit, by name: for the help of what is said about a list or name of types,
+    /// `wanted`. Those that `leave` tells are not meant.
+    pub(super) fn fitting(
+        &mut self,
+        wanted: Node<'g>,
+        fits: impl Fn(&Types<'g>, TypeRef) -> Relation,
+        leave: impl Fn(u32) -> bool,
+    ) -> String {
+        let Some(topology) = self.topology else { return String::new() };
+        let types = self.types;
+        let known = self.fitting.entry((wanted.tree().file(), wanted.id())).or_insert_with(|| {
+            let numbers = (0u32..).zip(&topology.vertices);
+            numbers
+                .filter(|(_, it)| fits(types, it.node_type) == Relation::Is)
+                .map(|(number, _)| number)
+                .collect()
+        });
+        let names = known.iter().filter(|number| !leave(**number));
+        examples(names.map(|number| topology.vertices[*number as usize].key.text()), known.len())
+    }
+
     /// Assigned capabilities, and what unassigned ones lack, which adds to what is `missing`; not where it
     /// was `told` at the template that this one copies.
     fn capabilities(
@@ -179,7 +200,7 @@ impl<'r, 'g> Review<'r, 'g> {
         copied: Option<&'g NodeTemplate>,
         of: &Type<'g>,
         (whole, told): (bool, bool),
-        missing: &mut Vec<(String, Span)>,
+        missing: &mut Vec<Missing>,
     ) {
         let names = self.members_of(of.id, Section::Capability);
         let mut meant: Vec<&'g str> = Vec::new();
@@ -250,11 +271,7 @@ impl<'r, 'g> Review<'r, 'g> {
                 None if told => {}
                 None => {
                     let mut lacking = self.missing(&properties, |name| given.contains(&name));
-                    let names: Vec<String> =
-                        lacking.iter_mut().map(|(name, _)| std::mem::take(name)).collect();
-                    if let Some((first, _)) = lacking.first_mut() {
-                        *first = format!("{} of capability {}", list(&names, "and"), quoted(name));
-                    }
+                    Missing::within(&mut lacking, &format!("capability {}", quoted(name)));
                     missing.extend(lacking);
                 }
             }

@@ -9,7 +9,7 @@ use crate::syntax::{GroupDefinition, PolicyDefinition};
 use crate::yaml::Node;
 
 use super::assignments::words;
-use super::groups::{Admitted, Member};
+use super::groups::{Admitted, Member, nodes_among};
 use super::{Review, entries};
 
 impl<'g> Review<'_, 'g> {
@@ -45,6 +45,7 @@ impl<'g> Review<'_, 'g> {
                 self.empty_target(*place, *key, group);
             }
             if let Some(mut admitted) = of.and_then(|of| self.admitted(of)) {
+                admitted.named.extend(nodes_among(&named));
                 for (place, target) in named {
                     match target {
                         Member::Node(number) => {
@@ -90,12 +91,14 @@ impl<'g> Review<'_, 'g> {
         let by = (by.0.as_str(), by.1);
         if self.types.admits_kind(admitted.list, NameKind::GroupType) {
             let subject = format!("group {}", quoted(place.text()));
+            let others = self.others(admitted);
             let found = codes::unfit_member::found(
                 place.span(),
                 &subject,
                 ("target", who),
                 &words(of).to_string(),
                 by,
+                &others,
             );
             return self.report(place, found);
         }

@@ -3,9 +3,8 @@
 
 use std::rc::Rc;
 
-use crate::base::Span;
 use crate::derive::{MemberId, MemberNames, Section, Type, TypeRef, TypeUse, Types};
-use crate::diagnostics::{Instead, codes, list as list_of, quoted, suggest};
+use crate::diagnostics::{Instead, Missing, codes, quoted, suggest};
 use crate::grammar::{Either, Entity as _, NameKind};
 use crate::syntax::{NodeTemplate, RelationshipAssignment, RelationshipTemplate, RequirementFields};
 use crate::topology::Relationship;
@@ -36,7 +35,7 @@ impl<'r, 'g> Review<'r, 'g> {
         copied: Option<&'g NodeTemplate>,
         of: &Type<'g>,
         (whole, told): (bool, bool),
-        missing: &mut Vec<(String, Span)>,
+        missing: &mut Vec<Missing>,
     ) {
         let names = self.members_of(of.id, Section::Requirement);
         for entry in template.requirements.iter().flat_map(|named| &named.entries) {
@@ -71,7 +70,7 @@ impl<'r, 'g> Review<'r, 'g> {
         template: &'g NodeTemplate,
         copied: Option<&'g NodeTemplate>,
         names: &MemberNames<'g>,
-        missing: &mut Vec<(String, Span)>,
+        missing: &mut Vec<Missing>,
     ) {
         // Lists are replaced as a whole where a copy gives its own.
         let own = self.node(template.node).get("requirements");
@@ -98,11 +97,8 @@ impl<'r, 'g> Review<'r, 'g> {
                 continue;
             }
             let mut lacking = self.missing(&used.properties, |_| false);
-            let words: Vec<String> = lacking.iter_mut().map(|(name, _)| std::mem::take(name)).collect();
-            if let Some((first, _)) = lacking.first_mut() {
-                *first =
-                    format!("{} of the relationship of requirement {}", list_of(&words, "and"), quoted(name));
-            }
+            let holder = format!("the relationship of requirement {}", quoted(name));
+            Missing::within(&mut lacking, &holder);
             missing.extend(lacking);
         }
     }

@@ -7,12 +7,13 @@ use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
 use crate::derive::{Body, BuiltIn, MemberId, Schema, Section, Type, TypeRef, Types};
-use crate::diagnostics::{Diagnostic, Instead, codes, quoted};
+use crate::diagnostics::{Diagnostic, Instead, Missing, codes, quoted};
 use crate::grammar::{call_name, describe};
 use crate::topology::Topologies;
 use crate::yaml::{Kind, Node, NodeId, Scalar as Written};
 
 use super::demand::{Demand, What};
+use super::faults::kind_of;
 use super::functions::{Evaluator, Failure, Known};
 use super::inputs::Inputs;
 use super::literal::{literal, unescaped};
@@ -363,7 +364,8 @@ impl<'r, 'g> Checker<'r, 'g> {
                 if field.has_strangers() {
                     continue;
                 }
-                missing.push((quoted(name), field.key.span()));
+                let kind = field.data_type.and_then(|of| kind_of(self.types, of));
+                missing.push(Missing::new(name, kind, field.key.span()));
             }
         }
         if !missing.is_empty() && !node.is_broken() {
@@ -425,12 +427,13 @@ impl<'r, 'g> Checker<'r, 'g> {
                 self.report(node, found);
             } else if matches!(known, Known::Value(Value::Boolean(false))) {
                 right = false;
+                let part = self.failing(clause, value);
                 let found = codes::failed_validation::found(
                     node.span(),
                     &what.to_string(),
                     &Self::in_writing(node, value),
-                    clause.span(),
-                    clause.written(),
+                    (part.written(), part.span()),
+                    part.id() != clause.id(),
                 );
                 self.report(node, found);
             }
@@ -478,18 +481,29 @@ impl<'r, 'g> Checker<'r, 'g> {
             };
             if !self.holds(clause, number) {
                 let what = format!("the number of {what}");
+                let part = self.failing(clause, number);
                 let found = codes::failed_validation::found(
                     node.span(),
                     &what,
                     node.written(),
-                    clause.span(),
-                    clause.written(),
+                    (part.written(), part.span()),
+                    part.id() != clause.id(),
                 );
                 self.report(node, found);
                 return false;
             }
         }
         true
+    }
+
+    /// The part of a failed condition that fails: of conditions that are to hold together, the first.
+    fn failing(&mut self, clause: Node<'g>, value: &Value) -> Node<'g> {
+        let mut part = clause;
+        while let Some(parts) = part.only_entry().and_then(|_| part.get("$and")) {
+            let Some(first) = parts.items().find(|part| !self.holds(*part, value)) else { break };
+            part = first;
+        }
+        part
     }
 
     /// Whether a condition holds for a value; true where that is not known.

@@ -1,13 +1,13 @@
 //! What is said about a literal that does not fit its place, and what to do about it.
 
-use crate::derive::{BuiltIn, TypeRef};
+use crate::derive::{BuiltIn, TypeRef, Types};
 use crate::diagnostics::{codes, quoted, suggest};
 use crate::grammar::describe;
 use crate::yaml::{Node, Scalar as Written};
 
 use super::check::Checker;
 use super::demand::{Demand, What};
-use super::literal::{Fault, Note};
+use super::literal::{Fault, Note, scalar};
 use super::scalar::Units;
 
 impl<'g> Checker<'_, 'g> {
@@ -89,7 +89,12 @@ impl<'g> Checker<'_, 'g> {
             ),
             Fault::Scalar(ScalarFault::NoUnit) => {
                 let names = self.unit_names(of);
-                codes::invalid_scalar::found(span, text, "it has no unit", &one_of(&names))
+                // One in the middle: often enough the list goes from the smallest to the largest.
+                let example = names.get(names.len() / 2).map(|unit| format!("{} {unit}", text.trim()));
+                let example = example.filter(|example| scalar(self.types, example, of).is_ok());
+                let example = example.map(|example| format!("; for example {}", quoted(&example)));
+                let help = format!("{}{}", one_of(&names), example.unwrap_or_default());
+                codes::invalid_scalar::found(span, text, "it has no unit", &help)
             }
             Fault::Scalar(ScalarFault::UnknownUnit(unit)) => {
                 let names = self.unit_names(of);
@@ -147,6 +152,14 @@ pub(super) fn noun(built_in: BuiltIn) -> &'static str {
         BuiltIn::List => "a list",
         BuiltIn::Map => "a map",
     }
+}
+
+/// What values of a data type are called; none where it is not known.
+pub(crate) fn kind_of(types: &Types<'_>, of: TypeRef) -> Option<String> {
+    let TypeRef::Defined(_) = of else { return types.built_in(of).map(|of| noun(of).to_owned()) };
+    let is_map = types.is_one_of(of, &[]) == Some(false);
+    let noun = types.built_in(of).map(noun).or(is_map.then_some("a map"))?;
+    Some(format!("{noun} of data type {}", quoted(types.name(of))))
 }
 
 fn doubt_text(doubt: super::timestamp::TimestampNote) -> (&'static str, &'static str) {

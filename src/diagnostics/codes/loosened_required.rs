@@ -11,5 +11,5 @@ pub(crate) fn found(span: Span, what: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} is required and cannot be made optional"))
         .label("must stay required")
         .also(place, "required by this definition")
-        .help("remove this line: whoever uses the parent type relies on a value")
+        .help("remove this line, and give a value where there is none; or write `required: false` in the definition that requires it")
 }

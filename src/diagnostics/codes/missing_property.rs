@@ -2,20 +2,18 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, list};
+use crate::diagnostics::{Diagnostic, Missing};
 
 declare_code!("T0608", "missing-property", Error, "9.2");
 
-/// What stands at `span`, `what` of the type `of`, lacks the `missing` required properties, each in words
-/// (several may share the words of the first) and with its definition.
-pub(crate) fn found(span: Span, what: &str, of: &str, missing: &[(String, Span)]) -> Diagnostic {
-    let names: Vec<String> = missing.iter().map(|(name, _)| name.clone()).filter(|name| !name.is_empty()).collect();
+/// What stands at `span`, `what` of the type `of`, lacks the `missing` required properties, each.
+pub(crate) fn found(span: Span, what: &str, of: &str, missing: &[Missing]) -> Diagnostic {
     let noun = if missing.len() == 1 { "property" } else { "properties" };
-    let listed = list(&names, "and");
+    let listed = Missing::listed(missing);
     let mut found = Diagnostic::new(&CODE, span, format!("{what} lacks the required {noun} {listed}"))
-        .label(format!("required by {of}"));
-    for (_, place) in missing.iter().take(4) {
-        found = found.also(*place, "required by this definition");
+        .label(format!("of {of}"));
+    for one in missing.iter().take(4) {
+        found = found.also(one.place, "required by this definition");
     }
-    found.help(format!("give a value to {listed}"))
+    found.help(format!("add {}", Missing::lines(missing)))
 }

@@ -7,18 +7,20 @@ use crate::diagnostics::{Diagnostic, Level, list, quoted};
 declare_code!("T0920", "unfit-member", Error, "16.2");
 
 /// `subject` at `span` is no `role` for `holder`: its type `of` is not among those that `by` admits at
-/// `list`.
+/// `list`; those of the `others` are.
 pub(crate) fn found(
     span: Span,
     subject: &str,
     (role, holder): (&str, &str),
     of: &str,
     (by, list): (&str, Span),
+    others: &str,
 ) -> Diagnostic {
+    let instead = if others.is_empty() { String::new() } else { format!(" or name one that fits{others}") };
     Diagnostic::new(&CODE, span, format!("{subject} cannot be a {role} of {holder}"))
         .label(format!("of {of}"))
         .also(list, format!("{by} admits these types and those derived from them"))
-        .help(format!("remove it, or admit its type in `{role}s` of {by}"))
+        .help(format!("remove it{instead}; or admit its type in `{role}s` of {by}"))
 }
 
 /// The group at `span` brings nodes, the `misfits`, that `by` does not admit at `list`.

@@ -7,15 +7,16 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0810", "wrong-target", Error, "8.5.2");
 
 /// Requirement `name` is to lead to `target`, `described` at `span`, but wants a node of type `wanted`, which
-/// `place` names.
+/// `place` names; the `others` are.
 pub(crate) fn found(
     span: Span,
     (name, target, described): (&str, &str, &str),
     wanted: &str,
     place: Span,
+    others: &str,
 ) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("requirement {} cannot lead to {}", quoted(name), quoted(target)))
         .label(described)
         .also(place, format!("it needs a node of type {}", quoted(wanted)))
-        .help(format!("name a node of type {} or of a type derived from it", quoted(wanted)))
+        .help(format!("name a node of type {} or of a type derived from it{others}", quoted(wanted)))
 }

@@ -25,7 +25,14 @@ impl<'r, 'g> Review<'r, 'g> {
         };
         let what = (assigned.name(), name.text(), described.as_str());
         let wanted_name = types.name(wanted.meaning);
-        let mut found = codes::wrong_target::found(name.span(), what, wanted_name, wanted.node.span());
+        let meaning = wanted.meaning;
+        let others = self.fitting(
+            wanted.node,
+            |types, of| types.relation(of, meaning),
+            |number| number == assigned.number,
+        );
+        let mut found =
+            codes::wrong_target::found(name.span(), what, wanted_name, wanted.node.span(), &others);
         if let Some(wanted) = types.defined(wanted.meaning) {
             let same = types.lineage(target).find(|of| of.name() == wanted.name());
             if let Some(same) = same {
