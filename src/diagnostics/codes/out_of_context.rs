@@ -50,12 +50,13 @@ pub(crate) fn before_node(span: Span, name: &str) -> Diagnostic {
         .help("read an input, with `$get_input`, or a property of another node")
 }
 
-/// `SELF` at `span`, in `place`, where there is no entity.
-pub(crate) fn no_self(span: Span, place: &str) -> Diagnostic {
+/// `SELF` at `span`, in `place`, where there is no entity; perhaps a node and its member are `meant`.
+pub(crate) fn no_self(span: Span, place: &str, meant: Option<(&str, &str)>) -> Diagnostic {
+    let example = meant.map(|(node, name)| format!(", for example {}", quoted(&format!("[ {node}, {name} ]"))));
     Diagnostic::new(&CODE, span, format!("`SELF` means nothing in {place}"))
         .at_level(Level::Error)
         .label("no node or relationship around it")
-        .help("start the path with the name of a node template")
+        .help(format!("start the path with the name of a node template{}", example.unwrap_or_default()))
 }
 
 /// `SELF` at `span`, in a trigger of a policy.

@@ -2,7 +2,7 @@
 
 use crate::derive::Section;
 use crate::grammar::call_name;
-use crate::topology::{Edge, Topology};
+use crate::topology::{Edge, Topology, Vertex};
 use crate::values::check::Checker;
 use crate::yaml::Node;
 
@@ -79,6 +79,25 @@ impl<'r, 'g> Checker<'r, 'g> {
         };
         let workflow = names.get(1) == Some(&"workflows");
         Around { own, filters, topology, before, workflow, holder: holder(&way, &names) }
+    }
+
+    /// The one node template of a small service template that has something called `name`.
+    pub(super) fn only_with(
+        &self,
+        topology: &Topology<'g>,
+        sections: &[Section],
+        name: &str,
+    ) -> Option<&'g str> {
+        const MOST: usize = 200;
+        let has_it = |node: &&Vertex<'g>| {
+            let of = self.types.defined(node.node_type);
+            of.is_some_and(|of| {
+                sections.iter().any(|section| self.types.member(of, *section, name).is_some())
+            })
+        };
+        let few = topology.vertices.len() <= MOST;
+        let mut with = topology.vertices.iter().filter(|_| few).filter(has_it);
+        with.next().filter(|_| with.next().is_none()).map(|only| only.key.text())
     }
 
     fn in_node_type(&self, way: &[(Node<'g>, Node<'g>)], inner: &[&str]) -> Own<'r, 'g> {

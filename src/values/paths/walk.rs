@@ -153,7 +153,12 @@ impl<'r, 'g> Checker<'r, 'g> {
                     entity.clone()
                 }
                 Own::None(place) => {
-                    self.report(first, codes::out_of_context::no_self(first.span(), place));
+                    let name = walk.items.get(1).and_then(|item| item.as_str());
+                    let meant = name.and_then(|name| {
+                        let node = self.only_with(around.topology?, walk.sections, name)?;
+                        Some((node, name))
+                    });
+                    self.report(first, codes::out_of_context::no_self(first.span(), place, meant));
                     return None;
                 }
             };
