@@ -137,6 +137,7 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
     let mut seen = 0_u64;
     let outer = std::mem::take(&mut reader.meant);
     let mut meant = Vec::new();
+    reader.around.push((meta, node.id()));
     for (key, value) in node.entries() {
         let Some(name) = key.as_str() else {
             reader.key_not_a_string(key, "a keyname");
@@ -164,6 +165,7 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
             reader.report(key, codes::non_standard_keyname::found(key.span(), name, meta.name, help));
         }
     }
+    reader.around.pop();
     reader.restore_subject(owner);
     if !node.is_broken() {
         for (index, keyname) in meta.keynames.iter().enumerate() {
@@ -172,7 +174,9 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
                 Presence::Mandatory => true,
                 Presence::MandatoryUnlessRefined => !reader.context.refining,
             };
-            if needed && seen & (1 << index) == 0 && !meant.contains(&keyname.name) {
+            let elsewhere =
+                || meant.contains(&keyname.name) || reader.slipped.contains(&(node.id(), keyname.name));
+            if needed && seen & (1 << index) == 0 && !elsewhere() {
                 let span = reader.owner_span(owner, node);
                 reader.report(node, codes::missing_keyname::absent(span, keyname.name, meta.name));
             }
@@ -217,6 +221,14 @@ fn unknown_keyname(
         format!("did you mean `{near}`?")
     } else if let Some(near) = suggest(name, names()) {
         format!("did you mean `{near}`? It is already given in this map")
+    } else if let Some((entity, keyname, outer)) = of_outer(name, reader) {
+        reader.slipped.push((outer, keyname));
+        match of_inner(name, meta) {
+            Some(inner) => format!(
+                "`{keyname}` is a keyname of the {entity}: indent it less, or write it inside `{inner}`"
+            ),
+            None => format!("`{keyname}` is a keyname of the {entity}: indent it less"),
+        }
     } else if let Some(help) = meta.strangers {
         help.to_owned()
     } else {
@@ -235,6 +247,28 @@ fn unknown_keyname(
     }
     reader.report(key, found);
     stands_for
+}
+
+/// The nearest entity around the one at hand that has the keyname `name`, which is not given there: its
+/// name, the keyname and its map.
+fn of_outer(name: &str, reader: &Reader<'_>) -> Option<(&'static str, &'static str, NodeId)> {
+    let (_, around) = reader.around.split_last()?;
+    around.iter().rev().find_map(|(meta, node)| {
+        let keyname = meta.keyname(name)?;
+        let given = reader.tree().node(*node).entry(name).is_some();
+        (!given).then_some((meta.name, keyname.name, *node))
+    })
+}
+
+/// The keyname whose map may hold the keyname `name`.
+fn of_inner(name: &str, meta: &Meta) -> Option<&'static str> {
+    let holds = |expected: &Expected| match expected {
+        Expected::Entity(inner) | Expected::Either(_, Expected::Entity(inner)) => {
+            inner().keyname(name).is_some()
+        }
+        _ => false,
+    };
+    meta.keynames.iter().find(|keyname| holds(&keyname.expected)).map(|keyname| keyname.name)
 }
 
 /// The only keyname that begins a wrong name of several words, else the only one that ends it:

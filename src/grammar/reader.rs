@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Edit, Fix, codes, quoted};
 use crate::yaml::{Kind, Node, NodeId, Scalar, Style, Tree, looks_like_yaml_1_1};
 
-use super::meta::{Expected, Keyname, Presence};
+use super::meta::{Expected, Keyname, Meta, Presence};
 use super::names::NameKind;
 
 /// What surrounds the part that is being read.
@@ -56,6 +56,10 @@ pub struct Reader<'t> {
     pub must_be_types: Vec<NodeId>,
     /// The keynames that unknown keys of the entity at hand stand for: not missing, but misspelled.
     pub(super) meant: Vec<&'static str>,
+    /// The entities that are being read, the innermost last.
+    pub(super) around: Vec<(&'static Meta, NodeId)>,
+    /// Keynames that were found too deep inside an entity.
+    pub(super) slipped: Vec<(NodeId, &'static str)>,
     subject: Subject,
 }
 
@@ -71,6 +75,8 @@ impl<'t> Reader<'t> {
             values: Vec::new(),
             must_be_types: Vec::new(),
             meant: Vec::new(),
+            around: Vec::new(),
+            slipped: Vec::new(),
             subject: Subject::default(),
         }
     }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::Symbol;
+use crate::base::{Span, Symbol};
 use crate::diagnostics::{Diagnostic, Instead, codes, list, quoted, suggest};
 use crate::grammar::{NameKind, Reference};
 use crate::load::File;
@@ -34,6 +34,9 @@ pub(super) struct Resolver<'r, 'g> {
     visible: FxHashMap<NameKind, Vec<String>>,
     suggestions: usize,
 }
+
+/// So many types that a type is derived from are looked at.
+const MOST_ANCESTORS: usize = 100;
 
 impl<'r, 'g> Resolver<'r, 'g> {
     pub(super) fn new(index: &'r Index<'g>, file: &'g File, diagnostics: &'r mut Vec<Diagnostic>) -> Self {
@@ -286,6 +289,12 @@ impl<'r, 'g> Resolver<'r, 'g> {
             }
             for &kind in TYPES.iter().filter(|kind| !kinds.contains(kind)) {
                 if let Some(definition) = self.global(kind, name).definition {
+                    if (kind, kinds) == (NameKind::NodeType, &[NameKind::CapabilityType]) {
+                        let place = self.place_of(definition);
+                        let offered = self.offered_types(definition);
+                        let found = codes::wrong_kind::node_type(node.span(), name, place, &offered);
+                        return Some(found);
+                    }
                     return Some(self.wrong(node, kind, &expected, definition));
                 }
             }
@@ -315,9 +324,43 @@ impl<'r, 'g> Resolver<'r, 'g> {
     }
 
     fn wrong(&self, node: Node<'_>, kind: NameKind, expected: &str, definition: DefinitionId) -> Diagnostic {
-        let holder = self.index.graph.file(definition.file);
+        let place = Some(self.place_of(definition));
+        codes::wrong_kind::found(node.span(), node.text(), kind.name(), expected, place)
+    }
+
+    /// Where something is defined.
+    fn place_of(&self, definition: DefinitionId) -> Span {
         let key = self.index.definitions(definition.file)[definition.index as usize].key;
-        codes::wrong_kind::found(node.span(), node.text(), kind.name(), expected, Some(holder.span(key)))
+        self.index.graph.file(definition.file).span(key)
+    }
+
+    /// The capability types of the capabilities of a node type, those that this file can name as that does.
+    fn offered_types(&mut self, node_type: DefinitionId) -> Vec<&'g str> {
+        let mut offered: Vec<&'g str> = Vec::new();
+        let mut next = Some(node_type);
+        for _ in 0..MOST_ANCESTORS {
+            let Some(id) = next.take() else { break };
+            let file = self.index.graph.file(id.file);
+            let types = file.syntax.root.as_ref().and_then(|root| root.node_types.as_ref());
+            let entry = self.index.definitions(id.file)[id.index as usize].entry;
+            let Some((_, of)) = types.zip(entry).and_then(|(types, entry)| types.entries.get(entry as usize))
+            else {
+                break;
+            };
+            for (_, capability) in of.capabilities.iter().flat_map(|map| &map.entries) {
+                let Some(name) = capability.capability_type.map(|name| file.node(name.node).text()) else {
+                    continue;
+                };
+                let there = self.index.find(id.file, NameKind::CapabilityType, name).definition;
+                let here = self.global(NameKind::CapabilityType, name).definition;
+                if here.is_some() && here == there && !offered.contains(&name) {
+                    offered.push(name);
+                }
+            }
+            let base = of.derived_from.map(|name| file.node(name.node).text());
+            next = base.and_then(|name| self.index.find(id.file, NameKind::NodeType, name).definition);
+        }
+        offered
     }
 
     /// The visible name that was probably meant.

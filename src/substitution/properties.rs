@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
 use crate::derive::{FieldKind, MemberId, Relation, Section};
-use crate::diagnostics::{codes, list, quoted, suggest};
+use crate::diagnostics::{Instead, codes, list, quoted};
 use crate::syntax::MappingKey;
 use crate::values::Demand;
 use crate::yaml::Node;
@@ -27,9 +27,9 @@ impl<'g> Review<'_, 'g> {
             let name = self.node(*name);
             let Some(input) = inputs.get(name.text()) else {
                 if whole {
-                    let near = suggest(name.text(), inputs.keys().copied());
-                    self.report(name, codes::unknown_input::found(name.span(), name.text(), near));
-                    meant.extend(near);
+                    let instead = Instead::of(name.text(), inputs.keys().copied());
+                    self.report(name, codes::unknown_input::among(name.span(), name.text(), &instead));
+                    meant.extend(instead.near);
                 }
                 continue;
             };

@@ -1,6 +1,6 @@
 //! Whether the parts of a requirement definition admit each other (TOSCA 2.0 §8.4, A-97).
 
-use crate::diagnostics::{codes, list, quoted, suggest};
+use crate::diagnostics::{Instead, codes, list, quoted};
 use crate::grammar::NameKind;
 use crate::resolve::DefinitionId;
 use crate::syntax::Bound;
@@ -294,14 +294,14 @@ impl<'r, 'g> Review<'r, 'g> {
         match (node_type, requirement.node_type) {
             (Some(node_type), Some(used)) => {
                 let names = self.types.names_of(node_type, Section::Capability);
-                let near = suggest(name, names);
+                let instead = Instead::of(name, names);
                 let at = if own { capability.node } else { used.node };
                 let mut found = codes::unknown_capability::found(
                     at.span(),
                     name,
                     node_type.name(),
                     used.node.span(),
-                    near,
+                    &instead,
                 );
                 if !own {
                     found.fixes.clear();

@@ -2,22 +2,17 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Diagnostic, Instead, quoted};
 
 declare_code!("T0510", "unknown-capability", Error, "8.4");
 
 /// The word at `span` is no capability type, and the node type `node`, named at `place`, has no such
 /// capability.
-pub(crate) fn found(span: Span, name: &str, node: &str, place: Span, near: Option<&str>) -> Diagnostic {
+pub(crate) fn found(span: Span, name: &str, node: &str, place: Span, instead: &Instead<'_>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("unknown capability {}", quoted(name)))
         .label(format!("neither a capability type nor a capability of {}", quoted(node)))
         .also(place, "the node type is named here");
-    match near {
-        Some(near) => found
-            .help(format!("did you mean {}?", quoted(near)))
-            .fix(format!("write {}", quoted(near)), span, near),
-        None => found.help(format!("name a capability type, or a capability that {} has", quoted(node))),
-    }
+    instead.help(found, span, "capability", "name a capability type")
 }
 
 /// The word at `span` is no capability type, and no node type has a capability of that name.

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Diagnostic, Instead, quoted};
 
 declare_code!("T0712", "unknown-input", Error, "10.2.1.1");
 
@@ -15,6 +15,13 @@ pub(crate) fn found(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
             .fix(format!("write {}", quoted(near)), span, near),
         None => found.help("declare it under `inputs:` of the service template"),
     }
+}
+
+/// The same, where the inputs that there are can be told.
+pub(crate) fn among(span: Span, name: &str, instead: &Instead<'_>) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label("no such input");
+    let otherwise = format!("declare {} under `inputs:` of the service template", quoted(name));
+    instead.help(found, span, "input", &otherwise)
 }
 
 /// A value is given to `name` at `span`, which is no input; `places` are what has the inputs of the service

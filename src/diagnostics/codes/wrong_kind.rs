@@ -2,9 +2,32 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, quoted, with_article};
+use crate::diagnostics::{Diagnostic, list, quoted, with_article};
 
 declare_code!("T0402", "wrong-kind", Error, "6.4.3");
+
+/// Node type `name` at `span` stands where a capability type is expected; it offers the `offered` ones.
+pub(crate) fn node_type(span: Span, name: &str, definition: Span, offered: &[&str]) -> Diagnostic {
+    const MOST: usize = 6;
+    let mut names: Vec<String> = offered.iter().take(MOST).map(|name| quoted(name)).collect();
+    if offered.len() > MOST {
+        names.push(format!("{} more", offered.len() - MOST));
+    }
+    let mut diagnostic = found(span, name, "node type", "capability type", Some(definition));
+    let names = list(&names, "and");
+    match offered {
+        [] => {}
+        [only] => {
+            diagnostic.help = vec![format!("{} offers a capability of type {names}: name that", quoted(name))];
+            diagnostic = diagnostic.fix(format!("write {names}"), span, *only);
+        }
+        _ => {
+            let help = format!("{} offers capabilities of the types {names}: name one of them", quoted(name));
+            diagnostic.help = vec![help];
+        }
+    }
+    diagnostic
+}
 
 /// The name at `span` means something, at `definition`, but `actual` instead of `expected`.
 pub(crate) fn found(span: Span, name: &str, actual: &str, expected: &str, definition: Option<Span>) -> Diagnostic {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::base::Span;
 use crate::derive::{MemberId, Section, Type, TypeRef, Types};
-use crate::diagnostics::{codes, list, quoted, suggest};
+use crate::diagnostics::{Instead, codes, list, quoted, suggest};
 use crate::topology::{Wanted, wanted_by_assignment, wanted_by_definition};
 use crate::yaml::Node;
 
@@ -115,12 +115,13 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     fn unknown_capability(&mut self, assigned: &Assigned<'r, 'g>, name: Node<'g>, target: &Type<'g>) {
-        let near = suggest(name.text(), self.types.names_of(target, Section::Capability));
+        let instead = Instead::of(name.text(), self.types.names_of(target, Section::Capability));
         let place = match assigned.edge.target_name() {
             Some(node) => node.span(),
             None => assigned.definition.node_type.map_or(target.key.span(), |used| used.node.span()),
         };
-        let found = codes::unknown_capability::found(name.span(), name.text(), target.name(), place, near);
+        let found =
+            codes::unknown_capability::found(name.span(), name.text(), target.name(), place, &instead);
         self.report(name, found);
     }
 
