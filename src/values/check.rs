@@ -5,12 +5,11 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
-use crate::base::FileId;
 use crate::derive::{Body, BuiltIn, MemberId, Schema, Section, Type, TypeRef, Types};
 use crate::diagnostics::{Diagnostic, Instead, Missing, codes, quoted};
 use crate::grammar::{call_name, describe};
 use crate::topology::Topologies;
-use crate::yaml::{Kind, Node, NodeId, Scalar as Written};
+use crate::yaml::{Kind, Node, Scalar as Written};
 
 use super::demand::{Demand, What};
 use super::faults::kind_of;
@@ -41,8 +40,6 @@ pub struct Checker<'r, 'g> {
     pub(super) own: Option<Rc<Entity<'r, 'g>>>,
     /// Values that read others.
     pub(super) reads: Vec<Reads<'g>>,
-    /// The entries of large maps and lists, in the order of the file.
-    pub(super) children: FxHashMap<(FileId, NodeId), Vec<(Node<'g>, Node<'g>)>>,
     /// How many calls of defined functions this one tries signatures for.
     pub(super) level: u8,
     /// The values of inputs.
@@ -70,7 +67,6 @@ impl<'r, 'g> Checker<'r, 'g> {
             value: None,
             own: None,
             reads: Vec::new(),
-            children: FxHashMap::default(),
             conditions: true,
             level: 0,
             inputs,

@@ -79,12 +79,17 @@ pub(super) struct Inputs<'r, 'g> {
     spent: Cell<usize>,
     /// Values of properties that are read by others.
     properties: RefCell<FxHashMap<(FileId, NodeId), Settled>>,
+    /// The entries of large maps and lists, in the order of the file.
+    children: RefCell<FxHashMap<(FileId, NodeId), Children<'g>>>,
     /// How many values are being read for each other.
     depth: Cell<u32>,
 }
 
 /// All computed values of a file may take so much.
 const MOST: usize = 1 << 28;
+
+/// Entries of a map, or items of a list, each as its own key.
+type Children<'g> = Rc<[(Node<'g>, Node<'g>)]>;
 
 /// The value of an input, if it has one.
 type Settled = Option<Rc<Value>>;
@@ -101,9 +106,19 @@ impl<'r, 'g> Inputs<'r, 'g> {
             given: OnceCell::new(),
             values,
             properties,
+            children: RefCell::default(),
             depth: Cell::new(0),
             spent: Cell::new(0),
         }
+    }
+
+    /// The entries at a node, which `made` puts into the order of the file.
+    pub(super) fn children(
+        &self,
+        node: (FileId, NodeId),
+        made: impl FnOnce() -> Children<'g>,
+    ) -> Children<'g> {
+        Rc::clone(self.children.borrow_mut().entry(node).or_insert_with(made))
     }
 
     pub(super) fn topologies(&self) -> &'r Topologies<'r, 'g> {

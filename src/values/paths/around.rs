@@ -256,10 +256,10 @@ impl<'r, 'g> Checker<'r, 'g> {
         if let Some(found) = children().take(FEW).find(holds) {
             return Some(found);
         }
-        let index = self.children.entry((at.tree().file(), at.id())).or_insert_with(|| {
+        let index = self.inputs.children((at.tree().file(), at.id()), || {
             let mut index: Vec<(Node<'g>, Node<'g>)> = children().skip(FEW).collect();
             index.sort_by_key(|(key, _)| key.id());
-            index
+            index.into()
         });
         let after = index.partition_point(|(key, _)| key.id() <= node.id());
         index.get(after.checked_sub(1)?).copied().filter(holds)
