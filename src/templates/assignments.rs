@@ -173,12 +173,12 @@ impl<'g> Review<'_, 'g> {
         let demand = self.demand(id);
         self.checker.check(value, &demand, what);
         if field.is_required() && field.effective().default.is_none() {
-            self.value_of_optional_input(value, &what.to_string());
+            self.value_of_optional_input(value, what);
         }
     }
 
     /// A value that is computed from an input which may have none (9.4-08, 10.2.1.1-09).
-    fn value_of_optional_input(&mut self, value: Node<'g>, what: &str) {
+    fn value_of_optional_input(&mut self, value: Node<'g>, what: What<'_>) {
         if call_name(value).is_none() || self.optional_inputs().is_empty() {
             return;
         }
@@ -195,7 +195,8 @@ impl<'g> Review<'_, 'g> {
                 continue;
             }
             if let Some(place) = self.optional_inputs().get(first.text()).map(|key| key.span()) {
-                self.report(node, codes::optional_input::value(node.span(), what, first.text(), place));
+                let what = what.to_string();
+                self.report(node, codes::optional_input::value(node.span(), &what, first.text(), place));
             }
         }
     }

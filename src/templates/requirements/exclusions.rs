@@ -76,13 +76,14 @@ impl<'r, 'g> Review<'r, 'g> {
         assigned: &Assigned<'r, 'g>,
         relationship: &'r Type<'g>,
     ) -> Vec<Excluded<'r, 'g>> {
-        let (types, name): (&'r Types<'g>, _) = (self.types, quoted(relationship.name()));
+        let types: &'r Types<'g> = self.types;
+        let name = || quoted(relationship.name());
         let mut found = Vec::new();
         if let Some(list) = RELATIONSHIP_SOURCES.in_force(types, relationship)
             && self.list_admits(list, assigned.source) == Some(false)
         {
             let source = quoted(assigned.source.name());
-            let reason = format!("relationship type {name} does not start from node type {source}");
+            let reason = format!("relationship type {} does not start from node type {source}", name());
             let (at, of) = (assigned.edge.key, assigned.source);
             found.push(Excluded { at, reason, restriction: RELATIONSHIP_SOURCES, list, of });
         }
@@ -91,7 +92,7 @@ impl<'r, 'g> Review<'r, 'g> {
             && self.excludes(assigned, list, target)
         {
             let reason =
-                format!("relationship type {name} does not lead to node type {}", quoted(target.name()));
+                format!("relationship type {} does not lead to node type {}", name(), quoted(target.name()));
             let at = assigned.target_place();
             found.push(Excluded { at, reason, restriction: RELATIONSHIP_TARGETS, list, of: target });
         }
@@ -121,7 +122,7 @@ impl<'r, 'g> Review<'r, 'g> {
         };
         let sources = in_force(capability.valid_source_node_types, CAPABILITY_SOURCES);
         let relationships = in_force(capability.valid_relationship_types, CAPABILITY_RELATIONSHIPS);
-        let name = format!("capability {}", quoted(capability.key.text()));
+        let name = || format!("capability {}", quoted(capability.key.text()));
         self.excluded_by(assigned, (&name, of), (sources, relationships), relationship)
     }
 
@@ -134,7 +135,7 @@ impl<'r, 'g> Review<'r, 'g> {
     ) -> Option<Excluded<'r, 'g>> {
         let types: &'r Types<'g> = self.types;
         let capability = of?;
-        let name = format!("capability type {}", quoted(capability.name()));
+        let name = || format!("capability type {}", quoted(capability.name()));
         let sources = CAPABILITY_SOURCES.in_force(types, capability);
         let relationships = CAPABILITY_RELATIONSHIPS.in_force(types, capability);
         self.excluded_by(assigned, (&name, of), (sources, relationships), relationship)
@@ -143,7 +144,7 @@ impl<'r, 'g> Review<'r, 'g> {
     fn excluded_by(
         &mut self,
         assigned: &Assigned<'r, 'g>,
-        (name, of): (&str, Option<&'r Type<'g>>),
+        (name, of): (&dyn Fn() -> String, Option<&'r Type<'g>>),
         (sources, relationships): (Option<Node<'g>>, Option<Node<'g>>),
         relationship: Option<&'r Type<'g>>,
     ) -> Option<Excluded<'r, 'g>> {
@@ -151,14 +152,14 @@ impl<'r, 'g> Review<'r, 'g> {
         if let Some(list) = sources
             && self.list_admits(list, assigned.source) == Some(false)
         {
-            let reason = format!("{name} is not for node type {}", quoted(assigned.source.name()));
+            let reason = format!("{} is not for node type {}", name(), quoted(assigned.source.name()));
             return Some(Excluded { at, reason, restriction: CAPABILITY_SOURCES, list, of: assigned.source });
         }
         let relationship = relationship?;
         if let Some(list) = relationships
             && self.list_admits(list, relationship) == Some(false)
         {
-            let reason = format!("{name} takes no relationship of type {}", quoted(relationship.name()));
+            let reason = format!("{} takes no relationship of type {}", name(), quoted(relationship.name()));
             let at = relationship_name(assigned).unwrap_or(at);
             return Some(Excluded {
                 at,
