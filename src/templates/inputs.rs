@@ -5,13 +5,14 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use crate::derive::{MemberId, MemberNames, Section, TypeRef, Types, Written};
+use crate::derive::{MemberId, MemberNames, Section, Types};
 use crate::diagnostics::{Missing, codes, quoted, suggest, suggest_typo};
 use crate::grammar::Entity as _;
 use crate::syntax::InterfaceAssignment;
 use crate::yaml::Node;
 
 use super::Review;
+use super::assignments::needs_value;
 
 /// So many inputs of one assignment get a did-you-mean.
 const MOST: usize = 100;
@@ -64,14 +65,7 @@ fn implements(implementation: Node<'_>) -> bool {
 
 /// Inputs without any value.
 fn required<'g>(types: &Types<'g>, names: &MemberNames<'g>) -> Vec<(&'g str, MemberId)> {
-    let lacks = |id: MemberId| {
-        let field = types.field(id);
-        let effective = field.effective();
-        let unknown = matches!(field.written, Written::Unread) && field.again().is_none()
-            || field.data_type == Some(TypeRef::Unknown);
-        field.is_required() && effective.value.is_none() && effective.default.is_none() && !unknown
-    };
-    names.iter().filter(|(_, id)| lacks(**id)).map(|(name, id)| (*name, *id)).collect()
+    names.iter().filter(|(_, id)| needs_value(types.field(**id))).map(|(name, id)| (*name, *id)).collect()
 }
 
 /// Whether a key of a section is none of the `names`, and was probably meant for `name`.
