@@ -1,9 +1,9 @@
 //! What a node template says of the node that it stands for: values of its properties, numbers of its
 //! relationships.
 
-use crate::derive::{Field, MemberId, Section, Type, Types};
+use crate::derive::{MemberId, Section, Type, Types};
 use crate::syntax::MappingKey;
-use crate::topology::{Topologies, Topology};
+use crate::topology::{self, Topologies, Topology};
 use crate::values::{Checker, Demand, Value, What};
 use crate::yaml::Node;
 
@@ -113,16 +113,7 @@ impl<'r, 'g> Seen<'r, 'g> {
 
     fn property(&self, name: &str) -> Given<'g> {
         let Some(id) = self.types().member(self.of, Section::Property, name) else { return Given::Unknown };
-        for body in self.topology.bodies(self.number) {
-            let Some(section) = body.get("properties") else { continue };
-            if body.is_broken() || !section.is_mapping() || section.is_broken() {
-                return Given::Unknown;
-            }
-            if let Some(value) = section.get(name) {
-                return Given::Written(value, id);
-            }
-        }
-        self.unassigned(id)
+        self.written_for(id, self.topology.property(self.types(), self.number, id))
     }
 
     fn of_capability(&self, capability: &str, name: &str) -> Given<'g> {
@@ -133,33 +124,16 @@ impl<'r, 'g> Seen<'r, 'g> {
         let Some(id) = types.capability_fields(holder, Section::Property).get(name).copied() else {
             return Given::Unknown;
         };
-        for body in self.topology.bodies(self.number) {
-            let Some(section) = body.get("capabilities") else { continue };
-            if body.is_broken() || !section.is_mapping() || section.is_broken() {
-                return Given::Unknown;
-            }
-            // An own assignment replaces the copied one.
-            let Some(assignment) = section.get(capability) else { continue };
-            let Some(section) = assignment.get("properties") else { break };
-            if !section.is_mapping() || section.is_broken() {
-                return Given::Unknown;
-            }
-            if let Some(value) = section.get(name) {
-                return Given::Written(value, id);
-            }
-            break;
-        }
-        self.unassigned(id)
+        self.written_for(id, self.topology.capability_property(types, self.number, capability, id))
     }
 
-    /// What holds of a property that is not assigned.
-    fn unassigned(&self, id: MemberId) -> Given<'g> {
-        let field: &Field<'g> = self.types().field(id);
-        let effective = field.effective();
-        match effective.value.or(effective.default) {
-            Some(value) => Given::Written(value, id),
-            None if field.is_required() => Given::Unknown,
-            None => Given::Nothing,
+    /// What the service template says, as far as it counts here: that a required value is missing is told at
+    /// the node.
+    fn written_for(&self, id: MemberId, given: topology::Given<'g>) -> Given<'g> {
+        match given {
+            topology::Given::Value(value) => Given::Written(value, id),
+            topology::Given::Nothing if !self.types().field(id).is_required() => Given::Nothing,
+            topology::Given::Nothing | topology::Given::Unknown => Given::Unknown,
         }
     }
 

@@ -22,7 +22,9 @@ impl<'g> Topology<'g> {
     pub fn property(&self, types: &Types<'g>, number: u32, id: MemberId) -> Given<'g> {
         let name = types.field(id).name();
         let sections = self.bodies(number).filter_map(|body| body.get("properties"));
-        self.given(types, number, id, assigned(sections, name))
+        let given =
+            if self.may_lack(number, "properties") { Given::Unknown } else { assigned(sections, name) };
+        self.given(types, number, id, given)
     }
 
     /// What gives the property `id` of a capability of a node template its value.
@@ -43,11 +45,16 @@ impl<'g> Topology<'g> {
             }
             capabilities.get(capability)
         });
-        if own.is_some_and(Node::is_broken) {
+        if own.is_some_and(Node::is_broken) || self.may_lack(number, "capabilities") {
             return Given::Unknown;
         }
         let sections = own.and_then(|own| own.get("properties"));
         self.given(types, number, id, assigned(sections.into_iter(), name))
+    }
+
+    /// Whether a section may be lost in what could not be read.
+    fn may_lack(&self, number: u32, keyname: &str) -> bool {
+        self.bodies(number).any(|body| body.is_broken() && body.get(keyname).is_none())
     }
 
     fn given(&self, types: &Types<'g>, number: u32, id: MemberId, assigned: Given<'g>) -> Given<'g> {

@@ -17,6 +17,7 @@ pub(super) use entity::Entity;
 use crate::derive::{BuiltIn, Field, FieldKind, MemberId, Section};
 use crate::diagnostics::{codes, suggest};
 use crate::load::File;
+use crate::topology::Given;
 use crate::yaml::Node;
 
 use self::around::{Around, Own};
@@ -80,8 +81,11 @@ impl<'r, 'g> Checker<'r, 'g> {
         }
         let field = self.types.field(id);
         let of = ValueType::of(&Demand::of_field(self.types, field));
-        let known = entity.value(self.types, field);
-        if known.is_none() && !field.is_required() && function == "get_property" && entity.is_written() {
+        let known = entity.value(self.types, id);
+        if function == "get_property"
+            && !field.is_required()
+            && matches!(entity.given(self.types, id), Some(Given::Nothing))
+        {
             self.optional_source(items[at], field, around);
         }
         if let (Some((key, from, fixed)), Some((to, _))) = (around.holder, known) {

@@ -1,9 +1,9 @@
 //! Nodes, relationships and capabilities on a path: what they have, as far as it is known (TOSCA 2.0 §10.3).
 
-use crate::derive::{Field, FieldKind, MemberId, Section, TypeRef, Types};
+use crate::derive::{FieldKind, MemberId, Section, TypeRef, Types};
 use crate::diagnostics::quoted;
 use crate::resolve::DefinitionId;
-use crate::topology::{Connection, Edge, Target, Topology, Vertex};
+use crate::topology::{Connection, Edge, Given, Target, Topology};
 use crate::yaml::Node;
 
 /// What a path has reached.
@@ -353,45 +353,37 @@ impl<'r, 'g> Entity<'r, 'g> {
         }
     }
 
-    /// The template of the node that it belongs to.
-    fn vertex(&self) -> Option<&'r Vertex<'g>> {
-        let place = match self {
-            Entity::Node(place) => place,
-            Entity::Capability(place) => &place.holder,
-            Entity::Relationship(_) | Entity::Unknown => return None,
-        };
-        place.template.map(|(topology, number)| &topology.vertices[number as usize])
-    }
-
-    /// Whether all of its values are written in the service template.
-    pub(super) fn is_written(&self) -> bool {
-        let place = match self {
-            Entity::Node(place) => place,
-            Entity::Capability(place) => &place.holder,
-            Entity::Relationship(_) | Entity::Unknown => return false,
-        };
-        let Some((topology, number)) = place.template else { return false };
-        let whole = topology.bodies(number).all(|body| {
-            let section = |name| body.get(name).is_none_or(|section: Node<'_>| !section.is_broken());
-            !body.is_broken() && section("properties") && section("capabilities")
-        });
-        whole && !topology.vertices[number as usize].may_be_selected
+    /// What gives a property its value, where it belongs to a node template.
+    pub(super) fn given(&self, types: &Types<'g>, id: MemberId) -> Option<Given<'g>> {
+        match self {
+            Entity::Node(place) => {
+                let (topology, number) = place.template?;
+                Some(topology.property(types, number, id))
+            }
+            Entity::Capability(place) => {
+                let (topology, number) = place.holder.template?;
+                let key = types.capability(place.definition?).key.text();
+                Some(topology.capability_property(types, number, key, id))
+            }
+            Entity::Relationship(_) | Entity::Unknown => None,
+        }
     }
 
     /// The value of a field of it, as far as it is written, and whether no other can be given.
-    pub(super) fn value(&self, types: &Types<'g>, field: &Field<'g>) -> Option<(Node<'g>, bool)> {
+    pub(super) fn value(&self, types: &Types<'g>, id: MemberId) -> Option<(Node<'g>, bool)> {
+        let field = types.field(id);
+        let keyname = if field.kind == FieldKind::Property {
+            match self.given(types, id) {
+                Some(Given::Value(value)) => return Some((value, true)),
+                Some(Given::Nothing | Given::Unknown) => return None,
+                None => "properties",
+            }
+        } else {
+            "attributes"
+        };
         let effective = field.effective();
-        if let Some(fixed) = effective.value {
-            return Some((fixed, true));
-        }
-        let vertex = self.vertex();
-        if vertex.is_some_and(|vertex| vertex.is_selected) {
-            // The node that is selected has values of its own.
-            return None;
-        }
-        let keyname = if field.kind == FieldKind::Property { "properties" } else { "attributes" };
-        let assigned = self.assigned(types, keyname, field.name()).map(|value| (value, true));
-        assigned.or_else(|| Some((effective.default?, vertex.is_some())))
+        let fixed = effective.value.or_else(|| self.assigned(types, keyname, field.name()));
+        fixed.map(|value| (value, true)).or_else(|| Some((effective.default?, false)))
     }
 
     /// What it is, for people.

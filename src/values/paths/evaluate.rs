@@ -82,7 +82,7 @@ impl<'g> Evaluator<'_, 'g> {
         };
         let types = self.types;
         let field = types.field(id);
-        let Some((node, true)) = entity.value(types, field) else { return Known::Unknown };
+        let Some((node, true)) = entity.value(types, id) else { return Known::Unknown };
         let value = self.inputs.property(node, DEEPEST, |inputs| {
             let mut quiet = Checker::with(inputs.topologies(), Rc::clone(inputs));
             quiet.check(node, &Demand::of_field(types, field), What::Named("property", field.name()))
