@@ -222,6 +222,24 @@ impl<'g> Review<'_, 'g> {
         })
     }
 
+    /// A capability or requirement that a type does not have; gives the name that was probably meant.
+    pub(super) fn unknown_member(
+        &mut self,
+        key: Node<'g>,
+        kind: &str,
+        names: &MemberNames<'g>,
+        of: &Type<'g>,
+    ) -> Option<&'g str> {
+        if of.is_open {
+            return None;
+        }
+        let instead = Instead::of(key.text(), names.keys().copied());
+        let holder = words(of).to_string();
+        let found = codes::unknown_member::found(key.span(), kind, key.text(), &holder, &instead);
+        self.report(key, found.also(of.key.span(), "the type is defined here"));
+        instead.near
+    }
+
     /// Reports a name that the type does not have; gives the one that was probably meant.
     fn unknown(
         &mut self,

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::derive::{MemberId, Relation, Section, Type, TypeRef, Types};
-use crate::diagnostics::{Diagnostic, Instead, Label, Missing, codes, examples, quoted};
+use crate::diagnostics::{Diagnostic, Label, Missing, codes, examples, quoted};
 use crate::grammar::{Either, Entity as _};
 use crate::syntax::{CapabilityAssignment, NodeTemplate};
 use crate::topology::Vertex;
@@ -208,18 +208,7 @@ impl<'r, 'g> Review<'r, 'g> {
         for (name, assignment) in entries(template.capabilities.as_ref()) {
             let name = self.node(name);
             let Some((&known, &id)) = names.get_key_value(name.text()) else {
-                if !of.is_open {
-                    let instead = Instead::of(name.text(), names.keys().copied());
-                    let found = codes::unknown_member::found(
-                        name.span(),
-                        "capability",
-                        name.text(),
-                        &words(of).to_string(),
-                        &instead,
-                    );
-                    self.report(name, found.also(of.key.span(), "the type is defined here"));
-                    meant.extend(instead.near);
-                }
+                meant.extend(self.unknown_member(name, "capability", &names, of));
                 continue;
             };
             let inside = self.capability(id, assignment);

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use crate::derive::{MemberId, MemberNames, Section, Type, TypeRef, TypeUse, Types};
-use crate::diagnostics::{Instead, Missing, codes, quoted, suggest};
+use crate::diagnostics::{Missing, quoted, suggest};
 use crate::grammar::{Either, Entity as _, NameKind};
 use crate::syntax::{NodeTemplate, RelationshipAssignment, RelationshipTemplate, RequirementFields};
 use crate::topology::Relationship;
@@ -41,17 +41,7 @@ impl<'r, 'g> Review<'r, 'g> {
         for entry in template.requirements.iter().flat_map(|named| &named.entries) {
             let key = self.node(entry.key);
             let Some(id) = names.get(key.text()).copied() else {
-                if !of.is_open {
-                    let instead = Instead::of(key.text(), names.keys().copied());
-                    let found = codes::unknown_member::found(
-                        key.span(),
-                        "requirement",
-                        key.text(),
-                        &words(of).to_string(),
-                        &instead,
-                    );
-                    self.report(key, found.also(of.key.span(), "the type is defined here"));
-                }
+                self.unknown_member(key, "requirement", &names, of);
                 continue;
             };
             self.relationship(id, key, &entry.value.0, whole);
