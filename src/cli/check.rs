@@ -1,8 +1,10 @@
 //! `tosca check`
 
+use std::ffi::OsString;
 use std::io::{IsTerminal as _, Read as _, Write as _};
 
 use camino::Utf8PathBuf;
+use clap::{Args, ValueEnum};
 
 use crate::diagnostics::Level;
 use crate::dialects::Dialect;
@@ -10,9 +12,83 @@ use crate::host::{Disk, Overlay};
 use crate::load::Inputs;
 use crate::{Analysis, Options, analyze};
 
-use super::arguments::{Check, Color, FailOn, Format};
+use super::Status;
+use super::arguments::{Color, code};
+use super::loading::{self, Loading};
 use super::render::{self, Look};
-use super::{Status, loading};
+
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// Files, directories or globs; `-` is standard input
+    #[arg(value_name = "PATH", default_value = ".")]
+    paths: Vec<OsString>,
+
+    /// How findings are printed
+    #[arg(long, value_enum, default_value_t = Format::Full)]
+    format: Format,
+
+    /// The lowest level that makes the exit code 1
+    #[arg(long, value_enum, default_value_t = FailOn::Error, value_name = "LEVEL")]
+    fail_on: FailOn,
+
+    /// The path that standard input stands for
+    #[arg(long, value_name = "PATH")]
+    stdin_filename: Option<Utf8PathBuf>,
+
+    /// A YAML or JSON file with values for the inputs of the service templates
+    #[arg(long, value_name = "FILE")]
+    inputs: Option<Utf8PathBuf>,
+
+    #[command(flatten)]
+    loading: Loading,
+
+    /// A code, or the beginning of several (`T90`, `unused-input`), to report although it is off by default;
+    /// may be repeated
+    #[arg(long, value_name = "CODE", value_parser = code)]
+    select: Vec<String>,
+
+    /// A code, or the beginning of several, to leave out; may be repeated
+    #[arg(long, value_name = "CODE", value_parser = code)]
+    ignore: Vec<String>,
+
+    /// Report what the letter of the standard says where this tool is milder
+    #[arg(long)]
+    strict: bool,
+
+    /// Tell which service templates can substitute which nodes
+    #[arg(long)]
+    substitutes: bool,
+
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    color: Color,
+
+    /// Tell what was read and passed over
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum FailOn {
+    /// Errors
+    Error,
+    /// Warnings and errors
+    Warning,
+    /// Anything
+    Info,
+    /// Nothing
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// The source with the finding under it, and what to do
+    Full,
+    /// One line a finding
+    Concise,
+    /// One JSON document
+    Json,
+}
 
 pub(super) fn run(arguments: &Check) -> Status {
     let disk = Disk::new();

@@ -1,6 +1,10 @@
 //! `tosca eval`
 
+use std::ffi::OsString;
 use std::io::Write as _;
+
+use camino::Utf8PathBuf;
+use clap::{Args, ValueEnum};
 
 use crate::base::Sources;
 use crate::diagnostics::{Diagnostic, Level, codes};
@@ -9,9 +13,48 @@ use crate::load::{File, Inputs};
 use crate::values::{Evaluation, Notation, Reason, Unknown, Value};
 use crate::{Analysis, analyze, evaluate, topology};
 
-use super::arguments::{Eval, EvalFormat};
+use super::Status;
+use super::loading::{self, Loading};
 use super::render::{self, Look};
-use super::{Status, loading};
+
+/// Prints the value of an expression, or of the outputs of a service: as far as it is known before anything
+/// runs. Inputs have their defaults, or the values that `--inputs` gives.
+///
+/// The exit code is 1 where the value is wrong or known at run time only. Outputs that are known at run time
+/// only are left out, and told on standard error.
+#[derive(Debug, Args)]
+pub(super) struct Eval {
+    /// The file with the service template
+    #[arg(value_name = "FILE")]
+    file: OsString,
+
+    /// A value in YAML, such as `{ $get_input: port }`; without it the outputs are printed
+    #[arg(value_name = "EXPRESSION", allow_hyphen_values = true)]
+    expression: Option<String>,
+
+    /// Print all outputs as one map
+    #[arg(long, conflicts_with = "expression")]
+    outputs: bool,
+
+    /// A YAML or JSON file with values for the inputs of the service template
+    #[arg(long, value_name = "FILE")]
+    inputs: Option<Utf8PathBuf>,
+
+    /// How the value is printed
+    #[arg(long, value_enum, default_value_t = EvalFormat::Yaml)]
+    format: EvalFormat,
+
+    #[command(flatten)]
+    loading: Loading,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum EvalFormat {
+    /// One YAML document
+    Yaml,
+    /// One JSON document
+    Json,
+}
 
 pub(super) fn run(arguments: &Eval) -> Status {
     let disk = Disk::new();

@@ -2,10 +2,17 @@
 
 use std::io::Write as _;
 
+use clap::Args;
+
 use crate::diagnostics::{ALL, find_code, suggest};
 
 use super::Status;
-use super::arguments::Explain;
+
+#[derive(Debug, Args)]
+pub(super) struct Explain {
+    /// A code such as T0401, or its name such as unknown-type
+    code: String,
+}
 
 pub(super) fn run(arguments: &Explain) -> Status {
     let Some(code) = find_code(&arguments.code) else {

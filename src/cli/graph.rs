@@ -1,6 +1,9 @@
 //! `tosca graph`
 
+use std::ffi::OsString;
 use std::io::Write as _;
+
+use clap::{Args, ValueEnum};
 
 use crate::base::FileId;
 use crate::diagnostics::Level;
@@ -9,9 +12,49 @@ use crate::graph::{self, Picture};
 use crate::host::{Disk, Entry, Host as _};
 use crate::{Analysis, analyze, topology};
 
-use super::arguments::{Graph, GraphFormat, View};
+use super::Status;
+use super::loading::{self, Loading};
 use super::render::concise;
-use super::{Status, loading};
+
+/// Draws the topology of a service template, the types of a file, or the files it imports, as text for
+/// Mermaid or Graphviz, or as SVG. What could not be read is told on standard error and left out.
+#[derive(Debug, Args)]
+pub(super) struct Graph {
+    /// The file to draw
+    #[arg(value_name = "FILE")]
+    file: OsString,
+
+    /// What is drawn
+    #[arg(long, value_enum, default_value_t = View::Topology)]
+    view: View,
+
+    /// What the picture is written in
+    #[arg(long, value_enum, default_value_t = GraphFormat::Mermaid)]
+    format: GraphFormat,
+
+    #[command(flatten)]
+    loading: Loading,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum View {
+    /// Node templates and their requirements
+    Topology,
+    /// Types, their ancestors and members
+    Types,
+    /// Files and how they import each other
+    Imports,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum GraphFormat {
+    /// For Markdown, on GitHub and elsewhere
+    Mermaid,
+    /// For Graphviz
+    Dot,
+    /// An image that needs no other program
+    Svg,
+}
 
 pub(super) fn run(arguments: &Graph) -> Status {
     let disk = Disk::new();

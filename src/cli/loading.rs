@@ -1,10 +1,96 @@
 //! From arguments to what is loaded.
 
+use camino::Utf8PathBuf;
+use clap::{Args, ValueEnum};
+
 use crate::Options;
+use crate::dialects::Spec;
 use crate::host::{Entry, Host, Limits};
 use crate::load;
 
-use super::arguments::Loading;
+/// What to load, and how: the same for all commands that read files.
+#[derive(Debug, Args)]
+pub(super) struct Loading {
+    /// The directory that a leading `/` in an import means, and that no import may leave
+    #[arg(long, value_name = "DIR")]
+    pub(super) root: Option<Utf8PathBuf>,
+
+    /// A directory to look for profiles in; may be repeated
+    #[arg(long, value_name = "DIR")]
+    pub(super) profile_path: Vec<Utf8PathBuf>,
+
+    /// A local file or directory for a URL; may be repeated
+    #[arg(long, value_name = "URL=PATH", value_parser = url_and_path)]
+    pub(super) map_url: Vec<(String, Utf8PathBuf)>,
+
+    /// A function that the processor brings, which needs no definition; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub(super) function: Vec<String>,
+
+    /// The text of the standard that decides where texts differ
+    #[arg(long, value_enum, default_value_t = SpecName::Os)]
+    pub(super) spec: SpecName,
+
+    /// The most bytes of one file
+    #[arg(
+        long,
+        value_name = "BYTES",
+        help_heading = "Limits",
+        value_parser = clap::value_parser!(u64).range(..=u64::from(u32::MAX))
+    )]
+    pub(super) max_file_size: Option<u64>,
+
+    /// The most YAML nodes of one file
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = at_least_one)]
+    pub(super) max_nodes: Option<usize>,
+
+    /// The deepest nesting of maps and lists
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = at_least_one)]
+    pub(super) max_depth: Option<usize>,
+
+    /// The most nodes that the aliases of one file may add
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = at_least_one)]
+    pub(super) max_alias_nodes: Option<usize>,
+
+    /// The most files of one run
+    #[arg(long, value_name = "N", help_heading = "Limits", value_parser = at_least_one)]
+    pub(super) max_files: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum SpecName {
+    /// Committee Specification Draft 06, June 2024
+    Csd06,
+    /// Committee Specification Draft 07, October 2024
+    Csd07,
+    /// The OASIS Standard, July 2025
+    Os,
+}
+
+impl From<SpecName> for Spec {
+    fn from(name: SpecName) -> Self {
+        match name {
+            SpecName::Csd06 => Spec::Csd06,
+            SpecName::Csd07 => Spec::Csd07,
+            SpecName::Os => Spec::Os,
+        }
+    }
+}
+
+fn url_and_path(text: &str) -> Result<(String, Utf8PathBuf), String> {
+    match text.rsplit_once('=') {
+        Some((url, path)) if !url.is_empty() && !path.is_empty() => Ok((url.to_owned(), path.into())),
+        _ => Err("expected URL=PATH".to_owned()),
+    }
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("expected at least 1".to_owned()),
+        Ok(number) => Ok(number),
+        Err(_) => Err("expected a number".to_owned()),
+    }
+}
 
 impl Loading {
     /// The options that the arguments give; paths are still missing.

@@ -1,8 +1,10 @@
 //! `tosca profile diff`
 
+use std::ffi::OsString;
 use std::io::Write as _;
 
 use camino::Utf8PathBuf;
+use clap::{Args, Subcommand, ValueEnum};
 
 use crate::compare::{self, Bump, Change, Version};
 use crate::derive::Types;
@@ -11,9 +13,9 @@ use crate::dialects::Dialect;
 use crate::host::Disk;
 use crate::{Analysis, analyze};
 
-use super::arguments::{Diff, Format, Profile, ProfileCommand};
+use super::Status;
+use super::loading::{self, Loading};
 use super::render::changes;
-use super::{Status, loading};
 
 /// A version of a profile and what is known of it.
 pub(super) struct Side<'a> {
@@ -35,6 +37,46 @@ pub(super) struct Compared<'a> {
     pub(super) needed: Bump,
     /// Whether the announced versions are far enough apart; none where they are not both announced.
     pub(super) enough: Option<bool>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Profile {
+    #[command(subcommand)]
+    pub(super) command: ProfileCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum ProfileCommand {
+    /// Tell what a new version changes for users, and the version bump that follows
+    Diff(Diff),
+}
+
+/// Tells which changes of a profile break its users, and the version bump that follows. Fails where both
+/// versions are announced, by the profile names or file names, and the new one is too small.
+#[derive(Debug, Args)]
+pub(super) struct Diff {
+    /// The old version: a file or directory
+    pub(super) old: OsString,
+
+    /// The new version: a file or directory
+    pub(super) new: OsString,
+
+    /// How changes are printed
+    #[arg(long, value_enum, default_value_t = DiffFormat::Full)]
+    format: DiffFormat,
+
+    #[command(flatten)]
+    pub(super) loading: Loading,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum DiffFormat {
+    /// By definition, with the reasons
+    Full,
+    /// One line a change
+    Concise,
+    /// One JSON document
+    Json,
 }
 
 pub(super) fn run(arguments: &Profile) -> Status {
@@ -74,9 +116,9 @@ fn diff(arguments: &Diff) -> Status {
     }
     let mut out = anstream::stdout().lock();
     let written = match arguments.format {
-        Format::Full => changes::full(&mut out, &compared),
-        Format::Concise => changes::concise(&mut out, &compared),
-        Format::Json => changes::json(&mut out, &compared),
+        DiffFormat::Full => changes::full(&mut out, &compared),
+        DiffFormat::Concise => changes::concise(&mut out, &compared),
+        DiffFormat::Json => changes::json(&mut out, &compared),
     };
     // A reader that went away is no fault; a disk that is full is one.
     if let Err(error) = written.and_then(|()| out.flush())

@@ -1,6 +1,10 @@
 //! `tosca show`
 
+use std::ffi::OsString;
 use std::io::Write as _;
+
+use camino::Utf8PathBuf;
+use clap::{Args, ValueEnum};
 
 use crate::base::FileId;
 use crate::derive::{Type, Types};
@@ -9,8 +13,40 @@ use crate::grammar::NameKind;
 use crate::host::Disk;
 use crate::{Analysis, analyze, resolve, show};
 
-use super::arguments::{Show, ShowFormat};
-use super::{Status, loading};
+use super::Status;
+use super::loading::{self, Loading};
+
+/// Shows the effective definition of a type: what it inherits, adds and refines, with the place of each
+/// line.
+#[derive(Debug, Args)]
+pub(super) struct Show {
+    /// The name of the type; with `--in`, as that file sees it
+    #[arg(value_name = "TYPE")]
+    name: String,
+
+    /// Files, directories or globs that define it
+    #[arg(value_name = "PATH", default_value = ".")]
+    paths: Vec<OsString>,
+
+    /// The file whose imports and namespaces give the name its meaning
+    #[arg(long = "in", value_name = "FILE")]
+    file: Option<Utf8PathBuf>,
+
+    /// How the definition is printed
+    #[arg(long, value_enum, default_value_t = ShowFormat::Text)]
+    format: ShowFormat,
+
+    #[command(flatten)]
+    loading: Loading,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ShowFormat {
+    /// TOSCA, with the origin of each line beside it
+    Text,
+    /// One JSON document
+    Json,
+}
 
 pub(super) fn run(arguments: &Show) -> Status {
     let disk = Disk::new();
