@@ -798,28 +798,46 @@ fn an_unlikely_code_gets_no_suggestion() {
 
 #[test]
 fn help_names_every_flag() {
-    let help = Project::new(&[]).run(&["check", "--help"]).ended(0).out;
+    let mut help = String::new();
+    help_below(&Project::new(&[]), &[], &mut help);
     let flags = flags();
     assert!(flags.len() >= 15, "{flags:?}");
     for flag in flags {
-        assert!(help.contains(&flag), "{flag} is missing in\n{help}");
+        assert!(help.split_whitespace().any(|word| word == flag), "{flag} is missing in\n{help}");
     }
 }
 
-/// The flags of `tosca check`, read from the source.
+/// The help of a command and of all below it.
+fn help_below(project: &Project, command: &[&str], text: &mut String) {
+    let help = project.run(&[command, &["--help"]].concat()).ended(0).out;
+    let commands = help.split_once("\nCommands:\n").map_or("", |(_, rest)| rest);
+    for line in commands.lines().take_while(|line| !line.is_empty()) {
+        if let Some(name) = line.split_whitespace().next().filter(|name| *name != "help") {
+            help_below(project, &[command, &[name]].concat(), text);
+        }
+    }
+    text.push_str(&help);
+}
+
+/// The flags of all commands, read from the source.
 fn flags() -> Vec<String> {
-    let source = include_str!("../../src/cli/arguments.rs");
-    let fields = |group: &str| {
-        let (_, rest) = source.split_once(&format!("struct {group} {{")).expect("a group of arguments");
-        rest.split_once("\n}").expect("its end").0
-    };
-    let fields = [fields("Check"), fields("Loading")].join("\n");
-    let names = fields.lines().filter_map(|line| line.trim().strip_prefix("pub(super) "));
-    let names = names.map(|rest| rest.split(':').next().expect("a name"));
-    names
-        .filter(|name| !matches!(*name, "paths" | "loading"))
-        .map(|name| format!("--{}", name.replace('_', "-")))
-        .collect()
+    let mut flags = Vec::new();
+    for path in crate::files_below("src/cli", "rs") {
+        let source = crate::text_of(&path);
+        for attribute in source.split("#[arg(").skip(1) {
+            let (attribute, rest) = attribute.split_once(")]").expect("the end of an attribute");
+            let Some(long) = attribute.split(',').map(str::trim).find(|word| word.starts_with("long")) else {
+                continue;
+            };
+            if attribute.contains("hide = true") {
+                continue;
+            }
+            let field = rest.trim().trim_start_matches("pub(super) ").split(':').next().expect("a field");
+            let name = long.split('"').nth(1).map_or_else(|| field.replace('_', "-"), str::to_owned);
+            flags.push(format!("--{name}"));
+        }
+    }
+    flags
 }
 
 #[test]
