@@ -13,6 +13,11 @@ macro_rules! files {
 
 /// The files below `profiles/`, by their path there.
 const FILES: &[(&str, &str)] = files![
+    "compat/1.0/profile.yaml",
+    "simple/1.0/profile.yaml",
+    "simple/1.1/profile.yaml",
+    "simple/1.2/profile.yaml",
+    "simple/1.3/profile.yaml",
     "simple/2.0/artifact_types.yaml",
     "simple/2.0/capability_types.yaml",
     "simple/2.0/data_types.yaml",
@@ -36,11 +41,34 @@ pub struct BuiltInProfile {
 }
 
 /// All of them.
-pub const BUILT_IN_PROFILES: &[BuiltInProfile] = &[BuiltInProfile {
-    name: "org.oasis-open.tosca.simple:2.0",
-    aliases: &["org.oasis-open.simple:2.0"],
-    path: "simple/2.0/profile.yaml",
-}];
+pub const BUILT_IN_PROFILES: &[BuiltInProfile] = &[
+    BuiltInProfile {
+        name: "org.oasis-open.tosca.simple:2.0",
+        aliases: &["org.oasis-open.simple:2.0"],
+        path: "simple/2.0/profile.yaml",
+    },
+    BuiltInProfile {
+        name: "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.0",
+        aliases: &["org.oasis-open.tosca.simple:1.0", "org.oasis-open.simple:1.0"],
+        path: "simple/1.0/profile.yaml",
+    },
+    BuiltInProfile {
+        name: "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.1",
+        aliases: &["org.oasis-open.tosca.simple:1.1", "org.oasis-open.simple:1.1"],
+        path: "simple/1.1/profile.yaml",
+    },
+    BuiltInProfile {
+        name: "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.2",
+        aliases: &["org.oasis-open.tosca.simple:1.2", "org.oasis-open.simple:1.2"],
+        path: "simple/1.2/profile.yaml",
+    },
+    BuiltInProfile {
+        name: "http://docs.oasis-open.org/tosca/ns/simple/yaml/1.3",
+        aliases: &["org.oasis-open.tosca.simple:1.3", "org.oasis-open.simple:1.3"],
+        path: "simple/1.3/profile.yaml",
+    },
+    BuiltInProfile { name: "org.oasis-open.tosca.compat:1.0", aliases: &[], path: "compat/1.0/profile.yaml" },
+];
 
 /// The path of the built-in profile `name`.
 pub(super) fn profile(name: &str) -> Option<String> {
