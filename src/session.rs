@@ -4,6 +4,9 @@
 //! sorted by place and without repetitions. The only place where diagnostics are sorted, switched off or
 //! merged.
 
+mod fingerprints;
+
+use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashMap;
 
 use crate::base::Sources;
@@ -13,6 +16,8 @@ use crate::host::Host;
 use crate::load::{self, FileGraph};
 use crate::resolve::{self, Names};
 use crate::{substitution, templates, topology, values};
+
+pub use fingerprints::fingerprints;
 
 /// What to check, and how.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +41,8 @@ pub struct Analysis {
     pub names: Names,
     /// All findings, by file in load order, place and code.
     pub diagnostics: Vec<Diagnostic>,
+    /// The directory of the repository that the working directory is in, if it is in one.
+    pub repository: Option<Utf8PathBuf>,
 }
 
 impl Analysis {
@@ -70,7 +77,9 @@ pub fn analyze(host: &dyn Host, options: &Options) -> Analysis {
         let listed = |names: &[String]| names.iter().any(|name| found.code.is_named(name));
         !listed(&options.off) && (!found.code.is_lint() || listed(&options.select))
     });
-    Analysis { graph, names, diagnostics: in_order(diagnostics) }
+    let working = host.working_directory();
+    let repository = repository(host, &working);
+    Analysis { graph, names, diagnostics: in_order(diagnostics), repository }
 }
 
 /// Sorts by file, place and code; findings of one code at one place become one, with the secondary
@@ -99,4 +108,10 @@ fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         }
     }
     kept
+}
+
+/// The nearest directory, from `directory` upward, that is a repository.
+fn repository(host: &dyn Host, directory: &Utf8Path) -> Option<Utf8PathBuf> {
+    let is_repository = |place: &&Utf8Path| host.entry(&place.join(".git")).is_some();
+    directory.ancestors().find(is_repository).map(Utf8Path::to_owned)
 }

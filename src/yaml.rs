@@ -16,6 +16,7 @@ mod input;
 mod keys;
 mod offsets;
 mod patches;
+mod places;
 mod print;
 mod problems;
 mod recover;
@@ -30,6 +31,7 @@ use crate::host::Limits;
 
 pub use builder::Builder;
 pub use decode::decode;
+pub use places::Places;
 pub use print::{plain, quoted};
 pub use scalar::{Scalar, looks_like_yaml_1_1, resolve_plain};
 pub use tree::{Entries, Items, Kind, Node, NodeId, Style, Tag, Tree};
