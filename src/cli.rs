@@ -6,13 +6,17 @@
 
 mod arguments;
 mod check;
+mod completions;
 mod eval;
 mod explain;
 mod graph;
+mod init;
 mod loading;
+mod man;
 mod profile;
 mod render;
 mod show;
+mod version;
 
 use std::process::ExitCode;
 
@@ -41,6 +45,17 @@ impl From<Status> for ExitCode {
     }
 }
 
+/// How a run ends that was to write `what`. A reader that went away is no fault; a disk that is full is one.
+fn written(result: std::io::Result<()>, what: &str) -> Status {
+    match result {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            anstream::eprintln!("error: cannot write {what}: {error}");
+            Status::Failure
+        }
+        _ => Status::Clean,
+    }
+}
+
 /// Runs the command line of this process.
 #[must_use]
 pub fn main() -> ExitCode {
@@ -58,6 +73,9 @@ pub fn main() -> ExitCode {
         Command::Profile(profile) => profile::run(profile),
         Command::Eval(eval) => eval::run(eval),
         Command::Explain(explain) => explain::run(explain),
+        Command::Init(init) => init::run(init),
+        Command::Completions(completions) => completions::run(completions),
+        Command::Man(manual) => man::run(manual),
     };
     match std::panic::catch_unwind(run) {
         Ok(status) => status.into(),

@@ -28,6 +28,7 @@ use crate::syntax::SyntaxFile;
 use crate::yaml::{Node, NodeId};
 
 pub use built_in::{BUILT_IN_PROFILES, BuiltInProfile};
+pub use profiles::{KnownProfile, known as known_profiles};
 
 /// What to load, and how.
 #[derive(Clone, Debug, Default)]

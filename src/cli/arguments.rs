@@ -3,11 +3,11 @@
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use super::{check, eval, explain, graph, profile, show};
+use super::{check, completions, eval, explain, graph, init, man, profile, show};
 
 /// Checks TOSCA 2.0 service templates and profiles.
 #[derive(Debug, Parser)]
-#[command(name = "tosca", version, max_term_width = 100, arg_required_else_help = true)]
+#[command(name = "tosca", version = super::version::text(), max_term_width = 100, arg_required_else_help = true)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Command,
@@ -23,10 +23,16 @@ pub(super) enum Command {
     Eval(eval::Eval),
     /// Draw a service template, types or imports
     Graph(graph::Graph),
-    /// Compare versions of a profile
+    /// List profiles, show one, or compare versions of one
     Profile(profile::Profile),
     /// Explain a diagnostic code
     Explain(explain::Explain),
+    /// Write a service template to start from
+    Init(init::Init),
+    /// Print a completion script for a shell
+    Completions(completions::Completions),
+    /// Print the manual page
+    Man(man::Manual),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,4 +1,6 @@
-//! `tosca profile diff`
+//! `tosca profile diff`; the other commands of `tosca profile` are in [`listing`].
+
+pub(super) mod listing;
 
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -47,6 +49,10 @@ pub(super) struct Profile {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum ProfileCommand {
+    /// List the built-in profiles and those on the profile path
+    List(listing::List),
+    /// Show where a profile is, and its types
+    Show(listing::ShowProfile),
     /// Tell what a new version changes for users, and the version bump that follows
     Diff(Diff),
 }
@@ -81,6 +87,8 @@ enum DiffFormat {
 
 pub(super) fn run(arguments: &Profile) -> Status {
     match &arguments.command {
+        ProfileCommand::List(list) => listing::list(list),
+        ProfileCommand::Show(show) => listing::show(show),
         ProfileCommand::Diff(diff) => self::diff(diff),
     }
 }

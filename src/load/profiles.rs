@@ -11,6 +11,27 @@ use super::loader::{Loader, parent};
 use super::locate::Base;
 use super::{Options, built_in, read};
 
+/// A profile that can be imported by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownProfile {
+    /// The name that it declares.
+    pub name: String,
+    /// Other names of the same profile.
+    pub aliases: &'static [&'static str],
+}
+
+/// The profiles on the profile path, in its order, and the built-in ones; each name once.
+#[must_use]
+pub fn known(host: &dyn Host, options: &Options) -> Vec<KnownProfile> {
+    let on_path =
+        on_path(host, options).into_iter().map(|file| KnownProfile { name: file.name, aliases: &[] });
+    let built_in = super::BUILT_IN_PROFILES
+        .iter()
+        .map(|profile| KnownProfile { name: profile.name.to_owned(), aliases: profile.aliases });
+    let mut seen = FxHashSet::default();
+    on_path.chain(built_in).filter(|profile| seen.insert(profile.name.clone())).collect()
+}
+
 /// A file on the profile path that declares a profile.
 pub(super) struct Declared {
     pub(super) name: String,
@@ -24,7 +45,7 @@ pub(super) fn on_path(host: &dyn Host, options: &Options) -> Vec<Declared> {
     let mut found = Vec::new();
     for (level, directory) in options.profile_path.iter().enumerate() {
         let (files, _) = host.list(directory);
-        for path in files {
+        for path in files.iter().map(|path| paths::clean(path)) {
             let Ok(content) = read::bytes(host, &path, options) else { continue };
             if let Some(name) = declared_name(&String::from_utf8_lossy(&content)) {
                 found.push(Declared { name, path, level });

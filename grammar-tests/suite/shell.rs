@@ -1,0 +1,244 @@
+//! What a shell and a new user need: completions, manual pages, suggestions, starters, profiles.
+
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::cli::Project;
+
+/// The commands, as the help lists them.
+fn commands() -> Vec<String> {
+    let help = Project::new(&[]).run(&["--help"]).ended(0).out;
+    let (_, list) = help.split_once("Commands:\n").expect("a list of commands");
+    let lines = list.lines().take_while(|line| !line.is_empty());
+    let names = lines.filter_map(|line| line.split_whitespace().next()).map(str::to_owned);
+    names.filter(|name| name != "help").collect()
+}
+
+// ── completions and manual ──
+
+#[test]
+fn every_shell_gets_a_script_that_knows_commands_and_flags() {
+    let project = Project::new(&[]);
+    for shell in ["bash", "zsh", "fish", "powershell", "nushell", "elvish"] {
+        let run = project.run(&["completions", shell]).ended(0);
+        assert_eq!(run.err, "", "{shell}");
+        for command in commands() {
+            assert!(run.out.contains(&command), "{shell}: {command}");
+        }
+        for flag in ["profile-path", "fail-on"] {
+            assert!(run.out.contains(flag), "{shell}: {flag}");
+        }
+    }
+}
+
+#[test]
+fn shells_that_are_here_can_read_their_scripts() {
+    let project = Project::new(&[]);
+    for shell in ["bash", "zsh", "fish"] {
+        let path = project.path(shell);
+        std::fs::write(&path, project.run(&["completions", shell]).ended(0).out).expect("a script");
+        let read = Command::new(shell).arg("-n").arg(&path).stderr(Stdio::piped()).output();
+        // Not every machine has every shell.
+        if let Ok(read) = read {
+            assert!(read.status.success(), "{shell}: {}", String::from_utf8_lossy(&read.stderr));
+        }
+    }
+}
+
+#[test]
+fn an_unknown_shell_is_wrong_usage_with_the_known_ones() {
+    let run = Project::new(&[]).run(&["completions", "tcsh"]).ended(2);
+    assert!(run.err.contains("bash") && run.err.contains("nushell"), "{}", run.err);
+}
+
+#[test]
+fn the_manual_is_one_page_or_one_a_command() {
+    let project = Project::new(&[]);
+    let page = project.run(&["man"]).ended(0).out;
+    assert!(page.contains(".TH tosca 1") && page.contains(".SH SUBCOMMANDS"), "{page}");
+    let run = project.run(&["man", "deep/man"]).ended(0);
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("", ""));
+    for command in commands() {
+        assert!(page.contains(&format!("tosca\\-{command}(1)")), "{command}");
+        assert!(project.path(format!("deep/man/tosca-{command}.1")).is_file(), "{command}");
+    }
+    assert!(project.path("deep/man/tosca-profile-diff.1").is_file());
+    let check = std::fs::read_to_string(project.path("deep/man/tosca-check.1")).expect("a page");
+    assert!(check.contains("\\-\\-profile\\-path"), "{check}");
+}
+
+#[test]
+fn a_manual_that_cannot_be_written_is_told() {
+    let run = Project::new(&[("man", "")]).run(&["man", "man"]).ended(2);
+    assert!(run.err.starts_with("error: cannot write pages into `man`: "), "{}", run.err);
+}
+
+// ── suggestions ──
+
+#[test]
+fn misspelt_commands_and_flags_get_suggestions() {
+    let project = Project::new(&[]);
+    for (arguments, near) in [
+        (&["chekc"][..], "'check'"),
+        (&["complations"], "'completions'"),
+        (&["profile", "lst"], "'list'"),
+        (&["check", "--profil-path", "x"], "'--profile-path'"),
+        (&["check", "--formt", "full"], "'--format'"),
+        (&["check", "--format", "consise"], "'concise'"),
+        (&["completions", "fihs"], "'fish'"),
+        (&["init", "--profle"], "'--profile'"),
+    ] {
+        let run = project.run(arguments).ended(2);
+        assert_eq!(run.out, "", "{arguments:?}");
+        assert!(run.err.contains(near), "{arguments:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn the_version_names_the_commit_where_the_build_was_given_one() {
+    let run = Project::new(&[]).run(&["--version"]).ended(0);
+    let version = env!("CARGO_PKG_VERSION");
+    let commit = option_env!("TOSCA_COMMIT").map(str::trim).filter(|commit| !commit.is_empty());
+    let commit = commit.map(|commit| commit.get(..12).unwrap_or(commit));
+    let commit = commit.map_or_else(String::new, |commit| format!(" ({commit})"));
+    assert_eq!(run.out, format!("tosca {version}{commit}\n"));
+}
+
+// ── starters ──
+
+#[test]
+fn starters_check_clean() {
+    for (arguments, path) in [
+        (&["init"][..], "service.yaml"),
+        (&["init", "."], "service.yaml"),
+        (&["init", "new/er"], "new/er/service.yaml"),
+        (&["init", "mine.yaml"], "mine.yaml"),
+        (&["init", "deep/mine.yml"], "deep/mine.yml"),
+        (&["init", "--profile"], "profile.yaml"),
+        (&["init", "--profile", "types"], "types/profile.yaml"),
+    ] {
+        let project = Project::new(&[]);
+        let run = project.run(arguments).ended(0);
+        assert_eq!(run.err, format!("wrote {path}\nnext: tosca check {path}\n"), "{arguments:?}");
+        assert_eq!(run.out, "", "{arguments:?}");
+        let run = project.run(&["check", "--fail-on", "info", "--select", "T90", path]).ended(0);
+        assert_eq!((run.out.as_str(), run.err.as_str()), ("", ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_starter_has_outputs_that_can_be_computed() {
+    let project = Project::new(&[]);
+    project.run(&["init"]).ended(0);
+    assert_eq!(project.run(&["eval", "service.yaml"]).ended(0).out, "port: 8080\n");
+}
+
+#[test]
+fn a_starter_never_overwrites() {
+    let project = Project::new(&[("service.yaml", "mine"), ("file", ""), ("d.yaml/x", "")]);
+    let run = project.run(&["init"]).ended(2);
+    assert!(run.err.starts_with("error: `service.yaml` exists already"), "{}", run.err);
+    assert_eq!(std::fs::read_to_string(project.path("service.yaml")).expect("a file"), "mine");
+    let run = project.run(&["init", "file"]).ended(2);
+    assert!(run.err.starts_with("error: cannot write `file/service.yaml`: "), "{}", run.err);
+    project.run(&["init", "d.yaml"]).ended(0);
+    assert!(project.path("d.yaml/service.yaml").is_file(), "a directory may end in .yaml");
+}
+
+// ── profiles ──
+
+const SIMPLE: &str = "org.oasis-open.tosca.simple:2.0";
+const SHOP: &str = "\
+tosca_definitions_version: tosca_2_0
+profile: org.example.shop:1.0
+description: Types of a shop.
+imports: [ more.yaml, { profile: org.oasis-open.tosca.simple:2.0 } ]
+node_types: { Shop: { derived_from: tosca.nodes.Root }, Market: { derived_from: Shop } }
+";
+const MORE: &str = "\
+tosca_definitions_version: tosca_2_0
+profile: org.example.shop:1.0
+capability_types: { Till: {} }
+";
+
+#[test]
+fn profiles_are_listed_with_their_places() {
+    let project = Project::new(&[("lib/shop.yaml", SHOP), ("lib/more.yaml", MORE), ("lib/x.yaml", "a: 1")]);
+    let run = project.run(&["profile", "list"]).ended(0);
+    let simple = run.out.lines().next().expect("a line");
+    assert!(simple.starts_with(&format!("{SIMPLE} ")), "{simple}");
+    assert!(simple.ends_with("    70 types  built in, also org.oasis-open.simple:2.0"), "{simple}");
+    let built_in = run.out.lines().count();
+    let run = project.run(&["profile", "list", "--profile-path", "lib"]).ended(0);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert!(lines[0].starts_with("org.example.shop:1.0 "), "{}", run.out);
+    assert!(lines[0].ends_with("     3 types  lib/shop.yaml"), "{}", run.out);
+    assert_eq!(lines.len(), 1 + built_in, "{}", run.out);
+    let run = project.run(&["profile", "list", "--profile-path", "lib", "--format", "json"]).ended(0);
+    let all: Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!(
+        all[0],
+        json!({ "name": "org.example.shop:1.0", "aliases": [], "place": "lib/shop.yaml", "types": 3 })
+    );
+    assert_eq!(all[1]["aliases"], json!(["org.oasis-open.simple:2.0"]));
+}
+
+#[test]
+fn a_profile_is_shown_with_its_types() {
+    let project = Project::new(&[("lib/shop.yaml", SHOP), ("lib/more.yaml", MORE)]);
+    let run = project.run(&["profile", "show", "org.example.shop:1.0", "--profile-path", "./lib"]).ended(0);
+    let wanted = "\
+org.example.shop:1.0
+  Types of a shop.
+  place    lib/shop.yaml
+  import   - profile: org.example.shop:1.0
+  files    lib/shop.yaml
+           lib/more.yaml
+
+1 capability type
+  Till
+
+2 node types
+  Shop    < tosca.nodes.Root
+  Market  < Shop
+";
+    assert_eq!(run.out, wanted);
+    assert_eq!(run.err, "");
+}
+
+#[test]
+fn a_built_in_profile_is_shown_by_any_of_its_names() {
+    let project = Project::new(&[]);
+    let run = project.run(&["profile", "show", SIMPLE]).ended(0);
+    assert!(run.out.contains("  place    built in\n"), "{}", run.out);
+    assert!(run.out.contains("\n  tosca.nodes.Compute "), "{}", run.out);
+    let alias = project.run(&["profile", "show", "org.oasis-open.simple:2.0"]).ended(0);
+    assert_eq!(alias.out, run.out);
+    let json = project.run(&["profile", "show", SIMPLE, "--format", "json"]).ended(0).out;
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    let names = json["types"]["node_types"].as_array().expect("a list");
+    let compute = names.iter().find(|of| of["name"] == "tosca.nodes.Compute").expect("a type");
+    assert_eq!(compute["derived_from"], "tosca.nodes.Abstract.Compute");
+}
+
+#[test]
+fn an_unknown_profile_is_wrong_usage_with_a_suggestion() {
+    let project = Project::new(&[]);
+    let run = project.run(&["profile", "show", "org.oasis-open.tosca.simpel:2.0"]).ended(2);
+    assert!(run.err.contains(&format!("help: did you mean `{SIMPLE}`?")), "{}", run.err);
+    let run = project.run(&["profile", "show", "nothing"]).ended(2);
+    assert!(run.err.contains("`tosca profile list`"), "{}", run.err);
+    let run = project.run(&["profile", "list", "--profile-path", "nowhere"]).ended(2);
+    assert_eq!(run.err, "error: there is no directory `nowhere`\n");
+}
+
+#[test]
+fn a_profile_with_errors_is_shown_as_far_as_it_goes() {
+    let wrong = SHOP.replace("derived_from: Shop", "derived_from: Shp");
+    let project = Project::new(&[("lib/shop.yaml", wrong.as_str()), ("lib/more.yaml", MORE)]);
+    let arguments = ["profile", "show", "org.example.shop:1.0", "--profile-path", "lib"];
+    let run = project.run(&arguments).ended(0);
+    assert_eq!(run.err, "warning: the profile has errors; run `tosca check` to see them\n");
+    assert!(run.out.contains("2 node types"), "{}", run.out);
+}

@@ -1,0 +1,51 @@
+//! `tosca completions`
+
+use std::io::Write as _;
+
+use clap::{Args, CommandFactory as _, ValueEnum};
+use clap_complete::Shell as Known;
+use clap_complete_nushell::Nushell;
+
+use super::arguments::Arguments;
+use super::{Status, written};
+
+/// Prints a script that completes commands, flags and their values; the shell reads it at its start.
+#[derive(Debug, Args)]
+pub(super) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Shell {
+    /// GNU Bash
+    Bash,
+    /// Z shell
+    Zsh,
+    /// fish
+    Fish,
+    /// PowerShell
+    #[value(name = "powershell", alias = "pwsh")]
+    Power,
+    /// Nushell
+    #[value(alias = "nu")]
+    Nushell,
+    /// Elvish
+    Elvish,
+}
+
+pub(super) fn run(arguments: &Completions) -> Status {
+    let mut command = Arguments::command();
+    let mut script = Vec::new();
+    let mut known = |shell: Known| clap_complete::generate(shell, &mut command, "tosca", &mut script);
+    match arguments.shell {
+        Shell::Bash => known(Known::Bash),
+        Shell::Zsh => known(Known::Zsh),
+        Shell::Fish => known(Known::Fish),
+        Shell::Power => known(Known::PowerShell),
+        Shell::Elvish => known(Known::Elvish),
+        Shell::Nushell => clap_complete::generate(Nushell, &mut command, "tosca", &mut script),
+    }
+    written(std::io::stdout().write_all(&script), "the script")
+}

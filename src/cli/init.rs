@@ -1,0 +1,58 @@
+//! `tosca init`
+
+use std::ffi::OsString;
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::Status;
+
+/// Writes a service template, or a profile, to start from. It checks clean; a file that exists is never
+/// touched.
+#[derive(Debug, Args)]
+pub(super) struct Init {
+    /// The directory to write into, or the file itself, ending in `.yaml` or `.yml`
+    #[arg(value_name = "PATH", default_value = ".")]
+    path: OsString,
+
+    /// Write a profile, that is types for others to use, instead of a service template
+    #[arg(long)]
+    profile: bool,
+}
+
+const SERVICE: &str = include_str!("init/service.yaml");
+const PROFILE: &str = include_str!("init/profile.yaml");
+
+pub(super) fn run(arguments: &Init) -> Status {
+    let (name, content) =
+        if arguments.profile { ("profile.yaml", PROFILE) } else { ("service.yaml", SERVICE) };
+    let given = Path::new(&arguments.path);
+    let is_file = given.extension().is_some_and(|extension| extension == "yaml" || extension == "yml");
+    let path = match () {
+        () if is_file && !given.is_dir() => given.to_owned(),
+        () if given == Path::new(".") => PathBuf::from(name),
+        () => given.join(name),
+    };
+    let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
+    let made = directory.map_or(Ok(()), std::fs::create_dir_all);
+    let opened = made.and_then(|()| OpenOptions::new().write(true).create_new(true).open(&path));
+    let shown = path.display();
+    match opened.and_then(|mut file| file.write_all(content.as_bytes())) {
+        Ok(()) => {
+            anstream::eprintln!("wrote {shown}");
+            anstream::eprintln!("next: tosca check {shown}");
+            Status::Clean
+        }
+        Err(error) if error.kind() == ErrorKind::AlreadyExists && path.exists() => {
+            anstream::eprintln!("error: `{shown}` exists already and is left as it is");
+            anstream::eprintln!("help: name another file: tosca init NAME.yaml");
+            Status::Failure
+        }
+        Err(error) => {
+            anstream::eprintln!("error: cannot write `{shown}`: {error}");
+            Status::Failure
+        }
+    }
+}
