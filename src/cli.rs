@@ -13,9 +13,11 @@ mod graph;
 mod init;
 mod loading;
 mod man;
+mod output;
 mod profile;
 mod render;
 mod show;
+mod terminal;
 mod version;
 
 use std::process::ExitCode;

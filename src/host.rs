@@ -4,6 +4,7 @@
 //! system; everything else gets a `&dyn Host`, so that the same core serves disks, editors, archives and
 //! tests. Paths are UTF-8 here; a name that is not is shown, and found again, with its odd bytes escaped.
 
+mod atomic;
 mod disk;
 mod limits;
 mod memory;
@@ -12,6 +13,7 @@ pub mod paths;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+pub use atomic::AtomicFile;
 pub use disk::Disk;
 pub use limits::Limits;
 pub use memory::Memory;

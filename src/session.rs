@@ -17,7 +17,7 @@ use crate::load::{self, FileGraph};
 use crate::resolve::{self, Names};
 use crate::{substitution, templates, topology, values};
 
-pub use fingerprints::fingerprints;
+pub use fingerprints::{fingerprints, path_in_repository};
 
 /// What to check, and how.
 #[derive(Clone, Debug, Default)]
@@ -62,14 +62,27 @@ impl Analysis {
 /// Checks what `options` names.
 #[must_use]
 pub fn analyze(host: &dyn Host, options: &Options) -> Analysis {
+    analyze_telling(host, options, &mut |_| {})
+}
+
+/// Checks what `options` names, and tells the name of each phase when it begins.
+#[must_use]
+pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMut(&'static str)) -> Analysis {
+    begins("load");
     let (graph, mut diagnostics) = load::load(host, &options.load);
+    begins("resolve");
     let (names, found) = resolve::resolve(&graph, &options.load.functions);
     diagnostics.extend(found);
+    begins("derive");
     let (types, found) = derive::derive(&graph, &names, options.load.strict);
     diagnostics.extend(found);
+    begins("topology");
     let topologies = topology::read(&types);
+    begins("values");
     diagnostics.extend(values::review(&topologies));
+    begins("templates");
     diagnostics.extend(templates::review(&topologies, host));
+    begins("substitution");
     diagnostics.extend(substitution::review(&topologies, options.substitutes));
     drop(topologies);
     drop(types);

@@ -1,7 +1,7 @@
 //! The commands, and the arguments that several of them share. What one command takes stands beside its
 //! `run`.
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 
 use super::{check, completions, eval, explain, graph, init, man, profile, show};
 
@@ -33,16 +33,6 @@ pub(super) enum Command {
     Completions(completions::Completions),
     /// Print the manual page
     Man(man::Manual),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Color {
-    /// On terminals that can
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }
 
 pub(super) fn code(text: &str) -> Result<String, String> {

@@ -1,7 +1,8 @@
 //! `tosca check`
 
 use std::ffi::OsString;
-use std::io::{IsTerminal as _, Read as _, Write as _};
+use std::io::{IsTerminal as _, Read as _};
+use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
 use clap::{Args, ValueEnum};
@@ -10,12 +11,14 @@ use crate::diagnostics::Level;
 use crate::dialects::Dialect;
 use crate::host::{Disk, Overlay};
 use crate::load::Inputs;
-use crate::{Analysis, Options, analyze};
+use crate::session::analyze_telling;
+use crate::{Analysis, Options};
 
 use super::Status;
-use super::arguments::{Color, code};
+use super::arguments::code;
 use super::loading::{self, Loading};
-use super::render::{self, Look};
+use super::output::{Output, Target};
+use super::render::{Report, Summary, plural};
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
@@ -23,9 +26,8 @@ pub(super) struct Check {
     #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<OsString>,
 
-    /// How findings are printed
-    #[arg(long, value_enum, default_value_t = Format::Full)]
-    format: Format,
+    #[command(flatten)]
+    output: Output,
 
     /// The lowest level that makes the exit code 1
     #[arg(long, value_enum, default_value_t = FailOn::Error, value_name = "LEVEL")]
@@ -58,14 +60,6 @@ pub(super) struct Check {
     /// Tell which service templates can substitute which nodes
     #[arg(long)]
     substitutes: bool,
-
-    /// When to use colours
-    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
-    color: Color,
-
-    /// Tell what was read and passed over
-    #[arg(long, short)]
-    verbose: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -80,17 +74,23 @@ pub(super) enum FailOn {
     Never,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// The source with the finding under it, and what to do
-    Full,
-    /// One line a finding
-    Concise,
-    /// One JSON document
-    Json,
+impl FailOn {
+    /// The least level that fails.
+    fn level(self) -> Option<Level> {
+        match self {
+            FailOn::Never => None,
+            FailOn::Error => Some(Level::Error),
+            FailOn::Warning => Some(Level::Warning),
+            FailOn::Info => Some(Level::Info),
+        }
+    }
 }
 
 pub(super) fn run(arguments: &Check) -> Status {
+    let targets = match arguments.output.targets() {
+        Ok(targets) => targets,
+        Err(problem) => return problem.told(),
+    };
     let disk = Disk::new();
     let mut host = Overlay::new(&disk);
     let mut options = options(arguments);
@@ -114,8 +114,13 @@ pub(super) fn run(arguments: &Check) -> Status {
     if !loading::all_there(&host, &options.load) {
         return Status::Failure;
     }
-    let analysis = analyze(&host, &options);
-    print(arguments, &analysis)
+    let mut times = Times::default();
+    let analysis = analyze_telling(&host, &options, &mut |phase| times.begin(phase));
+    times.end();
+    if arguments.output.verbose {
+        told_what_was_read(&analysis, &times);
+    }
+    print(arguments, &targets, &analysis)
 }
 
 fn stdin_name(arguments: &Check) -> Utf8PathBuf {
@@ -134,62 +139,64 @@ fn options(arguments: &Check) -> Options {
     options
 }
 
-fn print(arguments: &Check, analysis: &Analysis) -> Status {
+fn print(arguments: &Check, targets: &[Target], analysis: &Analysis) -> Status {
     let checked =
         analysis.graph.files.iter().filter(|file| file.asked_for || file.dialect != Dialect::Foreign).count();
-    if arguments.verbose {
-        for file in &analysis.graph.files {
-            anstream::eprintln!("read {}", analysis.sources().get(file.id).path);
-        }
-        anstream::eprintln!("passed over {} files that are not TOSCA", analysis.graph.skipped);
+    let mut summary = Summary::of(&analysis.diagnostics, checked);
+    summary.fails = arguments.fail_on.level();
+    if let Err(problem) = arguments.output.write(&Report::of(analysis, &summary), targets) {
+        return problem.told();
     }
-    let stdout = std::io::stdout();
-    let color = match arguments.color {
-        Color::Always => true,
-        Color::Never => false,
-        Color::Auto => anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never,
-    };
-    let look = Look::of(color, terminal_size::terminal_size_of(&stdout));
-    let mut out = std::io::BufWriter::new(stdout.lock());
-    let written = match arguments.format {
-        Format::Full => render::human::write(&mut out, analysis, &look),
-        Format::Concise => render::concise::write(&mut out, analysis),
-        Format::Json => render::json::write(&mut out, analysis, checked),
-    };
-    // A reader that went away is no fault; a disk that is full is one.
-    if let Err(error) = written.and_then(|()| out.flush())
-        && error.kind() != std::io::ErrorKind::BrokenPipe
-    {
-        anstream::eprintln!("error: cannot write the findings: {error}");
-        return Status::Failure;
+    if !arguments.output.quiet {
+        tell(&summary, analysis, targets);
     }
-    summary(analysis, checked, arguments.format);
     if analysis.graph.files.is_empty() {
         anstream::eprintln!("error: no TOSCA files found ({} others passed over)", analysis.graph.skipped);
         return Status::Failure;
     }
     let worst = analysis.diagnostics.iter().map(|found| found.level).min();
-    let fails = match arguments.fail_on {
-        FailOn::Never => false,
-        FailOn::Error => worst == Some(Level::Error),
-        FailOn::Warning => worst.is_some_and(|level| level <= Level::Warning),
-        FailOn::Info => worst.is_some(),
-    };
+    let fails = worst.is_some_and(|worst| summary.fails.is_some_and(|level| worst <= level));
     if fails { Status::Findings } else { Status::Clean }
 }
 
 /// One line on standard error; nothing where all is well and nobody looks.
-fn summary(analysis: &Analysis, checked: usize, format: Format) {
-    let count = |level: Level| analysis.diagnostics.iter().filter(|found| found.level == level).count();
-    let (errors, warnings, infos) = (count(Level::Error), count(Level::Warning), count(Level::Info));
-    let plural = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
-    let files = plural(checked, "file");
-    if analysis.diagnostics.is_empty() {
-        if std::io::stderr().is_terminal() && checked > 0 && format == Format::Full {
-            anstream::eprintln!("All checks passed: {files}");
-        }
-        return;
+fn tell(summary: &Summary, analysis: &Analysis, targets: &[Target]) {
+    if !analysis.diagnostics.is_empty() {
+        anstream::eprintln!("{}", summary.sentence());
+    } else if std::io::stderr().is_terminal()
+        && summary.files > 0
+        && targets.iter().all(|target| target.is_text() || target.is_file())
+    {
+        anstream::eprintln!("All checks passed: {}", plural(summary.files, "file"));
     }
-    let infos = if infos > 0 { format!(", {}", plural(infos, "info")) } else { String::new() };
-    anstream::eprintln!("{}, {}{infos} in {files}", plural(errors, "error"), plural(warnings, "warning"));
+}
+
+fn told_what_was_read(analysis: &Analysis, times: &Times) {
+    for file in &analysis.graph.files {
+        anstream::eprintln!("read {}", analysis.sources().get(file.id).path);
+    }
+    anstream::eprintln!("passed over {} that are not TOSCA", plural(analysis.graph.skipped, "file"));
+    for (phase, time) in &times.phases {
+        anstream::eprintln!("{phase}: {:.1} ms", time.as_secs_f64() * 1000.0);
+    }
+}
+
+/// How long each phase took.
+#[derive(Default)]
+struct Times {
+    phases: Vec<(&'static str, Duration)>,
+    running: Option<(&'static str, Instant)>,
+}
+
+impl Times {
+    fn begin(&mut self, phase: &'static str) {
+        self.end();
+        self.running = Some((phase, Instant::now()));
+    }
+
+    fn end(&mut self) {
+        if let Some((phase, start)) = self.running.take() {
+            self.phases.push((phase, start.elapsed()));
+        }
+    }
 }

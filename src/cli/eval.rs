@@ -15,7 +15,8 @@ use crate::{Analysis, analyze, evaluate, topology};
 
 use super::Status;
 use super::loading::{self, Loading};
-use super::render::{self, Look};
+use super::render::{self, Format, Report, Summary};
+use super::terminal::Look;
 
 /// Prints the value of an expression, or of the outputs of a service: as far as it is known before anything
 /// runs. Inputs have their defaults, or the values that `--inputs` gives.
@@ -199,9 +200,8 @@ fn tell(analysis: &mut Analysis, found: Vec<Diagnostic>) -> (bool, bool) {
     let right = here.iter().all(|found| found.level != Level::Error);
     here.extend(found);
     analysis.diagnostics = here;
-    let stderr = std::io::stderr();
-    let color = anstream::AutoStream::choice(&stderr) != anstream::ColorChoice::Never;
-    let look = Look::of(color, terminal_size::terminal_size_of(&stderr));
-    let _ = render::human::write(&mut stderr.lock(), analysis, &look);
+    let summary = Summary::default();
+    let report = Report::of(analysis, &summary);
+    let _ = render::write(&mut std::io::stderr().lock(), &report, Format::Full, &Look::of_stderr());
     (right, elsewhere)
 }

@@ -1,42 +1,153 @@
-//! Diagnostics as text: one file a format.
+//! Diagnostics as text: one file a format, each a function from a report to bytes on a writer.
 
+mod agent;
 pub(super) mod changes;
 pub(super) mod concise;
+mod github;
+mod gitlab;
+mod grouped;
 pub(super) mod human;
-pub(super) mod json;
+mod json;
+mod jsonl;
+mod junit;
+mod places;
+mod rdjson;
+mod sarif;
 mod source;
+pub(super) mod statistics;
 
-use terminal_size::{Height, Width};
+use std::io::{self, Write};
 
-/// What the reader's terminal can show.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
-    /// Colours.
-    pub(super) color: bool,
-    /// Columns.
-    pub(super) width: usize,
-    /// Line drawing characters.
-    pub(super) unicode: bool,
+use clap::ValueEnum;
+
+use crate::Analysis;
+use crate::base::Sources;
+use crate::diagnostics::{Diagnostic, Level};
+
+use super::terminal::Look;
+
+/// How findings are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// The source with the finding under it, and what to do
+    Full,
+    /// One line a finding
+    Concise,
+    /// By file, one line a finding
+    Grouped,
+    /// One JSON document
+    Json,
+    /// One JSON document a finding, each on its line
+    Jsonl,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Annotations of GitHub Actions
+    Github,
+    /// A code quality report of GitLab
+    Gitlab,
+    /// JUnit XML, for test reports
+    Junit,
+    /// The diagnostic format of reviewdog
+    Rdjson,
+    /// Few words, for coding agents
+    Agent,
 }
 
-impl Look {
-    /// What a terminal of some size can show; none where it is no terminal.
-    pub(super) fn of(color: bool, size: Option<(Width, Height)>) -> Self {
-        let width = size.map_or(100, |(width, _)| usize::from(width.0));
-        Self { color, width, unicode: unicode_works() }
+/// What is told of an analysis.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Report<'a> {
+    pub(super) analysis: &'a Analysis,
+    /// The findings, in order.
+    pub(super) found: &'a [Diagnostic],
+    pub(super) summary: &'a Summary,
+    /// How many of the findings, from the last on, are not shown.
+    pub(super) hidden: usize,
+}
+
+/// What there is to count, whatever is shown.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Summary {
+    /// The files that were checked.
+    pub(super) files: usize,
+    pub(super) errors: usize,
+    pub(super) warnings: usize,
+    pub(super) infos: usize,
+    /// The least level that fails.
+    pub(super) fails: Option<Level>,
+}
+
+impl Summary {
+    pub(super) fn of(found: &[Diagnostic], files: usize) -> Self {
+        let mut summary = Self { files, ..Self::default() };
+        for found in found {
+            match found.level {
+                Level::Error => summary.errors += 1,
+                Level::Warning => summary.warnings += 1,
+                Level::Info => summary.infos += 1,
+            }
+        }
+        summary
+    }
+
+    /// `1 error, 2 warnings in 3 files`
+    pub(super) fn sentence(&self) -> String {
+        let infos = if self.infos > 0 { format!(", {}", plural(self.infos, "info")) } else { String::new() };
+        let (errors, warnings) = (plural(self.errors, "error"), plural(self.warnings, "warning"));
+        format!("{errors}, {warnings}{infos} in {}", plural(self.files, "file"))
     }
 }
 
-/// Whether the locale can show line drawing characters.
-fn unicode_works() -> bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-        .iter()
-        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-    match locale {
-        Some(locale) => {
-            let locale = locale.to_ascii_uppercase();
-            !(locale == "C" || locale == "POSIX") || locale.contains("UTF")
-        }
-        None => true,
+pub(super) fn plural(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+impl<'a> Report<'a> {
+    /// All findings of an analysis.
+    pub(super) fn of(analysis: &'a Analysis, summary: &'a Summary) -> Self {
+        Self { analysis, found: &analysis.diagnostics, summary, hidden: 0 }
+    }
+
+    pub(super) fn sources(&self) -> &'a Sources {
+        self.analysis.sources()
+    }
+
+    /// The findings that are shown.
+    pub(super) fn shown(&self) -> &'a [Diagnostic] {
+        &self.found[..self.found.len() - self.hidden.min(self.found.len())]
+    }
+}
+
+impl Format {
+    /// Whether people read it, rather than programs.
+    pub(super) fn is_text(self) -> bool {
+        matches!(self, Self::Full | Self::Concise | Self::Grouped | Self::Agent)
+    }
+}
+
+/// The message and what to do, with `between` before each help.
+fn with_help(found: &Diagnostic, between: &str) -> String {
+    let mut text = found.message.clone();
+    for help in &found.help {
+        text.push_str(between);
+        text.push_str("help: ");
+        text.push_str(help);
+    }
+    text
+}
+
+/// Writes a report.
+pub(super) fn write(out: &mut dyn Write, report: &Report<'_>, format: Format, look: &Look) -> io::Result<()> {
+    match format {
+        Format::Full => human::write(out, report, look),
+        Format::Concise => concise::write(out, report),
+        Format::Grouped => grouped::write(out, report, look),
+        Format::Json => json::write(out, report),
+        Format::Jsonl => jsonl::write(out, report),
+        Format::Sarif => sarif::write(out, report),
+        Format::Github => github::write(out, report),
+        Format::Gitlab => gitlab::write(out, report),
+        Format::Junit => junit::write(out, report),
+        Format::Rdjson => rdjson::write(out, report),
+        Format::Agent => agent::write(out, report),
     }
 }

@@ -26,10 +26,24 @@ impl PartialEq for Code {
 impl Eq for Code {}
 
 impl Code {
-    /// The first sentence of the page: what the user did wrong.
+    /// The first paragraph of the page, on one line: what the user did wrong.
     #[must_use]
-    pub fn summary(&self) -> &'static str {
-        self.page.lines().skip(1).find(|line| !line.trim().is_empty()).unwrap_or("")
+    pub fn summary(&self) -> String {
+        let lines = self.page.lines().skip(1).map(str::trim).skip_while(|line| line.is_empty());
+        lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The text below a heading of the page; empty where there is none.
+    #[must_use]
+    pub fn section(&self, heading: &str) -> &'static str {
+        let below = self.page.split("\n## ").find_map(|part| part.strip_prefix(heading)?.strip_prefix('\n'));
+        below.unwrap_or("").trim()
+    }
+
+    /// The page without its heading.
+    #[must_use]
+    pub fn text(&self) -> &'static str {
+        self.page.split_once('\n').map_or("", |(_, text)| text).trim()
     }
 }
 

@@ -40,7 +40,7 @@ pub fn fingerprints(analysis: &Analysis) -> Vec<String> {
 
 /// The path of a file from the directory of the repository; as it is shown where that is not possible.
 #[must_use]
-pub(super) fn path_in_repository(analysis: &Analysis, file: FileId) -> String {
+pub fn path_in_repository(analysis: &Analysis, file: FileId) -> String {
     let inside = analysis.repository.as_ref().and_then(|root| {
         let file = analysis.graph.files.get(file.index())?;
         file.identity.strip_prefix(root).ok()

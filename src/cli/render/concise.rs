@@ -5,8 +5,10 @@ use std::io::{self, Write};
 use crate::Analysis;
 use crate::diagnostics::Diagnostic;
 
-pub(in crate::cli) fn write(out: &mut dyn Write, analysis: &Analysis) -> io::Result<()> {
-    analysis.diagnostics.iter().try_for_each(|found| line(out, analysis, found))
+use super::Report;
+
+pub(in crate::cli) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
+    report.shown().iter().try_for_each(|found| line(out, report.analysis, found))
 }
 
 /// Writes one finding.

@@ -1,44 +1,67 @@
 //! One JSON document, versioned. Readers should pass over keys that they do not know.
+//! `schemas/findings.schema.json` describes it.
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeSeq as _, Serializer};
+use serde_json::ser::PrettyFormatter;
 
-use crate::Analysis;
 use crate::base::{Sources, Span};
-use crate::diagnostics::{Diagnostic, Level};
+use crate::diagnostics::{Diagnostic, Fix, Label};
+use crate::yaml::Node;
+
+use super::Report;
+use super::places::Elements;
 
 const FORMAT_VERSION: &str = "1.0";
 
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 struct Document<'a> {
     format_version: &'static str,
     tool: Tool,
-    summary: Summary,
-    diagnostics: Vec<Finding<'a>>,
+    summary: Counts,
+    diagnostics: Findings<'a>,
 }
 
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 struct Tool {
     name: &'static str,
     version: &'static str,
 }
 
-#[derive(Serialize)]
-struct Summary {
+#[derive(serde::Serialize)]
+struct Counts {
     files: usize,
     errors: usize,
     warnings: usize,
     infos: usize,
+    hidden: usize,
 }
 
-#[derive(Serialize)]
-struct Finding<'a> {
+/// The findings, each made when it is written.
+struct Findings<'a>(&'a Report<'a>);
+
+impl Serialize for Findings<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut elements = Elements::of(self.0);
+        let shown = self.0.shown();
+        let mut list = serializer.serialize_seq(Some(shown.len()))?;
+        for found in shown {
+            list.serialize_element(&Finding::of(found, self.0.sources(), &mut elements))?;
+        }
+        list.end()
+    }
+}
+
+/// One finding.
+#[derive(serde::Serialize)]
+pub(super) struct Finding<'a> {
     code: &'static str,
     slug: &'static str,
     severity: &'static str,
     message: &'a str,
     primary: Place<'a>,
+    element: Vec<&'a str>,
     secondary: Vec<Place<'a>>,
     help: &'a [String],
     notes: &'a [String],
@@ -46,7 +69,7 @@ struct Finding<'a> {
     fixes: Vec<FixOut<'a>>,
 }
 
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 struct Place<'a> {
     file: &'a str,
     start: Point,
@@ -55,20 +78,20 @@ struct Place<'a> {
 }
 
 /// Line and column from 1, the column in Unicode scalar values; the byte from 0.
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 struct Point {
     line: u32,
     column: u32,
     byte: u32,
 }
 
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 struct FixOut<'a> {
     title: &'a str,
     edits: Vec<EditOut<'a>>,
 }
 
-#[derive(Serialize)]
+#[derive(serde::Serialize)]
 struct EditOut<'a> {
     file: &'a str,
     start: Point,
@@ -76,57 +99,66 @@ struct EditOut<'a> {
     text: &'a str,
 }
 
-pub(in crate::cli) fn write(out: &mut dyn Write, analysis: &Analysis, files: usize) -> io::Result<()> {
-    let count = |level: Level| analysis.diagnostics.iter().filter(|found| found.level == level).count();
+pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
+    let summary = report.summary;
     let document = Document {
         format_version: FORMAT_VERSION,
         tool: Tool { name: "tosca", version: env!("CARGO_PKG_VERSION") },
-        summary: Summary {
-            files,
-            errors: count(Level::Error),
-            warnings: count(Level::Warning),
-            infos: count(Level::Info),
+        summary: Counts {
+            files: summary.files,
+            errors: summary.errors,
+            warnings: summary.warnings,
+            infos: summary.infos,
+            hidden: report.hidden,
         },
-        diagnostics: analysis.diagnostics.iter().map(|found| finding(found, analysis.sources())).collect(),
+        diagnostics: Findings(report),
     };
-    serde_json::to_writer_pretty(&mut *out, &document)?;
+    pretty(out, &document)
+}
+
+/// Writes a document for people who look at it.
+pub(super) fn pretty(out: &mut dyn Write, document: &impl Serialize) -> io::Result<()> {
+    let mut serializer = serde_json::Serializer::with_formatter(&mut *out, PrettyFormatter::new());
+    document.serialize(&mut serializer)?;
     writeln!(out)
 }
 
-fn finding<'a>(found: &'a Diagnostic, sources: &'a Sources) -> Finding<'a> {
-    Finding {
-        code: found.code.id,
-        slug: found.code.slug,
-        severity: found.level.name(),
-        message: &found.message,
-        primary: place(found.primary.span, &found.primary.text, sources),
-        secondary: found.secondary.iter().map(|label| place(label.span, &label.text, sources)).collect(),
-        help: &found.help,
-        notes: &found.notes,
-        spec: found.code.clause.split('/').filter(|clause| !clause.is_empty()).collect(),
-        fixes: found
-            .fixes
-            .iter()
-            .map(|fix| FixOut {
-                title: &fix.title,
-                edits: fix
-                    .edits
-                    .iter()
-                    .map(|edit| {
-                        let Place { file, start, end, .. } = place(edit.span, "", sources);
-                        EditOut { file, start, end, text: &edit.text }
-                    })
-                    .collect(),
-            })
-            .collect(),
+impl<'a> Finding<'a> {
+    pub(super) fn of(found: &'a Diagnostic, sources: &'a Sources, elements: &mut Elements<'a>) -> Self {
+        Self {
+            code: found.code.id,
+            slug: found.code.slug,
+            severity: found.level.name(),
+            message: &found.message,
+            primary: place(&found.primary, sources),
+            element: elements.keys(found.primary.span).into_iter().map(Node::text).collect(),
+            secondary: found.secondary.iter().map(|label| place(label, sources)).collect(),
+            help: &found.help,
+            notes: &found.notes,
+            spec: found.code.clause.split('/').filter(|clause| !clause.is_empty()).collect(),
+            fixes: found.fixes.iter().map(|fix| fix_out(fix, sources)).collect(),
+        }
     }
 }
 
-fn place<'a>(span: Span, label: &'a str, sources: &'a Sources) -> Place<'a> {
+fn fix_out<'a>(fix: &'a Fix, sources: &'a Sources) -> FixOut<'a> {
+    let edits = fix.edits.iter().map(|edit| {
+        let (file, start, end) = points(edit.span, sources);
+        EditOut { file, start, end, text: &edit.text }
+    });
+    FixOut { title: &fix.title, edits: edits.collect() }
+}
+
+fn place<'a>(label: &'a Label, sources: &'a Sources) -> Place<'a> {
+    let (file, start, end) = points(label.span, sources);
+    Place { file, start, end, label: &label.text }
+}
+
+fn points(span: Span, sources: &Sources) -> (&str, Point, Point) {
     let source = sources.get(span.file);
     let point = |byte: u32| {
         let position = source.position(byte);
         Point { line: position.line, column: position.column, byte }
     };
-    Place { file: source.path.as_str(), start: point(span.start), end: point(span.end), label }
+    (source.path.as_str(), point(span.start), point(span.end))
 }

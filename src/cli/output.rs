@@ -1,0 +1,223 @@
+//! Where findings go, and how: the same for all commands that report them.
+
+use std::ffi::OsStr;
+use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::path::PathBuf;
+
+use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
+use clap::{Args, ValueEnum as _};
+
+use crate::host::AtomicFile;
+
+use super::Status;
+use super::render::{self, Format, Report, plural, statistics};
+use super::terminal::{Color, Look};
+
+/// How many findings a terminal shows at most.
+const MOST: usize = 100;
+
+#[derive(Debug, Args)]
+pub(super) struct Output {
+    /// How findings are printed, or written to a file; may be repeated
+    ///
+    /// Without `=FILE` findings go to standard output: one format can. The default is `full`, and `github` in
+    /// GitHub Actions where standard output is no terminal.
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = TargetParser)]
+    format: Vec<Target>,
+
+    /// The most findings on standard output, or `none` [default: 100 on a terminal, none elsewhere]
+    #[arg(long, value_name = "N", value_parser = most)]
+    max_diagnostics: Option<Most>,
+
+    /// Print how often each code was found instead of the findings
+    #[arg(long)]
+    statistics: bool,
+
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    color: Color,
+
+    /// Print findings and nothing else
+    #[arg(long, short, conflicts_with = "verbose")]
+    pub(super) quiet: bool,
+
+    /// Tell what was read and passed over, and how long each phase took
+    #[arg(long, short)]
+    pub(super) verbose: bool,
+}
+
+/// A format, and the file for it where it is not standard output.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    format: Format,
+    file: Option<PathBuf>,
+}
+
+/// The most findings that are shown.
+#[derive(Clone, Copy, Debug)]
+enum Most {
+    All,
+    Some(usize),
+}
+
+fn most(text: &str) -> Result<Most, String> {
+    match text.parse() {
+        _ if text == "none" => Ok(Most::All),
+        Ok(0) | Err(_) => Err("expected a number from 1 on, or `none`".to_owned()),
+        Ok(number) => Ok(Most::Some(number)),
+    }
+}
+
+/// Reads `FORMAT` and `FORMAT=FILE`.
+#[derive(Clone)]
+struct TargetParser;
+
+impl TypedValueParser for TargetParser {
+    type Value = Target;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Target, clap::Error> {
+        let bytes = value.as_encoded_bytes();
+        let name = bytes.split(|&byte| byte == b'=').next().unwrap_or(bytes);
+        let file = (name.len() < bytes.len()).then(|| after(value, name.len() + 1));
+        let name = String::from_utf8_lossy(name).into_owned();
+        let format = EnumValueParser::<Format>::new().parse_ref(command, argument, OsStr::new(&name))?;
+        match file {
+            Some(file) if file.as_os_str().is_empty() => {
+                let help = format!("expected a file behind `{name}=`\n");
+                Err(clap::Error::raw(clap::error::ErrorKind::InvalidValue, help).with_cmd(command))
+            }
+            Some(file) if file.as_os_str() == "-" => Ok(Target { format, file: None }),
+            file => Ok(Target { format, file }),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Format::value_variants().iter().filter_map(Format::to_possible_value)))
+    }
+}
+
+/// What stands behind the first `skipped` bytes, which are ASCII.
+fn after(text: &OsStr, skipped: usize) -> PathBuf {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt as _;
+        PathBuf::from(OsStr::from_bytes(&text.as_bytes()[skipped..]))
+    }
+    #[cfg(not(unix))]
+    {
+        PathBuf::from(&text.to_string_lossy()[skipped..])
+    }
+}
+
+/// Why findings could not be told.
+#[derive(Debug)]
+pub(super) struct Problem(String);
+
+impl Problem {
+    /// Tells it.
+    pub(super) fn told(&self) -> Status {
+        anstream::eprintln!("error: {}", self.0);
+        Status::Failure
+    }
+}
+
+impl Target {
+    pub(super) fn is_text(&self) -> bool {
+        self.format.is_text()
+    }
+
+    pub(super) fn is_file(&self) -> bool {
+        self.file.is_some()
+    }
+}
+
+impl Output {
+    /// The formats for standard output and for files; a problem where they contradict each other.
+    pub(super) fn targets(&self) -> Result<Vec<Target>, Problem> {
+        if self.format.is_empty() {
+            let on_github = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
+            let github = on_github && !std::io::stdout().is_terminal() && !self.statistics;
+            let format = if github { Format::Github } else { Format::Full };
+            return Ok(vec![Target { format, file: None }]);
+        }
+        for (at, target) in self.format.iter().enumerate() {
+            if self.format[..at].iter().any(|other| other.file == target.file) {
+                let name = target.format.to_possible_value();
+                let name = name.as_ref().map_or("", PossibleValue::get_name);
+                return Err(Problem(match &target.file {
+                    None => format!(
+                        "only one format goes to standard output; name a file for the other: `--format {name}=FILE`"
+                    ),
+                    Some(file) => format!("two formats for the file `{}`", file.display()),
+                }));
+            }
+        }
+        let on_stdout = self.format.iter().find(|target| target.file.is_none());
+        if let Some(target) = on_stdout
+            && self.statistics
+            && !target.format.is_text()
+            && target.format != Format::Json
+        {
+            return Err(Problem("`--statistics` prints text or `--format json`".to_owned()));
+        }
+        Ok(self.format.clone())
+    }
+
+    /// Writes the findings of `report` to all targets.
+    pub(super) fn write(&self, report: &Report<'_>, targets: &[Target]) -> Result<(), Problem> {
+        for target in targets {
+            match &target.file {
+                Some(path) => self.write_file(path, report, target.format)?,
+                None => self.write_stdout(report, target.format)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn write_file(&self, path: &PathBuf, report: &Report<'_>, format: Format) -> Result<(), Problem> {
+        let problem = |error: io::Error| Problem(format!("cannot write `{}`: {error}", path.display()));
+        let mut file = AtomicFile::create(path).map_err(problem)?;
+        let mut out = BufWriter::new(&mut file);
+        let written = render::write(&mut out, report, format, &Look::of_file(self.color));
+        written.and_then(|()| out.flush()).map_err(problem)?;
+        drop(out);
+        file.commit().map_err(problem)
+    }
+
+    fn write_stdout(&self, report: &Report<'_>, format: Format) -> Result<(), Problem> {
+        let stdout = std::io::stdout();
+        let look = Look::of_stdout(self.color);
+        let most = match self.max_diagnostics {
+            Some(Most::All) => usize::MAX,
+            Some(Most::Some(most)) => most,
+            None if stdout.is_terminal() => MOST,
+            None => usize::MAX,
+        };
+        let hidden = report.found.len().saturating_sub(most);
+        let report = &Report { hidden, ..*report };
+        let mut out = BufWriter::with_capacity(1 << 16, stdout.lock());
+        let written = match (self.statistics, format) {
+            (true, Format::Json) => statistics::as_json(&mut out, report),
+            (true, _) => statistics::text(&mut out, report, &look),
+            _ => render::write(&mut out, report, format, &look),
+        };
+        // A reader that went away is no fault; a disk that is full is one.
+        if let Err(error) = written.and_then(|()| out.flush())
+            && error.kind() != io::ErrorKind::BrokenPipe
+        {
+            return Err(Problem(format!("cannot write the findings: {error}")));
+        }
+        if hidden > 0 && !self.statistics && !self.quiet {
+            anstream::eprintln!(
+                "{} not shown: `--max-diagnostics none` shows all",
+                plural(hidden, "more finding")
+            );
+        }
+        Ok(())
+    }
+}

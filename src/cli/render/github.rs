@@ -1,0 +1,54 @@
+//! Workflow commands of GitHub Actions, which become annotations of the changed files.
+
+use std::io::{self, Write};
+
+use crate::diagnostics::Level;
+use crate::session::path_in_repository;
+
+use super::Report;
+
+pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
+    for found in report.shown() {
+        let span = found.primary.span;
+        let source = report.sources().get(span.file);
+        let (start, end) = (source.position(span.start), source.position(span.end));
+        let command = match found.level {
+            Level::Error => "error",
+            Level::Warning => "warning",
+            Level::Info => "notice",
+        };
+        let path = path_in_repository(report.analysis, span.file);
+        write!(
+            out,
+            "::{command} title=tosca ({} {}),file={},line={}",
+            found.code.id,
+            found.code.slug,
+            property(&path),
+            start.line
+        )?;
+        // Columns count only where they are of one line.
+        if start.line == end.line {
+            write!(out, ",endLine={},col={},endColumn={}", end.line, start.column, end.column)?;
+        } else {
+            write!(out, ",endLine={}", end.line)?;
+        }
+        // The log shows the message alone.
+        let mut message = format!("{path}:{}:{}: {}", start.line, start.column, found.message);
+        for help in &found.help {
+            message.push_str("\nhelp: ");
+            message.push_str(help);
+        }
+        writeln!(out, "::{}", data(&message))?;
+    }
+    Ok(())
+}
+
+/// Text as the message of a command.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// Text as the value of a property.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,65 @@
+//! A code quality report of GitLab: fingerprints tell which findings are new in a merge request.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::diagnostics::{Diagnostic, Level};
+use crate::session::{fingerprints, path_in_repository};
+
+use super::{Report, json};
+
+#[derive(Serialize)]
+struct Issue<'a> {
+    description: String,
+    check_name: &'a str,
+    fingerprint: String,
+    severity: &'static str,
+    location: Location,
+}
+
+#[derive(Serialize)]
+struct Location {
+    path: String,
+    positions: Positions,
+}
+
+#[derive(Serialize)]
+struct Positions {
+    begin: Point,
+    end: Point,
+}
+
+#[derive(Serialize)]
+struct Point {
+    line: u32,
+    column: u32,
+}
+
+pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
+    let fingerprints = fingerprints(report.analysis);
+    let issues = report.shown().iter().zip(fingerprints).map(|(found, print)| issue(report, found, print));
+    json::pretty(out, &issues.collect::<Vec<_>>())
+}
+
+fn issue<'a>(report: &Report<'_>, found: &'a Diagnostic, fingerprint: String) -> Issue<'a> {
+    let span = found.primary.span;
+    let point = |at: u32| {
+        let place = report.sources().get(span.file).position(at);
+        Point { line: place.line, column: place.column }
+    };
+    Issue {
+        description: super::with_help(found, "; "),
+        check_name: found.code.slug,
+        fingerprint,
+        severity: match found.level {
+            Level::Error => "major",
+            Level::Warning => "minor",
+            Level::Info => "info",
+        },
+        location: Location {
+            path: path_in_repository(report.analysis, span.file),
+            positions: Positions { begin: point(span.start), end: point(span.end) },
+        },
+    }
+}

@@ -1,0 +1,73 @@
+//! A file that is written as a whole or not at all.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// A file that takes its place when all of it is written. Until then, and where writing fails, what was
+/// there stays.
+#[derive(Debug)]
+pub struct AtomicFile {
+    file: File,
+    /// The file that is written, and the place it takes; none for devices and pipes.
+    places: Option<(PathBuf, PathBuf)>,
+}
+
+impl AtomicFile {
+    /// Begins to write `path`, in a directory that exists.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        // A link stays one.
+        let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if let Ok(metadata) = std::fs::metadata(&path) {
+            if metadata.is_dir() {
+                return Err(io::Error::other("it is a directory"));
+            }
+            if !metadata.is_file() {
+                return Ok(Self { file: File::options().write(true).open(&path)?, places: None });
+            }
+        }
+        let name = path.file_name().ok_or_else(|| io::Error::other("it has no file name"))?;
+        let mut number = 0;
+        loop {
+            let mut beside = std::ffi::OsString::from(".");
+            beside.push(name);
+            beside.push(format!(".{}-{number}.tmp", std::process::id()));
+            let beside = path.with_file_name(beside);
+            match File::options().write(true).create_new(true).open(&beside) {
+                Ok(file) => return Ok(Self { file, places: Some((beside, path)) }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 100 => number += 1,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Puts the file in its place, with the permissions of what was there.
+    pub fn commit(mut self) -> io::Result<()> {
+        self.file.flush()?;
+        let Some((beside, path)) = &self.places else { return Ok(()) };
+        if let Ok(metadata) = std::fs::metadata(path) {
+            std::fs::set_permissions(beside, metadata.permissions())?;
+        }
+        std::fs::rename(beside, path)?;
+        self.places = None;
+        Ok(())
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for AtomicFile {
+    fn drop(&mut self) {
+        if let Some((beside, _)) = &self.places {
+            let _ = std::fs::remove_file(beside);
+        }
+    }
+}
