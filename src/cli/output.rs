@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, ValueEnum as _};
@@ -27,7 +27,7 @@ pub(super) struct Output {
 
     /// The most findings on standard output, or `none` [default: 100 on a terminal, none elsewhere]
     #[arg(long, value_name = "N", value_parser = most)]
-    max_diagnostics: Option<Most>,
+    max_diagnostics: Option<usize>,
 
     /// Print how often each code was found instead of the findings
     #[arg(long)]
@@ -53,18 +53,11 @@ pub(super) struct Target {
     file: Option<PathBuf>,
 }
 
-/// The most findings that are shown.
-#[derive(Clone, Copy, Debug)]
-enum Most {
-    All,
-    Some(usize),
-}
-
-fn most(text: &str) -> Result<Most, String> {
+fn most(text: &str) -> Result<usize, String> {
     match text.parse() {
-        _ if text == "none" => Ok(Most::All),
+        _ if text == "none" => Ok(usize::MAX),
         Ok(0) | Err(_) => Err("expected a number from 1 on, or `none`".to_owned()),
-        Ok(number) => Ok(Most::Some(number)),
+        Ok(number) => Ok(number),
     }
 }
 
@@ -179,7 +172,7 @@ impl Output {
         Ok(())
     }
 
-    fn write_file(&self, path: &PathBuf, report: &Report<'_>, format: Format) -> Result<(), Problem> {
+    fn write_file(&self, path: &Path, report: &Report<'_>, format: Format) -> Result<(), Problem> {
         let problem = |error: io::Error| Problem(format!("cannot write `{}`: {error}", path.display()));
         let mut file = AtomicFile::create(path).map_err(problem)?;
         let mut out = BufWriter::new(&mut file);
@@ -193,8 +186,7 @@ impl Output {
         let stdout = std::io::stdout();
         let look = Look::of_stdout(self.color);
         let most = match self.max_diagnostics {
-            Some(Most::All) => usize::MAX,
-            Some(Most::Some(most)) => most,
+            Some(most) => most,
             None if stdout.is_terminal() => MOST,
             None => usize::MAX,
         };
