@@ -1,17 +1,49 @@
 //! Everything that is not plain TOSCA 2.0: recognised by content, and lowered to it.
 //!
-//! In: the tree of one file. Out: what the file is written in and, where that can be read, the tree of
-//! plain TOSCA 2.0 in which every node keeps the span of what it came from, with [`Traits`] that later
-//! phases obey without knowing the dialect. Pure, file by file; knows nothing of imports or names. The
-//! spelling of scalar types in an early draft is the first client.
+//! In: the tree of one file. Out: what the file is written in and, where that can be read, a [`Lowered`]:
+//! the tree of plain TOSCA 2.0 in which every node keeps the span of what it came from, with [`Traits`]
+//! that later phases obey without knowing the dialect and [`Marks`] for what cannot be decided on the tree
+//! alone. Pure, file by file; knows nothing of imports or names.
+//!
+//! # A dialect
+//!
+//! is a folder here and a [`Language`] in the list `detect::LANGUAGES`: how a file is recognised, and how its
+//! tree is rewritten. It may be rewritten to another dialect: what comes out is recognised again, until
+//! it is plain TOSCA 2.0. Codes and pages lie in the folder of the dialect (`codes/`, `pages/`) and stand in
+//! the list of `diagnostics/codes.rs`.
+//!
+//! # A rule
+//!
+//! Keyname tables drive the rewriting (`table.rs`): each row says what the keyname is and what becomes of
+//! it, as a function `(rewriter, key, value)` that writes the lowered entry, or nothing. A part with
+//! keynames of its own is a function `(rewriter, node)`, which mostly calls `rewriter.entity(&TABLE, node)`.
+//! To add a rule, change the row of its keyname, or the function it names: each entity has a file of its
+//! own, so those of the Simple Profile lie in `simple/lower/`. A rule
+//!
+//! * writes nodes with the [`Rewriter`]: `copy` for what stays, `key`, `string`, `open`, `close` for what is
+//!   new, always with the span of the written node that it stands for;
+//! * calls `rewriter.applied("L14", node)` where it changes something, for `tosca lower --explain`;
+//! * calls `rewriter.lose(key, value)` for what TOSCA 2.0 cannot express: it is kept under `metadata`;
+//! * calls `rewriter.mark(…)` right before it writes a node that only later phases can understand;
+//! * reports with `rewriter.report(node, …)`. What TOSCA 2.0 itself will report is left to it.
 
 mod detect;
 mod draft_scalars;
+mod foreign;
+mod marks;
+mod rewriter;
+mod simple;
+mod table;
+mod traits;
 
 use crate::diagnostics::Diagnostic;
 use crate::yaml::Tree;
 
-pub use detect::{Dialect, detect, looks_like_tosca};
+pub use detect::{Dialect, Language, Recognised, looks_like_tosca};
+pub use marks::{Applied, Mark, Marks};
+pub use rewriter::{Kept, Rewriter};
+pub use table::{Action, Table};
+pub use traits::{Implicit, Spellings, Traits};
 
 /// Which text of the standard decides its few points of difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,13 +57,6 @@ pub enum Spec {
     Os,
 }
 
-/// Neutral facts about a lowered file, for later phases.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Traits {
-    /// Scalar types need not have a unit with multiplier 1.
-    pub free_units: bool,
-}
-
 /// A file as plain TOSCA 2.0.
 #[derive(Debug)]
 pub struct Lowered {
@@ -39,10 +64,58 @@ pub struct Lowered {
     pub tree: Tree,
     /// What later phases should know.
     pub traits: Traits,
+    /// What later phases must decide.
+    pub marks: Marks,
+    /// Which rules rewrote what, in the order of the file.
+    pub applied: Vec<Applied>,
 }
 
-/// Lowers a file of TOSCA 2.0 in any of its spellings.
+impl Lowered {
+    /// A tree to which nothing was done.
+    #[must_use]
+    pub fn untouched(tree: Tree) -> Self {
+        Self { tree, traits: Traits::default(), marks: Marks::default(), applied: Vec::new() }
+    }
+}
+
+/// So many dialects lower to one another; more would be a circle.
+const LONGEST_CHAIN: usize = 8;
+
+/// Recognises what `tree` is written in and lowers it to plain TOSCA 2.0.
 #[must_use]
-pub fn lower(tree: Tree, spec: Spec) -> (Lowered, Vec<Diagnostic>) {
-    draft_scalars::lower(tree, spec)
+pub fn lower(tree: Tree, spec: Spec) -> (Dialect, Lowered, Vec<Diagnostic>) {
+    let mut lowered = Lowered::untouched(tree);
+    let mut diagnostics = Vec::new();
+    for _ in 0..LONGEST_CHAIN {
+        match detect::detect(&lowered.tree) {
+            (detect::Found::Plain, found) => {
+                diagnostics.extend(found);
+                let (tree, free_units, found) = draft_scalars::lower(lowered.tree, spec);
+                diagnostics.extend(found);
+                lowered.tree = tree;
+                lowered.traits.free_units |= free_units;
+                return (Dialect::Tosca2, lowered, diagnostics);
+            }
+            (detect::Found::Nothing, found) => {
+                diagnostics.extend(found);
+                return (Dialect::Foreign, lowered, diagnostics);
+            }
+            (detect::Found::Refused, found) => return (Dialect::Unsupported, lowered, found),
+            (detect::Found::In(language, recognised), found) => {
+                diagnostics.extend(found);
+                let tree = std::mem::replace(&mut lowered.tree, Tree::none());
+                let mut rewriter = Rewriter::new(&tree, recognised, lowered);
+                (language.lower)(&mut rewriter);
+                let (rewritten, found) = rewriter.finish();
+                diagnostics.extend(found);
+                lowered = rewritten;
+            }
+        }
+    }
+    (Dialect::Tosca2, lowered, diagnostics)
+}
+
+/// The keyname tables of all dialects, by the name of the dialect.
+pub fn tables() -> impl Iterator<Item = (&'static str, Vec<&'static crate::grammar::Meta>)> {
+    detect::LANGUAGES.iter().map(|language| (language.name, (language.tables)()))
 }

@@ -10,6 +10,7 @@ mod built_in;
 mod cycles;
 mod entries;
 mod follow;
+mod implicit;
 mod loader;
 mod locate;
 mod missing;
@@ -22,7 +23,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::base::{FileId, Sources, Span};
 use crate::diagnostics::Diagnostic;
-use crate::dialects::{Dialect, Spec, Traits};
+use crate::dialects::{Applied, Dialect, Marks, Spec, Traits};
 use crate::host::{Host, Limits};
 use crate::syntax::SyntaxFile;
 use crate::yaml::{Node, NodeId};
@@ -112,6 +113,12 @@ pub struct File {
     pub syntax: SyntaxFile,
     /// What later phases should know of its spelling.
     pub traits: Traits,
+    /// What later phases must decide about it.
+    pub marks: Marks,
+    /// Which rules rewrote what in it.
+    pub applied: Vec<Applied>,
+    /// What it imports without asking: profiles that it alone sees.
+    pub implicit: Vec<FileId>,
     /// Its imports, in order.
     pub imports: Vec<Import>,
     /// The profile it belongs to: declared, else that of its importers (§6.7.1).

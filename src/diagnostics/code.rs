@@ -51,7 +51,7 @@ impl Code {
     /// Whether it is advice that is given only to those who ask for it.
     #[must_use]
     pub fn is_lint(&self) -> bool {
-        self.id.starts_with("T90")
+        self.id.starts_with("T90") || self.id.starts_with("T109")
     }
 
     /// Whether a setting names it: by number or slug, or by the beginning of its number (`T90`).

@@ -1,10 +1,10 @@
-//! The registry: one module and one page a code.
+//! The registry: one module and one page a code; those of a dialect lie in its folder.
 
 use super::Code;
 
 macro_rules! codes {
-    ($($name:ident)*) => {
-        $(pub mod $name;)*
+    ($($($path:literal)? $name:ident)*) => {
+        $($(#[path = $path])? pub mod $name;)*
 
         /// All codes, by number.
         pub static ALL: &[&Code] = &[$(&$name::CODE),*];
@@ -233,6 +233,9 @@ codes! {
     delegated_workflow
     missing_targets
     unsupported_dialect
+    "../dialects/simple/codes/keyname_of_other_version.rs" keyname_of_other_version
+    "../dialects/simple/codes/reserved_template_name.rs" reserved_template_name
+    "../dialects/simple/codes/lowered_with_loss.rs" lowered_with_loss
     old_scalar_keynames
     mixed_scalar_keynames
     unused_input

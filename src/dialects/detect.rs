@@ -1,12 +1,15 @@
 //! What a file is written in, judged by its content.
 
 use crate::diagnostics::{Diagnostic, codes, suggest};
+use crate::grammar::Meta;
 use crate::yaml::{Node, Tree};
 
-/// What a file is written in.
+use super::{Rewriter, foreign, simple};
+
+/// What a file is, as far as later phases mind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// TOSCA 2.0, or taken for it.
+    /// TOSCA 2.0, taken for it, or lowered to it.
     Tosca2,
     /// Something that is recognised and not read.
     Unsupported,
@@ -14,70 +17,99 @@ pub enum Dialect {
     Foreign,
 }
 
+/// A language that is lowered.
+#[derive(Debug)]
+pub struct Language {
+    /// The name of its folder.
+    pub name: &'static str,
+    /// The values of `tosca_definitions_version` that it has.
+    pub versions: &'static [&'static str],
+    /// Recognises a file by its root and the value of `tosca_definitions_version`, or an empty text.
+    pub recognise: fn(Node<'_>, &str) -> Option<Recognised>,
+    /// Rewrites the root; there is one, and it is a map.
+    pub lower: for<'t> fn(&mut Rewriter<'t>),
+    /// Its keyname tables.
+    pub tables: fn() -> Vec<&'static Meta>,
+}
+
+/// What a file of a language is written in.
+#[derive(Clone, Copy, Debug)]
+pub struct Recognised {
+    /// The version, by the language's own count.
+    pub version: u8,
+    /// The version in words: `TOSCA Simple Profile 1.3`.
+    pub words: &'static str,
+    /// What `tosca_definitions_version` is for each version.
+    pub names: &'static [&'static str],
+}
+
+/// All of them; the first that recognises a file has it, so extensions come before what they extend.
+pub(super) static LANGUAGES: &[&Language] = &[&simple::LANGUAGE];
+
 const NEWEST: &str = "tosca_2_0";
 
-/// Known versions and what they are called.
-const KNOWN: &[(&str, &str)] = &[
-    ("tosca_simple_yaml_1_0", "TOSCA Simple Profile 1.0"),
-    ("tosca_simple_yaml_1_0_0", "TOSCA Simple Profile 1.0"),
-    ("tosca_simple_yaml_1_1", "TOSCA Simple Profile 1.1"),
-    ("tosca_simple_yaml_1_1_0", "TOSCA Simple Profile 1.1"),
-    ("tosca_simple_yaml_1_2", "TOSCA Simple Profile 1.2"),
-    ("tosca_simple_yaml_1_2_0", "TOSCA Simple Profile 1.2"),
-    ("tosca_simple_yaml_1_3", "TOSCA Simple Profile 1.3"),
-    ("tosca_simple_yaml_1_3_0", "TOSCA Simple Profile 1.3"),
-    ("tosca_simple_yaml_1_0_0_wd03", "a draft of TOSCA Simple Profile 1.0"),
-    ("tosca_simple_profile_yaml_1_1", "TOSCA Simple Profile 1.1 (ONAP spelling)"),
-    ("tosca_simple_openecomp_1_0", "TOSCA Simple Profile 1.0 (ONAP)"),
-    ("yorc_tosca_simple_yaml_1_0", "TOSCA Simple Profile 1.0 (Yorc)"),
-    ("tosca_simple_profile_for_nfv_1_0", "the TOSCA NFV profile 1.0"),
-    ("tosca_simple_profile_for_nfv_1_0_0", "the TOSCA NFV profile 1.0"),
-    ("tosca_simple_unfurl_1_0_0", "the Unfurl dialect of TOSCA 1.3"),
-    ("tosca_variability_1_0", "Variability4TOSCA 1.0"),
-    ("tosca_variability_1_0_rc_1", "Variability4TOSCA 1.0"),
-    ("tosca_variability_1_0_rc_2", "Variability4TOSCA 1.0"),
-    ("tosca_variability_1_0_rc_3", "Variability4TOSCA 1.0"),
-];
+/// What a file turned out to be.
+pub(super) enum Found {
+    /// TOSCA 2.0, or taken for it.
+    Plain,
+    /// A file of this language.
+    In(&'static Language, Recognised),
+    /// Something that is recognised and not read.
+    Refused,
+    /// Not TOSCA.
+    Nothing,
+}
 
-/// Beginnings of versions, for families with many of them.
-const FAMILIES: &[(&str, &str)] = &[
-    ("alien_dsl_", "the Alien4Cloud dialect"),
-    ("cloudify_dsl_", "Cloudify DSL, which is not TOSCA"),
-    ("http://docs.oasis-open.org/tosca/ns/simple/yaml/", "TOSCA Simple Profile 1.x"),
-];
-
-/// Judges `tree`. A version that does not exist gives a diagnostic, and the file is taken for TOSCA 2.0.
-#[must_use]
-pub fn detect(tree: &Tree) -> (Dialect, Vec<Diagnostic>) {
+/// Judges `tree`. A version that does not exist gives a diagnostic, and the file is taken for the nearest
+/// language.
+pub(super) fn detect(tree: &Tree) -> (Found, Vec<Diagnostic>) {
     let Some(root) = tree.root() else {
-        return (Dialect::Foreign, Vec::new());
+        return (Found::Nothing, Vec::new());
     };
-    let Some((_, version)) = root.entry("tosca_definitions_version") else {
+    let version = root.get("tosca_definitions_version");
+    // A version may be written as a number: what counts is how it is written.
+    let name = version.map_or("", |version| version.text().trim());
+    if name == NEWEST {
+        return (Found::Plain, Vec::new());
+    }
+    if root.is_mapping()
+        && let Some((language, recognised)) = recognise(root, name)
+    {
+        return (Found::In(language, recognised), Vec::new());
+    }
+    if let Some((place, what, help)) = foreign::recognise(root) {
+        let found = codes::unsupported_dialect::found(place.span(), place.text(), what, help);
+        return (Found::Refused, vec![found]);
+    }
+    let Some(version) = version else {
         let foreign = !root.is_broken() && !has_tosca_keys(root);
-        let dialect = if foreign { Dialect::Foreign } else { Dialect::Tosca2 };
-        return (dialect, Vec::new());
+        return (if foreign { Found::Nothing } else { without_version(root) }, Vec::new());
     };
-    let name = version.text();
-    if name == NEWEST || version.is_null() || version.is_invalid() {
-        return (Dialect::Tosca2, Vec::new());
-    }
-    let known = KNOWN.iter().find(|(known, _)| *known == name);
-    let family = || FAMILIES.iter().find(|(start, _)| name.starts_with(start));
-    if let Some((_, words)) = known.or_else(family) {
-        let found = codes::unsupported_dialect::found(version.span(), name, words);
-        return (Dialect::Unsupported, vec![found]);
-    }
-    if version.as_str().is_none() {
-        // Not a string: the grammar says so.
-        return (Dialect::Tosca2, Vec::new());
+    // What is not a string is told by the grammar.
+    if version.is_null() || version.is_invalid() || version.as_str().is_none() {
+        return (without_version(root), Vec::new());
     }
     let newer = name.strip_prefix("tosca_").is_some_and(|rest| {
         rest.starts_with(|c: char| c.is_ascii_digit()) && rest.chars().all(|c| c.is_ascii_digit() || c == '_')
     });
-    let names = KNOWN.iter().map(|(known, _)| *known).chain([NEWEST]);
+    let names = LANGUAGES.iter().flat_map(|language| language.versions.iter().copied()).chain([NEWEST]);
     let near = if newer { None } else { suggest(name, names) };
-    let found = codes::unknown_version::found(version.span(), version.text(), near);
-    (Dialect::Tosca2, vec![found])
+    let read_as = near.and_then(|near| recognise(root, near));
+    let words = match (near, &read_as) {
+        (Some(near), Some(_)) => near,
+        _ => NEWEST,
+    };
+    let found = codes::unknown_version::found(version.span(), version.text(), near, words);
+    (read_as.map_or(Found::Plain, |(language, recognised)| Found::In(language, recognised)), vec![found])
+}
+
+fn recognise(root: Node<'_>, name: &str) -> Option<(&'static Language, Recognised)> {
+    LANGUAGES.iter().find_map(|language| Some((*language, (language.recognise)(root, name)?)))
+}
+
+/// A file that does not say what it is written in: TOSCA 2.0.
+fn without_version(_root: Node<'_>) -> Found {
+    Found::Plain
 }
 
 /// Root keynames that only TOSCA has, in any of its versions.

@@ -4,18 +4,19 @@
 use crate::diagnostics::{Diagnostic, codes};
 use crate::yaml::{Builder, Node, Tree};
 
-use super::{Lowered, Spec, Traits};
+use super::Spec;
 
 const OLD: [&str; 3] = ["data_value_type", "unit_suffix", "unit_symbol_map"];
 const NEW: [&str; 4] = ["data_type", "units", "prefixes", "canonical_unit"];
 const OLD_ROOT: &str = "scalar-unit";
 
-/// Rewrites the data types of `tree` that are written as in the draft.
-pub(super) fn lower(tree: Tree, spec: Spec) -> (Lowered, Vec<Diagnostic>) {
+/// Rewrites the data types of `tree` that are written as in the draft; says whether there were any, so that
+/// units are free.
+pub(super) fn lower(tree: Tree, spec: Spec) -> (Tree, bool, Vec<Diagnostic>) {
     let mentioned = OLD.iter().chain([&OLD_ROOT]).any(|name| tree.mentions(name));
     let section = tree.root().and_then(|root| root.entry("data_types"));
     let Some((_, types)) = section.filter(|_| mentioned) else {
-        return (Lowered { tree, traits: Traits::default() }, Vec::new());
+        return (tree, false, Vec::new());
     };
     let mut diagnostics = Vec::new();
     for (_, body) in types.entries() {
@@ -29,9 +30,7 @@ pub(super) fn lower(tree: Tree, spec: Spec) -> (Lowered, Vec<Diagnostic>) {
             diagnostics.push(found);
         }
     }
-    let lowered = rewrite(&tree, types);
-    let traits = Traits { free_units: true };
-    (Lowered { tree: lowered, traits }, diagnostics)
+    (rewrite(&tree, types), true, diagnostics)
 }
 
 fn old_keys(body: Node<'_>) -> impl Iterator<Item = Node<'_>> {

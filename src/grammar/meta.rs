@@ -107,6 +107,12 @@ pub struct Keyname {
     pub stands_for: Option<&'static str>,
     /// Whether what is given here is added to what is inherited, rather than taking its place.
     pub accumulates: bool,
+    /// In a language with several versions: the first that has it, by the language's own count.
+    pub since: u8,
+    /// The last version that has it.
+    pub until: u8,
+    /// Whether TOSCA 2.0 has nothing to write it as, so that lowering moves it.
+    pub is_lost: bool,
 }
 
 impl Keyname {
@@ -122,7 +128,31 @@ impl Keyname {
             tolerated: None,
             stands_for: None,
             accumulates: false,
+            since: 0,
+            until: u8::MAX,
+            is_lost: false,
         }
+    }
+
+    /// The first version that has it.
+    #[must_use]
+    pub const fn since(mut self, version: u8) -> Self {
+        self.since = version;
+        self
+    }
+
+    /// The last version that has it.
+    #[must_use]
+    pub const fn until(mut self, version: u8) -> Self {
+        self.until = version;
+        self
+    }
+
+    /// TOSCA 2.0 has nothing to write it as.
+    #[must_use]
+    pub const fn lost(mut self) -> Self {
+        self.is_lost = true;
+        self
     }
 
     /// What is given adds to what is inherited: all conditions hold.

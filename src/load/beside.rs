@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::base::{FileId, Source, Span};
 use crate::diagnostics::{Diagnostic, codes};
-use crate::dialects::{Dialect, Traits};
+use crate::dialects::{Dialect, Marks, Traits};
 use crate::host::Host;
 use crate::syntax::SyntaxFile;
 use crate::yaml::{self, Node, Tree};
@@ -82,6 +82,9 @@ fn add(graph: &mut FileGraph, id: FileId, tree: Tree) {
         dialect: Dialect::Foreign,
         syntax: SyntaxFile::unread(tree),
         traits: Traits::default(),
+            marks: Marks::default(),
+            applied: Vec::new(),
+            implicit: Vec::new(),
         imports: Vec::new(),
         profile: None,
         asked_for: false,

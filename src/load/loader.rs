@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{FileId, Source, Span};
 use crate::diagnostics::{Diagnostic, codes};
-use crate::dialects::{Dialect, Traits, looks_like_tosca};
+use crate::dialects::{Dialect, Marks, Traits, looks_like_tosca};
 use crate::host::{Host, ReadError, paths};
 
 use crate::syntax::SyntaxFile;
@@ -206,6 +206,9 @@ impl Loader<'_> {
             dialect: Dialect::Foreign,
             syntax: SyntaxFile::unread(Builder::new(&Arc::default(), id).finish()),
             traits: Traits::default(),
+            marks: Marks::default(),
+            applied: Vec::new(),
+            implicit: Vec::new(),
             imports: Vec::new(),
             profile: None,
             asked_for: false,
@@ -226,7 +229,7 @@ impl Loader<'_> {
             while !self.waiting.is_empty() {
                 self.wave();
             }
-            let progress = self.request_profiles() | self.deferred_repositories();
+            let progress = self.request_profiles() | self.deferred_repositories() | self.implicit_profiles();
             if !progress && self.waiting.is_empty() {
                 return;
             }
@@ -277,6 +280,8 @@ impl Loader<'_> {
         file.dialect = read.dialect;
         file.syntax = read.syntax;
         file.traits = read.traits;
+        file.marks = read.marks;
+        file.applied = read.applied;
         file.profile = declared_profile(file);
     }
 

@@ -6,7 +6,7 @@ use camino::Utf8Path;
 
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, codes};
-use crate::dialects::{self, Dialect, Traits};
+use crate::dialects::{self, Applied, Dialect, Marks, Traits};
 use crate::host::{Host, ReadError};
 use crate::syntax::{self, SyntaxFile};
 use crate::yaml;
@@ -19,6 +19,8 @@ pub(super) struct ReadFile {
     pub(super) dialect: Dialect,
     pub(super) syntax: SyntaxFile,
     pub(super) traits: Traits,
+    pub(super) marks: Marks,
+    pub(super) applied: Vec<Applied>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Why there is nothing to read, where that is so.
     pub(super) failure: Option<ReadError>,
@@ -44,21 +46,21 @@ pub(super) fn parse(bytes: Result<Vec<u8>, ReadError>, id: FileId, options: &Opt
     let (tree, found) = yaml::parse(&text, id, &options.limits);
     let empty = tree.root().is_none_or(|root| root.is_null() && root.written().is_empty());
     diagnostics.extend(found);
-    let (dialect, found) = dialects::detect(&tree);
+    let damaged = tree.is_damaged();
+    let (dialect, lowered, found) = dialects::lower(tree, options.spec);
     if dialect == Dialect::Unsupported {
         diagnostics.clear();
     }
     diagnostics.extend(found);
-    if empty && !undecodable && failure.is_none() && !tree.is_damaged() {
+    if empty && !undecodable && failure.is_none() && !damaged {
         diagnostics.push(codes::empty_file::found(Span::start_of(id)));
     }
-    let (lowered, found) = dialects::lower(tree, options.spec);
+    let dialects::Lowered { tree, traits, marks, applied } = lowered;
     let (syntax, read) = if dialect == Dialect::Unsupported {
-        (SyntaxFile::unread(lowered.tree), Vec::new())
+        (SyntaxFile::unread(tree), Vec::new())
     } else {
-        diagnostics.extend(found);
-        syntax::read(lowered.tree, options.strict)
+        syntax::read(tree, options.strict)
     };
     diagnostics.extend(read);
-    ReadFile { text, dialect, syntax, traits: lowered.traits, diagnostics, failure }
+    ReadFile { text, dialect, syntax, traits, marks, applied, diagnostics, failure }
 }

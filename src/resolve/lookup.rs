@@ -123,7 +123,29 @@ impl<'g> Index<'g> {
     /// Looks `name` up in the root namespace of `file`: its own definitions, those of imports without a
     /// namespace, and along namespaces.
     pub(super) fn find(&self, file: FileId, kind: NameKind, name: &str) -> Found {
-        self.find_once(file, kind, name, &mut Seen::default())
+        let found = self.find_once(file, kind, name, &mut Seen::default());
+        if found.definition.is_some() {
+            return found;
+        }
+        self.find_implicit(file, kind, name).map_or(found, |definition| Found {
+            definition: Some(definition),
+            ..found
+        })
+    }
+
+    /// Looks `name` up in other spellings, and in what `file` imports without asking.
+    fn find_implicit(&self, file: FileId, kind: NameKind, name: &str) -> Option<DefinitionId> {
+        let implicit = self.graph.file(file).traits.implicit?;
+        let search = |name: &str| {
+            let own = self.find_once(file, kind, name, &mut Seen::default()).definition;
+            own.or_else(|| {
+                let profiles = self.graph.file(file).implicit.iter();
+                let mut found =
+                    profiles.filter_map(|&id| self.find_once(id, kind, name, &mut Seen::default()).definition);
+                found.next()
+            })
+        };
+        search(name).or_else(|| implicit.spellings.others(kind, name).iter().find_map(|name| search(name)))
     }
 
     /// Looks up the end of a name; `seen` are the files in which, and the lengths of the ends that, were
@@ -251,6 +273,9 @@ impl<'g> Index<'g> {
                     add(&prefix, inner);
                 }
             }
+        }
+        for &profile in &self.graph.file(file).implicit {
+            add("", profile);
         }
         names
     }

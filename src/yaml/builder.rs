@@ -13,6 +13,8 @@ pub struct Builder {
     pub(super) tree: Tree,
     /// The open containers: index and number of children so far.
     pub(super) open: Vec<(u32, u32)>,
+    /// Whether the symbols of the tree that is rewritten are known under the same numbers.
+    same_symbols: bool,
 }
 
 /// How far a builder had come, to go back there.
@@ -28,16 +30,25 @@ impl Builder {
     /// An empty tree for `text` of `file`.
     #[must_use]
     pub fn new(text: &Arc<String>, file: FileId) -> Self {
-        Self { tree: Tree::new(text, file), open: Vec::new() }
+        Self { tree: Tree::new(text, file), open: Vec::new(), same_symbols: false }
     }
 
-    /// An empty tree of the same file as `tree`, with its comments and state.
+    /// An empty tree of the same file as `tree`, with its comments and state. All nodes that are copied
+    /// must come from `tree`.
     #[must_use]
     pub fn rewriting(tree: &Tree) -> Self {
-        let mut builder = Self::new(&tree.text, tree.file);
-        builder.tree.comments.clone_from(&tree.comments);
-        builder.tree.damaged = tree.damaged;
-        builder
+        let rewritten = Tree {
+            file: tree.file,
+            text: Arc::clone(&tree.text),
+            nodes: Vec::with_capacity(tree.nodes.len() + tree.nodes.len() / 8),
+            symbols: tree.symbols.clone(),
+            merge: tree.merge,
+            copies: Vec::new(),
+            comments: tree.comments.clone(),
+            anchored: Vec::new(),
+            damaged: tree.damaged,
+        };
+        Self { tree: rewritten, open: Vec::new(), same_symbols: true }
     }
 
     fn count_child(&mut self) {
@@ -180,9 +191,20 @@ impl Builder {
 
     /// Opens a map that stands for what is written at `place`; close it with [`Builder::close`].
     pub fn lowered_mapping(&mut self, place: Span) {
-        let at = self.begin(Kind::Mapping, Style::Flow, place.start);
+        self.lowered_container(Kind::Mapping, Style::Flow, place);
+    }
+
+    /// Opens a list or map that stands for what is written at `place`; close it with [`Builder::close`].
+    pub fn lowered_container(&mut self, kind: Kind, style: Style, place: Span) {
+        let at = self.begin(kind, style, place.start);
         self.tree.nodes[at].flags |= LOWERED;
         self.tree.nodes[at].end = place.end;
+    }
+
+    /// The id that the next node will have.
+    #[must_use]
+    pub fn next_id(&self) -> NodeId {
+        NodeId::new(self.tree.nodes.len())
     }
 
     /// Opens a copy of the container `node` of another tree; close it with [`Builder::close`].
@@ -207,16 +229,19 @@ impl Builder {
         let (first, next) = (node.id().index(), node.next());
         self.count_child();
         let to = self.tree.nodes.len();
+        let plain = source.anchored.is_empty() && source.copies.is_empty();
         for index in first..next {
             let mut data = source.nodes[index];
-            data.link = if data.is_container() {
-                number(data.next(index) - first + to)
-            } else {
-                self.tree.symbols.intern(source.symbols.text(data.symbol())).0
-            };
+            if data.is_container() {
+                data.link = number(data.next(index) - first + to);
+            } else if !self.same_symbols {
+                data.link = self.tree.symbols.intern(source.symbols.text(data.symbol())).0;
+            }
             self.tree.nodes.push(data);
-            let at = self.tree.nodes.len() - 1;
-            self.note_origin(source.node(NodeId::new(index)), at);
+            if !plain {
+                let at = self.tree.nodes.len() - 1;
+                self.note_origin(source.node(NodeId::new(index)), at);
+            }
         }
     }
 

@@ -165,6 +165,12 @@ impl Tree {
         }
     }
 
+    /// A tree of nothing, in place of one that is taken.
+    #[must_use]
+    pub fn none() -> Self {
+        Self::new(&Arc::default(), FileId(0))
+    }
+
     /// The file.
     #[must_use]
     pub fn file(&self) -> FileId {

@@ -6,10 +6,10 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0213", "unknown-version", Error, "6.2");
 
-/// The version at `span` is none that exists.
-pub(crate) fn found(span: Span, version: &str, near: Option<&str>) -> Diagnostic {
+/// The version at `span` is none that exists; the file is read as one of `read_as`.
+pub(crate) fn found(span: Span, version: &str, near: Option<&str>, read_as: &str) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("unknown TOSCA version {}", quoted(version)))
-        .label("read as `tosca_2_0` in the rest of this check");
+        .label(format!("read as `{read_as}` in the rest of this check"));
     match near {
         Some(near) => found
             .help(format!("did you mean `{near}`?"))

@@ -1,0 +1,18 @@
+//! TOSCA Simple Profile in YAML 1.0 to 1.3, with the names that its versions go by: lowered to TOSCA 2.0.
+//!
+//! In: the tree of a file of one of these versions. Out: its tree in TOSCA 2.0. The tables and rules of
+//! each entity are in `lower/`; rules have the names L01 to L36.
+
+mod lower;
+mod versions;
+
+use super::Language;
+
+/// The Simple Profile.
+pub(super) static LANGUAGE: Language = Language {
+    name: "simple",
+    versions: versions::NAMES,
+    recognise: versions::recognise,
+    lower: lower::file::lower,
+    tables: lower::tables,
+};

@@ -1,0 +1,13 @@
+//! `lowered-with-loss`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T1090", "lowered-with-loss", Info, "");
+
+/// TOSCA 2.0 has nothing for `name`.
+pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("TOSCA 2.0 has nothing for {}", quoted(name)))
+        .label("kept under `metadata`, where it says nothing to a processor")
+}

@@ -1,0 +1,110 @@
+//! Artifact types and artifacts (L19).
+
+use crate::base::Span;
+use crate::dialects::{Rewriter, table::table};
+use crate::grammar::Expected;
+use crate::yaml::Node;
+
+use super::super::versions::V1_3;
+use super::property::{PROPERTY, property};
+use super::shapes::{
+    ARTIFACT_TYPE as NAME, METADATA, TEXT, TEXTS, VALUES, VERSION, copy, lose, values, version,
+};
+
+table! {
+    /// An artifact type.
+    pub(in crate::dialects) ARTIFACT_TYPE "artifact type" "3.7.4" {
+        /// The type that this one is derived from.
+        "derived_from": NAME => copy;
+        /// The version of the type, for its maintainers.
+        "version": VERSION => version;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+        /// What the type is for.
+        "description": TEXT => copy;
+        /// The MIME type of such files.
+        "mime_type": TEXT => copy;
+        /// The extensions of such files, without dots.
+        "file_ext": TEXTS => extensions;
+        /// What can be set on an artifact.
+        "properties": Expected::Map(&Expected::Entity(|| &PROPERTY.meta)) => |rewriter, key, value| {
+            rewriter.part(key, value, |rewriter, value| rewriter.map(value, property));
+        };
+    }
+    a_type;
+}
+
+table! {
+    /// A file that belongs to a node.
+    pub(in crate::dialects) ARTIFACT "artifact definition" "3.6.7" {
+        /// The artifact type.
+        "type": NAME => copy;
+        /// Where the file is.
+        "file": TEXT => copy, mandatory;
+        /// The repository that `file` counts from.
+        "repository": TEXT => copy;
+        /// What the artifact is for.
+        "description": TEXT => copy;
+        /// Where the file is put.
+        "deploy_path": TEXT => lose, lost;
+        /// The version of the artifact.
+        "artifact_version": VERSION => version, since(V1_3), formerly(&["version"]);
+        /// The checksum of the file.
+        "checksum": TEXT => copy, since(V1_3);
+        /// How the checksum is computed.
+        "checksum_algorithm": TEXT => copy, since(V1_3);
+        /// Values for properties of the type.
+        "properties": VALUES => values;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+    }
+    string_meant("file");
+}
+
+/// An artifact; a string is its file.
+pub(in crate::dialects) fn artifact<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    if let Some(file) = node.as_str() {
+        rewriter.applied("L19", node);
+        return inline(rewriter, file, node.span());
+    }
+    let file = node.get("file").filter(|_| node.get("type").is_none()).and_then(Node::as_str);
+    rewriter.entity_with(&ARTIFACT, node, |rewriter| {
+        if let Some(file) = file {
+            rewriter.applied("L19", node);
+            rewriter.string("type", node.span());
+            rewriter.string(type_of(file), node.span());
+        }
+    });
+}
+
+/// An artifact for the file `file`, its type judged by the extension.
+pub(in crate::dialects) fn inline(rewriter: &mut Rewriter<'_>, file: &str, place: Span) {
+    rewriter.open_map(place);
+    rewriter.string("type", place);
+    rewriter.string(type_of(file), place);
+    rewriter.string("file", place);
+    rewriter.string(file, place);
+    rewriter.close();
+}
+
+/// The normative type of files with such a name.
+pub(in crate::dialects) fn type_of(file: &str) -> &'static str {
+    match file.rsplit_once('.').map(|(_, extension)| extension) {
+        Some("sh") => "tosca.artifacts.Implementation.Bash",
+        Some("py") => "tosca.artifacts.Implementation.Python",
+        _ => "tosca.artifacts.File",
+    }
+}
+
+/// Extensions are written with a dot by some.
+fn extensions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.part(key, value, |rewriter, value| {
+        rewriter.list(value, |rewriter, extension| match extension.text().strip_prefix('.') {
+            Some(bare) => {
+                rewriter.applied("file_ext", extension);
+                rewriter.string(bare, extension.span());
+            }
+            None => rewriter.copy(extension),
+        });
+    });
+}

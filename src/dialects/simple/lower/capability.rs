@@ -1,0 +1,104 @@
+//! Capability types, capabilities of node types and of node templates (L12).
+
+use crate::dialects::{Rewriter, table::table};
+use crate::grammar::Expected;
+use crate::yaml::Node;
+
+use super::super::versions::V1_3;
+use super::property::{ATTRIBUTE, PROPERTY, attribute, property};
+use super::shapes::{
+    ANY, CAPABILITY_TYPE as NAME, METADATA, NODE_TYPES, TEXT, VALUES, VERSION, copy, lose, values, version,
+};
+
+table! {
+    /// A capability type.
+    pub(in crate::dialects) CAPABILITY_TYPE "capability type" "3.7.7" {
+        /// The type that this one is derived from.
+        "derived_from": NAME => copy;
+        /// The version of the type, for its maintainers.
+        "version": VERSION => version;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+        /// What the type is for.
+        "description": TEXT => copy;
+        /// What can be set on a capability.
+        "properties": Expected::Map(&Expected::Entity(|| &PROPERTY.meta)) => properties;
+        /// What can be observed of a capability at run time.
+        "attributes": Expected::Map(&Expected::Entity(|| &ATTRIBUTE.meta)) => attributes;
+        /// The types of nodes that may use it.
+        "valid_source_types": NODE_TYPES => valid_source_types;
+    }
+    a_type;
+}
+
+table! {
+    /// A capability of a node type.
+    pub(in crate::dialects) DEFINITION "capability definition" "3.7.2" {
+        /// The capability type.
+        "type": NAME => copy, mandatory_unless_refined;
+        /// What the capability is for.
+        "description": TEXT => copy;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+        /// Refinements of properties of the type.
+        "properties": Expected::Map(&Expected::Entity(|| &PROPERTY.meta)) => properties;
+        /// Refinements of attributes of the type.
+        "attributes": Expected::Map(&Expected::Entity(|| &ATTRIBUTE.meta)) => attributes;
+        /// The types of nodes that may use it, among those of the type.
+        "valid_source_types": NODE_TYPES => valid_source_types, formerly(&["valid_sources"]);
+        /// How many relationships may lead to it: least and most.
+        "occurrences": ANY => occurrences, lost;
+    }
+    short("type");
+}
+
+table! {
+    /// Values for a capability of a template.
+    pub(in crate::dialects) ASSIGNMENT "capability assignment" "3.8.1" {
+        /// Values for properties of the capability.
+        "properties": VALUES => values;
+        /// Initial values for attributes of the capability.
+        "attributes": VALUES => super::node_template::attributes;
+        /// How many relationships may lead to it: least and most.
+        "occurrences": ANY => lose, since(V1_3), lost;
+    }
+}
+
+/// A capability of a node type; a string is its type.
+pub(in crate::dialects) fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    rewriter.entity(&DEFINITION, node);
+}
+
+/// Values for a capability of a template.
+pub(in crate::dialects) fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    rewriter.entity(&ASSIGNMENT, node);
+}
+
+pub(super) fn properties<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.part(key, value, |rewriter, value| rewriter.map(value, property));
+}
+
+pub(super) fn attributes<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.part(key, value, |rewriter, value| rewriter.map(value, attribute));
+}
+
+/// In 1.x an empty list restricts nothing, in TOSCA 2.0 it admits nothing.
+pub(super) fn valid_source_types<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.applied("L12", key);
+    if value.is_sequence() && value.items().next().is_none() {
+        return;
+    }
+    rewriter.key("valid_source_node_types", key);
+    rewriter.copy(value);
+}
+
+/// A bound on relationships that TOSCA 2.0 does not have; one that leaves them free says nothing.
+fn occurrences<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    let mut ends = value.items().map(Node::text);
+    let free = matches!((ends.next(), ends.next(), ends.next()), (Some("0" | "1"), Some("UNBOUNDED"), None));
+    if free {
+        rewriter.applied("L12", key);
+    } else {
+        rewriter.lose(key, value);
+    }
+}

@@ -1,0 +1,129 @@
+//! The file (L01, L02).
+
+use crate::dialects::{Rewriter, table::table};
+use crate::grammar::Expected;
+use crate::yaml::Node;
+
+use super::super::versions::implicit;
+use super::artifact::ARTIFACT_TYPE;
+use super::capability::CAPABILITY_TYPE;
+use super::data_type::{DATA_TYPE, data_types};
+use super::group::GROUP_TYPE;
+use super::imports::{REPOSITORY, imports, repositories};
+use super::interface::{INTERFACE_TYPE, interface_type};
+use super::node_type::NODE_TYPE;
+use super::policy::POLICY_TYPE;
+use super::relationship::RELATIONSHIP_TYPE;
+use super::shapes::{ANY, ANYTHING, METADATA, TEXT, copy, keep};
+use super::topology::{TOPOLOGY, topology};
+
+const INSIDE: &str = "move it below `topology_template:`";
+
+table! {
+    /// A file: types, what they need, and at most one topology template.
+    pub(in crate::dialects) FILE "service template" "3.10" {
+        /// The version of TOSCA that the file is written in.
+        "tosca_definitions_version": TEXT => |rewriter, key, value| {
+            rewriter.applied("L01", value);
+            rewriter.copy(key);
+            rewriter.string("tosca_2_0", value.span());
+        }, mandatory;
+        /// The namespace of what the file defines.
+        "namespace": TEXT => namespace, lost;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+        /// The name of the file, in drafts.
+        "template_name": TEXT => keep, lost;
+        /// The author of the file, in drafts.
+        "template_author": TEXT => keep, lost;
+        /// The version of the file, in drafts.
+        "template_version": TEXT => keep, lost;
+        /// The namespace of names without prefix, in drafts.
+        "tosca_default_namespace": TEXT => keep, lost;
+        /// What the file is for.
+        "description": TEXT => copy;
+        /// Anchored parts for use elsewhere in the file.
+        "dsl_definitions": ANYTHING => copy;
+        /// Places that files are taken from.
+        "repositories": Expected::Map(&Expected::Entity(|| &REPOSITORY.meta)) => repositories;
+        /// Files whose definitions are made known.
+        "imports": super::imports::EXPECTED => imports;
+        /// Artifact types.
+        "artifact_types": Expected::Map(&Expected::Entity(|| &ARTIFACT_TYPE.meta)) => |rewriter, key, value| {
+            rewriter.part(key, value, |rewriter, value| {
+                rewriter.map(value, |rewriter, body| rewriter.entity(&ARTIFACT_TYPE, body));
+            });
+        };
+        /// Data types.
+        "data_types": Expected::Map(&Expected::Entity(|| &DATA_TYPE.meta)) => data_types;
+        /// Capability types.
+        "capability_types": Expected::Map(&Expected::Entity(|| &CAPABILITY_TYPE.meta)) => |rewriter, key, value| {
+            rewriter.part(key, value, |rewriter, value| {
+                rewriter.map(value, |rewriter, body| rewriter.entity(&CAPABILITY_TYPE, body));
+            });
+        };
+        /// Interface types.
+        "interface_types": Expected::Map(&Expected::Entity(|| &INTERFACE_TYPE.meta)) => |rewriter, key, value| {
+            rewriter.part(key, value, |rewriter, value| rewriter.map(value, interface_type));
+        };
+        /// Relationship types.
+        "relationship_types": Expected::Map(&Expected::Entity(|| &RELATIONSHIP_TYPE.meta)) => |rewriter, key, value| {
+            rewriter.part(key, value, |rewriter, value| {
+                rewriter.map(value, |rewriter, body| rewriter.entity(&RELATIONSHIP_TYPE, body));
+            });
+        };
+        /// Node types.
+        "node_types": Expected::Map(&Expected::Entity(|| &NODE_TYPE.meta)) => |rewriter, key, value| {
+            rewriter.part(key, value, |rewriter, value| {
+                rewriter.map(value, |rewriter, body| rewriter.entity(&NODE_TYPE, body));
+            });
+        };
+        /// Group types.
+        "group_types": Expected::Map(&Expected::Entity(|| &GROUP_TYPE.meta)) => |rewriter, key, value| {
+            rewriter.part(key, value, |rewriter, value| {
+                rewriter.map(value, |rewriter, body| rewriter.entity(&GROUP_TYPE, body));
+            });
+        };
+        /// Policy types.
+        "policy_types": Expected::Map(&Expected::Entity(|| &POLICY_TYPE.meta)) => |rewriter, key, value| {
+            rewriter.part(key, value, |rewriter, value| {
+                rewriter.map(value, |rewriter, body| rewriter.entity(&POLICY_TYPE, body));
+            });
+        };
+        /// The service.
+        "topology_template": Expected::Entity(|| &TOPOLOGY.meta) => topology, formerly(&["service_template"]);
+        /// Annotations of ONAP.
+        "annotation_types": ANY => keep, lost;
+    }
+    retired(&[
+        ("node_templates", INSIDE),
+        ("relationship_templates", INSIDE),
+        ("inputs", INSIDE),
+        ("outputs", INSIDE),
+        ("groups", INSIDE),
+        ("policies", INSIDE),
+        ("workflows", INSIDE),
+        ("substitution_mappings", INSIDE),
+        ("profile", "a file of the Simple Profile names itself with `namespace`"),
+        ("functions", "the Simple Profile has no functions of one's own"),
+    ]);
+}
+
+/// Rewrites the whole file.
+pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
+    let Some(root) = rewriter.tree().root() else { return };
+    rewriter.traits.lax_refinement = true;
+    rewriter.traits.lax_values = true;
+    rewriter.traits.implicit = Some(implicit(rewriter.version()));
+    rewriter.entity(&FILE, root);
+}
+
+/// A file of types names itself; a service has no profile.
+fn namespace<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    if rewriter.sibling("topology_template").is_some() || value.as_str().is_none() {
+        return rewriter.keep(key, value);
+    }
+    rewriter.applied("L01", key);
+    rewriter.key("profile", key);
+    rewriter.copy(value);
+}

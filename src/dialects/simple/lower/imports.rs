@@ -1,0 +1,117 @@
+//! Imports and repositories (L04, L06).
+
+use crate::dialects::{Rewriter, table::table};
+use crate::grammar::Expected;
+use crate::yaml::{Kind, Node};
+
+use super::super::versions::profile_of;
+use super::shapes::{ANY, METADATA, TEXT, copy, keep, lose};
+
+table! {
+    /// A file whose definitions are made known.
+    pub(in crate::dialects) IMPORT "import definition" "3.6.8" {
+        /// The file.
+        "file": TEXT => file, mandatory, formerly(&["url"]);
+        /// The repository that `file` counts from.
+        "repository": TEXT => copy;
+        /// What stands before the imported names, with a colon.
+        "namespace_prefix": TEXT => |rewriter, key, value| {
+            rewriter.applied("L04", key);
+            rewriter.key("namespace", key);
+            rewriter.copy(value);
+        }, formerly(&["namespace"]);
+        /// The namespace of the imported names.
+        "namespace_uri": TEXT => keep, lost;
+        /// What the import is for.
+        "description": TEXT => copy;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+    }
+    short("file");
+}
+
+table! {
+    /// A place that files are taken from.
+    pub(in crate::dialects) REPOSITORY "repository definition" "3.6.6" {
+        /// What the repository holds.
+        "description": TEXT => copy;
+        /// Where it is.
+        "url": TEXT => copy, mandatory;
+        /// How to get in.
+        "credential": ANY => lose, lost;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+    }
+    short("url");
+}
+
+/// The repositories of a file.
+pub(in crate::dialects) fn repositories<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.part(key, value, |rewriter, value| {
+        rewriter.map(value, |rewriter, repository| rewriter.entity(&REPOSITORY, repository));
+    });
+}
+
+/// The imports of a file: a list of paths, of maps, of named paths or named maps; some write a map.
+pub(in crate::dialects) fn imports<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.same_key(key);
+    match value.kind() {
+        Kind::Sequence => {
+            rewriter.open_like(value);
+            for item in value.items() {
+                import(rewriter, item);
+            }
+            rewriter.close();
+        }
+        Kind::Mapping => {
+            rewriter.applied("L04", key);
+            rewriter.open_list_like(value);
+            for (_, definition) in value.entries() {
+                import(rewriter, definition);
+            }
+            rewriter.close();
+        }
+        _ => rewriter.copy(value),
+    }
+}
+
+fn import<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    if node.kind() == Kind::Scalar {
+        if let Some(profile) = profile_of(node.text()) {
+            rewriter.applied("L04", node);
+            rewriter.open_map(node.span());
+            rewriter.string("profile", node.span());
+            rewriter.string(profile, node.span());
+            return rewriter.close();
+        }
+        return rewriter.copy(node);
+    }
+    // `- name: path` and `- name: { file: path }`; the name means nothing.
+    if let Some((name, definition)) = node.only_entry()
+        && IMPORT.meta.keyname(name.text()).is_none()
+        && name.text() != "url"
+        && (definition.is_mapping() || definition.as_str().is_some())
+    {
+        rewriter.applied("L04", name);
+        return import(rewriter, definition);
+    }
+    rewriter.entity(&IMPORT, node);
+}
+
+fn file<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.applied("L04", key);
+    match profile_of(value.text()) {
+        Some(profile) => {
+            rewriter.key("profile", key);
+            rewriter.string(profile, value.span());
+        }
+        None => {
+            rewriter.key("url", key);
+            rewriter.copy(value);
+        }
+    }
+}
+
+/// Everything an import may hold, as data.
+pub(super) const EXPECTED: Expected =
+    Expected::List(&Expected::Either(&TEXT, &Expected::Entity(|| &IMPORT.meta)));

@@ -1,0 +1,176 @@
+//! Interface types, interfaces of types and of templates (L15). Until 1.2 operations stand directly in an
+//! interface.
+
+use crate::dialects::{Rewriter, Table, table::table};
+use crate::grammar::Expected;
+use crate::yaml::Node;
+
+use super::super::versions::V1_3;
+use super::operation;
+use super::property::operation_input;
+use super::shapes::{INTERFACE_TYPE as NAME, METADATA, TEXT, VALUES, VERSION, copy, keep, values, version};
+
+table! {
+    /// An interface type.
+    pub(in crate::dialects) INTERFACE_TYPE "interface type" "3.7.5" {
+        /// The type that this one is derived from.
+        "derived_from": NAME => copy;
+        /// The version of the type, for its maintainers.
+        "version": VERSION => version;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+        /// What the type is for.
+        "description": TEXT => copy;
+        /// Inputs of all operations.
+        "inputs": Expected::Map(&Expected::Any) => inputs;
+        /// What can be called.
+        "operations": Expected::Map(&Expected::Entity(|| &operation::DEFINITION.meta)) => operation::definitions, since(V1_3);
+        /// What can happen.
+        "notifications": Expected::Map(&Expected::Entity(|| &operation::DEFINITION.meta)) => operation::definitions, since(V1_3);
+    }
+    a_type;
+}
+
+table! {
+    /// An interface of a node type or relationship type.
+    pub(in crate::dialects) DEFINITION "interface definition" "3.6.20" {
+        /// The interface type.
+        "type": NAME => copy;
+        /// What the interface is for.
+        "description": TEXT => copy;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+        /// Inputs of all operations.
+        "inputs": Expected::Map(&Expected::Any) => inputs;
+        /// What can be called.
+        "operations": Expected::Map(&Expected::Entity(|| &operation::DEFINITION.meta)) => operation::definitions, since(V1_3);
+        /// What can happen.
+        "notifications": Expected::Map(&Expected::Entity(|| &operation::DEFINITION.meta)) => operation::definitions, since(V1_3);
+    }
+    string_meant("type");
+}
+
+table! {
+    /// Inputs and implementations for an interface of a template.
+    pub(in crate::dialects) ASSIGNMENT "interface assignment" "3.6.20" {
+        /// The interface type, which the type of the template gives.
+        "type": NAME => keep, lost;
+        /// What this is for.
+        "description": TEXT => copy;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+        /// Values for inputs of all operations.
+        "inputs": VALUES => values;
+        /// Inputs and implementations for operations.
+        "operations": Expected::Map(&Expected::Entity(|| &operation::ASSIGNMENT.meta)) => operation::assignments, since(V1_3);
+        /// Inputs and implementations for notifications.
+        "notifications": Expected::Map(&Expected::Entity(|| &operation::ASSIGNMENT.meta)) => operation::assignments, since(V1_3);
+    }
+}
+
+/// An interface type.
+pub(in crate::dialects) fn interface_type<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    interface(rewriter, &INTERFACE_TYPE, node, operation::definition, None);
+}
+
+/// The interfaces of a type.
+pub(in crate::dialects) fn definitions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    all(rewriter, key, value, |rewriter, name, body| {
+        let known = known_type(name).filter(|_| body.get("type").is_none());
+        interface(rewriter, &DEFINITION, body, operation::definition, known);
+    });
+}
+
+/// The interfaces of a template.
+pub(in crate::dialects) fn assignments<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    all(rewriter, key, value, |rewriter, _, body| {
+        interface(rewriter, &ASSIGNMENT, body, operation::assignment, None);
+    });
+}
+
+fn all<'t>(
+    rewriter: &mut Rewriter<'t>,
+    key: Node<'t>,
+    value: Node<'t>,
+    mut each: impl FnMut(&mut Rewriter<'t>, &str, Node<'t>),
+) {
+    rewriter.same_key(key);
+    if !value.is_mapping() {
+        return rewriter.copy(value);
+    }
+    rewriter.open_like(value);
+    for (name, body) in value.all_entries() {
+        let short = short_name(name.text());
+        if short != name.text() {
+            rewriter.applied("L15", name);
+        }
+        rewriter.key(short, name);
+        each(rewriter, short, body);
+    }
+    rewriter.close();
+}
+
+const STANDARD: &str = "tosca.interfaces.node.lifecycle.Standard";
+const CONFIGURE: &str = "tosca.interfaces.relationship.Configure";
+
+/// The name of a normative interface that is called by its type.
+fn short_name(name: &str) -> &str {
+    match name {
+        STANDARD | "tosca:Standard" => "Standard",
+        CONFIGURE | "tosca:Configure" => "Configure",
+        other => other,
+    }
+}
+
+/// The type of an interface with a normative name.
+fn known_type(name: &str) -> Option<&'static str> {
+    match name {
+        "Standard" => Some(STANDARD),
+        "Configure" => Some(CONFIGURE),
+        _ => None,
+    }
+}
+
+/// An interface: what is no keyname is an operation.
+fn interface<'t>(
+    rewriter: &mut Rewriter<'t>,
+    table: &'static Table,
+    node: Node<'t>,
+    operation: fn(&mut Rewriter<'t>, Node<'t>),
+    known_type: Option<&'static str>,
+) {
+    if !node.is_mapping() {
+        return rewriter.copy(node);
+    }
+    let is_keyname = |key: Node<'_>| table.meta.keyname(key.text()).is_some();
+    let direct: Vec<_> = node.entries().filter(|(key, _)| !is_keyname(*key)).collect();
+    rewriter.open_like(node);
+    if let Some(known) = known_type {
+        rewriter.applied("L15", node);
+        rewriter.string("type", node.span());
+        rewriter.string(known, node.span());
+    }
+    rewriter.keynames_among(table, node, is_keyname, |rewriter| {
+        if let (Some((first, _)), None) = (direct.first(), node.get("operations")) {
+            rewriter.applied("L15", *first);
+            rewriter.string("operations", first.span());
+            rewriter.open_map_like(node);
+            for (key, value) in direct {
+                rewriter.copy(key);
+                operation(rewriter, value);
+            }
+            rewriter.close();
+        } else {
+            // Beside `operations` they are strangers, which TOSCA 2.0 says, too.
+            for (key, value) in direct {
+                rewriter.entry(key, value);
+            }
+        }
+    });
+    rewriter.close();
+}
+
+/// Inputs of all operations: definitions or values.
+fn inputs<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.part(key, value, |rewriter, value| rewriter.map(value, operation_input));
+}

@@ -1,0 +1,86 @@
+//! Node templates (L22 to L24).
+
+use crate::diagnostics::codes;
+use crate::dialects::{Rewriter, table::table};
+use crate::grammar::Expected;
+use crate::yaml::Node;
+
+use super::super::versions::V1_1;
+use super::node_type::artifacts;
+use super::shapes::{ANY, METADATA, NODE_TYPE, TEXT, TEXTS, VALUES, copy, values};
+use super::{artifact, capability, filter, function, interface, requirement};
+
+table! {
+    /// A node of a service.
+    pub(in crate::dialects) NODE_TEMPLATE "node template" "3.8.3" {
+        /// The node type.
+        "type": NODE_TYPE => copy, mandatory;
+        /// What the node is for.
+        "description": TEXT => copy;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy, since(V1_1);
+        /// Where the node comes from.
+        "directives": TEXTS => directives;
+        /// Values for properties of the type.
+        "properties": VALUES => values;
+        /// Initial values for attributes of the type.
+        "attributes": VALUES => attributes;
+        /// How the requirements of the type are met, in order; names may repeat.
+        "requirements": Expected::Named(&Expected::Entity(|| &requirement::ASSIGNMENT.meta)) => requirement::assignments;
+        /// Values for the capabilities of the type.
+        "capabilities": Expected::Map(&Expected::Entity(|| &capability::ASSIGNMENT.meta)) => |rewriter, key, value| {
+            rewriter.part(key, value, |rewriter, value| rewriter.map(value, capability::assignment));
+        };
+        /// Inputs and implementations for the interfaces of the type.
+        "interfaces": Expected::Map(&Expected::Entity(|| &interface::ASSIGNMENT.meta)) => interface::assignments;
+        /// Files that belong to the node, beside or in place of those of the type.
+        "artifacts": Expected::Map(&Expected::Entity(|| &artifact::ARTIFACT.meta)) => artifacts;
+        /// The condition that a selected node must meet.
+        "node_filter": ANY => filter::of_template;
+        /// The node template whose keynames are taken where this one has none.
+        "copy": TEXT => copy;
+    }
+    string_meant("type");
+}
+
+/// Words that mean nodes in functions: no node can be called so.
+const RESERVED: [&str; 4] = ["SELF", "SOURCE", "TARGET", "HOST"];
+
+/// The node templates of a service.
+pub(in crate::dialects) fn node_templates<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    for (name, _) in value.entries().filter(|(name, _)| RESERVED.contains(&name.text())) {
+        rewriter.report(name, codes::reserved_template_name::found(name.span(), name.text()));
+    }
+    rewriter.part(key, value, |rewriter, value| {
+        rewriter.map(value, |rewriter, template| rewriter.entity(&NODE_TEMPLATE, template));
+    });
+}
+
+fn directives<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.part(key, value, |rewriter, value| {
+        rewriter.list(value, |rewriter, directive| {
+            let renamed = match directive.text() {
+                "substitutable" => "substitute",
+                "selectable" => "select",
+                _ => return rewriter.copy(directive),
+            };
+            rewriter.applied("L22", directive);
+            rewriter.string(renamed, directive.span());
+        });
+    });
+}
+
+/// Initial values for attributes; a map of `description` and `value` stands for the value.
+pub(super) fn attributes<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.part(key, value, |rewriter, value| {
+        rewriter.map(value, |rewriter, attribute| {
+            let inner = attribute.get("value").filter(|_| {
+                attribute.entries().count() == 2 && attribute.entry("description").is_some()
+            });
+            if inner.is_some() {
+                rewriter.applied("L24", attribute);
+            }
+            function::value(rewriter, inner.unwrap_or(attribute));
+        });
+    });
+}

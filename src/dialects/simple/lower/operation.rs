@@ -1,0 +1,144 @@
+//! Operations, notifications and what carries them out (L16 to L18).
+
+use crate::dialects::{Mark, Rewriter, table::table};
+use crate::grammar::Expected;
+use crate::yaml::Node;
+
+use super::super::versions::{V1_2, V1_3};
+use super::artifact;
+use super::property::operation_input;
+use super::shapes::{ANY, ANYTHING, METADATA, TEXT, VALUES, copy, lose, values};
+
+table! {
+    /// An operation or notification of a type.
+    pub(in crate::dialects) DEFINITION "operation definition" "3.6.17" {
+        /// What the operation does.
+        "description": TEXT => copy;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+        /// What carries it out.
+        "implementation": Expected::Either(&TEXT, &Expected::Entity(|| &IMPLEMENTATION.meta)) => implementation;
+        /// What it is given.
+        "inputs": ANYTHING => |rewriter, key, value| {
+            rewriter.part(key, value, |rewriter, value| rewriter.map(value, operation_input));
+        };
+        /// What it gives back, and the attributes that this is stored in.
+        "outputs": ANYTHING => copy, since(V1_3);
+    }
+    short("implementation");
+    null_body;
+}
+
+table! {
+    /// Inputs and implementation for an operation of a template.
+    pub(in crate::dialects) ASSIGNMENT "operation assignment" "3.6.17" {
+        /// What this is for.
+        "description": TEXT => copy;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+        /// What carries it out.
+        "implementation": Expected::Either(&TEXT, &Expected::Entity(|| &IMPLEMENTATION.meta)) => implementation;
+        /// Values for its inputs.
+        "inputs": VALUES => values;
+        /// The attributes that its outputs are stored in.
+        "outputs": ANYTHING => copy, since(V1_3);
+    }
+    short("implementation");
+    null_body;
+}
+
+table! {
+    /// What carries out an operation.
+    pub(in crate::dialects) IMPLEMENTATION "implementation definition" "3.6.16" {
+        /// The artifact that is run.
+        "primary": TEXT => |rewriter, key, value| rewriter.part(key, value, named_or_file);
+        /// Artifacts that the primary one needs.
+        "dependencies": Expected::List(&TEXT) => |rewriter, key, value| {
+            rewriter.part(key, value, |rewriter, value| rewriter.list(value, named_or_file));
+        };
+        /// How long it may take.
+        "timeout": ANY => lose, since(V1_2), lost;
+        /// Where it runs.
+        "operation_host": TEXT => lose, since(V1_2), lost;
+        /// What this is for.
+        "description": TEXT => copy;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+        /// The file, for an artifact written in place.
+        "file": TEXT => nothing;
+        /// Its type.
+        "type": TEXT => nothing;
+        /// Its repository.
+        "repository": TEXT => nothing;
+    }
+    short("primary");
+}
+
+fn nothing<'t>(_rewriter: &mut Rewriter<'t>, _key: Node<'t>, _value: Node<'t>) {}
+
+pub(super) fn definitions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.part(key, value, |rewriter, value| rewriter.map(value, definition));
+}
+
+pub(super) fn assignments<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.part(key, value, |rewriter, value| rewriter.map(value, assignment));
+}
+
+/// An operation of a type; a string is its implementation.
+pub(in crate::dialects) fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    if node.as_str().is_some() {
+        named_or_file(rewriter, node);
+    } else {
+        rewriter.entity(&DEFINITION, node);
+    }
+}
+
+/// An operation of a template; a string is its implementation.
+pub(in crate::dialects) fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    if node.as_str().is_some() {
+        named_or_file(rewriter, node);
+    } else {
+        rewriter.entity(&ASSIGNMENT, node);
+    }
+}
+
+fn implementation<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    // Nothing to run is the same as no implementation.
+    if value.is_null() || value.as_str() == Some("") {
+        return rewriter.applied("L17", key);
+    }
+    rewriter.part(key, value, |rewriter, value| {
+        if value.as_str().is_some() {
+            return named_or_file(rewriter, value);
+        }
+        rewriter.entity_with(&IMPLEMENTATION, value, |rewriter| {
+            if value.get("file").is_none() || value.get("primary").is_some() {
+                return;
+            }
+            rewriter.applied("L17", value);
+            rewriter.string("primary", value.span());
+            rewriter.open_map_like(value);
+            let mut typed = false;
+            for (key, part) in value.entries() {
+                if matches!(key.text(), "file" | "type" | "repository") {
+                    typed |= key.text() == "type";
+                    rewriter.entry(key, part);
+                }
+            }
+            if let Some(file) = value.get("file").filter(|_| !typed) {
+                rewriter.string("type", file.span());
+                rewriter.string(artifact::type_of(file.text()), file.span());
+            }
+            rewriter.close();
+        });
+    });
+}
+
+/// An artifact by its name, else a file: which of them is known when the artifacts of the node are.
+fn named_or_file<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    if node.is_mapping() {
+        return artifact::artifact(rewriter, node);
+    }
+    rewriter.mark(Mark::Implementation);
+    rewriter.copy(node);
+}

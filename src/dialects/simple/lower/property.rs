@@ -1,0 +1,190 @@
+//! Definitions of properties, attributes and parameters, and the schemas in them (L07, L10, L11, L16).
+
+use crate::dialects::{Rewriter, table::table};
+use crate::grammar::Expected;
+use crate::yaml::{Kind, Node, Scalar};
+
+use super::super::versions::V1_3;
+use super::constraint;
+use super::shapes::{ANY, ANYTHING, BOOLEAN, DATA_TYPE, METADATA, TEXT, VALUE, boolean, copy, keep, lose, value};
+
+table! {
+    /// A property of a type.
+    pub(in crate::dialects) PROPERTY "property definition" "3.6.10" {
+        /// The data type.
+        "type": DATA_TYPE => copy, mandatory_unless_refined;
+        /// What the property is for.
+        "description": TEXT => copy;
+        /// Whether a value must be given; true unless said otherwise.
+        "required": BOOLEAN => required;
+        /// The value where none is given.
+        "default": VALUE => value;
+        /// The value, once and for all.
+        "value": VALUE => value, since(V1_3);
+        /// How mature the property is.
+        "status": TEXT => keep, lost;
+        /// The conditions that every value must meet.
+        "constraints": Expected::List(&ANY) => constraints, formerly(&["validation"]);
+        /// What the keys of a map are.
+        "key_schema": SCHEMAS => schema_entry, since(V1_3);
+        /// What the entries of a list or map are.
+        "entry_schema": SCHEMAS => schema_entry;
+        /// A schema outside of TOSCA.
+        "external-schema": ANY => lose, lost, formerly(&["external_schema"]);
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+        /// Free information of ONAP.
+        "annotations": ANYTHING => keep, lost;
+    }
+    string_meant("type");
+}
+
+table! {
+    /// An attribute of a type.
+    pub(in crate::dialects) ATTRIBUTE "attribute definition" "3.6.12" {
+        /// The data type.
+        "type": DATA_TYPE => copy, mandatory_unless_refined;
+        /// What the attribute tells.
+        "description": TEXT => copy;
+        /// The value until one is known.
+        "default": VALUE => initial, lost;
+        /// How mature the attribute is.
+        "status": TEXT => keep, lost;
+        /// The conditions that every value must meet.
+        "constraints": Expected::List(&ANY) => constraints, since(V1_3), formerly(&["validation"]);
+        /// What the keys of a map are.
+        "key_schema": SCHEMAS => schema_entry, since(V1_3);
+        /// What the entries of a list or map are.
+        "entry_schema": SCHEMAS => schema_entry;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+    }
+    string_meant("type");
+}
+
+table! {
+    /// An input or output.
+    pub(in crate::dialects) PARAMETER "parameter definition" "3.6.14" {
+        /// The data type.
+        "type": DATA_TYPE => copy;
+        /// What the parameter is for.
+        "description": TEXT => copy;
+        /// The value.
+        "value": VALUE => value;
+        /// Whether a value must be given; true unless said otherwise.
+        "required": BOOLEAN => required;
+        /// The value where none is given.
+        "default": VALUE => value;
+        /// How mature the parameter is.
+        "status": TEXT => keep, lost;
+        /// The conditions that every value must meet.
+        "constraints": Expected::List(&ANY) => constraints, formerly(&["validation"]);
+        /// What the keys of a map are.
+        "key_schema": SCHEMAS => schema_entry, since(V1_3);
+        /// What the entries of a list or map are.
+        "entry_schema": SCHEMAS => schema_entry;
+        /// A schema outside of TOSCA.
+        "external-schema": ANY => lose, lost, formerly(&["external_schema"]);
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+        /// Free information of ONAP.
+        "annotations": ANYTHING => keep, lost;
+        /// What people see, in ONAP.
+        "label": TEXT => keep, lost;
+        /// Whether people see it, in ONAP.
+        "hidden": BOOLEAN => keep, lost;
+        /// Whether it can be changed, in ONAP.
+        "immutable": BOOLEAN => keep, lost;
+    }
+    string_meant("type");
+}
+
+const SCHEMAS: Expected = Expected::Either(&TEXT, &Expected::Entity(|| &SCHEMA.meta));
+
+table! {
+    /// What keys or entries are.
+    pub(in crate::dialects) SCHEMA "schema definition" "3.6.9" {
+        /// The data type.
+        "type": DATA_TYPE => copy, mandatory_unless_refined;
+        /// What the values are for.
+        "description": TEXT => copy;
+        /// The conditions that every value must meet.
+        "constraints": Expected::List(&ANY) => constraints, formerly(&["validation"]);
+        /// What the keys of a map are.
+        "key_schema": SCHEMAS => schema_entry, since(V1_3);
+        /// What the entries of a list or map are.
+        "entry_schema": SCHEMAS => schema_entry;
+        /// Whether an entry must be there, which says nothing.
+        "required": BOOLEAN => keep, lost;
+        /// The value of an entry where none is given, which says nothing.
+        "default": VALUE => keep, lost;
+        /// How mature it is.
+        "status": TEXT => keep, lost;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+    }
+    short("type");
+}
+
+/// A property of a type, or a value where an inherited one is refined.
+pub(in crate::dialects) fn property<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    rewriter.entity(&PROPERTY, node);
+}
+
+/// An attribute of a type.
+pub(in crate::dialects) fn attribute<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    rewriter.entity(&ATTRIBUTE, node);
+}
+
+/// An input or output.
+pub(in crate::dialects) fn parameter<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    rewriter.entity(&PARAMETER, node);
+}
+
+/// An input of an operation: its definition, or its value (L16).
+pub(in crate::dialects) fn operation_input<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    let is_keyname = |key: Node<'_>| PARAMETER.meta.keyname(key.text()).is_some();
+    let definition = node.is_mapping() && node.entries().any(|(key, _)| is_keyname(key));
+    if definition {
+        rewriter.entity(&PARAMETER, node);
+    } else {
+        super::function::value(rewriter, node);
+    }
+}
+
+pub(in crate::dialects) fn schema<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    rewriter.entity(&SCHEMA, node);
+}
+
+fn schema_entry<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.part(key, value, schema);
+}
+
+/// Constraints of the definition that `key` stands in. Those of a range are about its ends.
+pub(super) fn constraints<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    let range = rewriter.sibling("type").is_some_and(|data_type| data_type.text() == "range");
+    constraint::constraints(rewriter, key, value, range);
+}
+
+/// With a default, TOSCA 2.0 takes a property for given: `required: false` says the same.
+fn required<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    let not = matches!(value.scalar(), Some(Scalar::Bool(false)))
+        || value.as_str().and_then(super::shapes::boolean_of) == Some(false);
+    let default = rewriter.sibling("default").is_some_and(|default| !default.is_null());
+    if not && default {
+        rewriter.applied("L11", key);
+    } else {
+        boolean(rewriter, key, value);
+    }
+}
+
+/// The first value of an attribute: TOSCA 2.0 has none but computed ones.
+fn initial<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    let computed = value.kind() == Kind::Mapping
+        && value.only_entry().is_some_and(|(key, _)| key.text().starts_with("get_"));
+    if computed {
+        rewriter.part(key, value, super::function::value);
+    } else {
+        rewriter.lose(key, value);
+    }
+}

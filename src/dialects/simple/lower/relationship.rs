@@ -1,0 +1,113 @@
+//! Relationship types, relationships of requirements, relationship templates (L13, L31).
+
+use crate::dialects::{Mark, Rewriter, table::table};
+use crate::grammar::Expected;
+use crate::yaml::Node;
+
+use super::super::versions::V1_1;
+use super::capability::{attributes, properties, valid_source_types};
+use super::interface;
+use super::property::{ATTRIBUTE, PROPERTY};
+use super::shapes::{
+    CAPABILITY_TYPES, METADATA, NODE_TYPES, RELATIONSHIP_TYPE as NAME, TEXT, VALUES, VERSION, copy, values,
+    version,
+};
+
+table! {
+    /// A relationship type.
+    pub(in crate::dialects) RELATIONSHIP_TYPE "relationship type" "3.7.10" {
+        /// The type that this one is derived from.
+        "derived_from": NAME => copy;
+        /// The version of the type, for its maintainers.
+        "version": VERSION => version;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+        /// What the type is for.
+        "description": TEXT => copy;
+        /// What can be set on a relationship.
+        "properties": Expected::Map(&Expected::Entity(|| &PROPERTY.meta)) => properties;
+        /// What can be observed of a relationship at run time.
+        "attributes": Expected::Map(&Expected::Entity(|| &ATTRIBUTE.meta)) => attributes;
+        /// What can be done with a relationship.
+        "interfaces": Expected::Map(&Expected::Entity(|| &interface::DEFINITION.meta)) => interface::definitions;
+        /// The types of capabilities that it may lead to.
+        "valid_target_types": CAPABILITY_TYPES => valid_target_types, formerly(&["valid_targets"]);
+        /// The types of nodes that it may start from.
+        "valid_source_types": NODE_TYPES => valid_source_types, formerly(&["valid_sources"]);
+    }
+    a_type;
+}
+
+table! {
+    /// The relationship of a requirement of a node type.
+    pub(in crate::dialects) DEFINITION "relationship definition" "3.7.3" {
+        /// The relationship type.
+        "type": NAME => copy, mandatory_unless_refined;
+        /// Refinements of interfaces of the type.
+        "interfaces": Expected::Map(&Expected::Entity(|| &interface::DEFINITION.meta)) => interface::definitions;
+        /// Refinements of properties of the type.
+        "properties": Expected::Map(&Expected::Entity(|| &PROPERTY.meta)) => properties;
+        /// What the relationship is for.
+        "description": TEXT => copy;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+    }
+    short("type");
+}
+
+table! {
+    /// The relationship of a requirement of a node template.
+    pub(in crate::dialects) ASSIGNMENT "relationship assignment" "3.8.2" {
+        /// The relationship type or template.
+        "type": NAME => copy;
+        /// Values for properties of the type.
+        "properties": VALUES => values;
+        /// Inputs and implementations for the interfaces of the type.
+        "interfaces": Expected::Map(&Expected::Entity(|| &interface::ASSIGNMENT.meta)) => interface::assignments;
+        /// What the relationship is for.
+        "description": TEXT => copy;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+    }
+    short("type");
+}
+
+table! {
+    /// A relationship of a service.
+    pub(in crate::dialects) TEMPLATE "relationship template" "3.8.4" {
+        /// The relationship type.
+        "type": NAME => copy, mandatory;
+        /// What the relationship is for.
+        "description": TEXT => copy;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy, since(V1_1);
+        /// Values for properties of the type.
+        "properties": VALUES => values;
+        /// Initial values for attributes of the type.
+        "attributes": VALUES => super::node_template::attributes;
+        /// Inputs and implementations for the interfaces of the type.
+        "interfaces": Expected::Map(&Expected::Entity(|| &interface::ASSIGNMENT.meta)) => interface::assignments;
+        /// The relationship template whose keynames are taken where this one has none.
+        "copy": TEXT => copy;
+    }
+    string_meant("type");
+}
+
+pub(in crate::dialects) fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    rewriter.entity(&DEFINITION, node);
+}
+
+pub(in crate::dialects) fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    rewriter.entity(&ASSIGNMENT, node);
+}
+
+/// Capability types, mostly; what a name stands for is known when all files are.
+fn valid_target_types<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.applied("L13", key);
+    if value.is_sequence() && value.items().next().is_none() {
+        return;
+    }
+    rewriter.key("valid_capability_types", key);
+    rewriter.mark(Mark::TargetTypes);
+    rewriter.copy(value);
+}

@@ -1,0 +1,160 @@
+//! Requirements of node types and of node templates (L14, L25).
+
+use crate::dialects::{Rewriter, table::table};
+use crate::grammar::Expected;
+use crate::yaml::Node;
+
+use super::super::versions::V1_3;
+use super::filter;
+use super::relationship;
+use super::shapes::{ANY, CAPABILITY_TYPE, METADATA, NODE_TYPE, TEXT, copy};
+
+table! {
+    /// A requirement of a node type.
+    pub(in crate::dialects) DEFINITION "requirement definition" "3.7.3" {
+        /// The capability type.
+        "capability": CAPABILITY_TYPE => copy, mandatory_unless_refined, formerly(&["type"]);
+        /// The node type.
+        "node": NODE_TYPE => copy;
+        /// The relationship type, or its refinement.
+        "relationship": Expected::Either(&TEXT, &Expected::Entity(|| &relationship::DEFINITION.meta)) => |rewriter, key, value| {
+            rewriter.part(key, value, relationship::definition);
+        }, formerly(&["relationship_type"]);
+        /// How many relationships there are: least and most; one unless given.
+        "occurrences": ANY => occurrences, formerly(&["count_range"]);
+        /// What the requirement is for.
+        "description": TEXT => copy;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+        /// The condition that the other node must meet.
+        "node_filter": ANY => filter::of_requirement, since(V1_3);
+    }
+    short("capability");
+}
+
+table! {
+    /// How a requirement of a node template is met.
+    pub(in crate::dialects) ASSIGNMENT "requirement assignment" "3.8.2" {
+        /// The capability of the other node, by name or type.
+        "capability": TEXT => copy;
+        /// The node template or node type.
+        "node": TEXT => copy;
+        /// The relationship template or type, or values for it.
+        "relationship": Expected::Either(&TEXT, &Expected::Entity(|| &relationship::ASSIGNMENT.meta)) => |rewriter, key, value| {
+            rewriter.part(key, value, relationship::assignment);
+        };
+        /// The condition that the other node must meet.
+        "node_filter": ANY => filter::of_requirement;
+        /// How many relationships there are: least and most.
+        "occurrences": ANY => nothing, since(V1_3), lost;
+        /// What this is for.
+        "description": TEXT => copy;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+    }
+    short("node");
+}
+
+/// What is written elsewhere.
+fn nothing<'t>(_rewriter: &mut Rewriter<'t>, _key: Node<'t>, _value: Node<'t>) {}
+
+/// The requirements of a node type.
+pub(in crate::dialects) fn definitions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.part(key, value, |rewriter, value| rewriter.named(value, definition));
+}
+
+/// A requirement of a node type. Where nothing is said, one relationship is meant: TOSCA 2.0 would take any
+/// number.
+fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    if let Some(capability) = node.as_str() {
+        rewriter.applied("L14", node);
+        rewriter.open_map(node.span());
+        rewriter.string("capability", node.span());
+        rewriter.string(capability, node.span());
+        one(rewriter, node);
+        return rewriter.close();
+    }
+    let counted = node.get("occurrences").is_some() || node.get("count_range").is_some();
+    rewriter.entity_with(&DEFINITION, node, |rewriter| {
+        if !counted {
+            rewriter.applied("L14", node);
+            one(rewriter, node);
+        }
+    });
+}
+
+fn one<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    let place = node.span();
+    rewriter.string("count_range", place);
+    rewriter.open_list(place);
+    rewriter.plain("1", place);
+    rewriter.plain("1", place);
+    rewriter.close();
+}
+
+fn occurrences<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.applied("L14", key);
+    rewriter.key("count_range", key);
+    rewriter.copy(value);
+}
+
+/// The requirements of a node template.
+pub(in crate::dialects) fn assignments<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.part(key, value, |rewriter, value| {
+        rewriter.list(value, |rewriter, item| {
+            let bounds = item.only_entry().and_then(|(_, body)| Bounds::of(body));
+            let Some(bounds) = bounds else {
+                return rewriter.map(item, |rewriter, body| assignment(rewriter, body, None));
+            };
+            for (count, optional) in bounds.counts() {
+                rewriter.map(item, |rewriter, body| assignment(rewriter, body, Some((count, optional))));
+            }
+        });
+    });
+}
+
+/// How many relationships there are.
+struct Bounds {
+    least: u64,
+    /// None where there is no bound.
+    most: Option<u64>,
+}
+
+impl Bounds {
+    fn of(assignment: Node<'_>) -> Option<Self> {
+        let mut ends = assignment.get("occurrences")?.items();
+        let (least, most) = (ends.next()?.text().parse().ok()?, ends.next()?.text());
+        let most = if most == "UNBOUNDED" { None } else { Some(most.parse().ok().filter(|most| *most >= least)?) };
+        Some(Self { least, most })
+    }
+
+    /// One assignment for those that must be there, one for those that may.
+    fn counts(&self) -> Vec<(u64, bool)> {
+        let more = self.most.map_or(0, |most| most - self.least);
+        match (self.least, more) {
+            (0, 0) if self.most.is_none() => vec![(1, true)],
+            (least, 0) => vec![(least, false)],
+            (0, more) => vec![(more, true)],
+            (least, more) => vec![(least, false), (more, true)],
+        }
+    }
+}
+
+/// An assignment with so many relationships.
+fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, counted: Option<(u64, bool)>) {
+    rewriter.entity_with(&ASSIGNMENT, node, |rewriter| {
+        let (Some((count, optional)), Some((key, value))) = (counted, node.entry("occurrences")) else { return };
+        rewriter.applied("L25", key);
+        if count != 1 {
+            rewriter.key("count", key);
+            rewriter.plain(&count.to_string(), value.span());
+        }
+        if optional {
+            rewriter.key("optional", key);
+            rewriter.plain("true", value.span());
+        }
+        if value.items().nth(1).is_some_and(|most| most.text() == "UNBOUNDED") {
+            rewriter.lose(key, value);
+        }
+    });
+}

@@ -1,0 +1,95 @@
+//! What many entities share: shapes of values as data, and small rules for them.
+
+use crate::dialects::Rewriter;
+use crate::grammar::{Expected, NameKind};
+use crate::yaml::{Node, Scalar};
+
+use super::function;
+
+pub(super) const TEXT: Expected = Expected::Text;
+pub(super) const BOOLEAN: Expected = Expected::Boolean;
+pub(super) const VALUE: Expected = Expected::Value;
+pub(super) const ANY: Expected = Expected::Any;
+pub(super) const METADATA: Expected = Expected::Metadata;
+pub(super) const VERSION: Expected = Expected::Version;
+pub(super) const VALUES: Expected = Expected::Map(&Expected::Value);
+pub(super) const TEXTS: Expected = Expected::List(&Expected::Text);
+pub(super) const ANYTHING: Expected = Expected::Map(&Expected::Any);
+
+pub(super) const NODE_TYPE: Expected = Expected::Name(&[NameKind::NodeType]);
+pub(super) const NODE_TYPES: Expected = Expected::List(&NODE_TYPE);
+pub(super) const CAPABILITY_TYPE: Expected = Expected::Name(&[NameKind::CapabilityType]);
+pub(super) const CAPABILITY_TYPES: Expected = Expected::List(&CAPABILITY_TYPE);
+pub(super) const RELATIONSHIP_TYPE: Expected = Expected::Name(&[NameKind::RelationshipType]);
+pub(super) const DATA_TYPE: Expected = Expected::Name(&[NameKind::DataType]);
+pub(super) const INTERFACE_TYPE: Expected = Expected::Name(&[NameKind::InterfaceType]);
+pub(super) const ARTIFACT_TYPE: Expected = Expected::Name(&[NameKind::ArtifactType]);
+pub(super) const GROUP_TYPE: Expected = Expected::Name(&[NameKind::GroupType]);
+pub(super) const POLICY_TYPE: Expected = Expected::Name(&[NameKind::PolicyType]);
+
+/// An entry that stays as it is.
+pub(super) fn copy<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.entry(key, value);
+}
+
+/// An entry that TOSCA 2.0 has nothing for.
+pub(super) fn lose<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.lose(key, value);
+}
+
+/// An entry that changes nothing for any processor.
+pub(super) fn keep<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.keep(key, value);
+}
+
+/// A value in which functions may be called.
+pub(super) fn value<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.part(key, value, function::value);
+}
+
+/// A map from names to values.
+pub(super) fn values<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.part(key, value, |rewriter, value| rewriter.map(value, function::value));
+}
+
+/// A version: written without quotes it may look like a number (L09).
+pub(super) fn version<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.same_key(key);
+    if matches!(value.scalar(), Some(Scalar::Integer(_) | Scalar::Float(_))) {
+        rewriter.applied("L09", value);
+        rewriter.string(value.text(), value.span());
+    } else {
+        rewriter.copy(value);
+    }
+}
+
+/// A boolean, in YAML 1.1 also written `yes` and `no`.
+pub(super) fn boolean<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.same_key(key);
+    match value.as_str().and_then(boolean_of) {
+        Some(meant) => {
+            rewriter.applied("boolean", value);
+            rewriter.plain(if meant { "true" } else { "false" }, value.span());
+        }
+        None => rewriter.copy(value),
+    }
+}
+
+/// What a string means where a boolean is expected: a word of YAML 1.1.
+pub(super) fn boolean_of(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "yes" | "on" | "true" => Some(true),
+        "no" | "off" | "false" => Some(false),
+        _ => None,
+    }
+}
+
+/// A list of names that may be empty: TOSCA 2.0 leaves it out then.
+pub(super) fn names<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    let nothing = value.is_sequence() && value.items().next().is_none();
+    if nothing {
+        rewriter.applied("empty-list", key);
+    } else {
+        rewriter.entry(key, value);
+    }
+}

@@ -1,0 +1,65 @@
+//! The topology template: the service template of TOSCA 2.0 (L01).
+
+use crate::dialects::{Rewriter, table::table};
+use crate::grammar::Expected;
+use crate::yaml::Node;
+
+use super::super::versions::V1_1;
+use super::group::GROUP;
+use super::node_template::{self, NODE_TEMPLATE};
+use super::policy::{self, POLICY};
+use super::property::{PARAMETER, parameter};
+use super::relationship::TEMPLATE;
+use super::shapes::{ANY, ANYTHING, METADATA, TEXT, copy};
+use super::{substitution, workflow};
+
+table! {
+    /// The service.
+    pub(in crate::dialects) TOPOLOGY "topology template" "3.9" {
+        /// What the service is for.
+        "description": TEXT => copy;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+        /// What the service is given.
+        "inputs": Expected::Map(&Expected::Entity(|| &PARAMETER.meta)) => |rewriter, key, value| {
+            rewriter.part(key, value, |rewriter, value| rewriter.map(value, parameter));
+        };
+        /// The nodes.
+        "node_templates": Expected::Map(&Expected::Entity(|| &NODE_TEMPLATE.meta)) => node_template::node_templates;
+        /// Relationships that requirements refer to.
+        "relationship_templates": Expected::Map(&Expected::Entity(|| &TEMPLATE.meta)) => |rewriter, key, value| {
+            rewriter.part(key, value, |rewriter, value| {
+                rewriter.map(value, |rewriter, template| rewriter.entity(&TEMPLATE, template));
+            });
+        };
+        /// Sets of nodes.
+        "groups": Expected::Map(&Expected::Entity(|| &GROUP.meta)) => |rewriter, key, value| {
+            rewriter.part(key, value, |rewriter, value| {
+                rewriter.map(value, |rewriter, group| rewriter.entity(&GROUP, group));
+            });
+        };
+        /// Rules for nodes.
+        "policies": Expected::Named(&Expected::Entity(|| &POLICY.meta)) => policy::policies;
+        /// What the service gives back.
+        "outputs": Expected::Map(&Expected::Entity(|| &PARAMETER.meta)) => |rewriter, key, value| {
+            rewriter.part(key, value, |rewriter, value| rewriter.map(value, parameter));
+        };
+        /// The node that the service stands for.
+        "substitution_mappings": ANY => substitution::mappings;
+        /// What is done in which order.
+        "workflows": ANYTHING => workflow::workflows, since(V1_1);
+    }
+}
+
+/// The topology template, as service template.
+pub(in crate::dialects) fn topology<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.applied("L01", key);
+    rewriter.key("service_template", key);
+    rewriter.entity_with(&TOPOLOGY, value, |rewriter| {
+        if value.entry("node_templates").is_none() {
+            rewriter.string("node_templates", key.span());
+            rewriter.open_map(key.span());
+            rewriter.close();
+        }
+    });
+}

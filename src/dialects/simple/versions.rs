@@ -1,0 +1,104 @@
+//! The versions of the Simple Profile, what they are called, and the types that each brings along.
+
+use crate::dialects::{Implicit, Recognised, Spellings};
+use crate::grammar::NameKind;
+use crate::yaml::Node;
+
+/// Version 1.0.
+pub(super) const V1_0: u8 = 0;
+/// Version 1.1.
+pub(super) const V1_1: u8 = 1;
+/// Version 1.2.
+pub(super) const V1_2: u8 = 2;
+/// Version 1.3.
+pub(super) const V1_3: u8 = 3;
+
+/// The values of `tosca_definitions_version`.
+pub(super) const NAMES: &[&str] =
+    &["tosca_simple_yaml_1_0", "tosca_simple_yaml_1_1", "tosca_simple_yaml_1_2", "tosca_simple_yaml_1_3"];
+
+const WORDS: [&str; 4] = [
+    "TOSCA Simple Profile 1.0",
+    "TOSCA Simple Profile 1.1",
+    "TOSCA Simple Profile 1.2",
+    "TOSCA Simple Profile 1.3",
+];
+
+/// Other names, and whose they are: drafts, and dialects of tools that are near enough.
+const ALIASES: &[(&str, u8, &str)] = &[
+    ("tosca_simple_yaml_1_0_0", V1_0, WORDS[0]),
+    ("tosca_simple_yaml_1_1_0", V1_1, WORDS[1]),
+    ("tosca_simple_yaml_1_2_0", V1_2, WORDS[2]),
+    ("tosca_simple_yaml_1_3_0", V1_3, WORDS[3]),
+    ("tosca_simple_yaml_1_0_0_wd03", V1_0, "a draft of TOSCA Simple Profile 1.0"),
+    ("tosca_simple_profile_yaml_1_1", V1_1, "TOSCA Simple Profile 1.1 (ONAP)"),
+    ("tosca_simple_openecomp_1_0", V1_1, "TOSCA Simple Profile 1.1 (ONAP)"),
+    ("yorc_tosca_simple_yaml_1_0", V1_0, "TOSCA Simple Profile 1.0 (Yorc)"),
+    ("tosca_simple_profile_for_nfv_1_0", V1_2, "the TOSCA NFV profile 1.0"),
+    ("tosca_simple_profile_for_nfv_1_0_0", V1_2, "the TOSCA NFV profile 1.0"),
+    ("tosca_simple_unfurl_1_0_0", V1_3, "the Unfurl dialect of TOSCA Simple Profile 1.3"),
+    ("http://docs.oasis-open.org/tosca/ns/simple/yaml/1.0", V1_0, WORDS[0]),
+    ("http://docs.oasis-open.org/tosca/ns/simple/yaml/1.1", V1_1, WORDS[1]),
+    ("http://docs.oasis-open.org/tosca/ns/simple/yaml/1.2", V1_2, WORDS[2]),
+    ("http://docs.oasis-open.org/tosca/ns/simple/yaml/1.3", V1_3, WORDS[3]),
+];
+
+/// Beginnings of names, for families with many of them.
+const FAMILIES: &[(&str, u8, &str)] = &[("alien_dsl_", V1_0, "the Alien4Cloud dialect")];
+
+/// Recognises a file by its version.
+pub(super) fn recognise(_root: Node<'_>, name: &str) -> Option<Recognised> {
+    let recognised = |version: u8, words| Recognised { version, words, names: NAMES };
+    if let Some((version, _)) = (0..).zip(NAMES).find(|(_, known)| **known == name) {
+        return Some(recognised(version, WORDS[usize::from(version)]));
+    }
+    if let Some((_, version, words)) = ALIASES.iter().find(|(alias, ..)| *alias == name) {
+        return Some(recognised(*version, words));
+    }
+    let (_, version, words) = FAMILIES.iter().find(|(start, ..)| name.starts_with(start))?;
+    Some(recognised(*version, words))
+}
+
+const COMPAT: &str = "org.oasis-open.tosca.compat:1.0";
+
+/// The types that each version brings along, and what 1.x has built in.
+const NORMATIVE: &[&[&str]] = &[
+    &["http://docs.oasis-open.org/tosca/ns/simple/yaml/1.0", COMPAT],
+    &["http://docs.oasis-open.org/tosca/ns/simple/yaml/1.1", COMPAT],
+    &["http://docs.oasis-open.org/tosca/ns/simple/yaml/1.2", COMPAT],
+    &["http://docs.oasis-open.org/tosca/ns/simple/yaml/1.3", COMPAT],
+];
+
+/// The profile that a namespace of a version stands for.
+pub(super) fn profile_of(uri: &str) -> Option<&'static str> {
+    let uri = uri.trim_end_matches('/');
+    NORMATIVE.iter().map(|profiles| profiles[0]).find(|profile| *profile == uri)
+}
+
+/// Every normative type has three names: `tosca.nodes.Compute`, `tosca:Compute`, `Compute`.
+static SPELLINGS: Spellings = Spellings {
+    prefix: "tosca:",
+    families: &[
+        (NameKind::NodeType, "tosca.nodes."),
+        (NameKind::CapabilityType, "tosca.capabilities."),
+        (NameKind::RelationshipType, "tosca.relationships."),
+        (NameKind::DataType, "tosca.datatypes."),
+        (NameKind::InterfaceType, "tosca.interfaces.node.lifecycle."),
+        (NameKind::InterfaceType, "tosca.interfaces.relationship."),
+        (NameKind::InterfaceType, "tosca.interfaces."),
+        (NameKind::ArtifactType, "tosca.artifacts."),
+        (NameKind::ArtifactType, "tosca.artifacts.Implementation."),
+        (NameKind::ArtifactType, "tosca.artifacts.Deployment."),
+        (NameKind::GroupType, "tosca.groups."),
+        (NameKind::PolicyType, "tosca.policies."),
+    ],
+    renamed: &[
+        ("tosca.nodes.ObjectStorage", "tosca.nodes.Storage.ObjectStorage"),
+        ("tosca.nodes.BlockStorage", "tosca.nodes.Storage.BlockStorage"),
+    ],
+};
+
+/// What a file of `version` sees without importing it.
+pub(super) fn implicit(version: u8) -> Implicit {
+    Implicit { versions: NORMATIVE, version, spellings: &SPELLINGS }
+}

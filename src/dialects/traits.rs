@@ -1,0 +1,54 @@
+//! Neutral facts about a lowered file, which later phases obey without knowing its dialect.
+
+use crate::grammar::NameKind;
+
+/// Neutral facts about a lowered file, for later phases.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Traits {
+    /// Scalar types need not have a unit with multiplier 1.
+    pub free_units: bool,
+    /// Types may be refined more freely: what TOSCA 2.0 forbids there is a warning.
+    pub lax_refinement: bool,
+    /// Values are written more freely: units in any case and without a blank, versions and strings
+    /// without quotes, booleans of YAML 1.1.
+    pub lax_values: bool,
+    /// What is imported without being asked for.
+    pub implicit: Option<Implicit>,
+}
+
+/// Profiles that a file sees without importing them. What it defines or imports itself comes first, and
+/// files that import it see nothing of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Implicit {
+    /// The profiles of every version, the oldest first: files that import each other share the newest
+    /// version among them.
+    pub versions: &'static [&'static [&'static str]],
+    /// The version that the file is written in.
+    pub version: u8,
+    /// How else the names in them may be spelled.
+    pub spellings: &'static Spellings,
+}
+
+/// Other spellings of names.
+#[derive(Debug)]
+pub struct Spellings {
+    /// What may stand in front of any name.
+    pub prefix: &'static str,
+    /// What may be left out in front of the names of a kind.
+    pub families: &'static [(NameKind, &'static str)],
+    /// Names that changed from version to version: from, to.
+    pub renamed: &'static [(&'static str, &'static str)],
+}
+
+impl Spellings {
+    /// What else `name` may stand for, in order of preference.
+    pub fn others(&self, kind: NameKind, name: &str) -> Vec<String> {
+        let short = name.strip_prefix(self.prefix);
+        let bare = short.unwrap_or(name);
+        let renamed = self.renamed.iter().filter(|(from, _)| *from == bare).map(|(_, to)| (*to).to_owned());
+        let families = self.families.iter().filter(|(of, _)| *of == kind);
+        let full = families.map(|(_, family)| format!("{family}{bare}"));
+        let turned = self.renamed.iter().filter(|(_, to)| *to == bare).map(|(from, _)| (*from).to_owned());
+        short.map(str::to_owned).into_iter().chain(full).chain(renamed).chain(turned).collect()
+    }
+}
