@@ -123,16 +123,19 @@ pub(crate) fn read_cases() -> Vec<Case> {
 
 /// The examples of all pages: slug, then the wrong and the right example.
 pub(crate) fn read_pages() -> Vec<(String, Option<Case>, Option<Case>)> {
-    let directory = root().join("src/diagnostics/pages");
     let mut pages = Vec::new();
-    for path in markdown_files(&directory) {
+    // Those of dialects lie in their folders.
+    for path in markdown_files(&root().join("src"))
+        .into_iter()
+        .filter(|path| path.parent().is_some_and(|parent| parent.ends_with("pages")))
+    {
         let text = std::fs::read_to_string(&path).expect("a readable page");
         let slug = path.file_stem().expect("a name").to_string_lossy().into_owned();
         let part = |wanted: &str| {
             let (_, _, body) = sections(&text, "## ").into_iter().find(|(_, title, _)| title == wanted)?;
             let mut case = read_case(Case::default(), &body);
             case.name = format!("pages/{slug}/{}", wanted.to_lowercase());
-            case.place = format!("src/diagnostics/pages/{slug}.md");
+            case.place = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().into_owned();
             (!case.files.is_empty()).then_some(case)
         };
         let (example, fixed) = (part("Example"), part("Fixed"));

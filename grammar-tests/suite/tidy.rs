@@ -139,12 +139,42 @@ fn every_code_has_a_module_a_page_and_its_number_once() {
             assert!(ALL.iter().any(|other| other.slug == slug), "{} sees also {slug}", code.slug);
         }
     }
-    let pages: BTreeSet<String> = files_below("src/diagnostics/pages", "md")
+    let pages: BTreeSet<String> = files_below("src", "md")
         .into_iter()
+        .filter(|path| path.contains("/pages/"))
         .filter_map(|path| path.rsplit('/').next()?.strip_suffix(".md").map(str::to_owned))
         .collect();
     let slugs: BTreeSet<String> = ALL.iter().map(|code| code.slug.to_owned()).collect();
     assert_eq!(pages, slugs, "pages and codes");
+}
+
+/// The only files that may name a dialect: its folder, the two lists that register it, the `formerly` column and
+/// help texts.
+#[test]
+fn only_the_lists_name_a_dialect() {
+    let mut wrong = Vec::new();
+    for dialect in std::fs::read_dir(crate::project("src/dialects")).expect("dialects").flatten() {
+        if !dialect.path().is_dir() {
+            continue;
+        }
+        let name = dialect.file_name().to_string_lossy().into_owned();
+        let uses =
+            [format!("{name}::"), format!("::{name}"), format!("mod {name};"), format!("dialects/{name}")];
+        for path in files_below("src", "rs") {
+            let own = path.starts_with(&format!("src/dialects/{name}"));
+            let list = matches!(
+                path.as_str(),
+                "src/dialects.rs" | "src/dialects/detect.rs" | "src/diagnostics/codes.rs"
+            );
+            let text = text_of(&path);
+            let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+            let code = code.join("\n");
+            if !own && !list && uses.iter().any(|used| code.contains(used)) {
+                wrong.push(format!("{path} names {name}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

@@ -67,13 +67,12 @@ pub(super) fn detect(tree: &Tree) -> (Found, Vec<Diagnostic>) {
         return (Found::Nothing, Vec::new());
     };
     let version = root.get("tosca_definitions_version");
-    // A version may be written as a number: what counts is how it is written.
-    let name = version.map_or("", |version| version.text().trim());
+    let name = version.map_or("", Node::text);
     if name == NEWEST {
         return (Found::Plain, Vec::new());
     }
     if root.is_mapping()
-        && let Some((language, recognised)) = recognise(root, name)
+        && let Some((language, recognised)) = recognise(root, name.trim())
     {
         return (Found::In(language, recognised), Vec::new());
     }

@@ -2,7 +2,8 @@
 
 use crate::yaml::Node;
 
-const ROLE: &str = "this program reads TOSCA: move the file to `tosca_2_0`, or leave it to the tool it was written for";
+const ROLE: &str =
+    "this program reads TOSCA: move the file to `tosca_2_0`, or leave it to the tool it was written for";
 
 /// Recognises `root`: the place that tells, what the language is, what to do.
 pub(super) fn recognise(root: Node<'_>) -> Option<(Node<'_>, &'static str, &'static str)> {

@@ -211,12 +211,7 @@ impl<'t> Rewriter<'t> {
     }
 
     /// The same; `more` writes entries behind the others.
-    pub fn entity_with(
-        &mut self,
-        table: &'static Table,
-        node: Node<'t>,
-        more: impl FnOnce(&mut Self),
-    ) {
+    pub fn entity_with(&mut self, table: &'static Table, node: Node<'t>, more: impl FnOnce(&mut Self)) {
         if !node.is_mapping() {
             return self.copy(node);
         }
@@ -337,9 +332,21 @@ impl<'t> Rewriter<'t> {
         let names = self.recognised.names;
         let name = |version: u8| names.get(usize::from(version)).copied().unwrap_or_default();
         let found = if version < row.since {
-            codes::keyname_of_other_version::later(key.span(), key.text(), table.meta.name, words, name(row.since))
+            codes::keyname_of_other_version::later(
+                key.span(),
+                key.text(),
+                table.meta.name,
+                words,
+                name(row.since),
+            )
         } else {
-            codes::keyname_of_other_version::gone(key.span(), key.text(), table.meta.name, words, name(row.until))
+            codes::keyname_of_other_version::gone(
+                key.span(),
+                key.text(),
+                table.meta.name,
+                words,
+                name(row.until),
+            )
         };
         self.report(key, found);
     }

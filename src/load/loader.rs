@@ -273,7 +273,10 @@ impl Loader<'_> {
         if let Some(failure) = &read.failure {
             self.diagnostics.push(failed(place, &path, failure, self.options.limits.bytes));
         } else if asked_for || read.dialect != Dialect::Foreign {
-            self.diagnostics.extend(read.diagnostics);
+            // Advice about files that come along is for nobody.
+            let built_in = self.graph.files[id.index()].identity.as_str().starts_with(built_in::PREFIX);
+            self.diagnostics
+                .extend(read.diagnostics.into_iter().filter(|found| !built_in || !found.code.is_lint()));
         }
         self.surroundings[id.index()].failure = read.failure;
         let file = &mut self.graph.files[id.index()];

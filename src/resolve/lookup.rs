@@ -127,10 +127,8 @@ impl<'g> Index<'g> {
         if found.definition.is_some() {
             return found;
         }
-        self.find_implicit(file, kind, name).map_or(found, |definition| Found {
-            definition: Some(definition),
-            ..found
-        })
+        self.find_implicit(file, kind, name)
+            .map_or(found, |definition| Found { definition: Some(definition), ..found })
     }
 
     /// Looks `name` up in other spellings, and in what `file` imports without asking.
@@ -140,8 +138,8 @@ impl<'g> Index<'g> {
             let own = self.find_once(file, kind, name, &mut Seen::default()).definition;
             own.or_else(|| {
                 let profiles = self.graph.file(file).implicit.iter();
-                let mut found =
-                    profiles.filter_map(|&id| self.find_once(id, kind, name, &mut Seen::default()).definition);
+                let mut found = profiles
+                    .filter_map(|&id| self.find_once(id, kind, name, &mut Seen::default()).definition);
                 found.next()
             })
         };

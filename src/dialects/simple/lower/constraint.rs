@@ -132,8 +132,13 @@ fn read<'t>(rewriter: &mut Rewriter<'t>, clause: Node<'t>, range: bool, found: &
             let ends: Vec<Node<'_>> = operand.items().collect();
             let [low, high] = ends[..] else {
                 let got = crate::grammar::describe(operand);
-                let shape =
-                    codes::wrong_shape::found(operand.span(), "`in_range`", "a list of two values", got, None);
+                let shape = codes::wrong_shape::found(
+                    operand.span(),
+                    "`in_range`",
+                    "a list of two values",
+                    got,
+                    None,
+                );
                 return rewriter.report(operand, shape);
             };
             for (function, end) in [("$greater_or_equal", low), ("$less_or_equal", high)] {

@@ -74,9 +74,9 @@ fn directives<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
 pub(super) fn attributes<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         rewriter.map(value, |rewriter, attribute| {
-            let inner = attribute.get("value").filter(|_| {
-                attribute.entries().count() == 2 && attribute.entry("description").is_some()
-            });
+            let inner = attribute
+                .get("value")
+                .filter(|_| attribute.entries().count() == 2 && attribute.entry("description").is_some());
             if inner.is_some() {
                 rewriter.applied("L24", attribute);
             }

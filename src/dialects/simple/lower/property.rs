@@ -6,7 +6,9 @@ use crate::yaml::{Kind, Node, Scalar};
 
 use super::super::versions::V1_3;
 use super::constraint;
-use super::shapes::{ANY, ANYTHING, BOOLEAN, DATA_TYPE, METADATA, TEXT, VALUE, boolean, copy, keep, lose, value};
+use super::shapes::{
+    ANY, ANYTHING, BOOLEAN, DATA_TYPE, METADATA, TEXT, VALUE, boolean, copy, keep, lose, value,
+};
 
 table! {
     /// A property of a type.

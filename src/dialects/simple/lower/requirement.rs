@@ -124,7 +124,8 @@ impl Bounds {
     fn of(assignment: Node<'_>) -> Option<Self> {
         let mut ends = assignment.get("occurrences")?.items();
         let (least, most) = (ends.next()?.text().parse().ok()?, ends.next()?.text());
-        let most = if most == "UNBOUNDED" { None } else { Some(most.parse().ok().filter(|most| *most >= least)?) };
+        let most =
+            if most == "UNBOUNDED" { None } else { Some(most.parse().ok().filter(|most| *most >= least)?) };
         Some(Self { least, most })
     }
 
@@ -143,7 +144,9 @@ impl Bounds {
 /// An assignment with so many relationships.
 fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, counted: Option<(u64, bool)>) {
     rewriter.entity_with(&ASSIGNMENT, node, |rewriter| {
-        let (Some((count, optional)), Some((key, value))) = (counted, node.entry("occurrences")) else { return };
+        let (Some((count, optional)), Some((key, value))) = (counted, node.entry("occurrences")) else {
+            return;
+        };
         rewriter.applied("L25", key);
         if count != 1 {
             rewriter.key("count", key);
