@@ -6,7 +6,7 @@
 //! top-level key. Knows nothing of TOSCA.
 //!
 //! The events come from `saphyr-parser`; everything that its spans lack is repaired here, and nothing
-//! here recurses on the depth of the input.
+//! here recurses on the depth of the input, except the [printer](print).
 
 mod builder;
 mod decode;
@@ -18,6 +18,7 @@ mod offsets;
 mod patches;
 mod places;
 mod print;
+mod printer;
 mod problems;
 mod recover;
 mod scalar;
@@ -33,6 +34,7 @@ pub use builder::Builder;
 pub use decode::decode;
 pub use places::Places;
 pub use print::{plain, quoted};
+pub use printer::print;
 pub use scalar::{Scalar, looks_like_yaml_1_1, resolve_plain};
 pub use tree::{Entries, Items, Kind, Node, NodeId, Style, Tag, Tree};
 

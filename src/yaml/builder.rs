@@ -5,7 +5,9 @@ use std::sync::Arc;
 use crate::base::{FileId, Span};
 
 use super::scalar::{Scalar, resolve_plain};
-use super::tree::{BROKEN, Copied, Data, Kind, LOWERED, Node, NodeId, SKIPPED, STRING, Style, Tag, Tree};
+use super::tree::{
+    BROKEN, Carried, Copied, Data, Kind, LOWERED, Node, NodeId, SKIPPED, STRING, Style, Tag, Tree,
+};
 
 /// A tree in the making. Containers are opened and closed in order; a map alternates keys and values.
 #[derive(Debug)]
@@ -23,6 +25,7 @@ pub(super) struct Mark {
     copies: usize,
     comments: usize,
     anchored: usize,
+    tagged: usize,
     open: Vec<(u32, u32)>,
 }
 
@@ -30,7 +33,9 @@ impl Builder {
     /// An empty tree for `text` of `file`.
     #[must_use]
     pub fn new(text: &Arc<String>, file: FileId) -> Self {
-        Self { tree: Tree::new(text, file), open: Vec::new(), same_symbols: false }
+        let mut tree = Tree::new(text, file);
+        tree.rewritten = true;
+        Self { tree, open: Vec::new(), same_symbols: false }
     }
 
     /// An empty tree of the same file as `tree`, with its comments and state. All nodes that are copied
@@ -46,7 +51,9 @@ impl Builder {
             copies: Vec::new(),
             comments: tree.comments.clone(),
             anchored: Vec::new(),
+            tagged: Vec::new(),
             damaged: tree.damaged,
+            rewritten: true,
         };
         Self { tree: rewritten, open: Vec::new(), same_symbols: true }
     }
@@ -151,7 +158,8 @@ impl Builder {
         let most = number(child);
         self.tree.nodes.truncate(child);
         self.tree.copies.retain(|copy| copy.first < most);
-        self.tree.anchored.retain(|&at| at < most);
+        self.tree.anchored.retain(|carried| carried.node < most);
+        self.tree.tagged.retain(|carried| carried.node < most);
         if let Some((_, children)) = self.open.first_mut() {
             *children = kept;
         }
@@ -163,6 +171,7 @@ impl Builder {
             copies: self.tree.copies.len(),
             comments: self.tree.comments.len(),
             anchored: self.tree.anchored.len(),
+            tagged: self.tree.tagged.len(),
             open: self.open.clone(),
         }
     }
@@ -172,6 +181,7 @@ impl Builder {
         self.tree.copies.truncate(mark.copies);
         self.tree.comments.truncate(mark.comments);
         self.tree.anchored.truncate(mark.anchored);
+        self.tree.tagged.truncate(mark.tagged);
         self.open.clone_from(&mark.open);
     }
 
@@ -229,7 +239,7 @@ impl Builder {
         let (first, next) = (node.id().index(), node.next());
         self.count_child();
         let to = self.tree.nodes.len();
-        let plain = source.anchored.is_empty() && source.copies.is_empty();
+        let plain = source.anchored.is_empty() && source.tagged.is_empty() && source.copies.is_empty();
         for index in first..next {
             let mut data = source.nodes[index];
             if data.is_container() {
@@ -247,8 +257,11 @@ impl Builder {
 
     fn note_origin(&mut self, from: Node<'_>, at: usize) {
         let at = number(at);
-        if from.has_anchor() {
-            self.tree.anchored.push(at);
+        if let Some(place) = from.anchor() {
+            self.tree.anchored.push(Carried { node: at, start: place.start, end: place.end });
+        }
+        if let Some(place) = from.tag() {
+            self.tree.tagged.push(Carried { node: at, start: place.start, end: place.end });
         }
         if let Some(used) = from.used_at() {
             let used = (used.start, used.end);

@@ -10,12 +10,12 @@ use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::host::Limits;
 
-use super::builder::Builder;
+use super::builder::{Builder, number};
 use super::gaps::{self, Gap, Wanted};
 use super::input::Ascii;
 use super::offsets::Offsets;
 use super::patches::Patches;
-use super::tree::{Kind, Style, Tag, Tree};
+use super::tree::{Carried, Kind, Style, Tag, Tree};
 use super::{keys, problems, recover};
 
 /// How many syntax errors of one file are told.
@@ -359,16 +359,18 @@ impl Reading<'_> {
         if anchor > 0 || tag.is_some() {
             gap = self.before_value((self.last_end, self.last_end), wanted);
             at = gap.anchor.max(gap.tag).map_or(at, |(_, end)| end as usize);
+            // Comments behind that are met again.
+            let comments = &mut self.builder.tree.comments;
+            comments.truncate(comments.partition_point(|&(start, _)| (start as usize) < at));
         } else if self.builder.waits_for_value() {
             let blanks = bytes[at..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
             if bytes.get(at + blanks) == Some(&b':') {
                 at += blanks + 1;
             }
         } else {
-            let between = &bytes[at.min(place.0 as usize)..place.0 as usize];
-            if let Some(dash) = between.iter().rposition(|&b| b == b'-') {
-                at = (at + dash + 1).max(at);
-            }
+            let from = number(at);
+            at = gaps::behind_dash(self.text, from, place.0) as usize;
+            gaps::comments_between(self.text, from, number(at), &mut self.builder.tree.comments);
         }
         let at = u32::try_from(at).unwrap_or(u32::MAX);
         self.last_end = at;
@@ -381,6 +383,9 @@ impl Reading<'_> {
         let Some(tag) = tag else { return };
         let place = gap.tag.unwrap_or((gap.value, gap.value));
         let span = Span::new(self.file, place.0, place.1);
+        if gap.tag.is_some() {
+            self.builder.tree.tagged.push(carried(node, place));
+        }
         let full = format!("{}{}", tag.handle, tag.suffix);
         let meaning = if let Some(name) = full.strip_prefix("tag:yaml.org,2002:") {
             match name {
@@ -427,7 +432,7 @@ impl Reading<'_> {
             self.diagnostics.push(found);
         }
         self.names.insert(name.clone(), self.anchors.len());
-        self.builder.tree.anchored.push(u32::try_from(node).unwrap_or(u32::MAX));
+        self.builder.tree.anchored.push(carried(node, span));
         self.anchors.push(Anchor { name, span, node, used: false });
     }
 
@@ -505,7 +510,12 @@ impl Reading<'_> {
                 self.diagnostics.push(codes::unused_anchor::found(span, &anchor.name));
             }
         }
-        let tree = self.builder.finish();
+        let mut tree = self.builder.finish();
+        tree.rewritten = false;
         (tree, self.diagnostics)
     }
+}
+
+fn carried(node: usize, (start, end): (u32, u32)) -> Carried {
+    Carried { node: number(node), start, end }
 }

@@ -65,7 +65,10 @@ pub(super) fn read(text: &str, from: u32, until: u32, wanted: Wanted, comments: 
             b'|' | b'>' if missing.header => {
                 gap.header = Some(number(at));
                 missing.header = false;
-                at += 1;
+                // The event of a block without content stands before the comment of its header.
+                let end = line_end(bytes, at);
+                comments_between(text, number(at + 1), number(end), comments);
+                at = end;
             }
             b' ' | b'\t' | b'\r' | b'\n' | b':' | b'-' | b'?' | b',' | b'[' | b']' | b'{' | b'}' => {
                 at += 1;
@@ -83,6 +86,20 @@ pub(super) fn read(text: &str, from: u32, until: u32, wanted: Wanted, comments: 
         gap.value = number(at);
     }
     gap
+}
+
+/// Behind the dash in `text[from..until]`, where but for comments there is nothing else; without one, `from`.
+pub(super) fn behind_dash(text: &str, from: u32, until: u32) -> u32 {
+    let bytes = text.as_bytes();
+    let mut at = from as usize;
+    while at < until as usize {
+        match bytes[at] {
+            b'-' => return number(at + 1),
+            b'#' if starts_comment(bytes, at) => at = line_end(bytes, at),
+            _ => at += 1,
+        }
+    }
+    from
 }
 
 /// Adds the comments of `text[from..until]`, where no scalar lies.
@@ -171,7 +188,7 @@ pub(super) fn is_blank(byte: u8) -> bool {
 }
 
 fn starts_comment(bytes: &[u8], at: usize) -> bool {
-    at == 0 || is_blank(bytes[at - 1])
+    at == 0 || is_blank(bytes[at - 1]) || &bytes[..at] == "\u{feff}".as_bytes()
 }
 
 fn line_end(bytes: &[u8], at: usize) -> usize {

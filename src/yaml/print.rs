@@ -8,19 +8,41 @@ use super::scalar::{Scalar, resolve_plain};
 /// double quotes.
 #[must_use]
 pub fn plain(text: &str) -> String {
+    if is_plain(text, "") { text.to_owned() } else { quoted(text) }
+}
+
+/// Whether a string can do without quotes outside brackets, prose included.
+pub(super) fn is_plain_in_block(text: &str) -> bool {
+    is_plain(text, ",;'!?%&@…–—“”‘’€£°µ§")
+}
+
+/// Whether a string can do without quotes between brackets, as a key or a value.
+pub(super) fn is_plain_anywhere(text: &str) -> bool {
+    is_plain(text, "")
+}
+
+fn is_plain(text: &str, more: &str) -> bool {
     let inner = |c: char| {
-        c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '/' | '$' | '(' | ')' | '+' | '=')
+        c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '/' | '$' | '(' | ')' | '+' | '=' | ':')
     };
     let starts =
         text.chars().next().is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '/' | '$' | '.'));
     // A colon inside a qualified name is fine; one before a blank is not.
-    let safe = text.chars().all(|c| inner(c) || c == ':')
+    starts
+        && text.chars().all(|c| inner(c) || more.contains(c))
         && !text.ends_with([':', ' '])
         && !text.contains(": ")
         && !text.starts_with("...")
         && matches!(resolve_plain(text), Scalar::String(_))
-        && super::looks_like_yaml_1_1(text).is_none();
-    if starts && safe { text.to_owned() } else { quoted(text) }
+        && super::looks_like_yaml_1_1(text).is_none()
+        && !is_number_elsewhere(text)
+}
+
+/// Whether readers of YAML 1.1 take a string for a number: `1_000`, `12:30:45`.
+fn is_number_elsewhere(text: &str) -> bool {
+    text.contains(['_', ':'])
+        && text.starts_with(|c: char| c.is_ascii_digit())
+        && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'_' | b':' | b'.'))
 }
 
 /// A string in double quotes.

@@ -131,6 +131,14 @@ pub(super) struct Copied {
     pub(super) used: (u32, u32),
 }
 
+/// A node that carries an anchor or tag, and where that is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Carried {
+    pub(super) node: u32,
+    pub(super) start: u32,
+    pub(super) end: u32,
+}
+
 /// One YAML document with exact spans.
 #[derive(Clone, Debug)]
 pub struct Tree {
@@ -142,9 +150,13 @@ pub struct Tree {
     pub(super) merge: Symbol,
     pub(super) copies: Vec<Copied>,
     pub(super) comments: Vec<(u32, u32)>,
-    /// The nodes that carry an anchor.
-    pub(super) anchored: Vec<u32>,
+    /// The nodes that carry an anchor, in order.
+    pub(super) anchored: Vec<Carried>,
+    /// The nodes that carry a tag, in order.
+    pub(super) tagged: Vec<Carried>,
     pub(super) damaged: bool,
+    /// Whether something else than the parser put it together.
+    pub(super) rewritten: bool,
 }
 
 impl Tree {
@@ -161,7 +173,9 @@ impl Tree {
             copies: Vec::new(),
             comments: Vec::new(),
             anchored: Vec::new(),
+            tagged: Vec::new(),
             damaged: false,
+            rewritten: false,
         }
     }
 
@@ -382,16 +396,33 @@ impl<'t> Node<'t> {
     /// Whether the node carries an anchor.
     #[must_use]
     pub fn has_anchor(self) -> bool {
+        self.anchor().is_some()
+    }
+
+    /// Where the anchor of the node is written, from its `&`; none for copies.
+    #[must_use]
+    pub fn anchor(self) -> Option<Span> {
+        self.carried(&self.tree.anchored)
+    }
+
+    /// Where the tag of the node is written; none for copies.
+    #[must_use]
+    pub fn tag(self) -> Option<Span> {
+        self.carried(&self.tree.tagged)
+    }
+
+    fn carried(self, all: &[Carried]) -> Option<Span> {
         let index = u32::try_from(self.id.index()).unwrap_or(u32::MAX);
-        self.tree.anchored.binary_search(&index).is_ok()
+        let at = all.binary_search_by_key(&index, |carried| carried.node).ok()?;
+        Some(Span::new(self.tree.file, all[at].start, all[at].end))
     }
 
     /// Whether the node or anything below it carries an anchor.
     #[must_use]
     pub fn holds_anchor(self) -> bool {
         let first = u32::try_from(self.id.index()).unwrap_or(u32::MAX);
-        let at = self.tree.anchored.partition_point(|&index| index < first);
-        self.tree.anchored.get(at).is_some_and(|&index| (index as usize) < self.next())
+        let at = self.tree.anchored.partition_point(|carried| carried.node < first);
+        self.tree.anchored.get(at).is_some_and(|carried| (carried.node as usize) < self.next())
     }
 
     /// Where the alias or merge key stands that brought this node here; none for nodes that are

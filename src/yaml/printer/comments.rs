@@ -1,0 +1,442 @@
+//! What the author put around nodes: comments, blank lines, line breaks between brackets.
+//!
+//! Everything is kept by the place of the node that it belongs to, so that it is found again where the node
+//! stands in a rewritten tree:
+//!
+//! * a comment on lines of its own belongs to the entry below it; behind the last entry of a list or map,
+//!   to that list or map if it is indented like its entries;
+//! * a comment behind something belongs to the innermost entry that ends there;
+//! * what precedes the first entry and is separated from it by a blank line belongs to the list or map, and
+//!   at the root to the file.
+
+use rustc_hash::FxHashMap;
+
+use crate::yaml::tree::{Kind, Node, Style, Tree};
+
+/// A comment.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Note {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    /// Whether a blank line precedes it.
+    pub(super) blank: bool,
+}
+
+/// What surrounds an entry of a map or an item of a list.
+#[derive(Default, Debug)]
+pub(super) struct Around {
+    pub(super) before: Vec<Note>,
+    pub(super) behind: Vec<Note>,
+    /// Whether a blank line precedes it, or separates it from the comments before it.
+    pub(super) blank: bool,
+    /// Between brackets: whether it starts a line.
+    pub(super) breaks: bool,
+}
+
+/// What belongs to a list or map itself.
+#[derive(Default, Debug)]
+pub(super) struct Inside {
+    /// Behind an opening bracket.
+    pub(super) open: Vec<Note>,
+    /// Before the first entry, and separated from it.
+    pub(super) head: Vec<Note>,
+    /// Whether a blank line precedes all entries.
+    pub(super) blank: bool,
+    /// Behind the last entry.
+    pub(super) end: Vec<Note>,
+    /// Whether the closing bracket starts a line.
+    pub(super) breaks: bool,
+}
+
+/// What is written before the root: directives, comments, the marker `---`.
+#[derive(Default, Debug)]
+pub(super) struct Prologue {
+    /// Directives and comments, each with whether a blank line precedes it.
+    pub(super) lines: Vec<Note>,
+    /// The comment behind `---`.
+    pub(super) marker: Vec<Note>,
+}
+
+/// Everything that surrounds the nodes of one file.
+#[derive(Default, Debug)]
+pub(super) struct Surroundings {
+    pub(super) prologue: Option<Prologue>,
+    entries: FxHashMap<u32, Around>,
+    items: FxHashMap<u32, Around>,
+    containers: FxHashMap<(u32, u32), Inside>,
+    /// Comments of a file without a list or map that they could belong to.
+    pub(super) loose: Vec<Note>,
+}
+
+impl Surroundings {
+    /// Takes what surrounds the entry with key `key`: what is printed twice has its comments once.
+    pub(super) fn entry(&mut self, key: Node<'_>) -> Around {
+        self.entries.remove(&place(key).0).unwrap_or_default()
+    }
+
+    /// Takes what surrounds an item of a list.
+    pub(super) fn item(&mut self, item: Node<'_>) -> Around {
+        self.items.remove(&place(item).0).unwrap_or_default()
+    }
+
+    /// Takes what belongs to a list or map.
+    pub(super) fn inside(&mut self, container: Node<'_>) -> Inside {
+        self.containers.remove(&place(container)).unwrap_or_default()
+    }
+
+    pub(super) fn entry_mut(&mut self, key: Node<'_>) -> &mut Around {
+        self.entries.entry(place(key).0).or_default()
+    }
+
+    pub(super) fn item_mut(&mut self, item: Node<'_>) -> &mut Around {
+        self.items.entry(place(item).0).or_default()
+    }
+
+    pub(super) fn inside_mut(&mut self, container: Node<'_>) -> &mut Inside {
+        self.containers.entry(place(container)).or_default()
+    }
+}
+
+/// Where a node is written; for what an alias brings, where the alias is.
+pub(super) fn place(node: Node<'_>) -> (u32, u32) {
+    let span = node.used_at().unwrap_or_else(|| node.span());
+    (span.start, span.end)
+}
+
+/// Where a node starts, anchor and tag included.
+fn whole_start(node: Node<'_>) -> u32 {
+    let mut start = place(node).0;
+    let mut inner = node;
+    loop {
+        for carried in [inner.anchor(), inner.tag()].into_iter().flatten() {
+            start = start.min(carried.start);
+        }
+        // A map in a block starts where its first key does.
+        match children(inner).next() {
+            Some(child) if inner.style() == Style::Block && inner.is_mapping() => inner = child.front(),
+            _ => return start,
+        }
+    }
+}
+
+/// An entry of a map or an item of a list, written at its place.
+#[derive(Clone, Copy)]
+enum Child<'t> {
+    Entry(Node<'t>, Node<'t>),
+    Item(Node<'t>),
+}
+
+impl<'t> Child<'t> {
+    fn front(self) -> Node<'t> {
+        match self {
+            Child::Entry(key, _) => key,
+            Child::Item(item) => item,
+        }
+    }
+
+    fn value(self) -> Node<'t> {
+        match self {
+            Child::Entry(_, value) => value,
+            Child::Item(item) => item,
+        }
+    }
+
+    fn around(self, all: &mut Surroundings) -> &mut Around {
+        match self {
+            Child::Entry(key, _) => all.entry_mut(key),
+            Child::Item(item) => all.item_mut(item),
+        }
+    }
+}
+
+/// The children of a container that are written at their place, without what merge keys brought.
+fn children(container: Node<'_>) -> impl Iterator<Item = Child<'_>> {
+    let written = container.used_at().is_none();
+    let entries = container
+        .all_entries()
+        .filter(|(key, value)| key.used_at().is_none() || key.used_at() != value.used_at())
+        .map(|(key, value)| Child::Entry(key, value));
+    entries.chain(container.items().map(Child::Item)).filter(move |_| written)
+}
+
+fn is_block(node: Node<'_>) -> bool {
+    node.used_at().is_none()
+        && node.style() == Style::Block
+        && matches!(node.kind(), Kind::Mapping | Kind::Sequence)
+}
+
+/// Finds what surrounds the nodes of `tree`, which the parser made.
+pub(super) fn attach(tree: &Tree) -> Surroundings {
+    let mut comments: Vec<(u32, u32)> = tree.comments().map(|span| (span.start, span.end)).collect();
+    comments.sort_unstable();
+    comments.dedup();
+    let mut walk = Walk { text: tree.source(), comments, next: 0, all: Surroundings::default() };
+    walk.prologue(tree.root());
+    match tree.root() {
+        Some(root) if is_block(root) => {
+            walk.block(root);
+            let last = children(root).last();
+            walk.gap(root, last, None);
+        }
+        Some(root) => {
+            walk.until(place(root).0, |all| &mut all.loose);
+            walk.value(root);
+        }
+        None => {}
+    }
+    walk.until(u32::MAX, |all| &mut all.loose);
+    walk.all
+}
+
+struct Walk<'t> {
+    text: &'t str,
+    comments: Vec<(u32, u32)>,
+    next: usize,
+    all: Surroundings,
+}
+
+impl<'t> Walk<'t> {
+    /// The next comment if it starts before `before`.
+    fn peek(&self, before: u32) -> Option<Note> {
+        let &(start, end) = self.comments.get(self.next)?;
+        (start < before).then(|| Note { start, end, blank: self.blank_before(start) })
+    }
+
+    /// Adds all comments before `before` to a list.
+    fn until(&mut self, before: u32, list: impl Fn(&mut Surroundings) -> &mut Vec<Note>) {
+        while let Some(note) = self.peek(before) {
+            self.next += 1;
+            list(&mut self.all).push(note);
+        }
+    }
+
+    fn line_breaks_before(&self, at: u32) -> usize {
+        let before = self.text.as_bytes().get(..at as usize).unwrap_or_default();
+        let blank = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
+        blank.filter(|&&byte| byte == b'\n').take(2).count()
+    }
+
+    fn blank_before(&self, at: u32) -> bool {
+        self.line_breaks_before(at) > 1
+    }
+
+    /// Whether nothing but blanks precedes byte `at` in its line.
+    fn starts_line(&self, at: u32) -> bool {
+        let before = self.text[..at as usize].trim_end_matches([' ', '\t']);
+        before.is_empty() || before.ends_with(['\n', '\u{feff}'])
+    }
+
+    fn column(&self, at: u32) -> usize {
+        let before = &self.text[..at as usize];
+        before[before.rfind('\n').map_or(0, |found| found + 1)..].chars().count()
+    }
+
+    /// Reads directives and `---`, if there are any.
+    fn prologue(&mut self, root: Option<Node<'_>>) {
+        let text = self.text;
+        let end = root.map_or(text.len(), |root| whole_start(root) as usize);
+        let mut lines = Vec::new();
+        let mut at = if text.starts_with('\u{feff}') { 3 } else { 0 };
+        while at < text.len() && at <= end {
+            let line_end = text[at..].find('\n').map_or(text.len(), |found| at + found + 1);
+            let line = text[at..line_end].trim_end();
+            let start = number(at);
+            let note = Note { start, end: number(at + line.len()), blank: self.blank_before(start) };
+            if line.starts_with('%') {
+                self.next += self.comments[self.next..].iter().take_while(|c| c.0 < note.end).count();
+                lines.push(note);
+            } else if let Some(rest) = line.strip_prefix("---")
+                && (rest.is_empty() || rest.starts_with([' ', '\t']))
+            {
+                let mut prologue = Prologue { lines, marker: Vec::new() };
+                if let Some(note) = self.peek(note.end)
+                    && text[at + 3..note.start as usize].trim().is_empty()
+                {
+                    self.next += 1;
+                    prologue.marker.push(note);
+                }
+                self.all.prologue = Some(prologue);
+                return;
+            } else if let Some(comment) = self.peek(number(line_end)) {
+                self.next += 1;
+                lines.push(comment);
+            } else if !line.trim().is_empty() {
+                break;
+            }
+            at = line_end;
+        }
+        // No marker: the comments belong to what follows.
+        self.next = 0;
+    }
+
+    /// Comments around and below a child whose start was reached.
+    fn child(&mut self, child: Child<'t>) {
+        let value = child.value();
+        let inner = is_block(value);
+        let start = if inner { children(value).next().map(|c| self.start(value, c, None)) } else { None };
+        let start = start.unwrap_or(place(value).0);
+        while let Some(note) = self.peek(start) {
+            let own_line = self.starts_line(note.start);
+            if own_line && inner {
+                break;
+            }
+            self.next += 1;
+            let around = child.around(&mut self.all);
+            if own_line { around.before.push(note) } else { around.behind.push(note) }
+        }
+        self.value(value);
+        if matches!(value.style(), Style::Literal | Style::Folded) && value.used_at().is_none() {
+            self.until(place(value).1, |all| &mut child.around(all).behind);
+        }
+    }
+
+    fn value(&mut self, value: Node<'t>) {
+        if value.used_at().is_some() || !matches!(value.kind(), Kind::Mapping | Kind::Sequence) {
+            return;
+        }
+        match value.style() {
+            Style::Flow => self.flow(value, place(value).1.saturating_sub(1)),
+            _ => self.block(value),
+        }
+    }
+
+    /// Where a child starts, with its dash or question mark. `behind` is where the one before it ends.
+    fn start(&self, container: Node<'t>, child: Child<'t>, behind: Option<u32>) -> u32 {
+        let start = whole_start(child.front());
+        let bytes = self.text.as_bytes();
+        if container.style() == Style::Flow {
+            return start;
+        }
+        if let Child::Entry(..) = child {
+            let blanks = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+            let gap = bytes[..start as usize].iter().rev().take_while(blanks).count();
+            let mark = (start as usize).checked_sub(gap + 1).filter(|&at| gap > 0 && bytes[at] == b'?');
+            return mark.map_or(start, number);
+        }
+        let mut at = behind.unwrap_or(place(container).0) as usize;
+        while at < start as usize {
+            match bytes[at] {
+                b'-' => return number(at),
+                b'#' => at = self.text[at..].find('\n').map_or(bytes.len(), |found| at + found),
+                _ => at += 1,
+            }
+        }
+        start
+    }
+
+    fn block(&mut self, container: Node<'t>) {
+        let mut last: Option<Child<'t>> = None;
+        for child in children(container) {
+            let start = self.start(container, child, last.map(|last| place(last.value()).1));
+            let blank = self.blank_before(start);
+            if last.is_none() {
+                let first = self.peek(start).map_or(start, |note| note.start);
+                self.all.inside_mut(container).blank = self.blank_before(first);
+            }
+            self.gap(container, last, Some((child, start)));
+            let around = child.around(&mut self.all);
+            around.blank = blank;
+            if last.is_none() {
+                let apart = |at: usize| around.before.get(at).map_or(around.blank, |note| note.blank);
+                let head = (1..=around.before.len()).rev().find(|&at| apart(at)).unwrap_or(0);
+                let head = around.before.drain(..head).collect();
+                self.all.inside_mut(container).head = head;
+            }
+            self.child(child);
+            last = Some(child);
+        }
+    }
+
+    /// The comments between two children of a block.
+    fn gap(&mut self, container: Node<'t>, last: Option<Child<'t>>, next: Option<(Child<'t>, u32)>) {
+        let until = next.map_or(u32::MAX, |(_, start)| start);
+        if self.peek(until).is_none() {
+            return;
+        }
+        // The lists and maps that end here, the outermost first, and the innermost entry that does.
+        let mut ended: Vec<(usize, Node<'t>)> = Vec::new();
+        let mut innermost = last;
+        if next.is_none() {
+            ended.push((0, container));
+        }
+        while let Some(child) = innermost
+            && is_block(child.value())
+        {
+            let value = child.value();
+            let Some(child) = children(value).last() else { break };
+            let column = self.column(match child {
+                Child::Entry(key, _) => whole_start(key),
+                Child::Item(_) => place(value).0,
+            });
+            // A list in the column of the map around it claims nothing.
+            if ended.last().is_none_or(|outer| outer.0 < column) {
+                ended.push((column, value));
+            }
+            innermost = Some(child);
+        }
+        let own_column = next.map(|(_, start)| self.column(start));
+        let (mut most, mut first) = (ended.len(), true);
+        while let Some(note) = self.peek(until) {
+            self.next += 1;
+            if first
+                && !self.starts_line(note.start)
+                && let Some(child) = innermost
+            {
+                child.around(&mut self.all).behind.push(note);
+                continue;
+            }
+            first = false;
+            let column = self.column(note.start);
+            let deep = own_column.is_none_or(|own| column > own);
+            most = if deep {
+                ended[..most].iter().rposition(|e| e.0 <= column).map_or(0, |at| at + 1)
+            } else {
+                0
+            };
+            match (most.checked_sub(1), next) {
+                (Some(at), _) => self.all.inside_mut(ended[at].1).end.push(note),
+                (None, Some((child, _))) => child.around(&mut self.all).before.push(note),
+                (None, None) => self.all.inside_mut(container).end.push(note),
+            }
+        }
+    }
+
+    /// Comments and line breaks between brackets; the closing one stands at `close`.
+    fn flow(&mut self, container: Node<'t>, close: u32) {
+        let mut last: Option<Child<'t>> = None;
+        for child in children(container) {
+            let start = whole_start(child.front());
+            self.between(container, last, Some(child), start);
+            child.around(&mut self.all).breaks = self.line_breaks_before(start) > 0;
+            let value = child.value();
+            let inner_start = place(value).0;
+            self.until(inner_start, |all| &mut child.around(all).before);
+            if is_block(value) {
+                // The only pair of an item, without braces.
+                self.flow(value, place(value).1);
+            } else {
+                self.value(value);
+            }
+            last = Some(child);
+        }
+        self.between(container, last, None, close);
+        self.all.inside_mut(container).breaks = self.line_breaks_before(close) > 0;
+    }
+
+    fn between(&mut self, container: Node<'t>, last: Option<Child<'t>>, next: Option<Child<'t>>, until: u32) {
+        while let Some(note) = self.peek(until) {
+            self.next += 1;
+            let notes = match (self.starts_line(note.start), last, next) {
+                (true, _, Some(next)) => &mut next.around(&mut self.all).before,
+                (true, _, None) => &mut self.all.inside_mut(container).end,
+                (false, Some(last), _) => &mut last.around(&mut self.all).behind,
+                (false, None, _) => &mut self.all.inside_mut(container).open,
+            };
+            notes.push(note);
+        }
+    }
+}
+
+fn number(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,140 @@
+//! Lists and maps between brackets: where the author broke lines, lines are broken.
+
+use crate::yaml::tree::Node;
+
+use super::Printer;
+use super::comments::{Around, Note};
+use super::scalars::{self, Where};
+
+impl<'t> Printer<'t> {
+    /// Prints a node between brackets, with anchor and tag. Lines that it breaks are indented further than
+    /// `base`, its closing bracket stands there.
+    pub(super) fn flow_node(&mut self, node: Node<'t>, base: usize, key: bool) {
+        if let Some(alias) = self.plan.alias(node) {
+            self.out.push_str(alias);
+            return;
+        }
+        let properties = self.properties(node);
+        self.out.push_str(&properties);
+        if node.is_mapping() || node.is_sequence() {
+            if !properties.is_empty() {
+                self.out.push(' ');
+            }
+            self.flow(node, base);
+            return;
+        }
+        let place = Where { flow: true, key, indent: base + 2, keep_quotes: self.keep_quotes };
+        let text = scalars::inline(node, place);
+        if !properties.is_empty() && !text.is_empty() {
+            self.out.push(' ');
+        }
+        self.out.push_str(&text);
+    }
+
+    /// Prints a list or map between brackets.
+    pub(super) fn flow(&mut self, node: Node<'t>, base: usize) {
+        let (open, close) = if node.is_sequence() { ('[', ']') } else { ('{', '}') };
+        let inside = self.surroundings.inside(node);
+        self.out.push(open);
+        let mut state = Line { behind: inside.open, first: true, base };
+        if node.is_sequence() {
+            for item in node.items() {
+                let around = self.surroundings.item(item);
+                self.flow_child(&mut state, around, |printer| printer.flow_node(item, base + 2, false));
+            }
+        } else {
+            let entries: Vec<_> = self.plan.entries(node).collect();
+            for (key, value) in entries {
+                let around = self.surroundings.entry(key);
+                self.flow_child(&mut state, around, |printer| printer.flow_entry(key, value, base + 2));
+            }
+        }
+        let mut broken = self.behind_flow(&mut state.behind);
+        for note in inside.head.iter().chain(&inside.end) {
+            self.new_line(base + 2);
+            self.note_text(*note);
+            broken = true;
+        }
+        if inside.breaks || broken {
+            self.new_line(base);
+        } else if !state.first {
+            self.out.push(' ');
+        }
+        self.out.push(close);
+    }
+
+    fn flow_child(&mut self, state: &mut Line, mut around: Around, print: impl FnOnce(&mut Self)) {
+        if !state.first {
+            self.out.push(',');
+        }
+        let broken = self.behind_flow(&mut state.behind);
+        if around.behind.len() > 1 {
+            let last = around.behind.pop();
+            around.before.append(&mut around.behind);
+            around.behind.extend(last);
+        }
+        for note in &around.before {
+            self.new_line(state.base + 2);
+            self.note_text(*note);
+        }
+        if broken || around.breaks || !around.before.is_empty() {
+            self.new_line(state.base + 2);
+        } else {
+            self.out.push(' ');
+        }
+        state.first = false;
+        state.behind = around.behind;
+        print(self);
+    }
+
+    fn flow_entry(&mut self, key: Node<'t>, value: Node<'t>, base: usize) {
+        let start = self.out.len();
+        self.flow_node(key, base, true);
+        let text = &self.out[start..];
+        if text.contains('\n') || text.len() > super::LONGEST_KEY {
+            self.out.insert_str(start, "? ");
+        }
+        let nothing = value.written().is_empty() && value.text().is_empty();
+        if nothing
+            && !self.has_colon(key, value)
+            && self.properties(value).is_empty()
+            && !text_is_empty(&self.out, start)
+        {
+            return;
+        }
+        self.colon(key);
+        let colon = self.out.len();
+        self.out.push(' ');
+        self.flow_node(value, base, false);
+        if self.out.len() == colon + 1 {
+            self.out.pop();
+        }
+    }
+
+    /// Whether the author wrote a colon between a key and nothing.
+    fn has_colon(&self, key: Node<'t>, value: Node<'t>) -> bool {
+        let (key, value) = (super::comments::place(key), super::comments::place(value));
+        value.0 > key.1 && self.tree.source().as_bytes().get(value.0 as usize - 1) == Some(&b':')
+    }
+
+    /// Ends the line if there are comments for it.
+    fn behind_flow(&mut self, notes: &mut Vec<Note>) -> bool {
+        let notes = std::mem::take(notes);
+        for (at, note) in notes.iter().enumerate() {
+            self.out.push_str(if at == 0 { "  " } else { "\n" });
+            self.note_text(*note);
+        }
+        !notes.is_empty()
+    }
+}
+
+fn text_is_empty(out: &str, start: usize) -> bool {
+    out.len() == start
+}
+
+/// What is still to be said in a line.
+struct Line {
+    behind: Vec<Note>,
+    first: bool,
+    base: usize,
+}

@@ -1,0 +1,234 @@
+//! How the nodes of a tree can be printed: as aliases and merge keys where these still mean the same, in
+//! blocks or between brackets.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::base::Span;
+use crate::yaml::tree::{Kind, LOWERED, Node, NodeId, SKIPPED, Style, Tag, Tree};
+
+/// The form of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    /// A scalar on one or more lines.
+    Scalar,
+    /// `|` or `>`.
+    Block,
+    /// A list or map whose children start lines.
+    Lines,
+    /// A list or map between brackets.
+    Flow,
+    /// A list or map that nobody wrote: its children start lines, except between brackets.
+    Either,
+}
+
+/// What was decided before printing.
+pub(super) struct Plan<'t> {
+    tree: &'t Tree,
+    /// Nodes that are printed as aliases, and where these are written.
+    aliases: FxHashMap<usize, Span>,
+    /// The keys of merge keys that are printed.
+    merges: FxHashSet<usize>,
+    /// The keys of entries that merge keys bring.
+    merged: FxHashSet<usize>,
+    /// The names of the anchors that are used.
+    used: FxHashSet<&'t str>,
+    forms: Vec<Form>,
+}
+
+impl<'t> Plan<'t> {
+    /// The plan for `tree`.
+    pub(super) fn new(tree: &'t Tree) -> Self {
+        let mut plan = Self {
+            tree,
+            aliases: FxHashMap::default(),
+            merges: FxHashSet::default(),
+            merged: FxHashSet::default(),
+            used: FxHashSet::default(),
+            forms: vec![Form::Scalar; tree.len()],
+        };
+        plan.find_aliases();
+        plan.find_forms();
+        plan
+    }
+
+    /// The form of a node that is not an alias.
+    pub(super) fn form(&self, node: Node<'t>) -> Form {
+        self.forms[node.id().index()]
+    }
+
+    /// The alias that stands for `node`.
+    pub(super) fn alias(&self, node: Node<'t>) -> Option<&'t str> {
+        self.aliases.get(&node.id().index()).map(|span| slice(self.tree, *span))
+    }
+
+    /// The anchor of `node`, unless nothing uses it any more.
+    pub(super) fn anchor(&self, node: Node<'t>, formerly_used: &FxHashSet<String>) -> Option<&'t str> {
+        let anchor = slice(self.tree, node.anchor()?);
+        let name = anchor.get(1..).unwrap_or("");
+        (self.used.contains(name) || !formerly_used.contains(name)).then_some(anchor)
+    }
+
+    /// The entries of a map that are printed.
+    pub(super) fn entries(&self, map: Node<'t>) -> impl Iterator<Item = (Node<'t>, Node<'t>)> {
+        map.all_entries().filter(|(key, _)| {
+            let at = key.id().index();
+            if key.data().flags & SKIPPED == 0 {
+                !self.merged.contains(&at)
+            } else {
+                self.merges.contains(&at)
+            }
+        })
+    }
+
+    fn find_aliases(&mut self) {
+        let tree = self.tree;
+        let mut anchors: FxHashMap<&str, usize> = FxHashMap::default();
+        let (mut at, mut written_out) = (0, 0);
+        while at < tree.len() {
+            let node = tree.node(NodeId::new(at));
+            if self.merged.contains(&at) {
+                at = node.entry_value().next();
+                continue;
+            }
+            if let Some(anchor) = node.anchor() {
+                anchors.insert(slice(tree, anchor).get(1..).unwrap_or(""), at);
+            }
+            let copied = node.used_at();
+            if let Some(used) = copied
+                && at >= written_out
+            {
+                let name = slice(tree, used).strip_prefix('*');
+                let anchor = name.and_then(|name| anchors.get(name)).map(|&at| tree.node(NodeId::new(at)));
+                if let (Some(name), Some(anchor)) = (name, anchor)
+                    && anchor.next() <= at
+                    && is_same(anchor, node)
+                {
+                    self.aliases.insert(at, used);
+                    self.used.insert(name);
+                    at = node.next();
+                    continue;
+                }
+                written_out = node.next();
+            }
+            if copied.is_none() && node.is_mapping() {
+                self.find_merge(node);
+            }
+            at += 1;
+        }
+    }
+
+    /// Decides whether the merge key of `map` brings what is there.
+    fn find_merge(&mut self, map: Node<'t>) {
+        let is_merge = |key: Node<'_>| {
+            let data = key.data();
+            key.symbol() == Some(self.tree.merge) && data.style == Style::Plain && data.tag == Tag::None
+        };
+        let pair = map.all_entries().find(|(key, _)| key.data().flags & SKIPPED != 0 && is_merge(*key));
+        let Some((merge, value)) = pair else { return };
+        let within = merge.span().start..=value.used_at().map_or(value.span().end, |used| used.end);
+        let is_merged = |key: Node<'_>, value: Node<'_>| {
+            key.used_at().is_some_and(|used| within.contains(&used.start)) && key.used_at() == value.used_at()
+        };
+        let mut present: FxHashSet<(u32, bool)> = FxHashSet::default();
+        let mut found = Vec::new();
+        for (key, value) in map.entries() {
+            if is_merged(key, value) {
+                found.push((key, value));
+            } else if key.kind() == Kind::Scalar {
+                present.insert((key.data().link, key.as_str().is_some()));
+            }
+        }
+        let sources: Vec<Node<'_>> = if value.is_sequence() { value.items().collect() } else { vec![value] };
+        let mut expected = Vec::new();
+        for (key, value) in sources.into_iter().flat_map(Node::entries) {
+            if key.kind() != Kind::Scalar || present.insert((key.data().link, key.as_str().is_some())) {
+                expected.push((key, value));
+            }
+        }
+        let same = |(one, other): (&(Node<'_>, Node<'_>), &(Node<'_>, Node<'_>))| {
+            is_same(one.0, other.0) && is_same(one.1, other.1)
+        };
+        if found.len() == expected.len() && found.iter().zip(&expected).all(same) {
+            self.merges.insert(merge.id().index());
+            self.merged.extend(found.iter().map(|(key, _)| key.id().index()));
+        }
+    }
+
+    fn find_forms(&mut self) {
+        for at in (0..self.tree.len()).rev() {
+            let node = self.tree.node(NodeId::new(at));
+            self.forms[at] = match (node.kind(), node.style()) {
+                (Kind::Mapping | Kind::Sequence, _) => self.container(node),
+                (_, Style::Literal | Style::Folded) => Form::Block,
+                _ => Form::Scalar,
+            };
+        }
+    }
+
+    fn container(&mut self, node: Node<'t>) -> Form {
+        let children: Vec<Node<'t>> = if node.is_sequence() {
+            node.items().collect()
+        } else {
+            self.entries(node).flat_map(|(key, value)| [key, value]).collect()
+        };
+        let lowered = node.data().flags & LOWERED != 0;
+        let in_lines = |plan: &Self, node: Node<'t>| {
+            plan.alias(node).is_none() && matches!(plan.form(node), Form::Lines | Form::Block)
+        };
+        // The only pair of an item between brackets needs no braces of its own.
+        if node.is_sequence() && node.style() == Style::Flow && !lowered {
+            for child in children.iter().filter(|child| child.is_mapping() && child.style() == Style::Block) {
+                let inside = child.span().start >= node.span().start && child.span().end <= node.span().end;
+                let pair = self.entries(*child).next();
+                if inside && pair.is_some_and(|(key, value)| !in_lines(self, key) && !in_lines(self, value)) {
+                    self.forms[child.id().index()] = Form::Flow;
+                }
+            }
+        }
+        if children.is_empty() {
+            return Form::Flow;
+        }
+        if children.iter().any(|child| in_lines(self, *child)) {
+            return Form::Lines;
+        }
+        match node.style() {
+            Style::Flow if !lowered => Form::Flow,
+            _ if lowered && reads_well_in_brackets(node, &children) => Form::Flow,
+            _ if lowered => Form::Either,
+            _ => Form::Lines,
+        }
+    }
+}
+
+/// Whether something that has no form of its author reads better between brackets: calls and short lists.
+fn reads_well_in_brackets(node: Node<'_>, children: &[Node<'_>]) -> bool {
+    let is_scalar = |child: &Node<'_>| child.kind() == Kind::Scalar;
+    if node.is_mapping() {
+        return children.len() == 2 && children[0].text().starts_with('$');
+    }
+    children.iter().all(is_scalar) && children.iter().map(|child| child.text().len() + 2).sum::<usize>() < 60
+}
+
+fn slice(tree: &Tree, span: Span) -> &str {
+    tree.source().get(span.range()).unwrap_or("")
+}
+
+/// Whether two nodes of one tree are the same as data.
+fn is_same(one: Node<'_>, other: Node<'_>) -> bool {
+    let tree = one.tree();
+    let (first, second) = (one.id().index(), other.id().index());
+    let length = one.next() - first;
+    length == other.next() - second
+        && (0..length).all(|at| {
+            let (one, other) = (tree.node(NodeId::new(first + at)), tree.node(NodeId::new(second + at)));
+            let (a, b) = (one.data(), other.data());
+            let skipped = at > 0 && (a.flags ^ b.flags) & SKIPPED != 0;
+            a.kind == b.kind
+                && !skipped
+                && if a.is_container() {
+                    b.is_container() && a.next(first + at) - first == b.next(second + at) - second
+                } else {
+                    !b.is_container() && a.link == b.link && one.scalar() == other.scalar()
+                }
+        })
+}
