@@ -12,6 +12,8 @@ mod explain;
 mod graph;
 mod init;
 mod loading;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod man;
 mod output;
 mod profile;
@@ -76,6 +78,8 @@ pub fn main() -> ExitCode {
         Command::Eval(eval) => eval::run(eval),
         Command::Explain(explain) => explain::run(explain),
         Command::Init(init) => init::run(init),
+        #[cfg(feature = "lsp")]
+        Command::Lsp(lsp) => lsp::run(lsp),
         Command::Completions(completions) => completions::run(completions),
         Command::Man(manual) => man::run(manual),
     };

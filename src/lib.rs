@@ -41,6 +41,7 @@
 //! | [`evaluate`] | an expression, or outputs → values |
 //! | [`compare`] | two versions of a profile → what changes for its users |
 //! | [`session`] | runs the phases; sorts and merges what they say |
+//! | `lsp` | what editors have open → findings while the author types |
 //! | `cli` | arguments in, text out: the only module that prints |
 
 pub mod base;
@@ -62,6 +63,9 @@ pub mod templates;
 pub mod topology;
 pub mod values;
 pub mod yaml;
+
+#[cfg(feature = "lsp")]
+pub mod lsp;
 
 #[cfg(feature = "cli")]
 pub mod cli;

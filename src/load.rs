@@ -19,6 +19,8 @@ mod read;
 mod repositories;
 mod review;
 
+use std::sync::Arc;
+
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::base::{FileId, Sources, Span};
@@ -29,13 +31,15 @@ use crate::syntax::SyntaxFile;
 use crate::yaml::{Node, NodeId};
 
 pub use built_in::{BUILT_IN_PROFILES, BuiltInProfile};
-pub use profiles::{KnownProfile, known as known_profiles};
+pub use profiles::{DeclaredProfile, KnownProfile, known as known_profiles, on_path as declared_profiles};
 
 /// What to load, and how.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Files, directories and globs, in order.
     pub paths: Vec<Utf8PathBuf>,
+    /// What an earlier run found around `paths`, so that a part of it can be checked alone.
+    pub around: Option<Arc<Around>>,
     /// The directory that a leading `/` in an import means, and that no import may leave.
     pub root: Option<Utf8PathBuf>,
     /// Directories to look for profiles in, in order.
@@ -54,6 +58,15 @@ pub struct Options {
     pub inputs: Inputs<Utf8PathBuf>,
     /// An expression that stands for a value in the service template of the first file.
     pub expression: Option<String>,
+}
+
+/// A directory that was checked, of which some files are checked again.
+#[derive(Clone, Debug, Default)]
+pub struct Around {
+    /// The directory; its files are read as if it was searched.
+    pub directory: Option<Utf8PathBuf>,
+    /// The profiles that can be imported by name, but for the built-in ones.
+    pub profiles: Vec<DeclaredProfile>,
 }
 
 /// Where the values of inputs come from.

@@ -24,11 +24,12 @@ const LAYERS: &[&[&str]] = &[
     &["substitution"],
     &["compare", "evaluate", "graph", "show"],
     &["session"],
+    &["lsp"],
     &["cli"],
 ];
 
 /// The only modules that may touch the outside world.
-const IMPURE: &[&str] = &["host", "cli"];
+const IMPURE: &[&str] = &["host", "lsp", "cli"];
 
 fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|row| row.contains(&module))

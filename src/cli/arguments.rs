@@ -3,6 +3,8 @@
 
 use clap::{Parser, Subcommand};
 
+#[cfg(feature = "lsp")]
+use super::lsp;
 use super::{check, completions, eval, explain, graph, init, man, profile, show};
 
 /// Checks TOSCA 2.0 service templates and profiles.
@@ -29,6 +31,9 @@ pub(super) enum Command {
     Explain(explain::Explain),
     /// Write a service template to start from
     Init(init::Init),
+    /// Serve editors: findings while you type
+    #[cfg(feature = "lsp")]
+    Lsp(lsp::Lsp),
     /// Print a completion script for a shell
     Completions(completions::Completions),
     /// Print the manual page

@@ -52,6 +52,19 @@ impl Disk {
         known
     }
 
+    /// The path as the operating system knows it.
+    #[must_use]
+    pub fn real_path(&self, path: &Utf8Path) -> PathBuf {
+        self.real(path)
+    }
+
+    /// Forgets where directories led: symbolic links may have changed.
+    pub fn look_again(&self) {
+        if let Ok(mut known) = self.directories.lock() {
+            known.clear();
+        }
+    }
+
     fn canonical(&self, path: &Utf8Path) -> Utf8PathBuf {
         match std::fs::canonicalize(self.real(path)) {
             Ok(canonical) => self.known_path(canonical.into_os_string()),

@@ -1,65 +1,101 @@
 //! Some files from memory over another host: standard input, buffers of an editor.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{Entry, Host, ReadError, paths};
 
-/// A host with some contents replaced or added.
+/// A host with some contents replaced or added. A file is replaced however it is reached: contents belong to
+/// identities, not to paths.
 pub struct Overlay<'h> {
     base: &'h dyn Host,
-    files: BTreeMap<Utf8PathBuf, Vec<u8>>,
+    files: BTreeMap<Utf8PathBuf, Arc<[u8]>>,
+    /// The directory that relative paths count from, where it is not that of `base`.
+    working: Option<Utf8PathBuf>,
 }
 
 impl<'h> Overlay<'h> {
     /// Nothing over `base` yet.
     #[must_use]
     pub fn new(base: &'h dyn Host) -> Self {
-        Self { base, files: BTreeMap::new() }
+        Self { base, files: BTreeMap::new(), working: None }
+    }
+
+    /// Makes relative paths count from `directory`, which is absolute.
+    #[must_use]
+    pub fn working_in(mut self, directory: &Utf8Path) -> Self {
+        self.working = Some(directory.to_owned());
+        self
     }
 
     /// Makes reading `path` give `content`.
-    pub fn add(&mut self, path: &Utf8Path, content: Vec<u8>) {
-        self.files.insert(self.absolute(path), content);
+    pub fn add(&mut self, path: &Utf8Path, content: impl Into<Arc<[u8]>>) {
+        self.files.insert(self.identity(path), content.into());
     }
 
     /// Whether `path` has a content of its own here.
     #[must_use]
     pub fn holds(&self, path: &Utf8Path) -> bool {
-        self.files.contains_key(&self.absolute(path))
+        self.content(path).is_some()
     }
 
-    fn absolute(&self, path: &Utf8Path) -> Utf8PathBuf {
-        paths::clean(&self.base.working_directory().join(path))
+    fn content(&self, path: &Utf8Path) -> Option<&Arc<[u8]>> {
+        if self.files.is_empty() {
+            return None;
+        }
+        self.files.get(&self.identity(path))
+    }
+
+    /// The path as `base` knows it.
+    fn below<'p>(&self, path: &'p Utf8Path) -> Cow<'p, Utf8Path> {
+        match &self.working {
+            Some(working) if path.is_relative() => Cow::Owned(working.join(path)),
+            _ => Cow::Borrowed(path),
+        }
     }
 }
 
 impl Host for Overlay<'_> {
     fn read(&self, path: &Utf8Path, most: u64) -> Result<Vec<u8>, ReadError> {
-        match self.files.get(&self.absolute(path)) {
+        match self.content(path) {
             Some(content) if content.len() as u64 > most => {
                 Err(ReadError::TooLarge(Some(content.len() as u64)))
             }
-            Some(content) => Ok(content.clone()),
-            None => self.base.read(path, most),
+            Some(content) => Ok(content.to_vec()),
+            None => self.base.read(&self.below(path), most),
         }
     }
 
     fn entry(&self, path: &Utf8Path) -> Option<Entry> {
-        if self.files.contains_key(&self.absolute(path)) {
+        if self.content(path).is_some() {
             return Some(Entry::File);
         }
-        self.base.entry(path)
+        self.base.entry(&self.below(path))
     }
 
+    /// With the files that are here only, whatever ignore files say.
     fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
-        self.base.list(directory)
+        let directory = &*self.below(directory);
+        let (mut files, failures) = self.base.list(directory);
+        let (root, before) = (self.base.identity(directory), files.len());
+        for path in self.files.keys().filter(|path| paths::is_yaml_name(path)) {
+            if let Ok(below) = path.strip_prefix(&root)
+                && self.base.entry(path).is_none()
+            {
+                files.push(directory.join(below));
+            }
+        }
+        if files.len() > before {
+            files.sort();
+        }
+        (files, failures)
     }
 
     fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {
-        let absolute = self.absolute(path);
-        if self.files.contains_key(&absolute) { absolute } else { self.base.identity(path) }
+        self.base.identity(&self.below(path))
     }
 
     fn is_odd(&self, path: &Utf8Path) -> bool {
@@ -67,6 +103,6 @@ impl Host for Overlay<'_> {
     }
 
     fn working_directory(&self) -> Utf8PathBuf {
-        self.base.working_directory()
+        self.working.clone().unwrap_or_else(|| self.base.working_directory())
     }
 }

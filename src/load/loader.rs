@@ -18,7 +18,7 @@ use crate::yaml::Builder;
 use super::entries::{self, EntryFile};
 use super::locate::Base;
 use super::read::{self, ReadFile};
-use super::{File, FileGraph, Home, Options, built_in, profiles};
+use super::{DeclaredProfile, File, FileGraph, Home, Options, built_in};
 
 /// Loads what `options` names and everything it imports.
 pub(super) fn load(host: &dyn Host, options: &Options) -> (FileGraph, Vec<Diagnostic>) {
@@ -81,7 +81,7 @@ pub(super) struct Loader<'h> {
     pub(super) waiting: Vec<Waiting>,
     /// Imports by profile name: importing file and position of the import.
     pub(super) profile_imports: Vec<(FileId, usize)>,
-    pub(super) on_path: Option<Vec<profiles::Declared>>,
+    pub(super) on_path: Option<Vec<DeclaredProfile>>,
     /// Imports whose repository is defined elsewhere.
     pub(super) repository_imports: Vec<(FileId, usize)>,
     pub(super) full: bool,
@@ -91,7 +91,10 @@ pub(super) struct Loader<'h> {
 
 impl Loader<'_> {
     fn entries(&mut self) {
-        let found = entries::expand(self.host, &self.options.paths);
+        let mut found = entries::expand(self.host, &self.options.paths);
+        for entry in found.files.iter_mut().filter(|entry| entry.searched.is_none()) {
+            entry.searched = self.directory_around(&paths::clean(&self.working.join(&entry.path)));
+        }
         for (path, reason) in found.failures {
             let id = self.add_file(path.clone(), path.clone(), None, None);
             self.mark_read(id);
@@ -138,6 +141,12 @@ impl Loader<'_> {
         if let Some(waiting) = self.waiting.iter_mut().rev().find(|waiting| waiting.id == id) {
             waiting.content = content;
         }
+    }
+
+    /// The directory that counts as searched, where `path` lies in it.
+    pub(super) fn directory_around(&self, path: &Utf8Path) -> Option<Utf8PathBuf> {
+        let around = self.options.around.as_ref()?.directory.as_ref()?;
+        path.starts_with(around).then(|| around.clone())
     }
 
     /// The root of a file that was named: the nearest directory above it with a sign of one, else its

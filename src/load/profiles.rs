@@ -32,23 +32,27 @@ pub fn known(host: &dyn Host, options: &Options) -> Vec<KnownProfile> {
     on_path.chain(built_in).filter(|profile| seen.insert(profile.name.clone())).collect()
 }
 
-/// A file on the profile path that declares a profile.
-pub(super) struct Declared {
-    pub(super) name: String,
-    pub(super) path: Utf8PathBuf,
-    /// The position of its directory on the profile path.
-    pub(super) level: usize,
+/// A file that declares a profile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeclaredProfile {
+    /// The profile.
+    pub name: String,
+    /// The file.
+    pub path: Utf8PathBuf,
+    /// The position of its directory on the profile path, from 1; 0 in a directory that is checked.
+    pub level: usize,
 }
 
 /// All files on the profile path that declare a profile, judged by their lines.
-pub(super) fn on_path(host: &dyn Host, options: &Options) -> Vec<Declared> {
+#[must_use]
+pub fn on_path(host: &dyn Host, options: &Options) -> Vec<DeclaredProfile> {
     let mut found = Vec::new();
-    for (level, directory) in options.profile_path.iter().enumerate() {
+    for (level, directory) in (1..).zip(&options.profile_path) {
         let (files, _) = host.list(directory);
         for path in files.iter().map(|path| paths::clean(path)) {
             let Ok(content) = read::bytes(host, &path, options) else { continue };
             if let Some(name) = declared_name(&String::from_utf8_lossy(&content)) {
-                found.push(Declared { name, path, level });
+                found.push(DeclaredProfile { name, path, level });
             }
         }
     }
@@ -80,22 +84,29 @@ impl Loader<'_> {
             .collect();
         let mut done: FxHashSet<String> = FxHashSet::default();
         for (id, position, name) in names {
-            if !done.insert(name.clone()) || self.has_searched(&name) && self.options.profile_path.is_empty()
-            {
+            let all_known = self.options.profile_path.is_empty() && self.options.around.is_none();
+            if !done.insert(name.clone()) || self.has_searched(&name) && all_known {
                 continue;
             }
             let span = {
                 let file = &self.graph.files[id.index()];
                 file.span(file.imports[position].value)
             };
-            let paths: Vec<Utf8PathBuf> = {
-                let on_path = self.on_path.get_or_insert_with(|| on_path(self.host, self.options));
-                on_path.iter().filter(|file| file.name == name).map(|file| file.path.clone()).collect()
+            let paths: Vec<(Utf8PathBuf, usize)> = {
+                let around = self.options.around.as_ref();
+                let on_path = self.on_path.get_or_insert_with(|| match around {
+                    Some(around) => around.profiles.clone(),
+                    None => on_path(self.host, self.options),
+                });
+                let found = on_path.iter().filter(|file| file.name == name);
+                found.map(|file| (file.path.clone(), file.level)).collect()
             };
-            for path in paths {
+            for (path, level) in paths {
                 let absolute = paths::clean(&self.working.join(&path));
-                let (base, root) = (Base::Directory(parent(&absolute)), parent(&absolute));
-                let root = self.root.clone().unwrap_or(root);
+                let base = Base::Directory(parent(&absolute));
+                let root =
+                    self.root.clone().or_else(|| self.directory_around(&absolute).filter(|_| level == 0));
+                let root = root.unwrap_or_else(|| parent(&absolute));
                 let shown = paths::shown(&path, &self.working);
                 self.request(&absolute, shown, base, &root, Some(span));
             }
@@ -185,7 +196,7 @@ impl Loader<'_> {
                     .iter()
                     .find(|declared| declared.name == name && self.identity(&declared.path) == file.identity);
                 if let Some(declared) = declared {
-                    levels.push((declared.level + 1, file.id, name));
+                    levels.push((declared.level, file.id, name));
                 }
             }
         }

@@ -1,0 +1,272 @@
+//! The language server, spoken to over pipes as editors do.
+
+#[path = "lsp/client.rs"]
+mod client;
+#[path = "lsp/protocol.rs"]
+mod protocol;
+#[path = "lsp/workspace.rs"]
+mod workspace;
+
+use serde_json::{Value, json};
+
+use client::Client;
+
+const CLEAN: &str = "tosca_definitions_version: tosca_2_0\n";
+const ERROR: &str = "tosca_definitions_version: tosca_2_0\nnode_typs: {}\n";
+
+// ── findings ──
+
+#[test]
+fn a_finding_has_place_code_page_and_help() {
+    let mut client = Client::start(&[("a.yaml", ERROR)]);
+    client.open("a.yaml", ERROR);
+    let found = client.published("a.yaml", Some(1));
+    let mut one = found[0].clone();
+    let page = one["codeDescription"].take();
+    assert_eq!(
+        one,
+        json!({
+            "range": { "start": { "line": 1, "character": 0 }, "end": { "line": 1, "character": 9 } },
+            "severity": 1,
+            "code": "unknown-keyname",
+            "codeDescription": null,
+            "source": "tosca",
+            "message": "unknown keyname `node_typs` in a TOSCA file\nhelp: did you mean `node_types`?",
+        })
+    );
+    let page = url::Url::parse(page["href"].as_str().expect("a link")).expect("a URI");
+    let page = std::fs::read_to_string(page.to_file_path().expect("a file")).expect("a page");
+    assert!(page.starts_with("# unknown-keyname\n"), "{page}");
+    client.end();
+}
+
+#[test]
+fn findings_have_their_levels_and_what_is_unused_is_marked() {
+    let text = "tosca_definitions_version: tosca_2_0\nmetadata: { a: &b c, d: &e { f: g }, h: { <<: *e } }\n";
+    let mut client = Client::start(&[]);
+    client.open("a.yaml", text);
+    let found = client.published("a.yaml", Some(1));
+    let told: Vec<(&Value, &Value, &Value)> =
+        found.iter().map(|found| (&found["code"], &found["severity"], &found["tags"])).collect();
+    assert_eq!(json!(told), json!([["unused-anchor", 2, [1]], ["merge-key", 3, null]]), "{found:?}");
+    client.end();
+}
+
+const TWICE: &str = "tosca_definitions_version: tosca_2_0\ndescription: a\ndescription: b\n";
+
+#[test]
+fn places_that_belong_to_a_finding_are_told() {
+    let mut client = Client::start(&[]);
+    client.open("a.yaml", TWICE);
+    let uri = client.uri("a.yaml");
+    let found = client.published("a.yaml", Some(1));
+    assert_eq!(
+        found[0]["relatedInformation"],
+        json!([{
+            "location": { "uri": uri, "range": {
+                "start": { "line": 1, "character": 0 }, "end": { "line": 1, "character": 11 },
+            }},
+            "message": "first given here",
+        }])
+    );
+    client.end();
+}
+
+#[test]
+fn they_are_part_of_the_message_where_the_editor_does_not_show_them() {
+    let no = json!({ "capabilities": { "textDocument": { "publishDiagnostics": { "relatedInformation": false } } } });
+    let mut client = Client::with(&[], no);
+    client.open("a.yaml", TWICE);
+    let found = client.published("a.yaml", Some(1));
+    assert!(found[0].get("relatedInformation").is_none(), "{found:?}");
+    let message = found[0]["message"].as_str().expect("a text");
+    assert!(message.contains("\na.yaml:2: first given here"), "{message}");
+    client.end();
+}
+
+#[test]
+fn findings_come_and_go_with_the_text() {
+    let mut client = Client::start(&[]);
+    client.open("a.yaml", CLEAN);
+    assert_eq!(client.slugs("a.yaml", Some(1)), [""; 0]);
+    client.edit("a.yaml", 2, &[([1, 0, 1, 0], "node_typs: {}\n")]);
+    assert_eq!(client.slugs("a.yaml", Some(2)), ["unknown-keyname"]);
+    client.edit("a.yaml", 3, &[([1, 8, 1, 8], "e")]);
+    assert_eq!(client.slugs("a.yaml", Some(3)), [""; 0]);
+    client.edit("a.yaml", 4, &[([1, 0, 2, 0], "")]);
+    assert_eq!(client.slugs("a.yaml", Some(4)), [""; 0]);
+    client.end();
+}
+
+#[test]
+fn the_newest_text_wins() {
+    let mut client = Client::start(&[]);
+    client.open("a.yaml", CLEAN);
+    for version in 2..200 {
+        client.edit("a.yaml", version, &[([1, 0, 1, 0], "x")]);
+    }
+    client.replace("a.yaml", 200, ERROR);
+    assert_eq!(client.slugs("a.yaml", Some(200)), ["unknown-keyname"]);
+    let told: Vec<i64> = client.told.iter().filter_map(|told| told["params"]["version"].as_i64()).collect();
+    assert!(told.len() < 50, "not each of 200 changes is checked: {told:?}");
+    assert!(told.is_sorted(), "{told:?}");
+    client.end();
+}
+
+#[test]
+fn what_is_no_tosca_has_no_findings() {
+    let compose = "services:\n  web: { image: nginx }\n";
+    let mut client = Client::start(&[("compose.yaml", compose)]);
+    client.open("compose.yaml", compose);
+    assert_eq!(client.slugs("compose.yaml", Some(1)), [""; 0]);
+    client.edit("compose.yaml", 2, &[([0, 0, 0, 0], "- ")]);
+    assert_eq!(client.slugs("compose.yaml", Some(2)), [""; 0]);
+    client.replace("compose.yaml", 3, ERROR);
+    assert_eq!(client.slugs("compose.yaml", Some(3)), ["unknown-keyname"]);
+    client.replace("compose.yaml", 4, compose);
+    assert_eq!(client.slugs("compose.yaml", Some(4)), [""; 0]);
+    client.end();
+}
+
+#[test]
+fn very_many_findings_of_a_file_are_cut_off() {
+    let mut client = Client::start(&[]);
+    client.open("a.yaml", &format!("{CLEAN}{}", (0..3000).map(|n| format!("n{n}: 1\n")).collect::<String>()));
+    let found = client.published("a.yaml", Some(1));
+    assert_eq!(found.len(), 1001);
+    assert_eq!(found[1000]["message"], "2000 more findings are not shown");
+    client.end();
+}
+
+// ── fixes ──
+
+#[test]
+fn fixes_are_offered_where_the_finding_is() {
+    let mut client = Client::start(&[]);
+    client.open("a.yaml", ERROR);
+    let found = client.published("a.yaml", Some(1));
+    let uri = client.uri("a.yaml");
+    let at = |line: u32| {
+        json!({
+            "textDocument": { "uri": uri },
+            "range": { "start": { "line": line, "character": 3 }, "end": { "line": line, "character": 3 } },
+            "context": { "diagnostics": [] },
+        })
+    };
+    let actions = client.request("textDocument/codeAction", at(1));
+    let place = &found[0]["range"];
+    assert_eq!(
+        actions,
+        json!([{
+            "title": "Write `node_types`",
+            "kind": "quickfix",
+            "diagnostics": found,
+            "isPreferred": true,
+            "edit": { "changes": { &uri: [{ "range": place, "newText": "node_types" }] } },
+        }])
+    );
+    assert_eq!(client.request("textDocument/codeAction", at(0)), json!([]));
+    let mut refactorings = at(1);
+    refactorings["context"]["only"] = json!(["refactor"]);
+    assert_eq!(client.request("textDocument/codeAction", refactorings), json!([]));
+    let mut elsewhere = at(1);
+    elsewhere["textDocument"]["uri"] = json!(client.uri("b.yaml"));
+    assert_eq!(client.request("textDocument/codeAction", elsewhere), json!([]));
+    client.end();
+}
+
+// ── positions ──
+
+/// A text with characters of one to four bytes before the finding, and its line.
+const WIDE: &str = "tosca_definitions_version: tosca_2_0\r\nnode_types:\r\n  \"ä€😀\": { größe😀: 1 }\r\n";
+
+#[test]
+fn columns_are_counted_as_the_client_wants() {
+    for (offered, chosen, start, end) in [
+        (json!(["utf-8", "utf-16"]), "utf-8", 17, 28),
+        (json!(["utf-16", "utf-8"]), "utf-8", 17, 28),
+        (json!(["utf-16", "utf-32"]), "utf-16", 12, 19),
+        (json!(["utf-32", "utf-16"]), "utf-32", 11, 17),
+        (json!(["latin-1"]), "utf-16", 12, 19),
+        (json!("utf-8"), "utf-16", 12, 19),
+        (Value::Null, "utf-16", 12, 19),
+    ] {
+        let mut client = Client::spawn(crate::cli::Project::new(&[]));
+        let capabilities = json!({ "general": { "positionEncodings": offered } });
+        let result = client.request("initialize", json!({ "capabilities": capabilities }));
+        assert_eq!(result["capabilities"]["positionEncoding"], chosen, "{offered}");
+        client.notify("initialized", json!({}));
+        client.open("a.yaml", WIDE);
+        let found = client.published("a.yaml", Some(1));
+        assert_eq!(found[0]["range"]["start"], json!({ "line": 2, "character": start }), "{offered}");
+        assert_eq!(found[0]["range"]["end"], json!({ "line": 2, "character": end }), "{offered}");
+        // The finding is mended in the same columns, from the last change to the first.
+        client.edit("a.yaml", 2, &[([2, end, 2, end + 3], ""), ([2, start, 2, end], "derived_from: Root")]);
+        assert_eq!(client.slugs("a.yaml", Some(2)), ["unknown-type"], "{offered}");
+        client.end();
+    }
+}
+
+#[test]
+fn positions_behind_the_end_are_the_end() {
+    let mut client = Client::start(&[]);
+    client.open("a.yaml", "tosca_definitions_version: tosca_2_0");
+    client.edit("a.yaml", 2, &[([99, 7, 99, 9], "\r\nnode_typs: {}\r\n")]);
+    assert_eq!(client.slugs("a.yaml", Some(2)), ["unknown-keyname"]);
+    // Behind the end of a line is its end, before the line break.
+    client.edit("a.yaml", 3, &[([1, 999, 1, 4_000_000_000], " # é"), ([1, 4, 1, 9], "_types")]);
+    assert_eq!(client.slugs("a.yaml", Some(3)), [""; 0]);
+    // The wrong way round.
+    client.edit("a.yaml", 4, &[([1, 10, 1, 5], "typs")]);
+    assert_eq!(client.slugs("a.yaml", Some(4)), ["unknown-keyname"]);
+    client.edit("a.yaml", 5, &[([0, 0, 4_000_000_000, 0], "")]);
+    assert_eq!(client.slugs("a.yaml", Some(5)), [""; 0]);
+    client.end();
+}
+
+#[test]
+fn a_column_within_a_character_is_its_start() {
+    let mut client = Client::start(&[]);
+    client.open("a.yaml", "tosca_definitions_version: tosca_2_0\ndescription: 😀😀\n");
+    // In UTF-16 the first one reaches from 13 to 15.
+    client.edit("a.yaml", 2, &[([1, 14, 1, 16], "x"), ([2, 0, 2, 0], "nope: 1\n")]);
+    let found = client.published("a.yaml", Some(2));
+    assert_eq!(found[0]["range"]["start"], json!({ "line": 2, "character": 0 }));
+    client.end();
+}
+
+#[test]
+fn many_changes_in_one_message_count_from_the_text_before_each() {
+    let mut client = Client::start(&[]);
+    client.open("a.yaml", CLEAN);
+    let mut changes: Vec<([u32; 4], String)> = Vec::new();
+    // Each one adds a line at the end, then changes the line before it.
+    for line in 1..500 {
+        changes.push(([line, 0, line, 0], format!("n{line}: 1\n")));
+        changes.push(([line, 0, line, 1], "m".to_owned()));
+    }
+    // Lines that come and go, from behind the end too.
+    changes.push(([9999, 0, 9999, 0], "last: 1\nlast2: 1\n".to_owned()));
+    changes.push(([501, 0, 502, 0], String::new()));
+    let changes: Vec<([u32; 4], &str)> =
+        changes.iter().map(|(range, text)| (*range, text.as_str())).collect();
+    client.edit("a.yaml", 2, &changes);
+    let found = client.published("a.yaml", Some(2));
+    assert_eq!(found.len(), 500);
+    for (number, one) in (1..500).zip(&found) {
+        let start = format!("unknown keyname `m{number}` ");
+        assert!(one["message"].as_str().is_some_and(|message| message.starts_with(&start)), "{one}");
+        assert_eq!(one["range"]["start"]["line"], number, "{one}");
+    }
+    assert!(found[499]["message"].as_str().is_some_and(|message| message.contains("`last`")), "{found:?}");
+    client.end();
+}
+
+#[test]
+fn a_mark_at_the_start_of_a_file_is_no_column() {
+    let text = "\u{feff}tosca_definitions_version: tosca_9_0\n";
+    let mut client = Client::start(&[("a.yaml", text)]);
+    let found = client.published("a.yaml", None);
+    assert_eq!(found[0]["range"]["start"], json!({ "line": 0, "character": 27 }), "{found:?}");
+    client.end();
+}

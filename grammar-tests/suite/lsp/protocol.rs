@@ -1,0 +1,243 @@
+//! The protocol itself: its order, and messages that are wrong.
+
+use serde_json::{Value, json};
+
+use super::client::Client;
+use super::{CLEAN, ERROR};
+use crate::cli::Project;
+
+const NOT_INITIALIZED: i64 = -32002;
+const INVALID_REQUEST: i64 = -32600;
+const NO_METHOD: i64 = -32601;
+const INVALID_PARAMS: i64 = -32602;
+const CANCELLED: i64 = -32800;
+
+#[test]
+fn a_session_has_its_order() {
+    let mut client = Client::spawn(Project::new(&[]));
+    assert_eq!(client.refused("textDocument/codeAction", json!({})), NOT_INITIALIZED);
+    assert_eq!(client.refused("shutdown", Value::Null), NOT_INITIALIZED);
+    // Notifications before the start are dropped.
+    client.open("a.yaml", ERROR);
+    let result = client.request("initialize", json!({ "capabilities": {} }));
+    assert_eq!(result["serverInfo"], json!({ "name": "tosca", "version": env!("CARGO_PKG_VERSION") }));
+    assert_eq!(
+        result["capabilities"],
+        json!({
+            "positionEncoding": "utf-16",
+            "textDocumentSync": { "openClose": true, "change": 2, "save": true },
+            "codeActionProvider": { "codeActionKinds": ["quickfix"] },
+            "workspace": { "workspaceFolders": { "supported": true, "changeNotifications": true } },
+        })
+    );
+    assert_eq!(client.refused("initialize", json!({ "capabilities": {} })), INVALID_REQUEST);
+    client.notify("initialized", json!({}));
+    assert_eq!(client.request("shutdown", Value::Null), Value::Null);
+    assert_eq!(client.refused("textDocument/codeAction", json!({})), INVALID_REQUEST);
+    assert_eq!(client.refused("shutdown", Value::Null), INVALID_REQUEST);
+    client.open("b.yaml", ERROR);
+    client.notify("exit", Value::Null);
+    assert_eq!(client.ended(), Some(0));
+    let documents = client.told.iter().filter(|told| told["method"] == "textDocument/publishDiagnostics");
+    assert_eq!(documents.count(), 0, "{:?}", client.told);
+}
+
+#[test]
+fn an_end_that_was_not_announced_is_a_fault() {
+    let mut client = Client::start(&[]);
+    client.notify("exit", Value::Null);
+    assert_eq!(client.ended(), Some(1));
+    let mut client = Client::start(&[]);
+    client.hang_up();
+    assert_eq!(client.ended(), Some(1));
+    let mut client = Client::spawn(Project::new(&[]));
+    client.notify("exit", Value::Null);
+    assert_eq!(client.ended(), Some(1));
+    let mut client = Client::spawn(Project::new(&[]));
+    client.raw(b"Content-Length: 4000\r\n\r\n{\"jsonrpc\"");
+    client.hang_up();
+    assert_eq!(client.ended(), Some(1));
+}
+
+#[test]
+fn unknown_methods_are_refused_or_passed_over() {
+    let mut client = Client::start(&[]);
+    assert_eq!(client.refused("textDocument/hover", json!({})), NO_METHOD);
+    assert_eq!(client.refused("$/nothing", Value::Null), NO_METHOD);
+    client.notify("$/setTrace", json!({ "value": "verbose" }));
+    client.notify("workspace/nothing", json!([1, 2]));
+    client.end();
+}
+
+#[test]
+fn wrong_parameters_are_told() {
+    let mut client = Client::start(&[]);
+    assert_eq!(client.refused("textDocument/codeAction", json!({ "range": 1 })), INVALID_PARAMS);
+    assert_eq!(client.refused("textDocument/codeAction", Value::Null), INVALID_PARAMS);
+    for (method, params) in [
+        ("textDocument/didOpen", json!({ "textDocument": { "uri": 1 } })),
+        ("textDocument/didOpen", Value::Null),
+        ("textDocument/didChange", json!({ "textDocument": { "uri": "file:///x", "version": 1 } })),
+        (
+            "textDocument/didChange",
+            json!({ "textDocument": { "uri": "file:///x", "version": 1 }, "contentChanges": [] }),
+        ),
+        ("textDocument/didClose", json!({ "textDocument": { "uri": "file:///never-opened" } })),
+        ("textDocument/didSave", json!([])),
+        ("workspace/didChangeWatchedFiles", json!({ "changes": 5 })),
+        ("workspace/didChangeWorkspaceFolders", json!({})),
+    ] {
+        client.notify(method, params);
+        let told = client.told("window/logMessage", |_| true);
+        let text = told["message"].as_str().expect("a text");
+        assert!(text.starts_with(&format!("{method}: ")), "{text}");
+    }
+    client.open("a.yaml", ERROR);
+    assert_eq!(client.slugs("a.yaml", Some(1)), ["unknown-keyname"]);
+    client.end();
+}
+
+#[test]
+fn messages_that_are_none_are_answered_as_far_as_they_can_be() {
+    let mut client = Client::start(&[]);
+    for (body, id, code) in [
+        (&b"{ nonsense"[..], Value::Null, -32700),
+        (b"", Value::Null, -32700),
+        (b"\"text\" \xff", Value::Null, -32700),
+        (b"[1]", Value::Null, INVALID_REQUEST),
+        (b"true", Value::Null, INVALID_REQUEST),
+        (br#"{"jsonrpc":"2.0","id":1.5,"method":"shutdown"}"#, json!(1.5), INVALID_REQUEST),
+        (br#"{"jsonrpc":"2.0","id":[],"method":7}"#, json!([]), INVALID_REQUEST),
+    ] {
+        let mut frame = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
+        frame.extend(body);
+        client.raw(&frame);
+        let answer = client.answer(&id);
+        assert_eq!(answer["error"]["code"], code, "{}", String::from_utf8_lossy(body));
+    }
+    // An answer to nothing gets none.
+    client.send(&json!({ "jsonrpc": "2.0", "id": 77, "result": null }));
+    client.send(&json!({ "jsonrpc": "2.0", "id": 78 }));
+    client.open("a.yaml", ERROR);
+    assert_eq!(client.slugs("a.yaml", Some(1)), ["unknown-keyname"]);
+    client.end();
+}
+
+#[test]
+fn reading_goes_on_at_the_next_header() {
+    let mut client = Client::start(&[]);
+    let body = r#"{"jsonrpc":"2.0","id":"x","method":"nothing"}"#;
+    let length = body.len();
+    for header in [
+        "junk\r\n".to_owned(),
+        "Content-Length: many\r\n\r\n{\"jsonrpc\": 1}".to_owned(),
+        "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\n".to_owned(),
+        "\r\n\r\n".to_owned(),
+        "Content-Length: -5\r\n\r\n".to_owned(),
+    ] {
+        client.raw(format!("{header}Content-Length: {length}\r\n\r\n{body}").as_bytes());
+        assert_eq!(client.answer(&json!("x"))["error"]["code"], NO_METHOD, "{header:?}");
+    }
+    // Other spellings of a header.
+    client.raw(format!("content-length:{length}\nX: y\n\n{body}").as_bytes());
+    assert_eq!(client.answer(&json!("x"))["error"]["code"], NO_METHOD);
+    client.end();
+}
+
+#[test]
+fn a_message_may_come_in_pieces() {
+    let mut client = Client::start(&[]);
+    let body = r#"{"jsonrpc":"2.0","id":"é","method":"nothing"}"#;
+    for byte in format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes() {
+        client.raw(&[*byte]);
+    }
+    assert_eq!(client.answer(&json!("é"))["error"]["code"], NO_METHOD);
+    client.end();
+}
+
+#[test]
+fn a_request_that_is_cancelled_before_it_is_done_is_told_so() {
+    let mut client = Client::start(&[]);
+    client.notify("$/cancelRequest", json!({ "id": "later" }));
+    client.notify("$/cancelRequest", json!({ "id": {} }));
+    client.send(&json!({ "jsonrpc": "2.0", "id": "later", "method": "textDocument/codeAction" }));
+    assert_eq!(client.answer(&json!("later"))["error"]["code"], CANCELLED);
+    client.end();
+}
+
+#[test]
+fn a_client_that_says_little_is_served() {
+    for params in
+        [Value::Null, json!({}), json!({ "capabilities": null, "rootUri": 5, "workspaceFolders": [1] })]
+    {
+        let mut client = Client::spawn(Project::new(&[]));
+        client.request("initialize", params);
+        client.notify("initialized", json!({}));
+        client.open("a.yaml", ERROR);
+        assert_eq!(client.slugs("a.yaml", Some(1)), ["unknown-keyname"]);
+        client.end();
+    }
+}
+
+#[test]
+fn documents_without_a_file_are_checked() {
+    let mut client = Client::start(&[("types.yaml", CLEAN)]);
+    let text = format!("{CLEAN}imports: [ types.yaml, typs.yaml ]\n");
+    for uri in ["untitled:Untitled-1", "untitled:/home/me/new.yaml", "buffer://3/x"] {
+        client.open_at(uri, "yaml", &text);
+        let found = client.published_at(uri, Some(1));
+        assert_eq!(found.len(), 1, "{uri}: {found:?}");
+        assert_eq!(found[0]["code"], "missing-import", "{uri}");
+        client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
+        assert_eq!(client.published_at(uri, None), [Value::Null; 0], "{uri}");
+    }
+    client.end();
+}
+
+#[test]
+fn what_editors_show_of_other_things_is_passed_over() {
+    let mut client = Client::start(&[("a.yaml", CLEAN)]);
+    client.open_at("git:/project/a.yaml?HEAD", "yaml", ERROR);
+    client.open("a.yaml", CLEAN);
+    assert_eq!(client.slugs("a.yaml", Some(1)), [""; 0]);
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": "git:/project/a.yaml?HEAD" } }));
+    let others = client
+        .told
+        .iter()
+        .filter(|told| told["params"]["uri"].as_str().is_some_and(|uri| uri.starts_with("git:")));
+    assert_eq!(others.count(), 0);
+    client.end();
+}
+
+#[test]
+fn names_that_are_not_plain_are_the_same_in_uris() {
+    let mut client = Client::start(&[
+        ("a b/ü#%.yaml", ERROR),
+        ("c.yaml", "tosca_definitions_version: tosca_2_0\nimports: [ \"a b/ü#%.yaml\" ]\n"),
+    ]);
+    let uri = client.uri("a b/ü#%.yaml");
+    assert!(uri.ends_with("a%20b/%C3%BC%23%25.yaml"), "{uri}");
+    assert_eq!(client.slugs("a b/ü#%.yaml", None), ["unknown-keyname"]);
+    client.open("a b/ü#%.yaml", CLEAN);
+    assert_eq!(client.slugs("a b/ü#%.yaml", Some(1)), [""; 0]);
+    client.end();
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_not_utf_8_are_the_same_in_uris() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let project = Project::new(&[]);
+    project.add(std::ffi::OsStr::from_bytes(b"a\xff.yaml"), ERROR);
+    let mut client = Client::spawn(project);
+    let folder = json!([{ "uri": client.uri(""), "name": "project" }]);
+    client.request("initialize", json!({ "capabilities": {}, "workspaceFolders": folder }));
+    client.notify("initialized", json!({}));
+    let uri = client.uri("a.yaml").replace("a.yaml", "a%FF.yaml");
+    let found = client.published_at(&uri, None);
+    assert!(found.iter().any(|found| found["code"] == "unknown-keyname"), "{found:?}");
+    client.open_at(&uri, "yaml", CLEAN);
+    let found = client.published_at(&uri, Some(1));
+    assert!(found.iter().all(|found| found["code"] != "unknown-keyname"), "{found:?}");
+    client.end();
+}

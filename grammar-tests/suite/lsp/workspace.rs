@@ -1,0 +1,281 @@
+//! Several files: imports between them, folders, settings, the disk.
+
+use serde_json::{Value, json};
+
+use super::client::Client;
+use super::{CLEAN, ERROR};
+use crate::cli::Project;
+
+const TYPES: &str = "tosca_definitions_version: tosca_2_0\nnode_types: { Web: {} }\n";
+const OTHER_TYPES: &str = "tosca_definitions_version: tosca_2_0\nnode_types: { Site: {} }\n";
+const SERVICE: &str = "\
+tosca_definitions_version: tosca_2_0
+imports: [ types.yaml ]
+service_template: { node_templates: { web: { type: Web } } }
+";
+
+#[test]
+fn unsaved_imports_count() {
+    let mut client = Client::start(&[("service.yaml", SERVICE), ("types.yaml", TYPES)]);
+    client.open("service.yaml", SERVICE);
+    assert_eq!(client.slugs("service.yaml", Some(1)), [""; 0]);
+    client.open("types.yaml", TYPES);
+    client.replace("types.yaml", 2, OTHER_TYPES);
+    assert_eq!(client.slugs("types.yaml", Some(2)), [""; 0]);
+    client.settles("service.yaml", Some(1), &["unused-import", "unknown-type"]);
+    // Without saving, what is on disk counts again.
+    client.close("types.yaml");
+    client.settles("service.yaml", Some(1), &[]);
+    client.end();
+}
+
+#[test]
+fn files_that_import_the_changed_one_are_checked_though_nobody_has_them_open() {
+    let middle = "tosca_definitions_version: tosca_2_0\nimports: [ types.yaml ]\n";
+    let far = SERVICE.replace("types.yaml", "middle.yaml");
+    let files =
+        [("service.yaml", far.as_str()), ("middle.yaml", middle), ("types.yaml", TYPES), ("e.yaml", ERROR)];
+    let mut client = Client::start(&files);
+    assert_eq!(client.slugs("e.yaml", None), ["unknown-keyname"], "of what is on disk");
+    client.open("types.yaml", TYPES);
+    assert_eq!(client.slugs("types.yaml", Some(1)), [""; 0]);
+    client.replace("types.yaml", 2, OTHER_TYPES);
+    assert_eq!(client.slugs("service.yaml", None), ["unused-import", "unknown-type"]);
+    client.replace("types.yaml", 3, TYPES);
+    assert_eq!(client.slugs("service.yaml", None), [""; 0]);
+    // Nothing is told again of files whose findings stay.
+    assert!(
+        !client.told.iter().any(|told| told["params"]["uri"] == client.uri("e.yaml")),
+        "{:?}",
+        client.told
+    );
+    client.end();
+}
+
+#[test]
+fn a_file_that_is_not_saved_yet_can_be_imported() {
+    let mut client = Client::start(&[("service.yaml", SERVICE)]);
+    assert_eq!(client.slugs("service.yaml", None), ["missing-import"]);
+    client.open("types.yaml", TYPES);
+    assert_eq!(client.slugs("service.yaml", None), [""; 0]);
+    client.close("types.yaml");
+    assert_eq!(client.slugs("service.yaml", None), ["missing-import"]);
+    client.end();
+}
+
+#[test]
+fn what_happens_on_disk_is_seen() {
+    let mut client = Client::start(&[("service.yaml", SERVICE)]);
+    assert_eq!(client.slugs("service.yaml", None), ["missing-import"]);
+    client.project.add("types.yaml", OTHER_TYPES);
+    client.watched(&[("types.yaml", 1)]);
+    assert_eq!(client.slugs("service.yaml", None), ["unused-import", "unknown-type"]);
+    client.project.add("types.yaml", TYPES);
+    client.watched(&[("types.yaml", 2)]);
+    assert_eq!(client.slugs("service.yaml", None), [""; 0]);
+    std::fs::remove_file(client.project.path("types.yaml")).expect("a file");
+    client.watched(&[("types.yaml", 3)]);
+    assert_eq!(client.slugs("service.yaml", None), ["missing-import"]);
+    std::fs::remove_file(client.project.path("service.yaml")).expect("a file");
+    client.watched(&[("service.yaml", 3)]);
+    assert_eq!(client.slugs("service.yaml", None), [""; 0], "findings of a file that is gone");
+    client.end();
+}
+
+#[test]
+fn saving_looks_at_everything_again() {
+    let mut client = Client::start(&[("service.yaml", SERVICE)]);
+    assert_eq!(client.slugs("service.yaml", None), ["missing-import"]);
+    client.open("service.yaml", SERVICE);
+    assert_eq!(client.slugs("service.yaml", Some(1)), ["missing-import"]);
+    // Nobody tells of this file.
+    client.project.add("types.yaml", TYPES);
+    client.save("service.yaml");
+    assert_eq!(client.slugs("service.yaml", Some(1)), [""; 0]);
+    client.end();
+}
+
+const PROFILE: &str = "\
+tosca_definitions_version: tosca_2_0
+profile: org.example:1.0
+node_types: { Web: {} }
+";
+const USER: &str = "\
+tosca_definitions_version: tosca_2_0
+imports: [ { profile: org.example:1.0 }, /deep/more.yaml ]
+service_template: { node_templates: { web: { type: Web }, site: { type: Site } } }
+";
+
+#[test]
+fn a_changed_file_alone_is_checked_as_in_its_folder() {
+    let files = [("lib/profile.yaml", PROFILE), ("deep/er/user.yaml", USER), ("deep/more.yaml", OTHER_TYPES)];
+    let mut client = Client::start(&files);
+    client.open("deep/er/user.yaml", USER);
+    assert_eq!(client.slugs("deep/er/user.yaml", Some(1)), [""; 0]);
+    client.edit("deep/er/user.yaml", 2, &[([2, 45, 2, 45], "# Comment")]);
+    client.edit("deep/er/user.yaml", 3, &[([0, 0, 0, 0], "# Comment\n")]);
+    let _ = client.slugs("deep/er/user.yaml", Some(3));
+    client.replace("deep/er/user.yaml", 4, &format!("# Comment\n{USER}"));
+    assert_eq!(client.slugs("deep/er/user.yaml", Some(4)), [""; 0]);
+    // The profile is renamed in the editor: who imports it loses it.
+    client.open("lib/profile.yaml", PROFILE);
+    assert_eq!(client.slugs("lib/profile.yaml", Some(1)), [""; 0]);
+    client.replace("lib/profile.yaml", 2, &PROFILE.replace("1.0", "1.1"));
+    client.settles("deep/er/user.yaml", Some(4), &["unknown-profile"]);
+    client.replace("lib/profile.yaml", 3, PROFILE);
+    client.save("lib/profile.yaml");
+    client.settles("deep/er/user.yaml", Some(4), &[]);
+    client.end();
+}
+
+#[test]
+fn folders_come_and_go() {
+    let client =
+        Client::spawn(Project::new(&[("one/a.yaml", ERROR), ("two/b.yaml", ERROR), ("three/c.yaml", ERROR)]));
+    let mut client = client;
+    let folder = |client: &Client, name: &str| json!({ "uri": client.uri(name), "name": name });
+    let folders = json!([folder(&client, "one"), folder(&client, "two")]);
+    client.request("initialize", json!({ "capabilities": {}, "workspaceFolders": folders }));
+    client.notify("initialized", json!({}));
+    assert_eq!(client.slugs("one/a.yaml", None), ["unknown-keyname"]);
+    assert_eq!(client.slugs("two/b.yaml", None), ["unknown-keyname"]);
+    let event = json!({ "added": [folder(&client, "three")], "removed": [folder(&client, "one")] });
+    client.notify("workspace/didChangeWorkspaceFolders", json!({ "event": event }));
+    assert_eq!(client.slugs("three/c.yaml", None), ["unknown-keyname"]);
+    assert_eq!(client.slugs("one/a.yaml", None), [""; 0]);
+    // A document outside of all folders.
+    client.open("one/a.yaml", ERROR);
+    assert_eq!(client.slugs("one/a.yaml", Some(1)), ["unknown-keyname"]);
+    client.close("one/a.yaml");
+    client.settles("one/a.yaml", None, &[]);
+    client.end();
+}
+
+#[test]
+fn ignored_files_are_checked_while_they_are_open() {
+    let mut client = Client::start(&[(".gitignore", "old/\n"), ("old/a.yaml", ERROR), ("b.yaml", ERROR)]);
+    assert_eq!(client.slugs("b.yaml", None), ["unknown-keyname"]);
+    client.open("old/a.yaml", ERROR);
+    assert_eq!(client.slugs("old/a.yaml", Some(1)), ["unknown-keyname"]);
+    client.close("old/a.yaml");
+    client.settles("old/a.yaml", None, &[]);
+    client.end();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_is_one_however_it_is_reached() {
+    let project = Project::new(&[("real/service.yaml", SERVICE), ("real/types.yaml", TYPES)]);
+    std::os::unix::fs::symlink(project.path("real"), project.path("link")).expect("a link");
+    let mut client = Client::spawn(project);
+    let folder = json!([{ "uri": client.uri("link"), "name": "link" }]);
+    client.request("initialize", json!({ "capabilities": {}, "workspaceFolders": folder }));
+    client.notify("initialized", json!({}));
+    client.open("real/types.yaml", OTHER_TYPES);
+    assert_eq!(client.slugs("real/types.yaml", Some(1)), [""; 0]);
+    client.settles("link/service.yaml", None, &["unused-import", "unknown-type"]);
+    client.replace("real/types.yaml", 2, TYPES);
+    assert_eq!(client.slugs("link/service.yaml", None), [""; 0]);
+    client.end();
+}
+
+// ── settings ──
+
+const ADVICE: &str = "tosca_definitions_version: tosca_2_0\nservice_template: { node_templates: {}, inputs: { a: { type: string } }, outputs: { b: { value: { $vault: x } } } }\n";
+
+#[test]
+fn settings_bear_the_names_of_flags() {
+    for (settings, told) in [
+        (json!({}), &["unknown-function"][..]),
+        (json!({ "function": ["vault"] }), &[]),
+        (json!({ "ignore": "T04" }), &[]),
+        (json!({ "ignore": ["unknown-function"], "select": ["unused-input"] }), &["unused-input"]),
+        (json!({ "tosca": { "function": "vault" } }), &[]),
+        (json!({ "function": null, "strict": true, "spec": "csd07" }), &["unknown-function"]),
+        (json!({ "max-nodes": 3 }), &["too-many-nodes"]),
+    ] {
+        let mut client = Client::with(&[], json!({ "initializationOptions": settings }));
+        client.open("a.yaml", ADVICE);
+        assert_eq!(client.slugs("a.yaml", Some(1)), told, "{settings}");
+        client.end();
+    }
+}
+
+#[test]
+fn paths_in_settings_count_from_the_folder() {
+    let user = "tosca_definitions_version: tosca_2_0\nimports: [ { profile: org.example:1.0 }, https://example.org/x.yaml ]\n";
+    let files = [("w/a.yaml", user), ("lib/profile.yaml", PROFILE), ("copies/x.yaml", CLEAN)];
+    let settings = json!({ "profile-path": ["../lib"], "map-url": { "https://example.org/": "../copies" } });
+    let mut client = Client::spawn(Project::new(&files));
+    let folder = json!([{ "uri": client.uri("w"), "name": "w" }]);
+    let params = json!({ "capabilities": {}, "workspaceFolders": folder, "initializationOptions": settings });
+    client.request("initialize", params);
+    client.notify("initialized", json!({}));
+    client.open("w/a.yaml", user);
+    assert_eq!(client.slugs("w/a.yaml", Some(1)), [""; 0]);
+    client.replace("w/a.yaml", 2, &format!("{user}# More\n"));
+    assert_eq!(client.slugs("w/a.yaml", Some(2)), [""; 0]);
+    client.end();
+}
+
+#[test]
+fn settings_may_change() {
+    let ask = json!({ "capabilities": { "workspace": {
+        "configuration": true,
+        "didChangeConfiguration": { "dynamicRegistration": true },
+        "didChangeWatchedFiles": { "dynamicRegistration": true },
+    } } });
+    let mut client = Client::with(&[], ask);
+    let registered = client.told("client/registerCapability", |_| true);
+    let methods: Vec<&Value> =
+        registered["registrations"].as_array().expect("a list").iter().map(|one| &one["method"]).collect();
+    assert_eq!(
+        json!(methods),
+        json!(["workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration"])
+    );
+    let asked = client.told("workspace/configuration", |_| true);
+    assert_eq!(asked, json!({ "items": [{ "section": "tosca" }] }));
+    client.open("a.yaml", ADVICE);
+    client.settles("a.yaml", Some(1), &["unknown-function"]);
+    client.settings = json!({ "function": ["vault"] });
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": null }));
+    client.settles("a.yaml", Some(1), &[]);
+    client.end();
+    // A client that cannot be asked sends them.
+    let mut client = Client::start(&[]);
+    client.open("a.yaml", ADVICE);
+    client.settles("a.yaml", Some(1), &["unknown-function"]);
+    client.notify(
+        "workspace/didChangeConfiguration",
+        json!({ "settings": { "tosca": { "function": ["vault"] } } }),
+    );
+    client.settles("a.yaml", Some(1), &[]);
+    client.end();
+}
+
+#[test]
+fn wrong_settings_are_told_and_the_others_hold() {
+    for (settings, told) in [
+        (json!({ "functon": 1 }), "tosca: unknown setting `functon`: did you mean `function`?"),
+        (json!({ "xyz": 1 }), "tosca: unknown setting `xyz`"),
+        (json!({ "strict": "yes" }), "tosca: setting `strict` is `true` or `false`, not `\"yes\"`"),
+        (json!({ "spec": "csd05" }), "tosca: setting `spec` is `csd06`, `csd07` or `os`, not `\"csd05\"`"),
+        (
+            json!({ "ignore": ["nope"] }),
+            "tosca: setting `ignore` is a list of codes, or beginnings of codes, not `[\"nope\"]`",
+        ),
+        (json!({ "max-depth": 0 }), "tosca: setting `max-depth` is a number of at least 1, not `0`"),
+        (json!([]), "tosca: settings are a map, not `[]`"),
+    ] {
+        let mut settings = settings;
+        if let Value::Object(map) = &mut settings {
+            map.insert("function".to_owned(), json!(["vault"]));
+        }
+        let holds = settings.is_object();
+        let mut client = Client::with(&[], json!({ "initializationOptions": settings }));
+        assert_eq!(client.told("window/showMessage", |_| true)["message"], told);
+        client.open("a.yaml", ADVICE);
+        assert_eq!(client.slugs("a.yaml", Some(1)).is_empty(), holds, "{told}");
+        client.end();
+    }
+}
