@@ -28,7 +28,7 @@ pub use members::{
 pub use parts::MemberNames;
 pub use types::{Body, BuiltIn, Relation, Type, TypeRef, TypeUse, Types};
 
-use crate::diagnostics::{Code, Diagnostic, Level, codes};
+use crate::diagnostics::Diagnostic;
 use crate::load::FileGraph;
 use crate::resolve::Names;
 
@@ -38,31 +38,5 @@ pub fn derive<'g>(graph: &'g FileGraph, names: &'g Names, strict: bool) -> (Type
     let (mut types, order, mut diagnostics) = hierarchy::build(graph, names);
     diagnostics.extend(build::build(&mut types, &order));
     diagnostics.extend(review::review(&types, strict));
-    soften(graph, &mut diagnostics);
     (types, diagnostics)
-}
-
-/// What is told of refinements alone.
-const OF_REFINEMENTS: [&Code; 9] = [
-    &codes::incompatible_type::CODE,
-    &codes::loosened_required::CODE,
-    &codes::changed_fixed_value::CODE,
-    &codes::wider_count_range::CODE,
-    &codes::type_not_admitted::CODE,
-    &codes::changed_trigger::CODE,
-    &codes::changed_capability::CODE,
-    &codes::capability_not_offered::CODE,
-    &codes::wrong_direction::CODE,
-];
-
-/// Where a file may refine types more freely, what TOSCA 2.0 forbids there is a warning, and a requirement
-/// need not name its relationship.
-fn soften(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
-    let is_lax = |found: &Diagnostic| graph.file(found.primary.span.file).traits.lax_refinement;
-    diagnostics.retain(|found| found.code != &codes::missing_relationship::CODE || !is_lax(found));
-    for found in diagnostics.iter_mut().filter(|found| found.level == Level::Error) {
-        if OF_REFINEMENTS.contains(&found.code) && is_lax(found) {
-            found.level = Level::Warning;
-        }
-    }
 }

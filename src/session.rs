@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::Sources;
 use crate::derive::{self, Types};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Level};
 use crate::host::Host;
 use crate::load::{self, FileGraph};
 use crate::resolve::{self, Names};
@@ -90,9 +90,22 @@ pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMu
         let listed = |names: &[String]| names.iter().any(|name| found.code.is_named(name));
         !listed(&options.off) && (!found.code.is_lint() || listed(&options.select))
     });
+    heed_languages(&graph, &mut diagnostics);
     let working = host.working_directory();
     let repository = repository(host, &working);
     Analysis { graph, names, diagnostics: in_order(diagnostics), repository }
+}
+
+/// What is a mistake in TOSCA 2.0 may be none, or a small one, in the language of the file.
+fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
+    let traits =
+        |found: &Diagnostic| graph.files.get(found.primary.span.file.index()).map(|file| file.traits);
+    diagnostics.retain(|found| !traits(found).is_some_and(|traits| traits.allowed.contains(&found.code)));
+    for found in diagnostics.iter_mut().filter(|found| found.level == Level::Error) {
+        if traits(found).is_some_and(|traits| traits.milder.contains(&found.code)) {
+            found.level = Level::Warning;
+        }
+    }
 }
 
 /// Sorts by file, place and code; findings of one code at one place become one, with the secondary

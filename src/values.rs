@@ -14,6 +14,7 @@ mod fit;
 mod functions;
 mod given;
 mod inputs;
+mod lax;
 mod literal;
 mod number;
 mod paths;

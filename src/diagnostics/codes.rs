@@ -235,7 +235,10 @@ codes! {
     unsupported_dialect
     "../dialects/simple/codes/keyname_of_other_version.rs" keyname_of_other_version
     "../dialects/simple/codes/reserved_template_name.rs" reserved_template_name
+    "../dialects/simple/codes/tolerated_form.rs" tolerated_form
+    "../dialects/simple/codes/loosely_written_value.rs" loosely_written_value
     "../dialects/simple/codes/lowered_with_loss.rs" lowered_with_loss
+    "../dialects/simple/codes/spelled_otherwise.rs" spelled_otherwise
     old_scalar_keynames
     mixed_scalar_keynames
     unused_input

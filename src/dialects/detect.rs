@@ -24,7 +24,8 @@ pub struct Language {
     pub name: &'static str,
     /// The values of `tosca_definitions_version` that it has.
     pub versions: &'static [&'static str],
-    /// Recognises a file by its root and the value of `tosca_definitions_version`, or an empty text.
+    /// Recognises a file by its root and the value of `tosca_definitions_version`; where that is an empty text,
+    /// the file does not say.
     pub recognise: fn(Node<'_>, &str) -> Option<Recognised>,
     /// Rewrites the root; there is one, and it is a map.
     pub lower: for<'t> fn(&mut Rewriter<'t>),
@@ -72,6 +73,7 @@ pub(super) fn detect(tree: &Tree) -> (Found, Vec<Diagnostic>) {
         return (Found::Plain, Vec::new());
     }
     if root.is_mapping()
+        && (version.is_some() || has_tosca_keys(root))
         && let Some((language, recognised)) = recognise(root, name.trim())
     {
         return (Found::In(language, recognised), Vec::new());
@@ -82,11 +84,11 @@ pub(super) fn detect(tree: &Tree) -> (Found, Vec<Diagnostic>) {
     }
     let Some(version) = version else {
         let foreign = !root.is_broken() && !has_tosca_keys(root);
-        return (if foreign { Found::Nothing } else { without_version(root) }, Vec::new());
+        return (if foreign { Found::Nothing } else { Found::Plain }, Vec::new());
     };
     // What is not a string is told by the grammar.
     if version.is_null() || version.is_invalid() || version.as_str().is_none() {
-        return (without_version(root), Vec::new());
+        return (Found::Plain, Vec::new());
     }
     let newer = name.strip_prefix("tosca_").is_some_and(|rest| {
         rest.starts_with(|c: char| c.is_ascii_digit()) && rest.chars().all(|c| c.is_ascii_digit() || c == '_')
@@ -104,11 +106,6 @@ pub(super) fn detect(tree: &Tree) -> (Found, Vec<Diagnostic>) {
 
 fn recognise(root: Node<'_>, name: &str) -> Option<(&'static Language, Recognised)> {
     LANGUAGES.iter().find_map(|language| Some((*language, (language.recognise)(root, name)?)))
-}
-
-/// A file that does not say what it is written in: TOSCA 2.0.
-fn without_version(_root: Node<'_>) -> Found {
-    Found::Plain
 }
 
 /// Root keynames that only TOSCA has, in any of its versions.

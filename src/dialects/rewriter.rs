@@ -249,6 +249,11 @@ impl<'t> Rewriter<'t> {
             let action = match table.position(name) {
                 Some(at) => {
                     self.check_version(table, at, key);
+                    if value.is_null() && table.meta.keynames[at].expected.is_section() {
+                        self.applied("empty-section", key);
+                        self.report(key, codes::tolerated_form::empty(key.span(), name));
+                        continue;
+                    }
                     Some(table.actions[at])
                 }
                 None => self.unknown(table, key, node),

@@ -1,5 +1,6 @@
 //! Neutral facts about a lowered file, which later phases obey without knowing its dialect.
 
+use crate::diagnostics::Code;
 use crate::grammar::NameKind;
 
 /// Neutral facts about a lowered file, for later phases.
@@ -7,8 +8,10 @@ use crate::grammar::NameKind;
 pub struct Traits {
     /// Scalar types need not have a unit with multiplier 1.
     pub free_units: bool,
-    /// Types may be refined more freely: what TOSCA 2.0 forbids there is a warning.
-    pub lax_refinement: bool,
+    /// Findings that are none in the language of the file.
+    pub allowed: &'static [&'static Code],
+    /// Findings that are warnings in the language of the file.
+    pub milder: &'static [&'static Code],
     /// Values are written more freely: units in any case and without a blank, versions and strings
     /// without quotes, booleans of YAML 1.1.
     pub lax_values: bool,

@@ -61,9 +61,6 @@ pub(super) fn parse(bytes: Result<Vec<u8>, ReadError>, id: FileId, options: &Opt
     } else {
         syntax::read(tree, options.strict)
     };
-    // Where types are refined more freely, what is not said is inherited or anything.
-    let minds =
-        |found: &Diagnostic| !traits.lax_refinement || found.code != &codes::missing_relationship::CODE;
-    diagnostics.extend(read.into_iter().filter(minds));
+    diagnostics.extend(read);
     ReadFile { text, dialect, syntax, traits, marks, applied, diagnostics, failure }
 }

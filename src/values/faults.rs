@@ -7,7 +7,7 @@ use crate::yaml::{Node, Scalar as Written};
 
 use super::check::Checker;
 use super::demand::{Demand, What};
-use super::literal::{Fault, Note, scalar};
+use super::literal::{Fault, Note, Spelling, scalar};
 use super::scalar::Units;
 
 impl<'g> Checker<'_, 'g> {
@@ -19,6 +19,12 @@ impl<'g> Checker<'_, 'g> {
             Note::NoSpace => codes::invalid_scalar::no_space(node.span(), node.text()),
             Note::LeavesRange => codes::integer_out_of_range::converted(node.span(), node.text()),
             Note::LeadingZero => codes::leading_zero::found(node.span(), node.text()),
+            Note::Spelling(Spelling { better, odd: true }) => {
+                codes::loosely_written_value::found(node.span(), node.written(), &better)
+            }
+            Note::Spelling(Spelling { better, .. }) => {
+                codes::spelled_otherwise::found(node.span(), node.written(), &better)
+            }
         };
         self.report(node, found);
     }

@@ -156,7 +156,12 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             (Value::Float(_), Written::Integer(text)) => Some(Value::Float(number::float(text))),
             (Value::Scalar(scalar), Written::String(text)) => {
                 let of = TypeRef::Defined(scalar.of);
-                literal::scalar(self.types, text, of).ok().map(|(value, _)| value)
+                let found = literal::scalar(self.types, text, of).ok().map(|(value, _)| value);
+                found.or_else(|| {
+                    let lax = super::lax::applies(self.types, node);
+                    let better = lax.then(|| super::lax::scalar(self.types, text, of))??;
+                    literal::scalar(self.types, &better, of).ok().map(|(value, _)| value)
+                })
             }
             // A bare number beside a scalar counts in the canonical unit.
             (Value::Scalar(scalar), Written::Integer(text) | Written::Float(text)) => {

@@ -7,7 +7,7 @@ use crate::yaml::{Kind, Node, Scalar as Written};
 
 use super::scalar::{Scalar, ScalarFault, Units};
 use super::timestamp::{Timestamp, TimestampFault, TimestampNote};
-use super::{Value, Version, bytes, number};
+use super::{Value, Version, bytes, lax, number};
 
 /// What is wrong with a literal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub enum Fault {
 }
 
 /// What is legal, but worth a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
     /// A timestamp: why.
     Timestamp(TimestampNote),
@@ -43,10 +43,42 @@ pub enum Note {
     LeavesRange,
     /// A decimal integer with leading zeros.
     LeadingZero,
+    /// A literal of a language that writes values more freely.
+    Spelling(Spelling),
+}
+
+/// How TOSCA 2.0 writes a literal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spelling {
+    /// The text to write.
+    pub better: String,
+    /// Whether it is odd in its own language, too.
+    pub odd: bool,
 }
 
 /// The value of a scalar node as one of `built_in`, `of` being the data type itself.
 pub fn literal<'g>(
+    types: &Types<'g>,
+    node: Node<'g>,
+    built_in: BuiltIn,
+    of: TypeRef,
+) -> Result<(Value, Option<Note>), Fault> {
+    let found = plain_literal(types, node, built_in, of);
+    let unquoted = built_in == BuiltIn::Timestamp && node.style() == crate::yaml::Style::Plain;
+    if matches!(found, Ok((_, None))) && !unquoted
+        || node.kind() != Kind::Scalar
+        || !lax::applies(types, node)
+    {
+        return found;
+    }
+    match lax::read(types, node, built_in, of) {
+        Some((value, spelling)) => Ok((value, Some(Note::Spelling(spelling)))),
+        None => found,
+    }
+}
+
+/// The same as TOSCA 2.0 has it.
+fn plain_literal<'g>(
     types: &Types<'g>,
     node: Node<'g>,
     built_in: BuiltIn,

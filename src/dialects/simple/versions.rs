@@ -46,9 +46,21 @@ const ALIASES: &[(&str, u8, &str)] = &[
 /// Beginnings of names, for families with many of them.
 const FAMILIES: &[(&str, u8, &str)] = &[("alien_dsl_", V1_0, "the Alien4Cloud dialect")];
 
-/// Recognises a file by its version.
-pub(super) fn recognise(_root: Node<'_>, name: &str) -> Option<Recognised> {
+/// Words that TOSCA 2.0 does not have.
+const TELLING: &[&str] =
+    &["topology_template", "occurrences", "constraints", "valid_source_types", "valid_target_types"];
+
+/// Words that only TOSCA 2.0 has.
+const NEWER: &[&str] = &["service_template", "count_range", "validation", "valid_source_node_types"];
+
+/// Recognises a file by its version; one that does not say is of the last version, if it has its words.
+pub(super) fn recognise(root: Node<'_>, name: &str) -> Option<Recognised> {
     let recognised = |version: u8, words| Recognised { version, words, names: NAMES };
+    if name.is_empty() {
+        let mentions = |words: &[&str]| words.iter().any(|word| root.tree().mentions(word));
+        let tells = mentions(TELLING) && !mentions(NEWER);
+        return tells.then(|| recognised(V1_3, WORDS[usize::from(V1_3)]));
+    }
     if let Some((version, _)) = (0..).zip(NAMES).find(|(_, known)| **known == name) {
         return Some(recognised(version, WORDS[usize::from(version)]));
     }
@@ -80,9 +92,14 @@ static SPELLINGS: Spellings = Spellings {
     prefix: "tosca:",
     families: &[
         (NameKind::NodeType, "tosca.nodes."),
+        (NameKind::NodeType, "tosca.nodes.network."),
+        (NameKind::NodeType, "tosca.nodes.Storage."),
         (NameKind::CapabilityType, "tosca.capabilities."),
+        (NameKind::CapabilityType, "tosca.capabilities.network."),
         (NameKind::RelationshipType, "tosca.relationships."),
+        (NameKind::RelationshipType, "tosca.relationships.network."),
         (NameKind::DataType, "tosca.datatypes."),
+        (NameKind::DataType, "tosca.datatypes.network."),
         (NameKind::InterfaceType, "tosca.interfaces.node.lifecycle."),
         (NameKind::InterfaceType, "tosca.interfaces.relationship."),
         (NameKind::InterfaceType, "tosca.interfaces."),

@@ -1,5 +1,6 @@
 //! The file (L01, L02).
 
+use crate::diagnostics::{Code, codes};
 use crate::dialects::{Rewriter, table::table};
 use crate::grammar::Expected;
 use crate::yaml::Node;
@@ -109,10 +110,36 @@ table! {
     ]);
 }
 
+/// What TOSCA 2.0 minds and 1.x does not.
+const ALLOWED: &[&Code] = &[
+    &codes::missing_relationship::CODE,
+    &codes::imported_service_template::CODE,
+    &codes::hard_coded_attribute::CODE,
+    &codes::non_standard_form::CODE,
+    &codes::dot_in_name::CODE,
+    &codes::forbidden_tag::CODE,
+];
+
+/// What 1.x leaves open: refinements of types (L21), and the order of keys.
+const MILDER: &[&Code] = &[
+    &codes::incompatible_type::CODE,
+    &codes::loosened_required::CODE,
+    &codes::changed_fixed_value::CODE,
+    &codes::wider_count_range::CODE,
+    &codes::type_not_admitted::CODE,
+    &codes::changed_trigger::CODE,
+    &codes::changed_capability::CODE,
+    &codes::capability_not_offered::CODE,
+    &codes::wrong_direction::CODE,
+    &codes::version_not_first::CODE,
+    &codes::implementation_in_interface_type::CODE,
+];
+
 /// Rewrites the whole file.
 pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
     let Some(root) = rewriter.tree().root() else { return };
-    rewriter.traits.lax_refinement = true;
+    rewriter.traits.allowed = ALLOWED;
+    rewriter.traits.milder = MILDER;
     rewriter.traits.lax_values = true;
     rewriter.traits.implicit = Some(implicit(rewriter.version()));
     rewriter.entity(&FILE, root);

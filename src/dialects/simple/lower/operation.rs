@@ -1,5 +1,6 @@
 //! Operations, notifications and what carries them out (L16 to L18).
 
+use crate::diagnostics::codes;
 use crate::dialects::{Mark, Rewriter, table::table};
 use crate::grammar::Expected;
 use crate::yaml::Node;
@@ -88,7 +89,7 @@ pub(super) fn assignments<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value:
 pub(in crate::dialects) fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     if node.as_str().is_some() {
         named_or_file(rewriter, node);
-    } else {
+    } else if !is_nothing(rewriter, node) {
         rewriter.entity(&DEFINITION, node);
     }
 }
@@ -97,9 +98,22 @@ pub(in crate::dialects) fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Nod
 pub(in crate::dialects) fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     if node.as_str().is_some() {
         named_or_file(rewriter, node);
-    } else {
+    } else if !is_nothing(rewriter, node) {
         rewriter.entity(&ASSIGNMENT, node);
     }
+}
+
+/// Writes an empty operation for `[]`, which many files have.
+fn is_nothing<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) -> bool {
+    let nothing = node.is_sequence() && node.items().next().is_none();
+    if nothing {
+        let help = "write `{}`, or remove it";
+        let found = codes::tolerated_form::found(node.span(), "an empty list", "an empty operation", help);
+        rewriter.report(node, found);
+        rewriter.open_map(node.span());
+        rewriter.close();
+    }
+    nothing
 }
 
 fn implementation<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {

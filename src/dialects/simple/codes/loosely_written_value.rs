@@ -1,0 +1,15 @@
+//! `loosely-written-value`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T1013", "loosely-written-value", Warning, "");
+
+/// What is `written` is of another kind than its place demands; it is taken for `better`.
+pub(crate) fn found(span: Span, written: &str, better: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} is written loosely", quoted(written)))
+        .label(format!("taken for {}", quoted(better)))
+        .help(format!("write {}", quoted(better)))
+        .fix(format!("write {}", quoted(better)), span, better)
+}
