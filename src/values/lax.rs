@@ -80,12 +80,12 @@ pub(super) fn scalar(types: &Types<'_>, text: &str, of: TypeRef) -> Option<Strin
 /// A timestamp of YAML as one of RFC 3339.
 fn timestamp(text: &str) -> String {
     let text = text.trim();
-    let Some(end) = text.find(|c: char| matches!(c, 'T' | 't' | ' ' | '\t')) else {
+    let Some(end) = text.find(['T', 't', ' ', '\t']) else {
         return text.to_owned();
     };
     let date: Vec<String> = text[..end].split('-').map(|part| format!("{part:0>2}")).collect();
     let rest = text[end + 1..].trim_start();
-    let at = rest.find(|c: char| matches!(c, 'Z' | 'z' | '+' | '-' | ' ' | '\t')).unwrap_or(rest.len());
+    let at = rest.find(['Z', 'z', '+', '-', ' ', '\t']).unwrap_or(rest.len());
     let (time, zone) = (&rest[..at], rest[at..].trim());
     let time = match time.split_once(':') {
         Some((hour, rest)) => format!("{hour:0>2}:{rest}"),
