@@ -23,6 +23,8 @@ pub(super) struct Look {
     pub(super) color: bool,
     /// Columns.
     pub(super) width: usize,
+    /// Columns of a line of source, with its number: where nobody looks it may be longer.
+    pub(super) columns: usize,
     /// Line drawing characters.
     pub(super) unicode: bool,
     /// Links that a click follows.
@@ -31,6 +33,9 @@ pub(super) struct Look {
 
 /// The columns of what is no terminal.
 const WIDTH: usize = 100;
+
+/// The columns of a line of source where there is no terminal.
+const LINE: usize = 160;
 
 impl Look {
     /// Of standard output.
@@ -49,7 +54,13 @@ impl Look {
 
     /// Of a file, which has colours only where they are asked for.
     pub(super) fn of_file(color: Color) -> Self {
-        Self { color: color == Color::Always, width: WIDTH, unicode: unicode_works(), links: false }
+        Self {
+            color: color == Color::Always,
+            width: WIDTH,
+            columns: LINE,
+            unicode: unicode_works(),
+            links: false,
+        }
     }
 
     fn of(color: Color, is_terminal: bool, size: Option<(Width, Height)>, links: bool) -> Self {
@@ -59,7 +70,8 @@ impl Look {
             Color::Auto => wanted(|name| std::env::var(name).ok(), is_terminal),
         };
         let width = size.map_or(WIDTH, |(width, _)| usize::from(width.0));
-        Self { color, width, unicode: unicode_works(), links: links && color }
+        let columns = size.map_or(LINE, |(width, _)| usize::from(width.0));
+        Self { color, width, columns, unicode: unicode_works(), links: links && color }
     }
 }
 

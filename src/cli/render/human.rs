@@ -1,20 +1,26 @@
 //! For people: the source with labels under it. The snippets are miette's, the rest is ours.
 
-use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode, ThemeCharacters, ThemeStyles};
+use unicode_width::UnicodeWidthStr as _;
 
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, Label, Level};
 
 use super::places::{self, Elements};
-use super::source::Indexed;
-use super::{Look, Report};
+use super::source::{Excerpt, Room};
+use super::{Look, Report, plural};
 
-/// The longest label that is underlined, in bytes.
-const LONGEST: u32 = 120;
+/// How many other places are shown.
+const SECONDARY: usize = 8;
+
+/// The least room in which text is wrapped.
+const LEAST: usize = 16;
+
+/// Places on lines no further apart are shown together.
+const NEAR: usize = 2;
 
 /// The end of a colour.
 pub(super) const RESET: &str = "\x1b[0m";
@@ -32,8 +38,8 @@ pub(in crate::cli) fn write(out: &mut dyn Write, report: &Report<'_>, look: &Loo
     let mut page = Page {
         report,
         look,
-        handler: handler(look),
-        sources: HashMap::new(),
+        drawing: [Some(Level::Error), Some(Level::Warning), Some(Level::Info), None]
+            .map(|level| handler(look, level)),
         elements: Elements::of(report),
         text: String::new(),
     };
@@ -49,18 +55,27 @@ pub(in crate::cli) fn write(out: &mut dyn Write, report: &Report<'_>, look: &Loo
 struct Page<'a> {
     report: &'a Report<'a>,
     look: &'a Look,
-    handler: GraphicalReportHandler,
-    sources: HashMap<FileId, Indexed<'a>>,
+    /// For errors, warnings, infos, and for places that belong to them.
+    drawing: [GraphicalReportHandler; 4],
     elements: Elements<'a>,
     text: String,
 }
 
-fn handler(look: &Look) -> GraphicalReportHandler {
-    let theme = GraphicalTheme {
-        characters: if look.unicode { ThemeCharacters::unicode() } else { ThemeCharacters::ascii() },
-        styles: if look.color { ThemeStyles::ansi() } else { ThemeStyles::none() },
-    };
-    GraphicalReportHandler::new_themed(theme)
+/// What draws snippets. The place of a mistake has the colour of its level, others are blue.
+fn handler(look: &Look, level: Option<Level>) -> GraphicalReportHandler {
+    let mut styles = if look.color { ThemeStyles::ansi() } else { ThemeStyles::none() };
+    if look.color {
+        let other = styles.error.blue().bold();
+        let first = match level {
+            Some(Level::Error) => styles.error.red().bold(),
+            Some(Level::Warning) => styles.error.yellow().bold(),
+            Some(Level::Info) => styles.error.cyan().bold(),
+            None => other,
+        };
+        styles.highlights = std::iter::once(first).chain([other; SECONDARY]).collect();
+    }
+    let characters = if look.unicode { ThemeCharacters::unicode() } else { ThemeCharacters::ascii() };
+    GraphicalReportHandler::new_themed(GraphicalTheme { characters, styles })
         .with_links(false)
         .with_width(look.width.max(40))
         .with_context_lines(1)
@@ -70,33 +85,25 @@ fn handler(look: &Look) -> GraphicalReportHandler {
 impl Page<'_> {
     fn one(&mut self, found: &Diagnostic) -> fmt::Result {
         header(&mut self.text, found, self.look)?;
-        let labels: Vec<&Label> = std::iter::once(&found.primary).chain(&found.secondary).collect();
-        let mut files: Vec<FileId> = Vec::new();
-        for label in &labels {
-            let file = label.span.file;
-            if !files.contains(&file) {
-                files.push(file);
-                let sources = self.report.sources();
-                self.sources.entry(file).or_insert_with(|| Indexed::new(sources.get(file)));
-            }
-        }
-        let mut where_it_is = self.context(found);
-        for file in files {
-            let here: Vec<&Label> = labels.iter().copied().filter(|label| label.span.file == file).collect();
-            // Of very long lines a window is shown, one for each place.
-            if here.iter().any(|label| self.sources[&file].is_long_at(label.span.start)) {
-                for label in here {
-                    self.snippet(file, &[label], &std::mem::take(&mut where_it_is))?;
-                }
-            } else {
-                self.snippet(file, &here, &std::mem::take(&mut where_it_is))?;
-            }
+        let mut context = self.context(found);
+        let mut handler = match found.level {
+            Level::Error => 0,
+            Level::Warning => 1,
+            Level::Info => 2,
+        };
+        for group in self.groups(found) {
+            self.snippet(&group, &std::mem::take(&mut context), handler)?;
+            handler = 3;
         }
         for help in &found.help {
             line(&mut self.text, "help", help, self.look)?;
         }
         for note in &found.notes {
             line(&mut self.text, "note", note, self.look)?;
+        }
+        if found.secondary.len() > SECONDARY {
+            let more = plural(found.secondary.len() - SECONDARY, "more place");
+            line(&mut self.text, "note", &format!("and {more}"), self.look)?;
         }
         self.text.push('\n');
         Ok(())
@@ -109,11 +116,49 @@ impl Page<'_> {
         let line = source.lines().line_start(source.lines().line_of(span.start));
         let above = self.elements.keys(span).into_iter().filter(|key| key.span().start < line);
         let names: Vec<String> = above.map(places::name).collect();
-        names.join(if self.look.unicode { " › " } else { " > " })
+        if self.look.unicode { names.join(" › ") } else { names.join(" > ").replace('…', "...") }
     }
 
-    /// The labels of one file over its text; `context` says where the first one is.
-    fn snippet(&mut self, file: FileId, labels: &[&Label], context: &str) -> fmt::Result {
+    /// The labels that are shown together, those around the primary one first.
+    fn groups<'f>(&self, found: &'f Diagnostic) -> Vec<Vec<&'f Label>> {
+        let sources = self.report.sources();
+        let line = |label: &Label| sources.get(label.span.file).lines().line_of(label.span.start);
+        let mut files: Vec<(FileId, Vec<&Label>)> = Vec::new();
+        for label in std::iter::once(&found.primary).chain(found.secondary.iter().take(SECONDARY)) {
+            match files.iter_mut().find(|(file, _)| *file == label.span.file) {
+                Some((_, labels)) => labels.push(label),
+                None => files.push((label.span.file, vec![label])),
+            }
+        }
+        let mut groups = Vec::new();
+        for (_, mut labels) in files {
+            labels.sort_by_key(|label| label.span);
+            let near = |one: &&Label, other: &&Label| {
+                line(other) - line(one) <= NEAR && self.fit_together(one, other)
+            };
+            groups.extend(labels.chunk_by(near).map(<[_]>::to_vec));
+        }
+        let is_primary = |label: &&Label| std::ptr::eq(*label, &raw const found.primary);
+        let first = groups.iter().position(|group| group.iter().any(is_primary)).unwrap_or(0);
+        groups[..=first].rotate_right(1);
+        // Whoever draws takes the first label for the primary one.
+        if let Some(at) = groups[0].iter().position(is_primary) {
+            groups[0][..=at].rotate_right(1);
+        }
+        groups
+    }
+
+    /// Whether two places can be seen at once: always, unless they are far apart on one line.
+    fn fit_together(&self, one: &Label, other: &Label) -> bool {
+        let lines = self.report.sources().get(one.span.file).lines();
+        let distance = other.span.end.saturating_sub(one.span.start) as usize;
+        lines.line_of(one.span.start) != lines.line_of(other.span.start)
+            || distance < self.look.columns * 3 / 4
+    }
+
+    /// Labels that stand close together over their text; `context` says where the first one is.
+    fn snippet(&mut self, labels: &[&Label], context: &str, handler: usize) -> fmt::Result {
+        let file = labels[0].span.file;
         let source = self.report.sources().get(file);
         if source.text.is_empty() {
             let said = if labels[0].text.is_empty() { "" } else { ": " };
@@ -121,9 +166,17 @@ impl Page<'_> {
         }
         let place = source.position(labels[0].span.start);
         let name = format!("{}:{}:{}", source.path, place.line, place.column);
-        let snippet = Snippet { source: &self.sources[&file], labels };
+        let gutter = (place.line + 2).to_string().len() + 4;
+        let room = Room { columns: self.look.columns.saturating_sub(gutter), unicode: self.look.unicode };
+        let spans: Vec<Span> = labels.iter().map(|label| label.span).collect();
+        let excerpt = Excerpt::of(source, &spans, room);
+        let words = labels.iter().zip(&excerpt.places).map(|(label, &(at, length))| {
+            let before = excerpt.column(at) + excerpt.column(at + length);
+            wrapped(&label.text, room.columns.saturating_sub(before / 2 + 4))
+        });
+        let snippet = Snippet { words: words.collect(), excerpt };
         let mut drawn = String::new();
-        self.handler.render_report(&mut drawn, &snippet)?;
+        self.drawing[handler].render_report(&mut drawn, &snippet)?;
         // The first lines are miette's headline, which we have written already.
         let mut named = false;
         for line in drawn.lines().skip_while(|line| !line.contains(['╭', ','])) {
@@ -131,7 +184,7 @@ impl Page<'_> {
                 named = true;
                 let corner = line.trim_end();
                 let open = corner.find('[').map_or(corner, |at| &corner[..at]);
-                let width = self.look.width.saturating_sub(columns(open) + columns(&name) + 3);
+                let width = self.look.width.saturating_sub(columns(open) + name.width() + 3);
                 let context = shortened(context, width, self.look.unicode);
                 let gap = if context.is_empty() { "" } else { " " };
                 let name = self.linked(file, &name);
@@ -168,14 +221,20 @@ fn header(text: &mut String, found: &Diagnostic, look: &Look) -> fmt::Result {
 /// `help: …`, wrapped under itself.
 fn line(text: &mut String, word: &str, content: &str, look: &Look) -> fmt::Result {
     let (start, end) = if look.color { ("\x1b[36m", RESET) } else { ("", "") };
-    write!(text, "  {start}{word}{end}: ")?;
     let indent = word.len() + 4;
-    let mut column = indent;
+    let content = wrapped(content, look.width.saturating_sub(indent));
+    writeln!(text, "  {start}{word}{end}: {}", content.replace('\n', &format!("\n{:indent$}", "")))
+}
+
+/// A text on lines of at most `width` columns; on one line where there is hardly any room.
+pub(super) fn wrapped(content: &str, width: usize) -> String {
+    let mut text = String::with_capacity(content.len());
+    let mut column = 0;
     for (index, part) in content.split(' ').enumerate() {
-        let length = part.chars().count();
-        if index > 0 && column + 1 + length > look.width {
-            write!(text, "\n{:indent$}", "")?;
-            column = indent;
+        let length = part.width();
+        if index > 0 && column + 1 + length > width && width >= LEAST {
+            text.push('\n');
+            column = 0;
         } else if index > 0 {
             text.push(' ');
             column += 1;
@@ -183,8 +242,7 @@ fn line(text: &mut String, word: &str, content: &str, look: &Look) -> fmt::Resul
         text.push_str(part);
         column += length;
     }
-    text.push('\n');
-    Ok(())
+    text
 }
 
 /// The columns that a text takes, without its colours.
@@ -192,54 +250,55 @@ fn columns(text: &str) -> usize {
     let mut columns = 0;
     for (at, part) in text.split('\x1b').enumerate() {
         let shown = if at == 0 { part } else { part.split_once('m').map_or("", |(_, rest)| rest) };
-        columns += shown.chars().count();
+        columns += shown.width();
     }
     columns
 }
 
 /// A text of at most `width` columns; what is nearest to the root goes first.
 fn shortened(text: &str, width: usize, unicode: bool) -> String {
-    let count = text.chars().count();
-    if count <= width {
+    if text.width() <= width {
         return text.to_owned();
     }
     let dots = if unicode { "…" } else { "..." };
-    let kept = width.saturating_sub(dots.chars().count());
+    let kept = width.saturating_sub(dots.width());
     if kept < 10 {
         return String::new();
     }
-    format!("{dots}{}", text.chars().skip(count - kept).collect::<String>())
+    let begin = text.char_indices().map(|(at, _)| at).find(|at| text[*at..].width() <= kept);
+    format!("{dots}{}", &text[begin.unwrap_or(text.len())..])
 }
 
 /// What miette draws.
-struct Snippet<'a> {
-    source: &'a Indexed<'a>,
-    labels: &'a [&'a Label],
+struct Snippet {
+    excerpt: Excerpt,
+    /// What is said of each place.
+    words: Vec<String>,
 }
 
-impl fmt::Debug for Snippet<'_> {
+impl fmt::Debug for Snippet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("snippet")
     }
 }
 
-impl fmt::Display for Snippet<'_> {
+impl fmt::Display for Snippet {
     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
         Ok(())
     }
 }
 
-impl std::error::Error for Snippet<'_> {}
+impl std::error::Error for Snippet {}
 
-impl miette::Diagnostic for Snippet<'_> {
+impl miette::Diagnostic for Snippet {
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(self.source)
+        Some(&self.excerpt)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let labels = self.labels.iter().enumerate().map(|(index, label)| {
-            let span = shown(label.span, self.source);
-            let words = (!label.text.is_empty()).then(|| label.text.clone());
+        let places = self.words.iter().zip(&self.excerpt.places).enumerate();
+        let labels = places.map(|(index, (words, &span))| {
+            let words = (!words.is_empty()).then(|| words.clone());
             if index == 0 {
                 LabeledSpan::new_primary_with_span(words, span)
             } else {
@@ -248,15 +307,4 @@ impl miette::Diagnostic for Snippet<'_> {
         });
         Some(Box::new(labels))
     }
-}
-
-/// The part of a span that is underlined: on its first line, and not too long.
-fn shown(span: Span, source: &Indexed<'_>) -> (usize, usize) {
-    let text = source.get(span.range());
-    let line = text.lines().next().unwrap_or("");
-    let mut length = line.len().min(LONGEST as usize);
-    while !line.is_char_boundary(length) {
-        length -= 1;
-    }
-    (span.start as usize, length)
 }

@@ -1,86 +1,173 @@
-//! A source for miette that finds lines by table, so that each snippet costs its own size only, and that
-//! shows no more than a window of very long lines.
-
-use std::borrow::Cow;
+//! The lines that a snippet shows: a few around its places, each as wide as the reader's screen. What a
+//! terminal would obey or turn round is replaced, tabs become blanks.
+//!
+//! The cost depends on what is shown, not on the file, nor on the length of its lines.
 
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use crate::base::{LineIndex, Source};
+use crate::base::{Source, Span};
 
-/// Bytes of a line that are shown before and after a place.
-const WINDOW: usize = 160;
+/// The columns from one tab stop to the next.
+const TAB: usize = 4;
 
-pub(super) struct Indexed<'s> {
-    text: Cow<'s, str>,
-    lines: &'s LineIndex,
+/// Lines around some places, ready to be drawn.
+#[derive(Debug)]
+pub(super) struct Excerpt {
+    text: String,
+    /// The first line, from 0.
+    first: usize,
+    /// The places in `text`, with their lengths; those on later lines count on their first line only.
+    pub(super) places: Vec<(usize, usize)>,
 }
 
-impl<'s> Indexed<'s> {
-    /// The text of `source`; control characters, which a terminal would obey, are shown as `?`.
-    pub(super) fn new(source: &'s Source) -> Self {
-        let odd = |c: char| c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r');
-        let text = if source.text.contains(odd) {
-            Cow::Owned(source.text.replace(odd, "?"))
-        } else {
-            Cow::Borrowed(source.text.as_str())
-        };
-        Self { text, lines: source.lines() }
+/// How much room there is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    /// Columns of a source line.
+    pub(super) columns: usize,
+    pub(super) unicode: bool,
+}
+
+impl Excerpt {
+    /// The lines from the one above `spans` to the one below them. The spans lie close together.
+    pub(super) fn of(source: &Source, spans: &[Span], room: Room) -> Self {
+        let lines = source.lines();
+        let on = |span: &Span| lines.line_of(span.start);
+        let first = spans.iter().map(on).min().unwrap_or(0).saturating_sub(1);
+        let last = (spans.iter().map(on).max().unwrap_or(0) + 1).min(lines.line_count() - 1);
+        let mut excerpt = Self { text: String::new(), first, places: vec![(0, 0); spans.len()] };
+        for line in first..=last {
+            let start = lines.line_start(line) as usize;
+            let end = if line + 1 < lines.line_count() {
+                lines.line_start(line + 1) as usize
+            } else {
+                source.text.len()
+            };
+            let text = source.text.get(start..end).unwrap_or("").trim_end_matches(['\n', '\r']);
+            if line == last && text.is_empty() && !spans.iter().any(|span| on(span) == line) {
+                break;
+            }
+            let within: Vec<(usize, usize, usize)> = spans
+                .iter()
+                .enumerate()
+                .filter(|(_, span)| on(span) == line)
+                .map(|(index, span)| {
+                    let range = span.range();
+                    (index, (range.start - start).min(text.len()), (range.end - start).min(text.len()))
+                })
+                .collect();
+            excerpt.line(text, &within, room);
+        }
+        excerpt
     }
 
-    /// Whether a line at or beside byte `at` is so long that only a part of it can be shown.
-    pub(super) fn is_long_at(&self, at: u32) -> bool {
-        let line = self.lines.line_of(at);
-        let start = self.lines.line_start(line.saturating_sub(1)) as usize;
-        let last = line + 2;
-        let end = if last < self.lines.line_count() {
-            self.lines.line_start(last) as usize
-        } else {
-            self.text.len()
-        };
-        self.text.get(start..end).is_some_and(|lines| lines.lines().any(|line| line.len() > 3 * WINDOW))
+    /// The column, from 0, of a byte of the text.
+    pub(super) fn column(&self, at: usize) -> usize {
+        let start = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
+        self.text[start..at].width()
     }
 
-    /// The text of a range.
-    pub(super) fn get(&self, range: std::ops::Range<usize>) -> &str {
-        self.text.get(range).unwrap_or("")
+    /// Adds a line with the places on it: their index, start and end.
+    fn line(&mut self, text: &str, places: &[(usize, usize, usize)], room: Room) {
+        let dots = if room.unicode { "…" } else { "..." };
+        let most = room.columns.max(20);
+        let first = places.iter().map(|place| place.1).min().unwrap_or(0);
+        let until = places.iter().map(|place| place.2).max().unwrap_or(0);
+        // Of a very long line only what is near the first place is looked at.
+        let from = if text.len() > 16 * most { boundary(text, first.saturating_sub(4 * most)) } else { 0 };
+        let to = if text.len() - from > 16 * most { boundary(text, from + 12 * most) } else { text.len() };
+        let cells = Cells::of(text, from, to);
+        let (start, end) = (cells.column(first), cells.column(until.min(to)));
+        let fits = from == 0 && to == text.len() && cells.width() <= most;
+        let shift = if fits || from == 0 && end < most {
+            0
+        } else {
+            start - ((most - (end - start).min(most * 3 / 4)) / 2).min(start)
+        };
+        let dots_before = if shift > 0 || from > 0 { dots } else { "" };
+        let room_after = shift + most - dots_before.chars().count();
+        let is_cut = !fits && (cells.width() > room_after || to < text.len());
+        let stop = if is_cut { room_after - dots.chars().count() } else { room_after };
+        let base = self.text.len() + dots_before.len();
+        self.text.push_str(dots_before);
+        let (begin, finish) = cells.range(shift, stop);
+        self.text.push_str(&cells.text[begin..finish]);
+        for (index, from_byte, to_byte) in places {
+            let at = cells.at(*from_byte).clamp(begin, finish);
+            let behind = cells.at(*to_byte).clamp(at, finish);
+            self.places[*index] = (base + at - begin, behind - at);
+        }
+        if is_cut {
+            self.text.push_str(dots);
+        }
+        self.text.push('\n');
     }
 }
 
-impl SourceCode for Indexed<'_> {
-    fn read_span<'a>(
-        &'a self,
-        span: &SourceSpan,
-        before: usize,
-        after: usize,
-    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let (text, lines) = (&*self.text, self.lines);
-        let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        let last = span.offset() + span.len().saturating_sub(1);
-        let first_line = lines.line_of(number(span.offset()));
-        let last_line = lines.line_of(number(last));
-        let from = first_line.saturating_sub(before);
-        let to = (last_line + after).min(lines.line_count() - 1);
-        let mut start = lines.line_start(from) as usize;
-        let mut end =
-            if to + 1 < lines.line_count() { lines.line_start(to + 1) as usize } else { text.len() };
-        // Of long lines, a window around the place.
-        if span.offset() - start > 2 * WINDOW {
-            start = boundary(text, span.offset() - WINDOW);
+/// A part of a line as it is shown: which byte of it is where, and in which column.
+struct Cells {
+    text: String,
+    /// For each character: its byte in the line, its byte in `text`, its column. At the end, where they end.
+    stops: Vec<(usize, usize, usize)>,
+}
+
+impl Cells {
+    fn of(line: &str, from: usize, to: usize) -> Self {
+        let mut cells = Self { text: String::with_capacity(to - from), stops: Vec::new() };
+        let mut column = 0;
+        for (at, c) in line[from..to].char_indices() {
+            cells.stops.push((from + at, cells.text.len(), column));
+            match c {
+                '\t' => {
+                    let blanks = TAB - column % TAB;
+                    cells.text.extend(std::iter::repeat_n(' ', blanks));
+                    column += blanks;
+                }
+                '\u{feff}' => {}
+                _ if is_odd(c) => {
+                    cells.text.push('?');
+                    column += 1;
+                }
+                _ => {
+                    cells.text.push(c);
+                    column += c.width().unwrap_or(0);
+                }
+            }
         }
-        if end - last.min(end) > 2 * WINDOW {
-            end = boundary(text, (last + WINDOW).min(text.len()));
-        }
-        let line = lines.line_of(number(start));
-        let column = start - lines.line_start(line) as usize;
-        let end = end.max(start);
-        Ok(Box::new(MietteSpanContents::new(
-            &text.as_bytes()[start..end],
-            (start, end - start).into(),
-            line,
-            column,
-            to + 1,
-        )))
+        cells.stops.push((to, cells.text.len(), column));
+        cells
     }
+
+    fn width(&self) -> usize {
+        self.stops.last().map_or(0, |stop| stop.2)
+    }
+
+    /// The last character at or before a byte of the line.
+    fn stop(&self, byte: usize) -> (usize, usize, usize) {
+        let after = self.stops.partition_point(|stop| stop.0 <= byte);
+        self.stops[after.saturating_sub(1)]
+    }
+
+    fn column(&self, byte: usize) -> usize {
+        self.stop(byte).2
+    }
+
+    fn at(&self, byte: usize) -> usize {
+        self.stop(byte).1
+    }
+
+    /// The bytes of `text` from one column to another.
+    fn range(&self, from: usize, to: usize) -> (usize, usize) {
+        let first = self.stops.partition_point(|stop| stop.2 < from).min(self.stops.len() - 1);
+        let last = self.stops.partition_point(|stop| stop.2 <= to).max(first + 1) - 1;
+        (self.stops[first].1, self.stops[last].1)
+    }
+}
+
+/// Whether a terminal would obey a character, or turn text round at it.
+fn is_odd(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn boundary(text: &str, mut at: usize) -> usize {
@@ -88,4 +175,22 @@ fn boundary(text: &str, mut at: usize) -> usize {
         at -= 1;
     }
     at
+}
+
+impl SourceCode for Excerpt {
+    fn read_span<'a>(
+        &'a self,
+        _: &SourceSpan,
+        _: usize,
+        _: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let count = self.text.lines().count();
+        Ok(Box::new(MietteSpanContents::new(
+            self.text.as_bytes(),
+            (0, self.text.len()).into(),
+            self.first,
+            0,
+            count,
+        )))
+    }
 }
