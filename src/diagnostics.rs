@@ -18,4 +18,4 @@ pub use diagnostic::{Diagnostic, Edit, Fix, Label, Level};
 pub(crate) use instead::Instead;
 pub(crate) use missing::Missing;
 pub use suggest::{suggest, suggest_spelling, suggest_typo};
-pub(crate) use words::{examples, list, quoted, with_article};
+pub(crate) use words::{examples, is_obeyed, list, quoted, with_article};

@@ -33,6 +33,9 @@ const SURROUNDINGS: &[&str] = &[
     "LANG",
     "RAYON_NUM_THREADS",
     "FORCE_HYPERLINK",
+    "TERM_PROGRAM",
+    "VTE_VERSION",
+    "WT_SESSION",
     "GITHUB_ACTIONS",
     "RUST_BACKTRACE",
 ];

@@ -14,11 +14,17 @@ pub(crate) fn with_article(noun: &str) -> String {
 /// User text in back-ticks, shortened where it is long, with line breaks shown as blanks.
 pub(crate) fn quoted(text: &str) -> String {
     const MOST: usize = 60;
-    let mut shown: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(MOST).collect();
+    let mut shown: String = text.chars().map(|c| if is_obeyed(c) { ' ' } else { c }).take(MOST).collect();
     if text.chars().nth(MOST).is_some() {
         shown.push('…');
     }
     format!("`{shown}`")
+}
+
+/// Whether a terminal or an editor would obey a character rather than show it: control characters, and
+/// those that turn the direction of the text behind them.
+pub(crate) fn is_obeyed(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// `a`, `a or b`, `a, b or c`: the items with `last` before the final one.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use crate::base::{FileId, Source, Span};
+use crate::diagnostics::is_obeyed;
 use crate::load::FileGraph;
 use crate::yaml::{Node, Places};
 
@@ -69,7 +70,7 @@ pub(super) fn line_and_byte_column(source: &Source, at: u32) -> (u32, u32) {
 /// A key on one line, cut where it is no name any more.
 pub(super) fn name(key: Node<'_>) -> String {
     let text = if key.text().is_empty() { key.written() } else { key.text() };
-    let mut shown: String = text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let mut shown: String = text.chars().take(60).map(|c| if is_obeyed(c) { ' ' } else { c }).collect();
     if text.chars().nth(60).is_some() {
         shown.push('…');
     }

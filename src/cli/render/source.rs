@@ -7,6 +7,7 @@ use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanConten
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use crate::base::{Source, Span};
+use crate::diagnostics::is_obeyed;
 
 /// The columns from one tab stop to the next.
 const TAB: usize = 4;
@@ -125,7 +126,7 @@ impl Cells {
                     column += blanks;
                 }
                 '\u{feff}' => {}
-                _ if is_odd(c) => {
+                _ if is_obeyed(c) => {
                     cells.text.push('?');
                     column += 1;
                 }
@@ -163,11 +164,6 @@ impl Cells {
         let last = self.stops.partition_point(|stop| stop.2 <= to).max(first + 1) - 1;
         (self.stops[first].1, self.stops[last].1)
     }
-}
-
-/// Whether a terminal would obey a character, or turn text round at it.
-fn is_odd(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn boundary(text: &str, mut at: usize) -> usize {
