@@ -34,6 +34,7 @@ pub use evaluation::{Evaluation, Reason, Unknown, evaluate};
 pub(crate) use faults::kind_of;
 pub use functions::{Evaluator, Failure, Known};
 pub use literal::{Fault, literal};
+pub use paths::PathStep;
 pub use print::Notation;
 pub use scalar::{Scalar, Units};
 pub use timestamp::Timestamp;

@@ -68,6 +68,14 @@ pub(crate) struct Effective {
     pub(crate) text: String,
 }
 
+/// What a part of the first file must be in TOSCA 2.0.
+#[derive(Clone, Debug)]
+pub(crate) struct Lowered {
+    /// The keys that lead there, with `/` between them.
+    pub(crate) path: String,
+    pub(crate) text: String,
+}
+
 /// What an expression must come to.
 #[derive(Clone, Debug)]
 pub(crate) struct Evaluated {
@@ -91,6 +99,7 @@ pub(crate) struct Case {
     pub(crate) expected: Vec<Expected>,
     pub(crate) meanings: Vec<Meaning>,
     pub(crate) shown: Vec<Effective>,
+    pub(crate) lowered: Vec<Lowered>,
     pub(crate) evaluated: Vec<Evaluated>,
 }
 
@@ -224,6 +233,7 @@ fn read_fence(case: &mut Case, info: &str, lines: &[&str], name: Option<String>)
     match kind {
         "toml" => case.settings = toml::from_str(&text).unwrap_or_else(|e| panic!("settings: {e}\n{text}")),
         "show" => case.shown.push(Effective { of: words.join(" "), text }),
+        "lower" => case.lowered.push(Lowered { path: words.join(" "), text }),
         "eval" => {
             let lines = lines.iter().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
             case.evaluated.extend(lines.flat_map(|line| read_evaluated(line)));

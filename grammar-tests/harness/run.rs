@@ -11,7 +11,7 @@ use tosca::values::{Evaluation, Notation, What};
 use tosca::{Analysis, Options, analyze};
 
 use super::Case;
-use super::markdown::{Effective, Evaluated, Expected};
+use super::markdown::{Effective, Evaluated, Expected, Lowered};
 
 /// Checks the files of a case.
 pub(crate) fn analysis(case: &Case, off: &[&str]) -> Analysis {
@@ -145,6 +145,11 @@ pub(crate) fn run(case: &Case, off: &[&str]) -> Result<(), String> {
             let _ = writeln!(problems, "  {}: {problem}", shown.of);
         }
     }
+    for expected in &case.lowered {
+        if let Err(problem) = lowered(&analysis, expected) {
+            let _ = writeln!(problems, "  {}: {problem}", expected.path);
+        }
+    }
     problems.push_str(&all_evaluated(case, off));
     if problems.is_empty() { Ok(()) } else { Err(format!("{}\n{problems}", case.place)) }
 }
@@ -244,6 +249,61 @@ fn effective(analysis: &Analysis, expected: &Effective) -> Result<(), String> {
     let text = tosca::show::text(&types, of);
     let (one, other) = (canonical(&text), canonical(&expected.text));
     if one == other { Ok(()) } else { Err(format!("expected\n{}but is\n{text}", expected.text)) }
+}
+
+/// Whether a part of the first file is what is expected in TOSCA 2.0.
+fn lowered(analysis: &Analysis, expected: &Lowered) -> Result<(), String> {
+    let types = analysis.types();
+    let topologies = tosca::topology::read(&types);
+    let mut checker = tosca::values::Checker::new(&topologies);
+    let file = &analysis.graph.files[0];
+    let mut node = file.syntax.tree.root().ok_or("an empty file")?;
+    for name in expected.path.split('/') {
+        let item = || node.items().find_map(|item| item.get(name));
+        node = node.get(name).or_else(item).ok_or_else(|| format!("nothing called {name}"))?;
+    }
+    let mut text = String::new();
+    write_lowered(file, node, ("", 0), &mut checker, &mut text);
+    let wanted = canonical(&expected.text);
+    if text == wanted { Ok(()) } else { Err(format!("expected\n{wanted}but is\n{text}")) }
+}
+
+/// Writes a node like [`write_canonical`], with its paths as they came to be.
+fn write_lowered<'g>(
+    file: &tosca::load::File,
+    node: tosca::yaml::Node<'g>,
+    (key, depth): (&str, usize),
+    checker: &mut tosca::values::Checker<'_, 'g>,
+    lines: &mut String,
+) {
+    let path = file.marks.of(node.id()) == Some(tosca::dialects::Mark::Path);
+    let function = key.trim_start_matches('$');
+    if let Some(steps) = path.then(|| checker.new_path(node, function)).flatten() {
+        for step in steps {
+            let _ = writeln!(lines, "{:depth$}-", "");
+            match step {
+                tosca::values::PathStep::Word(word) => {
+                    let scalar = tosca::yaml::resolve_plain(&word);
+                    let _ = writeln!(lines, "{:1$}{scalar:?}", "", depth + 1);
+                }
+                tosca::values::PathStep::Written(node) => {
+                    write_lowered(file, node, ("", depth + 1), checker, lines);
+                }
+            }
+        }
+        return;
+    }
+    for (key, value) in node.entries() {
+        let _ = writeln!(lines, "{:depth$}{:?}:", "", key.scalar());
+        write_lowered(file, value, (key.text(), depth + 1), checker, lines);
+    }
+    for item in node.items() {
+        let _ = writeln!(lines, "{:depth$}-", "");
+        write_lowered(file, item, ("", depth + 1), checker, lines);
+    }
+    if let Some(scalar) = node.scalar() {
+        let _ = writeln!(lines, "{:depth$}{scalar:?}", "");
+    }
 }
 
 fn canonical(text: &str) -> String {

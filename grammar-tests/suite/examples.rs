@@ -41,14 +41,12 @@ fn every_folder_of_examples_is_described() {
 
 #[test]
 fn the_built_in_profiles_check_clean() {
-    is_clean("profiles/simple/2.0");
-    is_clean("profiles/compat");
+    is_clean("profiles");
 }
 
 #[test]
 fn every_built_in_profile_can_be_imported_by_each_of_its_names() {
-    let of_2_0 = |path: &str| !path.starts_with("simple/1.");
-    for profile in tosca::load::BUILT_IN_PROFILES.iter().filter(|profile| of_2_0(profile.path)) {
+    for profile in tosca::load::BUILT_IN_PROFILES {
         for name in profile.aliases.iter().chain([&profile.name]) {
             let mut host = tosca::host::Memory::new();
             let text = format!("tosca_definitions_version: tosca_2_0\nimports:\n- profile: {name}\n");

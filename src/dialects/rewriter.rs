@@ -3,6 +3,8 @@
 //! In: a tree, keyname tables, actions. Out: a lowered tree, traits, marks, and what is to be said about
 //! keynames. Every new node has the span of what it stands for.
 
+use rustc_hash::FxHashMap;
+
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::yaml::{Builder, Kind, Node, NodeId, Style, Tree};
@@ -36,6 +38,8 @@ pub struct Rewriter<'t> {
     marks: Marks,
     applied: Vec<Applied>,
     kept: Vec<Kept<'t>>,
+    /// Whether a function in a value may lose some of its arguments.
+    loses_in_values: bool,
     /// A misspelled keyname, and what it is written as.
     meant: Option<(NodeId, &'static str)>,
     /// The map whose entries are written.
@@ -54,6 +58,7 @@ impl<'t> Rewriter<'t> {
             marks: Marks::default(),
             applied: before.applied,
             kept: Vec::new(),
+            loses_in_values: tree.mentions("get_artifact"),
             meant: None,
             map: None,
         }
@@ -237,7 +242,8 @@ impl<'t> Rewriter<'t> {
         let around = self.map.replace(node);
         let metadata = node.entry("metadata").filter(|_| table.meta.keyname("metadata").is_some());
         // Metadata is written last where something is added to it.
-        let last = metadata.is_some() && node.entries().any(|(key, _)| table.loses(key.text()));
+        let loses = |key: Node<'_>| table.loses(key.text());
+        let last = metadata.is_some() && (self.loses_in_values || node.entries().any(|(key, _)| loses(key)));
         for (key, value) in node.all_entries().filter(|(key, _)| wanted(*key)) {
             let Some(name) = key.as_str() else {
                 self.entry(key, value);
@@ -268,6 +274,26 @@ impl<'t> Rewriter<'t> {
         if last || !kept.is_empty() {
             self.metadata(metadata.filter(|_| last), &kept);
         }
+    }
+
+    /// Reports what is wrong with the keys of a map that is not written as it is.
+    pub fn check_keynames(&mut self, table: &'static Table, node: Node<'t>) {
+        for (key, _) in node.entries() {
+            match key.as_str().map(|name| table.position(name)) {
+                Some(Some(at)) => self.check_version(table, at, key),
+                Some(None) => {
+                    self.unknown(table, key, node);
+                    self.meant = None;
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// The map at hand.
+    #[must_use]
+    pub fn around(&self) -> Option<Node<'t>> {
+        self.map
     }
 
     /// The value of another keyname of the map at hand.
@@ -312,14 +338,20 @@ impl<'t> Rewriter<'t> {
         if !kept.is_empty() {
             self.out.lowered_string(KEPT, place);
             self.out.lowered_container(Kind::Mapping, Style::Block, place);
+            let mut names: FxHashMap<&str, u32> = FxHashMap::default();
             for &kept in kept {
+                let (name, place, value) = match kept {
+                    Kept::Entry(key, value) => (key.text(), key.span(), value),
+                    Kept::Named(name, value) => (name, value.span(), value),
+                };
+                let times = names.entry(name).or_default();
+                *times += 1;
                 match kept {
-                    Kept::Entry(key, value) => self.entry(key, value),
-                    Kept::Named(name, value) => {
-                        self.out.lowered_string(name, value.span());
-                        self.out.copy(value);
-                    }
+                    Kept::Entry(key, _) if *times == 1 => self.out.copy(key),
+                    _ if *times == 1 => self.out.lowered_string(name, place),
+                    _ => self.out.lowered_string(&format!("{name} {times}"), place),
                 }
+                self.out.copy(value);
             }
             self.close();
         }

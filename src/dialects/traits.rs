@@ -15,6 +15,8 @@ pub struct Traits {
     /// Values are written more freely: units in any case and without a blank, versions and strings
     /// without quotes, booleans of YAML 1.1.
     pub lax_values: bool,
+    /// The relationship type through which nodes are hosted, for paths that name a host.
+    pub hosting: Option<&'static str>,
     /// What is imported without being asked for.
     pub implicit: Option<Implicit>,
 }

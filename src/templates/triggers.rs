@@ -37,15 +37,12 @@ impl<'r, 'g> Review<'r, 'g> {
                 let found = codes::missing_targets::found(name.span(), &what, key.text(), key.span());
                 self.report(name, found);
             }
-            if let (Some(event), Some(callees)) = (trigger.event, &callees) {
-                let event = self.node(event.0);
-                if is_dotted(event.text())
-                    && !self.one_has(callees, event.text(), Section::Notification)
-                    && let Some(found) =
-                        self.not_there(callees, event.span(), event.text(), Section::Notification)
-                {
-                    self.report(event, found);
-                }
+            if let (Some(event), Some(callees)) = (notification(self.file, trigger), &callees)
+                && !self.one_has(callees, event.text(), Section::Notification)
+                && let Some(found) =
+                    self.not_there(callees, event.span(), event.text(), Section::Notification)
+            {
+                self.report(event, found);
             }
             for activity in activities(trigger) {
                 self.activity(activity, callees.as_ref(), None);
@@ -105,8 +102,7 @@ impl<'r, 'g> Review<'r, 'g> {
                 self.report(place, found.also(there.span(), "the trigger"));
             }
             if let Some(callees) = callees {
-                let event = trigger.event.map(|event| (file.node(event.0), Section::Notification));
-                let event = event.filter(|(event, _)| is_dotted(event.text()));
+                let event = notification(file, trigger).map(|event| (event, Section::Notification));
                 let event = event.filter(|(event, section)| !self.one_has(callees, event.text(), *section));
                 let called = activities(trigger).filter_map(called_by).map(|name| file.node(name));
                 // Other names are told at the type.
@@ -169,6 +165,11 @@ fn called_by(activity: &ActivityFields) -> Option<NodeId> {
 
 /// Whether a trigger means nothing without a node: it calls an operation, or listens to a notification.
 fn needs_targets(file: &crate::load::File, trigger: &TriggerDefinition) -> bool {
-    activities(trigger).any(|activity| called_by(activity).is_some())
-        || trigger.event.is_some_and(|event| is_dotted(file.node(event.0).text()))
+    activities(trigger).any(|activity| called_by(activity).is_some()) || notification(file, trigger).is_some()
+}
+
+/// The event of a trigger that names a notification; those of dialects are types of events.
+fn notification<'g>(file: &'g crate::load::File, trigger: &TriggerDefinition) -> Option<Node<'g>> {
+    let event = file.node(trigger.event?.0);
+    (is_dotted(event.text()) && !event.is_lowered()).then_some(event)
 }

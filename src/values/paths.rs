@@ -9,10 +9,12 @@ mod circles;
 mod entity;
 mod evaluate;
 mod mappings;
+mod old;
 mod walk;
 
 pub(super) use circles::Reads;
 pub(super) use entity::Entity;
+pub use old::Step as PathStep;
 
 use crate::derive::{BuiltIn, Field, FieldKind, MemberId, Section};
 use crate::diagnostics::{codes, suggest};
@@ -162,8 +164,13 @@ impl<'r, 'g> Checker<'r, 'g> {
                     let inner = next.map(|next| capability.member(types, sections, next));
                     return match inner {
                         Some(Looked::Nothing) | None => {
-                            let found =
-                                codes::unknown_in_path::capability(node.span(), name, kind, next.is_some());
+                            let found = codes::unknown_in_path::capability(
+                                node.span(),
+                                name,
+                                kind,
+                                next.is_some(),
+                                reached.old,
+                            );
                             self.report(node, found.at_level(reached.level));
                             None
                         }
@@ -182,7 +189,7 @@ impl<'r, 'g> Checker<'r, 'g> {
                     };
                 }
                 if has(kinds, Section::Requirement).is_some() {
-                    let found = codes::unknown_in_path::requirement(node.span(), name, kind);
+                    let found = codes::unknown_in_path::requirement(node.span(), name, kind, reached.old);
                     self.report(node, found.at_level(reached.level));
                     return None;
                 }
@@ -209,7 +216,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             self.report(node, found.at_level(reached.level));
             return None;
         }
-        if let Some((other, insert)) = self.elsewhere(entity, sections, name) {
+        if let Some((other, insert)) = self.elsewhere(entity, sections, name, reached.old) {
             let words = kinds.in_words(types);
             let mut found =
                 codes::unknown_in_path::elsewhere(node.span(), kind, name, &words, (&other, &insert));
@@ -233,6 +240,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         entity: &Entity<'r, 'g>,
         sections: &'static [Section],
         name: &str,
+        old: bool,
     ) -> Option<(String, String)> {
         let types = self.types;
         let has = |entity: &Entity<'r, 'g>| matches!(entity.member(types, sections, name), Looked::Member(_));
@@ -247,8 +255,10 @@ impl<'r, 'g> Checker<'r, 'g> {
                         has(&Entity::Capability(CapabilityPlace::of_definition(types, holder, *id)))
                     });
                 let (capability, _) = with.next()?;
-                Some((format!("its capability `{capability}`"), format!("CAPABILITY, {capability}")))
+                let insert = if old { capability.to_owned() } else { format!("CAPABILITY, {capability}") };
+                Some((format!("its capability `{capability}`"), insert))
             }
+            Entity::Relationship(_) if old => None,
             Entity::Relationship(place) => {
                 let ends = [
                     (

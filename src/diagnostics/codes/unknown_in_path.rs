@@ -30,20 +30,26 @@ pub(crate) fn elsewhere(
         .help(format!("to read it there, write `{insert}, {name}`"))
 }
 
-/// `name` is a capability; `more` follows.
-pub(crate) fn capability(span: Span, name: &str, kind: &str, more: bool) -> Diagnostic {
+/// `name` is a capability; `more` follows. `old` paths have no words.
+pub(crate) fn capability(span: Span, name: &str, kind: &str, more: bool, old: bool) -> Diagnostic {
     let behind = if more { "…".to_owned() } else { format!("<{kind}>") };
+    let word = if old { "" } else { "CAPABILITY, " };
     Diagnostic::new(&CODE, span, format!("{} is a capability, not {}", quoted(name), crate::diagnostics::with_article(kind)))
-        .help(format!("to read from the capability, write `CAPABILITY, {name}, {behind}`"))
+        .help(format!("to read from the capability, write `{word}{name}, {behind}`"))
 }
 
-/// `name` is a requirement.
-pub(crate) fn requirement(span: Span, name: &str, kind: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is a requirement, not {}", quoted(name), crate::diagnostics::with_article(kind)))
-        .help(format!(
+/// `name` is a requirement. `old` paths have no words.
+pub(crate) fn requirement(span: Span, name: &str, kind: &str, old: bool) -> Diagnostic {
+    let help = if old {
+        format!("write `{name}, <{kind}>` to read from the other node or its capability")
+    } else {
+        format!(
             "write `RELATIONSHIP, {name}, TARGET, …` to read from the other node, \
              or `RELATIONSHIP, {name}, CAPABILITY, …` from its capability"
-        ))
+        )
+    };
+    Diagnostic::new(&CODE, span, format!("{} is a requirement, not {}", quoted(name), crate::diagnostics::with_article(kind)))
+        .help(help)
 }
 
 /// Behind the `CAPABILITY` of a relationship the capability `name` is named again.

@@ -42,11 +42,19 @@ pub(crate) fn old_word(span: Span, word: &str, in_relationship: bool) -> Diagnos
         .help(help)
 }
 
-/// The path at `span` starts with `name`, which is `what`.
-pub(crate) fn own_member(span: Span, name: &str, what: &str, in_relationship: bool, more: bool) -> Diagnostic {
+/// The path at `span` starts with `name`, which is `what`; `old` paths have no words.
+pub(crate) fn own_member(
+    span: Span,
+    name: &str,
+    what: &str,
+    (in_relationship, old): (bool, bool),
+    more: bool,
+) -> Diagnostic {
     let source = in_relationship && what.ends_with("source node");
     let insert = match (source, what.starts_with("a requirement"), what.starts_with("a capability")) {
+        (true, ..) if old => "SOURCE",
         (true, ..) => "SELF, SOURCE",
+        _ if old => "SELF",
         (_, true, _) => "SELF, RELATIONSHIP",
         (_, _, true) => "SELF, CAPABILITY",
         _ => "SELF",
@@ -55,6 +63,32 @@ pub(crate) fn own_member(span: Span, name: &str, what: &str, in_relationship: bo
     Diagnostic::new(&CODE, span, format!("a path cannot start with {}", quoted(name)))
         .label(format!("{what}, not a node template"))
         .help(format!("insert `{insert}`: `[ {insert}, {name}{behind} ]`"))
+}
+
+/// The path at `span` starts with `HOST`, `SOURCE` or `TARGET`, where there is no such entity.
+pub(crate) fn no_relationship(span: Span, word: &str) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("{} means nothing here", quoted(word)));
+    if word == "HOST" {
+        found
+            .label("no node or relationship around it")
+            .help("start the path with the name of a node template")
+    } else {
+        found
+            .label("no relationship around it")
+            .help("only relationships have a source and a target: start with `SELF` or the name of a node template")
+    }
+}
+
+/// The path at `span` starts with `HOST`, but no host has the `kind` `name`, or there is no host at all.
+pub(crate) fn no_host(span: Span, kind: &str, name: &str, none: bool) -> Diagnostic {
+    let message = if none {
+        "`HOST` leads nowhere: the node is hosted on nothing".to_owned()
+    } else {
+        format!("no host has {} {}", crate::diagnostics::with_article(kind), quoted(name))
+    };
+    Diagnostic::new(&CODE, span, message)
+        .label("the nodes that this one is hosted on, one after the other")
+        .help("start the path with the name of a node template")
 }
 
 /// The path at `span` starts with a number.

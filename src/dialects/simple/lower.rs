@@ -5,6 +5,7 @@
 
 pub(super) mod artifact;
 pub(super) mod capability;
+pub(super) mod condition;
 pub(super) mod constraint;
 pub(super) mod data_type;
 pub(super) mod file;
@@ -63,6 +64,14 @@ pub(super) fn tables() -> Vec<&'static Meta> {
         &policy::POLICY_TYPE,
         &policy::POLICY,
         &topology::TOPOLOGY,
+        &substitution::SUBSTITUTION,
+        &substitution::MAPPING,
+        &workflow::WORKFLOW,
+        &workflow::PRECONDITION,
+        &workflow::STEP,
+        &workflow::CALL,
+        &trigger::TRIGGER,
+        &trigger::CONDITION,
     ];
     tables.into_iter().map(|table| &table.meta).collect()
 }

@@ -20,9 +20,20 @@ pub(super) struct Around<'r, 'g> {
     pub(super) before: bool,
     /// Whether a workflow is around.
     pub(super) workflow: bool,
+    /// How the path is written.
+    pub(super) manner: Manner,
     /// The property or attribute whose value holds the call: its key, the value, and whether it is a
     /// property.
     pub(super) holder: Option<(Node<'g>, Node<'g>, bool)>,
+}
+
+/// How a path is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// With words before names (§10.3).
+    Words,
+    /// As earlier versions write it, by names alone.
+    Names,
 }
 
 /// An entity, or none.
@@ -45,8 +56,18 @@ impl<'r, 'g> Checker<'r, 'g> {
         if file != node.tree().file() {
             // An expression about a service template.
             let (own, topology) = (Own::None("an expression"), self.topologies.of(file));
-            return Around { own, filters: false, topology, before: false, workflow: false, holder: None };
+            let manner = Manner::Words;
+            return Around {
+                own,
+                filters: false,
+                topology,
+                before: false,
+                workflow: false,
+                manner,
+                holder: None,
+            };
         }
+        let manner = if self.is_old(node) { Manner::Names } else { Manner::Words };
         let way = self.way_to(node);
         let names: Vec<&'g str> = way.iter().map(|(key, _)| key.text()).collect();
         let topology =
@@ -78,7 +99,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             None => own,
         };
         let workflow = names.get(1) == Some(&"workflows");
-        Around { own, filters, topology, before, workflow, holder: holder(&way, &names) }
+        Around { own, filters, topology, before, workflow, manner, holder: holder(&way, &names) }
     }
 
     /// The one node template of a small service template that has something called `name`.

@@ -10,7 +10,7 @@ use crate::values::number;
 use crate::values::typing::ValueType;
 use crate::yaml::{Node, Scalar};
 
-use super::around::{Around, Own};
+use super::around::{Around, Manner, Own};
 use super::entity::{CapabilityPlace, Entity, Kinds, Looked, NodePlace, RelationshipPlace};
 
 /// An item of a path.
@@ -47,6 +47,8 @@ pub(super) struct Reached<'r, 'g> {
     pub(super) all: bool,
     /// How bad a name is that is not there.
     pub(super) level: Level,
+    /// Whether the path is written as earlier versions write it.
+    pub(super) old: bool,
 }
 
 /// The words of the path language.
@@ -71,11 +73,14 @@ impl<'r, 'g> Checker<'r, 'g> {
         sections: &'static [Section],
         around: &Around<'r, 'g>,
     ) -> Result<Reached<'r, 'g>, usize> {
+        if around.manner == Manner::Names {
+            return self.walk_old(items, sections, around).map(|(reached, _)| reached);
+        }
         let level = if around.filters { Level::Warning } else { Level::Error };
         let mut walk = Walk { items, sections, at: 0, entity: Entity::Unknown, all: false, level };
         let followed = self.start(&mut walk, around).and_then(|()| self.follow(&mut walk));
         let Walk { entity, at, all, level, .. } = walk;
-        followed.map(|()| Reached { entity, at, all, level }).ok_or(at)
+        followed.map(|()| Reached { entity, at, all, level, old: false }).ok_or(at)
     }
 
     fn follow(&mut self, walk: &mut Walk<'_, 'r, 'g>) -> Option<()> {
@@ -145,23 +150,9 @@ impl<'r, 'g> Checker<'r, 'g> {
             }
             Item::Computed | Item::Wrong => return None,
         };
+        let next = walk.items.get(1).copied();
         if word == "SELF" {
-            walk.entity = match &around.own {
-                Own::Entity(entity) => entity.clone(),
-                Own::Target(entity) => {
-                    self.report(first, codes::out_of_context::target_of_policy(first.span()));
-                    entity.clone()
-                }
-                Own::None(place) => {
-                    let name = walk.items.get(1).and_then(|item| item.as_str());
-                    let meant = name.and_then(|name| {
-                        let node = self.only_with(around.topology?, walk.sections, name)?;
-                        Some((node, name))
-                    });
-                    self.report(first, codes::out_of_context::no_self(first.span(), place, meant));
-                    return None;
-                }
-            };
+            walk.entity = self.own_entity(first, next, walk.sections, around)?;
             return Some(());
         }
         let topology = around.topology;
@@ -198,14 +189,43 @@ impl<'r, 'g> Checker<'r, 'g> {
             walk.entity = place.map_or(Entity::Unknown, Entity::Relationship);
             return Some(());
         }
-        self.unknown_start(walk, first, word, around);
+        self.unknown_start(first, next, word, around);
         None
     }
 
-    fn unknown_start(
+    /// What `SELF` at `first` stands for; `next` follows it.
+    pub(super) fn own_entity(
         &mut self,
-        walk: &Walk<'_, 'r, 'g>,
         first: Node<'g>,
+        next: Option<Node<'g>>,
+        sections: &'static [Section],
+        around: &Around<'r, 'g>,
+    ) -> Option<Entity<'r, 'g>> {
+        match &around.own {
+            Own::Entity(entity) => Some(entity.clone()),
+            Own::Target(entity) => {
+                if !first.is_lowered() {
+                    self.report(first, codes::out_of_context::target_of_policy(first.span()));
+                }
+                Some(entity.clone())
+            }
+            Own::None(place) => {
+                let name = next.and_then(Node::as_str);
+                let meant = name.and_then(|name| {
+                    let node = self.only_with(around.topology?, sections, name)?;
+                    Some((node, name))
+                });
+                self.report(first, codes::out_of_context::no_self(first.span(), place, meant));
+                None
+            }
+        }
+    }
+
+    /// A path starts with `word`, which is no node template.
+    pub(super) fn unknown_start(
+        &mut self,
+        first: Node<'g>,
+        next: Option<Node<'g>>,
         word: &str,
         around: &Around<'r, 'g>,
     ) {
@@ -218,16 +238,18 @@ impl<'r, 'g> Checker<'r, 'g> {
             Own::Target(_) if around.topology.is_none() => return,
             _ => None,
         };
-        let next = walk.items.get(1).and_then(|item| item.as_str());
+        let next = next.and_then(Node::as_str);
         let found = if let ("HOST" | "SOURCE" | "TARGET", Some(own)) = (word, own) {
             codes::unknown_path_start::old_word(first.span(), word, matches!(own, Entity::Relationship(_)))
         } else if let Some(what) = own.and_then(|own| self.own_member(own, word)) {
+            let in_relationship = own.is_some_and(|own| own.noun() == "relationship");
+            let more = next.is_some();
             codes::unknown_path_start::own_member(
                 first.span(),
                 word,
                 what,
-                own.is_some_and(|own| own.noun() == "relationship"),
-                next.is_some(),
+                (in_relationship, around.manner == Manner::Names),
+                more,
             )
         } else {
             let templates = around.topology.map(|topology| &topology.vertices);

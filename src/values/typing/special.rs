@@ -334,7 +334,8 @@ impl<'g> Checker<'_, 'g> {
     fn decided(&mut self, function: &Function, one: Node<'g>, other: Node<'g>) {
         let length = |node: Node<'_>| call_name(node).is_some_and(|name| name.text() == "$length");
         let zero = |node: Node<'_>| matches!(node.scalar(), Some(Scalar::Integer(text)) if number::integer(text) == Some(0));
-        let result = if call_name(one).is_some() && one.written() == other.written() {
+        let same = !one.is_lowered() && one.written() == other.written();
+        let result = if call_name(one).is_some() && same {
             matches!(function.name, "equal" | "greater_or_equal" | "less_or_equal")
         } else if length(one) && zero(other) && function.name == "greater_or_equal"
             || zero(one) && length(other) && function.name == "less_or_equal"

@@ -1,8 +1,10 @@
 //! Constraints: one condition of TOSCA 2.0 (L07).
 
+use std::rc::Rc;
+
 use crate::base::Span;
 use crate::diagnostics::{codes, suggest};
-use crate::dialects::Rewriter;
+use crate::dialects::{Mark, Rewriter};
 use crate::yaml::{Kind, Node};
 
 use super::function;
@@ -23,21 +25,82 @@ const OPERATORS: &[&str] = &[
 ];
 
 /// What is compared with what.
-struct Comparison<'t> {
+pub(super) struct Comparison<'t> {
     function: &'static str,
     /// Where the operator is written.
     place: Span,
-    of: Subject,
+    of: Subject<'t>,
     with: Operand<'t>,
+    /// Whether it is the length that is compared.
+    length: bool,
 }
 
 /// What is compared.
-#[derive(Clone, Copy)]
-enum Subject {
+#[derive(Clone)]
+pub(super) enum Subject<'t> {
+    /// The value at hand.
     Value,
-    Length,
     /// An entry of the value.
     Entry(&'static str),
+    /// What a function reads at the end of a path.
+    Read(Rc<Path<'t>>),
+}
+
+/// What is read elsewhere.
+pub(super) struct Path<'t> {
+    function: &'static str,
+    words: Vec<&'t str>,
+    /// Where what is read is named.
+    place: Span,
+    /// Whether it is a path of 1.x.
+    old: bool,
+}
+
+impl<'t> Subject<'t> {
+    /// A property at the end of a path.
+    pub(super) fn property(words: Vec<&'t str>, place: Span) -> Self {
+        Self::Read(Rc::new(Path { function: "$get_property", words, place, old: false }))
+    }
+
+    /// The same with a path of 1.x.
+    pub(super) fn old_property(words: Vec<&'t str>, place: Span) -> Self {
+        Self::Read(Rc::new(Path { function: "$get_property", words, place, old: true }))
+    }
+
+    /// An attribute at the end of a path, or a property that it reflects.
+    pub(super) fn attribute(words: Vec<&'t str>, place: Span) -> Self {
+        Self::Read(Rc::new(Path { function: "$get_attribute", words, place, old: false }))
+    }
+
+    fn write(&self, rewriter: &mut Rewriter<'t>, place: Span) {
+        match self {
+            Subject::Value => rewriter.string("$value", place),
+            Subject::Entry(at) => {
+                open(rewriter, "$value", place);
+                rewriter.plain(at, place);
+                close(rewriter);
+            }
+            Subject::Read(path) => {
+                rewriter.open_map(path.place);
+                rewriter.string(path.function, path.place);
+                if path.old {
+                    rewriter.mark(Mark::Path);
+                }
+                rewriter.open_list(path.place);
+                for word in &path.words {
+                    rewriter.string(word, path.place);
+                }
+                close(rewriter);
+            }
+        }
+    }
+}
+
+impl<'t> Comparison<'t> {
+    /// `subject` must be equal to `value`.
+    pub(super) fn equal(of: Subject<'t>, place: Span, value: Node<'t>) -> Self {
+        Self { function: "$equal", place, of, with: Operand::Value(value), length: false }
+    }
 }
 
 enum Operand<'t> {
@@ -47,23 +110,17 @@ enum Operand<'t> {
 
 /// Writes `constraints` as `validation`. Constraints of a range are about both of its ends.
 pub(super) fn constraints<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>, range: bool) {
-    let mut found = Vec::new();
-    match value.kind() {
-        Kind::Sequence => {
-            for clause in value.items() {
-                read(rewriter, clause, range, &mut found);
-            }
+    if !value.is_sequence() && !value.is_mapping() {
+        if !value.is_null() {
+            let name = format!("`{}`", key.text());
+            let got = crate::grammar::describe(value);
+            rewriter.report(value, codes::wrong_shape::found(value.span(), &name, "a list", got, None));
         }
-        Kind::Mapping => read(rewriter, value, range, &mut found),
-        _ => {
-            if !value.is_null() {
-                let name = format!("`{}`", key.text());
-                let got = crate::grammar::describe(value);
-                rewriter.report(value, codes::wrong_shape::found(value.span(), &name, "a list", got, None));
-            }
-            return;
-        }
+        return;
     }
+    let subjects: &[Subject<'t>] =
+        if range { &[Subject::Entry("0"), Subject::Entry("1")] } else { &[Subject::Value] };
+    let found = comparisons(rewriter, value, subjects);
     if found.is_empty() {
         return;
     }
@@ -78,18 +135,40 @@ pub(super) fn constraints<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value:
     for comparison in &found {
         write(rewriter, comparison);
     }
-    rewriter.close();
-    rewriter.close();
+    close(rewriter);
 }
 
-fn read<'t>(rewriter: &mut Rewriter<'t>, clause: Node<'t>, range: bool, found: &mut Vec<Comparison<'t>>) {
-    let subjects: &[Subject] =
-        if range { &[Subject::Entry("0"), Subject::Entry("1")] } else { &[Subject::Value] };
+/// What one constraint, or a list of them, says of `subjects`.
+pub(super) fn comparisons<'t>(
+    rewriter: &mut Rewriter<'t>,
+    node: Node<'t>,
+    subjects: &[Subject<'t>],
+) -> Vec<Comparison<'t>> {
+    let mut found = Vec::new();
+    if node.is_sequence() {
+        for clause in node.items() {
+            read(rewriter, clause, subjects, &mut found);
+        }
+    } else {
+        read(rewriter, node, subjects, &mut found);
+    }
+    found
+}
+
+fn read<'t>(
+    rewriter: &mut Rewriter<'t>,
+    clause: Node<'t>,
+    subjects: &[Subject<'t>],
+    found: &mut Vec<Comparison<'t>>,
+) {
     let mut add = |function, place: Span, with: fn(Node<'t>) -> Operand<'t>, operand: Node<'t>| {
-        for &of in subjects {
-            found.push(Comparison { function, place, of, with: with(operand) });
+        for of in subjects {
+            found.push(Comparison { function, place, of: of.clone(), with: with(operand), length: false });
         }
     };
+    if function::is_call(clause) {
+        return add("$equal", clause.span(), Operand::Value, clause);
+    }
     let Some((operator, operand)) = clause.only_entry() else {
         if clause.kind() == Kind::Scalar && !clause.is_null() {
             add("$equal", clause.span(), Operand::Value, clause);
@@ -124,8 +203,10 @@ fn read<'t>(rewriter: &mut Rewriter<'t>, clause: Node<'t>, range: bool, found: &
         _ => None,
     };
     if let Some(function) = length {
-        let with = Operand::Value(operand);
-        return found.push(Comparison { function, place, of: Subject::Length, with });
+        if let Some(of) = subjects.first().cloned() {
+            found.push(Comparison { function, place, of, with: Operand::Value(operand), length: true });
+        }
+        return;
     }
     match name {
         "in_range" => {
@@ -175,34 +256,33 @@ fn whole(pattern: &str) -> String {
     }
 }
 
-fn write<'t>(rewriter: &mut Rewriter<'t>, comparison: &Comparison<'t>) {
+/// Writes a comparison as a call.
+pub(super) fn write<'t>(rewriter: &mut Rewriter<'t>, comparison: &Comparison<'t>) {
     let place = comparison.place;
-    rewriter.open_map(place);
-    rewriter.string(comparison.function, place);
-    rewriter.open_list(place);
-    match comparison.of {
-        Subject::Value => rewriter.string("$value", place),
-        Subject::Length => {
-            rewriter.open_map(place);
-            rewriter.string("$length", place);
-            rewriter.open_list(place);
-            rewriter.string("$value", place);
-            rewriter.close();
-            rewriter.close();
-        }
-        Subject::Entry(at) => {
-            rewriter.open_map(place);
-            rewriter.string("$value", place);
-            rewriter.open_list(place);
-            rewriter.plain(at, place);
-            rewriter.close();
-            rewriter.close();
-        }
+    open(rewriter, comparison.function, place);
+    if comparison.length {
+        open(rewriter, "$length", place);
+        comparison.of.write(rewriter, place);
+        close(rewriter);
+    } else {
+        comparison.of.write(rewriter, place);
     }
     match &comparison.with {
         Operand::Value(node) => function::value(rewriter, *node),
         Operand::Text(text, span) => rewriter.string(text, *span),
     }
+    close(rewriter);
+}
+
+/// Opens a call and the list of its arguments.
+pub(super) fn open(rewriter: &mut Rewriter<'_>, function: &str, place: Span) {
+    rewriter.open_map(place);
+    rewriter.string(function, place);
+    rewriter.open_list(place);
+}
+
+/// Closes both.
+pub(super) fn close(rewriter: &mut Rewriter<'_>) {
     rewriter.close();
     rewriter.close();
 }

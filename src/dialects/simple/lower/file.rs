@@ -141,6 +141,7 @@ pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
     rewriter.traits.allowed = ALLOWED;
     rewriter.traits.milder = MILDER;
     rewriter.traits.lax_values = true;
+    rewriter.traits.hosting = Some("tosca.relationships.HostedOn");
     rewriter.traits.implicit = Some(implicit(rewriter.version()));
     rewriter.entity(&FILE, root);
 }

@@ -1,40 +1,112 @@
-//! Values and the functions called in them (L27, L28).
+//! Values and the functions in them (L27 to L30): a map whose only key is the name of a function is a
+//! call; everything else is data, in which nothing may look like a call of TOSCA 2.0.
 
-use crate::dialects::Rewriter;
+use crate::dialects::{Mark, Rewriter};
 use crate::yaml::{Kind, Node};
 
-/// The functions that a map with one key calls.
-const FUNCTIONS: &[&str] = &[
-    "get_input",
-    "get_property",
-    "get_attribute",
-    "get_operation_output",
-    "get_nodes_of_type",
-    "get_artifact",
-    "concat",
-    "join",
-    "token",
+/// What becomes of a call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// The arguments stay.
+    Same,
+    /// The arguments are a list; anything else makes it no call, but data.
+    List,
+    /// The arguments are a path, of which only the first elements count.
+    Path(usize),
+    /// One argument, which becomes a list.
+    Single,
+}
+
+/// The functions, and what becomes of them.
+const FUNCTIONS: &[(&str, Form, &str)] = &[
+    ("get_input", Form::Same, "L28"),
+    ("get_property", Form::Path(usize::MAX), "L29"),
+    ("get_attribute", Form::Path(usize::MAX), "L29"),
+    ("get_artifact", Form::Path(2), "L30"),
+    ("get_operation_output", Form::List, "L30"),
+    ("get_nodes_of_type", Form::Single, "L30"),
+    ("concat", Form::List, "L27"),
+    ("join", Form::List, "L27"),
+    ("token", Form::List, "L27"),
 ];
 
-/// Writes a value in which functions may be called.
+/// Writes a value.
 pub(in crate::dialects) fn value<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    if let Some((key, arguments)) = node.only_entry()
+        && let Some((name, form, rule)) = function(key, arguments)
+    {
+        rewriter.applied(rule, key);
+        rewriter.open_like(node);
+        rewriter.key(&format!("${name}"), key);
+        call(rewriter, arguments, form);
+        rewriter.close();
+        return;
+    }
     match node.kind() {
-        Kind::Sequence => rewriter.list(node, value),
-        Kind::Mapping => match called(node) {
-            Some((key, argument)) => {
-                rewriter.applied("L27", key);
-                rewriter.open_like(node);
-                rewriter.string(&format!("${}", key.text()), key.span());
-                value(rewriter, argument);
-                rewriter.close();
+        Kind::Mapping => {
+            rewriter.open_like(node);
+            for (key, inner) in node.all_entries() {
+                literal(rewriter, key);
+                value(rewriter, inner);
             }
-            None => rewriter.map(node, value),
-        },
-        Kind::Scalar | Kind::Invalid => rewriter.copy(node),
+            rewriter.close();
+        }
+        Kind::Sequence => rewriter.list(node, value),
+        Kind::Scalar | Kind::Invalid => literal(rewriter, node),
     }
 }
 
-/// The name and the arguments of the function that is called.
-fn called(node: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
-    node.only_entry().filter(|(key, _)| FUNCTIONS.contains(&key.text()))
+/// Whether a map is a call.
+pub(super) fn is_call(node: Node<'_>) -> bool {
+    node.only_entry().is_some_and(|(key, arguments)| function(key, arguments).is_some())
+}
+
+fn function(key: Node<'_>, arguments: Node<'_>) -> Option<(&'static str, Form, &'static str)> {
+    let name = key.as_str()?;
+    let found = FUNCTIONS.iter().copied().find(|(known, ..)| *known == name)?;
+    // `{ token: abc }` is a credential.
+    let fits = match found.1 {
+        Form::List => arguments.is_sequence(),
+        _ => !arguments.is_mapping(),
+    };
+    fits.then_some(found)
+}
+
+fn call<'t>(rewriter: &mut Rewriter<'t>, arguments: Node<'t>, form: Form) {
+    match form {
+        Form::Path(most) if arguments.is_sequence() => {
+            rewriter.mark(Mark::Path);
+            rewriter.open_like(arguments);
+            for item in arguments.items().take(most) {
+                element(rewriter, item);
+            }
+            rewriter.close();
+            for more in arguments.items().skip(most) {
+                rewriter.lose_as("get_artifact", more);
+            }
+        }
+        Form::Single if arguments.kind() == Kind::Scalar => {
+            rewriter.open_list(arguments.span());
+            rewriter.copy(arguments);
+            rewriter.close();
+        }
+        Form::Same if arguments.kind() == Kind::Scalar => rewriter.copy(arguments),
+        _ => value(rewriter, arguments),
+    }
+}
+
+/// Writes an element of a path: a name stays.
+fn element<'t>(rewriter: &mut Rewriter<'t>, item: Node<'t>) {
+    if item.kind() == Kind::Scalar { rewriter.copy(item) } else { value(rewriter, item) }
+}
+
+/// Writes a scalar that means itself: TOSCA 2.0 takes one `$` at its start for a call.
+fn literal<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    match node.as_str().filter(|text| text.starts_with('$')) {
+        Some(text) => {
+            rewriter.applied("L27", node);
+            rewriter.string(&format!("${text}"), node.span());
+        }
+        None => rewriter.copy(node),
+    }
 }

@@ -24,7 +24,7 @@ table! {
             rewriter.part(key, value, |rewriter, value| rewriter.map(value, operation_input));
         };
         /// What it gives back, and the attributes that this is stored in.
-        "outputs": ANYTHING => copy, since(V1_3);
+        "outputs": ANYTHING => mappings, since(V1_3);
     }
     short("implementation");
     null_body;
@@ -42,7 +42,7 @@ table! {
         /// Values for its inputs.
         "inputs": VALUES => values;
         /// The attributes that its outputs are stored in.
-        "outputs": ANYTHING => copy, since(V1_3);
+        "outputs": ANYTHING => mappings, since(V1_3);
     }
     short("implementation");
     null_body;
@@ -76,6 +76,19 @@ table! {
 }
 
 fn nothing<'t>(_rewriter: &mut Rewriter<'t>, _key: Node<'t>, _value: Node<'t>) {}
+
+/// The attributes that outputs are stored in: lists that name them, in 1.x (L18).
+pub(super) fn mappings<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.part(key, value, |rewriter, value| {
+        rewriter.map(value, |rewriter, output| {
+            if output.is_sequence() {
+                rewriter.applied("L18", output);
+                rewriter.mark(Mark::Path);
+            }
+            rewriter.copy(output);
+        });
+    });
+}
 
 pub(super) fn definitions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.part(key, value, |rewriter, value| rewriter.map(value, definition));
@@ -116,7 +129,7 @@ fn is_nothing<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) -> bool {
     nothing
 }
 
-fn implementation<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+pub(super) fn implementation<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     // Nothing to run is the same as no implementation.
     if value.is_null() || value.as_str() == Some("") {
         return rewriter.applied("L17", key);

@@ -1,9 +1,245 @@
-//! Substitution mappings (L33).
+//! Substitution mappings (L33): properties lead to inputs, attributes to outputs, which are made where
+//! there are none; constants are a condition on the node that is substituted.
 
-use crate::dialects::Rewriter;
-use crate::yaml::Node;
+use crate::dialects::{Mark, Rewriter, table::table};
+use crate::yaml::{Kind, Node};
 
-/// Writes the entry `mappings` lowered.
+use super::super::versions::{V1_2, V1_3};
+use super::condition::Condition;
+use super::constraint::{Comparison, Subject};
+use super::filter;
+use super::shapes::{ANY, ANYTHING, METADATA, NODE_TYPE, TEXT, copy, lose};
+
+table! {
+    /// How a service stands for a node of another service.
+    pub(in crate::dialects) SUBSTITUTION "substitution mapping" "3.8.13" {
+        /// The type of the node that it stands for.
+        "node_type": NODE_TYPE => copy, mandatory;
+        /// The condition that the node must meet.
+        "substitution_filter": ANY => nothing, since(V1_3);
+        /// Which input each property of the node is given to.
+        "properties": ANYTHING => properties, since(V1_2), lost;
+        /// Which attribute of which node each attribute of the node is taken from.
+        "attributes": ANYTHING => attributes, since(V1_3);
+        /// Which capability of which node stands for each capability.
+        "capabilities": ANYTHING => capabilities, lost;
+        /// Which requirement of which node stands for each requirement.
+        "requirements": ANYTHING => requirements, lost;
+        /// Which workflow carries out each operation.
+        "interfaces": ANYTHING => interfaces, since(V1_2), lost;
+        /// What the mapping is for.
+        "description": TEXT => copy;
+        /// Free information for people and tools.
+        "metadata": METADATA => copy;
+    }
+}
+
+table! {
+    /// A mapping in full.
+    pub(in crate::dialects) MAPPING "mapping" "3.8.8" {
+        /// What it leads to.
+        "mapping": ANY => copy;
+        /// The value of the property.
+        "value": ANY => copy;
+        /// Values for properties of the capability or relationship.
+        "properties": ANYTHING => lose, lost;
+        /// Values for attributes of the capability or relationship.
+        "attributes": ANYTHING => lose, lost;
+        /// What carries out operations of the relationship.
+        "interfaces": ANYTHING => lose, lost;
+    }
+}
+
+/// The substitution mappings of a service.
 pub(in crate::dialects) fn mappings<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
-    rewriter.entry(key, value);
+    rewriter.part(key, value, |rewriter, value| {
+        rewriter.entity_with(&SUBSTITUTION, value, |rewriter| substitution_filter(rewriter, value));
+    });
+}
+
+/// What is written elsewhere.
+fn nothing<'t>(_rewriter: &mut Rewriter<'t>, _key: Node<'t>, _value: Node<'t>) {}
+
+/// What a property is mapped to.
+enum Target<'t> {
+    /// An input.
+    Input(Node<'t>),
+    /// A property of a node template, as drafts had it.
+    Property,
+    /// A value.
+    Constant(Node<'t>),
+}
+
+impl<'t> Target<'t> {
+    fn of(value: Node<'t>) -> Self {
+        if let Some(constant) = value.get("value") {
+            return Self::Constant(constant);
+        }
+        let mapping = value.get("mapping").unwrap_or(value);
+        let mut items = mapping.items();
+        match (items.next(), items.next()) {
+            (Some(input), None) if input.as_str().is_some() => Self::Input(input),
+            (Some(_), Some(_)) => Self::Property,
+            _ if mapping.id() != value.id() && mapping.as_str().is_some() => Self::Input(mapping),
+            _ => Self::Constant(value),
+        }
+    }
+}
+
+fn properties<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.part(key, value, |rewriter, value| {
+        if !value.is_mapping() {
+            return rewriter.copy(value);
+        }
+        rewriter.open_like(value);
+        for (name, target) in value.entries() {
+            match Target::of(target) {
+                Target::Input(input) => {
+                    rewriter.applied("L33", name);
+                    rewriter.same_key(name);
+                    rewriter.copy(input);
+                }
+                Target::Property => rewriter.lose(name, target),
+                Target::Constant(_) => rewriter.applied("L33", name),
+            }
+        }
+        rewriter.close();
+    });
+}
+
+/// The filter, and what properties with a fixed value come to.
+fn substitution_filter<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    let written = node.entry("substitution_filter");
+    let mut parts = Vec::new();
+    let mut place = node.span();
+    if let Some((key, value)) = written {
+        place = key.span();
+        rewriter.applied("L26", key);
+        parts.push(filter::condition(rewriter, value, &["SELF"], "SELF"));
+    }
+    if let Some((key, properties)) = node.entry("properties") {
+        for (name, target) in properties.entries() {
+            if let Target::Constant(constant) = Target::of(target) {
+                if written.is_none() && parts.is_empty() {
+                    place = key.span();
+                }
+                let subject = Subject::property(vec!["SELF", name.text()], name.span());
+                parts.push(Condition::Is(Comparison::equal(subject, name.span(), constant)));
+            }
+        }
+    }
+    let condition = Condition::And(parts);
+    if !condition.is_always() {
+        rewriter.string("substitution_filter", place);
+        condition.write(rewriter, place);
+    }
+}
+
+/// Attributes are taken from outputs, which are made from the attributes that are named here.
+fn attributes<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.part(key, value, |rewriter, value| {
+        if !value.is_mapping() {
+            return rewriter.copy(value);
+        }
+        rewriter.open_like(value);
+        for (name, target) in value.entries() {
+            if path_of(target).is_some() {
+                rewriter.applied("L33", name);
+                rewriter.same_key(name);
+                let output = output_name(rewriter, name);
+                rewriter.string(&output, target.span());
+            } else {
+                rewriter.entry(name, target);
+            }
+        }
+        rewriter.close();
+    });
+}
+
+/// The list that names an attribute.
+fn path_of(target: Node<'_>) -> Option<Node<'_>> {
+    Some(target.get("mapping").unwrap_or(target)).filter(|list| list.items().nth(1).is_some())
+}
+
+/// The name of the output that an attribute is taken from: its own, where no output has it.
+fn output_name(rewriter: &Rewriter<'_>, attribute: Node<'_>) -> String {
+    let outputs = rewriter.tree().root().and_then(|root| root.get("topology_template")?.get("outputs"));
+    let mut name = attribute.text().to_owned();
+    while outputs.is_some_and(|outputs| outputs.get(&name).is_some()) {
+        name.push_str("_attribute");
+    }
+    name
+}
+
+/// Writes the outputs that the attributes of the substitution mappings of `topology` are taken from.
+pub(super) fn outputs<'t>(rewriter: &mut Rewriter<'t>, topology: Node<'t>) {
+    for (name, target) in mapped_attributes(topology) {
+        let Some(path) = path_of(target) else { continue };
+        let output = output_name(rewriter, name);
+        rewriter.string(&output, name.span());
+        rewriter.open_map(target.span());
+        rewriter.string("value", target.span());
+        rewriter.open_map(path.span());
+        rewriter.string("$get_attribute", path.span());
+        rewriter.mark(Mark::Path);
+        rewriter.copy(path);
+        rewriter.close();
+        rewriter.close();
+    }
+}
+
+/// Whether outputs are to be made for the attributes of `topology`.
+pub(super) fn has_outputs(topology: Node<'_>) -> bool {
+    mapped_attributes(topology).any(|(_, target)| path_of(target).is_some())
+}
+
+fn mapped_attributes(topology: Node<'_>) -> impl Iterator<Item = (Node<'_>, Node<'_>)> {
+    let attributes = topology.get("substitution_mappings").and_then(|mappings| mappings.get("attributes"));
+    attributes.into_iter().flat_map(Node::entries)
+}
+
+fn capabilities<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.part(key, value, |rewriter, value| rewriter.map(value, target));
+}
+
+/// Requirements are a list in TOSCA 2.0.
+fn requirements<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    if value.kind() != Kind::Mapping {
+        return rewriter.part(key, value, |rewriter, value| rewriter.named(value, target));
+    }
+    rewriter.applied("L33", key);
+    rewriter.same_key(key);
+    rewriter.open_list_like(value);
+    for (name, mapping) in value.entries() {
+        rewriter.open_map(name.span());
+        rewriter.same_key(name);
+        target(rewriter, mapping);
+        rewriter.close();
+    }
+    rewriter.close();
+}
+
+/// The list of a mapping, without what is said beside it.
+fn target<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    let Some(mapping) = node.get("mapping") else { return rewriter.copy(node) };
+    rewriter.check_keynames(&MAPPING, node);
+    for (key, value) in node.entries().filter(|(key, _)| key.text() != "mapping") {
+        rewriter.lose(key, value);
+    }
+    rewriter.copy(mapping);
+}
+
+/// Operations are carried out by workflows; that an interface of a node stands for all of them has no
+/// counterpart.
+fn interfaces<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.part(key, value, |rewriter, value| {
+        if !value.is_mapping() {
+            return rewriter.copy(value);
+        }
+        rewriter.open_like(value);
+        for (name, mapping) in value.entries() {
+            if mapping.is_sequence() { rewriter.lose(name, mapping) } else { rewriter.entry(name, mapping) }
+        }
+        rewriter.close();
+    });
 }

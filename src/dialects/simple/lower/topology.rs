@@ -10,7 +10,7 @@ use super::node_template::{self, NODE_TEMPLATE};
 use super::policy::{self, POLICY};
 use super::property::{PARAMETER, parameter};
 use super::relationship::TEMPLATE;
-use super::shapes::{ANY, ANYTHING, METADATA, TEXT, copy};
+use super::shapes::{METADATA, TEXT, copy};
 use super::{substitution, workflow};
 
 table! {
@@ -41,13 +41,11 @@ table! {
         /// Rules for nodes.
         "policies": Expected::Named(&Expected::Entity(|| &POLICY.meta)) => policy::policies;
         /// What the service gives back.
-        "outputs": Expected::Map(&Expected::Entity(|| &PARAMETER.meta)) => |rewriter, key, value| {
-            rewriter.part(key, value, |rewriter, value| rewriter.map(value, parameter));
-        };
+        "outputs": Expected::Map(&Expected::Entity(|| &PARAMETER.meta)) => outputs;
         /// The node that the service stands for.
-        "substitution_mappings": ANY => substitution::mappings;
+        "substitution_mappings": Expected::Entity(|| &substitution::SUBSTITUTION.meta) => substitution::mappings;
         /// What is done in which order.
-        "workflows": ANYTHING => workflow::workflows, since(V1_1);
+        "workflows": Expected::Map(&Expected::Entity(|| &workflow::WORKFLOW.meta)) => workflow::workflows, since(V1_1);
     }
 }
 
@@ -56,10 +54,33 @@ pub(in crate::dialects) fn topology<'t>(rewriter: &mut Rewriter<'t>, key: Node<'
     rewriter.applied("L01", key);
     rewriter.key("service_template", key);
     rewriter.entity_with(&TOPOLOGY, value, |rewriter| {
+        if value.entry("outputs").is_none() && substitution::has_outputs(value) {
+            rewriter.string("outputs", key.span());
+            rewriter.open_map(key.span());
+            substitution::outputs(rewriter, value);
+            rewriter.close();
+        }
         if value.entry("node_templates").is_none() {
             rewriter.string("node_templates", key.span());
             rewriter.open_map(key.span());
             rewriter.close();
         }
     });
+}
+
+/// The outputs, and those that substitution mappings need.
+fn outputs<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    rewriter.same_key(key);
+    if !value.is_mapping() {
+        return rewriter.copy(value);
+    }
+    rewriter.open_like(value);
+    for (name, output) in value.all_entries() {
+        rewriter.copy(name);
+        parameter(rewriter, output);
+    }
+    if let Some(topology) = rewriter.around() {
+        substitution::outputs(rewriter, topology);
+    }
+    rewriter.close();
 }

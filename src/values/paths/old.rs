@@ -1,0 +1,284 @@
+//! Paths as earlier versions write them, where a dialect marked them: an entity, perhaps one of its
+//! capabilities or requirements, and what is read. What the second element is depends on the entity.
+
+use crate::derive::{MemberId, Section};
+use crate::diagnostics::{Level, codes};
+use crate::dialects::Mark;
+use crate::values::check::Checker;
+use crate::yaml::Node;
+
+use super::ATTRIBUTES;
+use super::around::{Around, Own};
+use super::entity::{CapabilityPlace, Entity, Kinds, Looked, NodePlace, RelationshipPlace};
+use super::walk::{Index, Item, Reached, section_noun};
+
+/// So many nodes are asked for their host.
+const MOST_HOSTS: usize = 32;
+
+type Way<'g> = Vec<Step<'g>>;
+
+/// An element of a path as TOSCA 2.0 writes it.
+#[derive(Clone, Debug)]
+pub enum Step<'g> {
+    /// A word or name that is written in place of something else.
+    Word(String),
+    /// An element that stays.
+    Written(Node<'g>),
+}
+
+/// What the second element of a path is.
+enum Second {
+    Capability(MemberId),
+    Requirement(MemberId),
+    /// A property or attribute, or nothing at all.
+    Field,
+    Unknown,
+}
+
+impl<'r, 'g> Checker<'r, 'g> {
+    /// Whether the arguments of the call at `node`, or the mapping at `node`, are a path of an earlier
+    /// version.
+    pub(super) fn is_old(&self, node: Node<'g>) -> bool {
+        let list = node.only_entry().map_or(node, |(_, value)| value);
+        self.types.graph.file(node.tree().file()).marks.of(list.id()) == Some(Mark::Path)
+    }
+
+    /// As [`Checker::walk`], for paths of earlier versions. Gives the same path as TOSCA 2.0 writes it, too.
+    pub(super) fn walk_old(
+        &mut self,
+        items: &[Node<'g>],
+        sections: &'static [Section],
+        around: &Around<'r, 'g>,
+    ) -> Result<(Reached<'r, 'g>, Way<'g>), usize> {
+        let first = *items.first().ok_or(0_usize)?;
+        let Item::Word(word) = self.item(first) else { return Err(0) };
+        let next = items.get(1).copied();
+        let (entity, mut way) = self.old_start(first, word, next, sections, around).ok_or(0_usize)?;
+        let level = if around.filters { Level::Warning } else { Level::Error };
+        let reached = |entity, at| Reached { entity, at, all: false, level, old: true };
+        let Some(second) = next else {
+            let found = codes::unknown_path_step::incomplete(first.span(), section_noun(sections));
+            self.report(first, found);
+            return Err(0);
+        };
+        let name = match self.item(second) {
+            Item::Word(name) => name,
+            Item::Number => {
+                self.report(second, codes::unknown_path_step::number(second.span()));
+                return Err(1);
+            }
+            Item::Computed | Item::Wrong => return Err(1),
+        };
+        let Entity::Node(place) = &entity else { return Ok((reached(entity, 1), way)) };
+        match self.second(place, name, items.len() > 2, sections) {
+            Second::Unknown => Err(1),
+            Second::Field => Ok((reached(entity, 1), way)),
+            Second::Capability(id) => {
+                let key = self.types.capability(id).key.text();
+                let own = if key == name { Step::Written(second) } else { Step::Word(key.to_owned()) };
+                way.extend([Step::Word("CAPABILITY".to_owned()), own]);
+                let capability = CapabilityPlace::of_definition(self.types, Box::new(place.clone()), id);
+                Ok((reached(Entity::Capability(capability), 2), way))
+            }
+            Second::Requirement(id) => {
+                let place = place.clone();
+                let relationship = self.relationship_of(&place, Some(id), (second, name), Index::First);
+                let Entity::Relationship(relationship) = relationship else { return Err(2) };
+                let capability = relationship.capability(self.types);
+                let capability = Entity::Capability(capability);
+                let of_capability = match items[2].as_str() {
+                    Some(third) => capability.member(self.types, sections, third),
+                    None => return Err(2),
+                };
+                let target = *relationship.target;
+                let (end, entity) = match (of_capability, &target.of) {
+                    (Looked::Member(_), _) => ("CAPABILITY", capability),
+                    (_, Kinds::Unknown) => return Err(2),
+                    (Looked::Unknown, _) if self.lacks(&target, sections, items[2].text()) => return Err(2),
+                    _ => ("TARGET", Entity::Node(target)),
+                };
+                way.extend([Step::Word("RELATIONSHIP".to_owned()), Step::Written(second)]);
+                way.extend(["0", end].map(|word| Step::Word(word.to_owned())));
+                Ok((reached(entity, 2), way))
+            }
+        }
+    }
+
+    /// The path of the marked list `list`, with what is read at its end, as TOSCA 2.0 writes it; none where
+    /// it is wrong or not known. `function` is the one that reads it, without `$`.
+    pub fn new_path(&mut self, list: Node<'g>, function: &str) -> Option<Vec<Step<'g>>> {
+        let sections = match function {
+            "get_property" => &[Section::Property],
+            "get_artifact" => &[Section::Artifact],
+            _ => ATTRIBUTES,
+        };
+        let mut quiet = self.quiet();
+        let items: Vec<Node<'g>> = list.items().collect();
+        let around = quiet.around(list);
+        let (reached, mut way) = quiet.walk_old(&items, sections, &around).ok()?;
+        way.extend(items[reached.at..].iter().copied().map(Step::Written));
+        Some(way)
+    }
+
+    /// Whether no node of these types has `name` in one of `sections`.
+    fn lacks(&self, place: &NodePlace<'r, 'g>, sections: &[Section], name: &str) -> bool {
+        matches!(place.of.member(self.types, sections, name), Looked::Nothing)
+    }
+
+    fn second(&mut self, place: &NodePlace<'r, 'g>, name: &str, more: bool, sections: &[Section]) -> Second {
+        if !more || sections == [Section::Artifact] {
+            return Second::Field;
+        }
+        match place.of.member(self.types, &[Section::Capability], name) {
+            Looked::Member(id) => return Second::Capability(id),
+            Looked::Unknown => return Second::Unknown,
+            Looked::Nothing => {}
+        }
+        match place.of.member(self.types, &[Section::Requirement], name) {
+            Looked::Member(id) => return Second::Requirement(id),
+            Looked::Unknown => return Second::Unknown,
+            Looked::Nothing => {}
+        }
+        if !matches!(place.of.member(self.types, sections, name), Looked::Nothing) {
+            return Second::Field;
+        }
+        match self.of_type(place, name)[..] {
+            [] => Second::Field,
+            [only] => Second::Capability(only),
+            _ => Second::Unknown,
+        }
+    }
+
+    /// The capabilities of a node that are of the type `name`, or of one that derives from it.
+    fn of_type(&self, place: &NodePlace<'r, 'g>, name: &str) -> Vec<MemberId> {
+        let types = self.types;
+        let [only] = place.of.ids() else { return Vec::new() };
+        let bare = name.rsplit(':').next().unwrap_or(name);
+        let is_it =
+            |of: &str| of == bare || of.strip_suffix(bare).is_some_and(|family| family.ends_with('.'));
+        let mut found = types.members(types.get(*only), Section::Capability);
+        found.retain(|(_, id)| {
+            let of = types.capability(*id).capability_type.and_then(|used| types.defined(used.meaning));
+            of.is_some_and(|of| types.lineage(of).any(|ancestor| is_it(ancestor.name())))
+        });
+        found.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// The entity that the first element names, and how TOSCA 2.0 names it.
+    fn old_start(
+        &mut self,
+        first: Node<'g>,
+        word: &'g str,
+        next: Option<Node<'g>>,
+        sections: &'static [Section],
+        around: &Around<'r, 'g>,
+    ) -> Option<(Entity<'r, 'g>, Way<'g>)> {
+        if word == "SELF" {
+            let entity = self.own_entity(first, next, sections, around)?;
+            return Some((entity, vec![Step::Written(first)]));
+        }
+        if let Some(topology) = around.topology {
+            if let Some(number) = topology.vertex(word) {
+                let place = NodePlace::of_template(topology, number);
+                return Some((Entity::Node(place), vec![Step::Written(first)]));
+            }
+            if let Some(number) = topology.relationship(word) {
+                let place = RelationshipPlace::of_template(self.types, topology, number);
+                return Some((
+                    place.map_or(Entity::Unknown, Entity::Relationship),
+                    vec![Step::Written(first)],
+                ));
+            }
+        }
+        let own = match &around.own {
+            Own::Entity(entity) | Own::Target(entity) => Some(entity.clone()),
+            Own::None(_) => None,
+        };
+        let itself = || Step::Word("SELF".to_owned());
+        match (word, own) {
+            ("HOST" | "SOURCE" | "TARGET", Some(Entity::Unknown)) => None,
+            ("SOURCE" | "TARGET", Some(Entity::Relationship(place))) => {
+                let end = if word == "SOURCE" { place.source } else { place.target };
+                Some((Entity::Node(*end), vec![itself(), Step::Written(first)]))
+            }
+            ("HOST", Some(Entity::Node(place))) => {
+                let (host, steps) = self.host(first, place, next, sections)?;
+                Some((Entity::Node(host), std::iter::once(itself()).chain(steps).collect()))
+            }
+            ("HOST", Some(Entity::Relationship(place))) => {
+                let (host, steps) = self.host(first, *place.source, next, sections)?;
+                let start = [itself(), Step::Word("SOURCE".to_owned())];
+                Some((Entity::Node(host), start.into_iter().chain(steps).collect()))
+            }
+            ("HOST" | "SOURCE" | "TARGET", _) => {
+                self.report(first, codes::unknown_path_start::no_relationship(first.span(), word));
+                None
+            }
+            _ => {
+                self.unknown_start(first, next, word, around);
+                None
+            }
+        }
+    }
+
+    /// The nearest node below `place`, along what it is hosted on, that has what is read.
+    fn host(
+        &mut self,
+        word: Node<'g>,
+        mut place: NodePlace<'r, 'g>,
+        next: Option<Node<'g>>,
+        sections: &'static [Section],
+    ) -> Option<(NodePlace<'r, 'g>, Way<'g>)> {
+        let wanted = next?.as_str()?;
+        let hosting = self.types.graph.file(word.tree().file()).traits.hosting?;
+        let mut way = Way::new();
+        for _ in 0..MOST_HOSTS {
+            let Some((id, name)) = self.hosting(&place, hosting)? else {
+                let what = section_noun(sections);
+                self.report(
+                    word,
+                    codes::unknown_path_start::no_host(word.span(), what, wanted, way.is_empty()),
+                );
+                return None;
+            };
+            let Entity::Relationship(relationship) =
+                self.relationship_of(&place, Some(id), (word, name), Index::First)
+            else {
+                return None;
+            };
+            place = *relationship.target;
+            way.extend(["RELATIONSHIP", name, "0", "TARGET"].map(|word| Step::Word(word.to_owned())));
+            let has = |section| place.of.member(self.types, &[section], wanted);
+            let all = sections.iter().copied().chain([Section::Capability, Section::Requirement]);
+            let looked: Vec<Looked> = all.map(has).collect();
+            if looked.iter().any(|looked| matches!(looked, Looked::Member(_))) {
+                return Some((place, way));
+            }
+            if looked.iter().any(|looked| matches!(looked, Looked::Unknown)) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// The requirement through which a node is hosted, by a relationship of the type `hosting`; the outer option is none where that is not known,
+    /// the inner one where there is none.
+    #[expect(clippy::option_option, reason = "nothing known and nothing there are two answers")]
+    fn hosting(&self, place: &NodePlace<'r, 'g>, hosting: &str) -> Option<Option<(MemberId, &'g str)>> {
+        let types = self.types;
+        let [only] = place.of.ids() else { return None };
+        let of = types.get(*only);
+        let found = types.members(of, Section::Requirement).into_iter().find(|(_, id)| {
+            let connection = types.requirement(*id).relationship.relationship_type;
+            let connection = connection.and_then(|used| types.defined(used.meaning));
+            connection.is_some_and(|connection| {
+                types.lineage(connection).any(|ancestor| ancestor.name() == hosting)
+            })
+        });
+        match found {
+            Some((_, id)) => Some(Some((id, types.requirement(id).key.text()))),
+            None if of.is_open => None,
+            None => Some(None),
+        }
+    }
+}
