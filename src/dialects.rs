@@ -30,16 +30,20 @@
 mod detect;
 mod draft_scalars;
 mod foreign;
+mod guards;
 mod marks;
 mod rewriter;
 mod simple;
 mod table;
 mod traits;
+pub mod variability;
 
+use crate::base::Span;
 use crate::diagnostics::Diagnostic;
 use crate::yaml::Tree;
 
 pub use detect::{Dialect, Language, Recognised, looks_like_tosca};
+pub use guards::{Guard, Guards};
 pub use marks::{Applied, Mark, Marks};
 pub use rewriter::{Kept, Rewriter};
 pub use table::{Action, Table};
@@ -68,14 +72,46 @@ pub struct Lowered {
     pub marks: Marks,
     /// Which rules rewrote what, in the order of the file.
     pub applied: Vec<Applied>,
+    /// What may be absent.
+    pub guards: Guards,
+    /// Whether its dialect says more about it when all phases are done.
+    pub review: Option<Review>,
 }
 
 impl Lowered {
     /// A tree to which nothing was done.
     #[must_use]
     pub fn untouched(tree: Tree) -> Self {
-        Self { tree, traits: Traits::default(), marks: Marks::default(), applied: Vec::new() }
+        Self {
+            tree,
+            traits: Traits::default(),
+            marks: Marks::default(),
+            applied: Vec::new(),
+            guards: Guards::default(),
+            review: None,
+        }
     }
+}
+
+/// What a dialect says about a file for which all phases are done: from the tree of the file as it is written,
+/// and what its types demand.
+pub type Review = fn(&Tree, &[Demand]) -> Vec<Diagnostic>;
+
+/// How many of some elements an element needs, or may have: what types say about a template, without types.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Demand {
+    /// Where the element is named.
+    pub holder: Span,
+    /// Where those are named that are counted.
+    pub counted: Vec<Span>,
+    /// What is counted: the name of a requirement.
+    pub name: String,
+    /// The least number.
+    pub least: u64,
+    /// The greatest number, if there is one.
+    pub most: Option<u64>,
+    /// Where the numbers are written.
+    pub place: Span,
 }
 
 /// So many dialects lower to one another; more would be a circle.

@@ -25,7 +25,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::base::{FileId, Sources, Span};
 use crate::diagnostics::Diagnostic;
-use crate::dialects::{Applied, Dialect, Marks, Spec, Traits};
+use crate::dialects::{Applied, Dialect, Guards, Marks, Review, Spec, Traits};
 use crate::host::{Host, Limits};
 use crate::syntax::SyntaxFile;
 use crate::yaml::{Node, NodeId};
@@ -130,6 +130,10 @@ pub struct File {
     pub marks: Marks,
     /// Which rules rewrote what in it.
     pub applied: Vec<Applied>,
+    /// What in it may be absent.
+    pub guards: Guards,
+    /// Whether its dialect says more about it when all phases are done.
+    pub review: Option<Review>,
     /// What it imports without asking: profiles that it alone sees.
     pub implicit: Vec<FileId>,
     /// Its imports, in order.

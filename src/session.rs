@@ -12,10 +12,12 @@ use rustc_hash::FxHashMap;
 use crate::base::Sources;
 use crate::derive::{self, Types};
 use crate::diagnostics::{Diagnostic, Level};
-use crate::host::Host;
+use crate::dialects::Dialect;
+use crate::host::{Host, Limits};
 use crate::load::{self, FileGraph};
 use crate::resolve::{self, Names};
-use crate::{substitution, templates, topology, values};
+use crate::topology::Topologies;
+use crate::{substitution, templates, topology, values, yaml};
 
 pub use fingerprints::{fingerprints, path_in_repository};
 
@@ -84,6 +86,8 @@ pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMu
     diagnostics.extend(templates::review(&topologies, host));
     begins("substitution");
     diagnostics.extend(substitution::review(&topologies, options.substitutes));
+    begins("variants");
+    diagnostics.extend(variants(&topologies, &options.load.limits));
     drop(topologies);
     drop(types);
     diagnostics.retain(|found| {
@@ -106,6 +110,20 @@ fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
             found.level = Level::Warning;
         }
     }
+}
+
+/// What dialects say about files in which elements may be absent, when all phases are done: each looks at the
+/// tree as it is written, and at what types demand.
+fn variants(topologies: &Topologies<'_, '_>, limits: &Limits) -> Vec<Diagnostic> {
+    let graph = topologies.types.graph;
+    let mut found = Vec::new();
+    for file in &graph.files {
+        let Some(review) = file.review.filter(|_| file.dialect == Dialect::Tosca2) else { continue };
+        let demands = topologies.of(file.id).map(|topology| templates::demands(topologies.types, topology));
+        let (tree, _) = yaml::parse(&graph.sources.get(file.id).text, file.id, limits);
+        found.extend(review(&tree, &demands.unwrap_or_default()));
+    }
+    found
 }
 
 /// Sorts by file, place and code; findings of one code at one place become one, with the secondary

@@ -44,6 +44,8 @@ use crate::topology::{Topologies, Topology};
 use crate::values::{Checker, Demand};
 use crate::yaml::{Node, NodeId};
 
+pub use requirements::demands;
+
 use names::Names;
 use relationships::Used;
 

@@ -241,5 +241,31 @@ codes! {
     "../dialects/simple/codes/spelled_otherwise.rs" spelled_otherwise
     old_scalar_keynames
     mixed_scalar_keynames
+    "../dialects/variability/codes/unknown_operator.rs" unknown_operator
+    "../dialects/variability/codes/malformed_expression.rs" malformed_expression
+    "../dialects/variability/codes/wrong_operand_count.rs" wrong_operand_count
+    "../dialects/variability/codes/wrong_operand_type.rs" wrong_operand_type
+    "../dialects/variability/codes/unknown_variability_input.rs" unknown_variability_input
+    "../dialects/variability/codes/unknown_expression.rs" unknown_expression
+    "../dialects/variability/codes/unknown_element.rs" unknown_element
+    "../dialects/variability/codes/ambiguous_relation.rs" ambiguous_relation
+    "../dialects/variability/codes/self_outside_relation.rs" self_outside_relation
+    "../dialects/variability/codes/expression_circle.rs" expression_circle
+    "../dialects/variability/codes/contradictory_presence.rs" contradictory_presence
+    "../dialects/variability/codes/self_supporting_presence.rs" self_supporting_presence
+    "../dialects/variability/codes/unfit_variability_value.rs" unfit_variability_value
+    "../dialects/variability/codes/missing_variability_value.rs" missing_variability_value
+    "../dialects/variability/codes/misplaced_conditions.rs" misplaced_conditions
+    "../dialects/variability/codes/parity_xor.rs" parity_xor
+    "../dialects/variability/codes/relation_as_member.rs" relation_as_member
+    "../dialects/variability/codes/dangling_relation.rs" dangling_relation
+    "../dialects/variability/codes/several_hosts.rs" several_hosts
+    "../dialects/variability/codes/lost_host.rs" lost_host
+    "../dialects/variability/codes/dangling_reference.rs" dangling_reference
+    "../dialects/variability/codes/never_present.rs" never_present
+    "../dialects/variability/codes/idle_condition.rs" idle_condition
+    "../dialects/variability/codes/count_in_variant.rs" count_in_variant
+    "../dialects/variability/codes/unused_variability.rs" unused_variability
+    "../dialects/variability/codes/analysis_incomplete.rs" analysis_incomplete
     unused_input
 }

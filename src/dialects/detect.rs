@@ -4,7 +4,7 @@ use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::grammar::Meta;
 use crate::yaml::{Node, Tree};
 
-use super::{Rewriter, foreign, simple};
+use super::{Rewriter, foreign, simple, variability};
 
 /// What a file is, as far as later phases mind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub struct Recognised {
 }
 
 /// All of them; the first that recognises a file has it, so extensions come before what they extend.
-pub(super) static LANGUAGES: &[&Language] = &[&simple::LANGUAGE];
+pub(super) static LANGUAGES: &[&Language] = &[&variability::LANGUAGE, &simple::LANGUAGE];
 
 const NEWEST: &str = "tosca_2_0";
 

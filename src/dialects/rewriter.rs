@@ -10,7 +10,7 @@ use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::yaml::{Builder, Kind, Node, NodeId, Style, Tree};
 
 use super::table::Action;
-use super::{Applied, Lowered, Mark, Marks, Recognised, Table, Traits};
+use super::{Applied, Guards, Lowered, Mark, Marks, Recognised, Review, Table, Traits};
 
 /// The key under which metadata keeps what TOSCA 2.0 has no keyname for.
 const KEPT: &str = "tosca-lower";
@@ -33,8 +33,14 @@ pub struct Rewriter<'t> {
     pub recognised: Recognised,
     /// What later phases should know.
     pub traits: Traits,
+    /// What may be absent.
+    pub guards: Guards,
+    /// Whether there is more to be said when all phases are done.
+    pub review: Option<Review>,
     /// The findings so far.
     pub diagnostics: Vec<Diagnostic>,
+    /// The tree, where it was rewritten as a whole.
+    whole: Option<Tree>,
     marks: Marks,
     applied: Vec<Applied>,
     kept: Vec<Kept<'t>>,
@@ -53,7 +59,10 @@ impl<'t> Rewriter<'t> {
             out: Builder::rewriting(tree),
             recognised,
             traits: before.traits,
+            guards: before.guards,
+            review: before.review,
             diagnostics: Vec::new(),
+            whole: None,
             // Those of a dialect before this one are about nodes of a tree that is no more.
             marks: Marks::default(),
             applied: before.applied,
@@ -65,9 +74,10 @@ impl<'t> Rewriter<'t> {
     }
 
     pub(super) fn finish(self) -> (Lowered, Vec<Diagnostic>) {
-        let Self { out, traits, marks, mut applied, diagnostics, .. } = self;
+        let Self { out, whole, traits, marks, mut applied, guards, review, diagnostics, .. } = self;
         applied.sort_by_key(|applied| applied.place);
-        (Lowered { tree: out.finish(), traits, marks, applied }, diagnostics)
+        let tree = whole.unwrap_or_else(|| out.finish());
+        (Lowered { tree, traits, marks, applied, guards, review }, diagnostics)
     }
 
     /// The tree that is rewritten.
@@ -101,6 +111,11 @@ impl<'t> Rewriter<'t> {
     }
 
     // ── writing ──
+
+    /// Takes `tree`, which was rewritten as a whole, in place of what is written here.
+    pub fn replace(&mut self, tree: Tree) {
+        self.whole = Some(tree);
+    }
 
     /// Writes `node` as it is, with everything below it.
     pub fn copy(&mut self, node: Node<'t>) {

@@ -19,6 +19,8 @@ pub struct Traits {
     pub hosting: Option<&'static str>,
     /// What is imported without being asked for.
     pub implicit: Option<Implicit>,
+    /// Further profiles that are imported together with those.
+    pub further: &'static [&'static str],
 }
 
 /// Profiles that a file sees without importing them. What it defines or imports itself comes first, and

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::base::{FileId, Source, Span};
 use crate::diagnostics::{Diagnostic, codes};
-use crate::dialects::{Dialect, Marks, Traits};
+use crate::dialects::{Dialect, Guards, Marks, Traits};
 use crate::host::Host;
 use crate::syntax::SyntaxFile;
 use crate::yaml::{self, Node, Tree};
@@ -84,6 +84,8 @@ fn add(graph: &mut FileGraph, id: FileId, tree: Tree) {
         traits: Traits::default(),
         marks: Marks::default(),
         applied: Vec::new(),
+        guards: Guards::default(),
+        review: None,
         implicit: Vec::new(),
         imports: Vec::new(),
         profile: None,

@@ -27,6 +27,7 @@ const FILES: &[(&str, &str)] = files![
     "simple/2.0/policy_types.yaml",
     "simple/2.0/profile.yaml",
     "simple/2.0/relationship_types.yaml",
+    "variability/1.0/profile.yaml",
 ];
 
 /// A profile that can be imported by name without a file.
@@ -67,6 +68,7 @@ pub const BUILT_IN_PROFILES: &[BuiltInProfile] = &[
         aliases: &["org.oasis-open.tosca.simple:1.3", "org.oasis-open.simple:1.3"],
         path: "simple/1.3/profile.yaml",
     },
+    BuiltInProfile { name: "variability:1.0", aliases: &[], path: "variability/1.0/profile.yaml" },
     BuiltInProfile { name: "org.oasis-open.tosca.compat:1.0", aliases: &[], path: "compat/1.0/profile.yaml" },
 ];
 

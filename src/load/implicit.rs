@@ -30,17 +30,24 @@ impl Loader<'_> {
             let file = &self.graph.files[index];
             let Some(implicit) = file.traits.implicit else { continue };
             let version = newest.get(group).copied().unwrap_or(implicit.version);
-            let known = self.implicit_of(file.id, implicit, version);
+            let further = file.traits.further;
+            let known = self.implicit_of(file.id, implicit, version, further);
             self.graph.files[index].implicit = known;
         }
         self.graph.files.len() > before
     }
 
     /// The profiles of `version` that `id` sees.
-    fn implicit_of(&mut self, id: FileId, implicit: Implicit, version: u8) -> Vec<FileId> {
+    fn implicit_of(
+        &mut self,
+        id: FileId,
+        implicit: Implicit,
+        version: u8,
+        further: &[&'static str],
+    ) -> Vec<FileId> {
         let names = implicit.versions.get(usize::from(version)).copied().unwrap_or_default();
         let mut found = Vec::new();
-        for name in names {
+        for name in names.iter().chain(further) {
             let Some(path) = built_in::profile(name).map(Utf8PathBuf::from) else { continue };
             let base = Base::Directory(parent(&path));
             let shown = self.shown_from(id, &path);

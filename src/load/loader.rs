@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{FileId, Source, Span};
 use crate::diagnostics::{Diagnostic, codes};
-use crate::dialects::{Dialect, Marks, Traits, looks_like_tosca};
+use crate::dialects::{Dialect, Guards, Marks, Traits, looks_like_tosca};
 use crate::host::{Host, ReadError, paths};
 
 use crate::syntax::SyntaxFile;
@@ -217,6 +217,8 @@ impl Loader<'_> {
             traits: Traits::default(),
             marks: Marks::default(),
             applied: Vec::new(),
+            guards: Guards::default(),
+            review: None,
             implicit: Vec::new(),
             imports: Vec::new(),
             profile: None,
@@ -294,6 +296,8 @@ impl Loader<'_> {
         file.traits = read.traits;
         file.marks = read.marks;
         file.applied = read.applied;
+        file.guards = read.guards;
+        file.review = read.review;
         file.profile = declared_profile(file);
     }
 

@@ -6,7 +6,7 @@ use camino::Utf8Path;
 
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, codes};
-use crate::dialects::{self, Applied, Dialect, Marks, Traits};
+use crate::dialects::{self, Applied, Dialect, Guards, Marks, Review, Traits};
 use crate::host::{Host, ReadError};
 use crate::syntax::{self, SyntaxFile};
 use crate::yaml;
@@ -21,6 +21,8 @@ pub(super) struct ReadFile {
     pub(super) traits: Traits,
     pub(super) marks: Marks,
     pub(super) applied: Vec<Applied>,
+    pub(super) guards: Guards,
+    pub(super) review: Option<Review>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Why there is nothing to read, where that is so.
     pub(super) failure: Option<ReadError>,
@@ -55,12 +57,12 @@ pub(super) fn parse(bytes: Result<Vec<u8>, ReadError>, id: FileId, options: &Opt
     if empty && !undecodable && failure.is_none() && !damaged {
         diagnostics.push(codes::empty_file::found(Span::start_of(id)));
     }
-    let dialects::Lowered { tree, traits, marks, applied } = lowered;
+    let dialects::Lowered { tree, traits, marks, applied, guards, review } = lowered;
     let (syntax, read) = if dialect == Dialect::Unsupported {
         (SyntaxFile::unread(tree), Vec::new())
     } else {
         syntax::read(tree, options.strict)
     };
     diagnostics.extend(read);
-    ReadFile { text, dialect, syntax, traits, marks, applied, diagnostics, failure }
+    ReadFile { text, dialect, syntax, traits, marks, applied, guards, review, diagnostics, failure }
 }

@@ -10,6 +10,7 @@ mod connections;
 mod counts;
 mod cycles;
 mod dangling;
+mod demands;
 mod directives;
 mod exclusions;
 mod filters;
@@ -17,6 +18,8 @@ mod numbers;
 mod repeats;
 mod targets;
 mod unused;
+
+pub use demands::demands;
 
 use std::rc::Rc;
 
@@ -239,6 +242,11 @@ impl<'r, 'g> Review<'r, 'g> {
         let mut bodies = bodies.into_iter().flatten().map(|body| self.node(body.node));
         let Some(list) = bodies.find_map(|body| body.get("requirements")) else { return true };
         !list.is_broken() && list.items().count() == read
+    }
+
+    /// Whether an assignment need not be there: how many there are is decided for each choice of them.
+    fn is_guarded(&self, edge: &Edge<'_>) -> bool {
+        self.types.graph.file(edge.key.tree().file()).guards.of(edge.key).is_some()
     }
 
     /// Whether one type certainly is not another.

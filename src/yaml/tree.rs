@@ -233,6 +233,12 @@ impl Tree {
         self.symbols.get(text).is_some()
     }
 
+    /// The symbol of `text`, if it occurs as a scalar or key.
+    #[must_use]
+    pub fn symbol_of(&self, text: &str) -> Option<Symbol> {
+        self.symbols.get(text)
+    }
+
     /// The distinct texts of scalars and keys.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.symbols.texts()

@@ -1,6 +1,7 @@
 //! How many relationships there are (TOSCA 2.0 §8.5.4).
 
 use indexmap::IndexMap;
+use rustc_hash::FxHashSet;
 
 use crate::derive::MemberNames;
 use crate::diagnostics::codes;
@@ -27,7 +28,9 @@ impl<'r, 'g> Review<'r, 'g> {
     /// nodes alike.
     pub(super) fn counts(&mut self, vertex: &Vertex<'g>, edges: &'r [Edge<'g>], names: &MemberNames<'g>) {
         let mut sums: IndexMap<&str, Sum<'g>> = IndexMap::new();
-        for edge in edges {
+        let guarded: FxHashSet<&str> =
+            edges.iter().filter(|edge| self.is_guarded(edge)).map(|edge| edge.key.text()).collect();
+        for edge in edges.iter().filter(|edge| !guarded.contains(edge.key.text())) {
             let Some(id) = names.get(edge.key.text()) else { continue };
             let Some((range, place)) = self.types.requirement(*id).count_range else { continue };
             let sum = sums.entry(edge.key.text()).or_insert(Sum {

@@ -13,6 +13,9 @@ impl<'r, 'g> Review<'r, 'g> {
     pub(super) fn repeats(&mut self, edges: &'r [Edge<'g>]) {
         let mut seen: FxHashMap<(&str, u32, [&str; 4]), Node<'g>> = FxHashMap::default();
         for edge in edges {
+            if self.is_guarded(edge) {
+                continue;
+            }
             let Target::Template(number, index) = edge.target else { continue };
             let Some(target) = self.vertex(number) else { continue };
             // Of several nodes, another one may be taken each time.

@@ -1,0 +1,236 @@
+//! Variability4TOSCA: all variants at once against each one by itself.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use tosca::base::FileId;
+use tosca::dialects::variability::analysis::{
+    Answer, Batsat, Bound, Family, Prover, count, list, pairwise, values_of,
+};
+use tosca::dialects::variability::{
+    Check, Equations, Model, Pruning, consistency, read, references, rewrite, solve,
+};
+use tosca::host::Limits;
+use tosca::yaml::{Tree, parse};
+
+fn tree_of(text: &str) -> Tree {
+    parse(&Arc::new(text.to_owned()), FileId(0), &Limits::default()).0
+}
+
+/// A sequence that looks random.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 16).expect("a number") % most
+    }
+
+    fn one_of<'a>(&mut self, words: &[&'a str]) -> &'a str {
+        words[self.below(words.len())]
+    }
+}
+
+/// A condition; `nodes` are the node templates it may ask for, `deep` how far it may nest.
+fn condition(random: &mut Random, nodes: usize, deep: usize, in_relation: bool) -> String {
+    let atoms = if nodes == 0 { 5 } else { 6 };
+    if deep > 0 && random.below(2) == 0 {
+        let one = condition(random, nodes, deep - 1, in_relation);
+        let other = condition(random, nodes, deep - 1, in_relation);
+        return match random.below(6) {
+            0 => format!("{{ and: [ {one}, {other} ] }}"),
+            1 => format!("{{ or: [ {one}, {other} ] }}"),
+            2 => format!("{{ not: {one} }}"),
+            3 => format!("{{ implies: [ {one}, {other} ] }}"),
+            4 => format!("{{ xor: [ {one}, {other} ] }}"),
+            _ => format!("{{ equal: [ {one}, {other} ] }}"),
+        };
+    }
+    match random.below(atoms) {
+        0 => "{ get_variability_input: flag }".to_owned(),
+        1 => {
+            format!("{{ equal: [ {{ get_variability_input: mode }}, {} ] }}", random.one_of(&["a", "b", "c"]))
+        }
+        2 => {
+            let operator =
+                random.one_of(&["greater_than", "less_than", "greater_or_equal", "less_or_equal", "equal"]);
+            format!(
+                "{{ {operator}: [ {{ add: [ {{ get_variability_input: size }}, 1 ] }}, {} ] }}",
+                random.below(6)
+            )
+        }
+        3 => format!(
+            "{{ in_range: [ {{ mod: [ {{ get_variability_input: size }}, 3 ] }}, [ 1, {} ] ] }}",
+            random.below(3)
+        ),
+        4 => "{ get_variability_expression: named }".to_owned(),
+        _ if in_relation && random.below(2) == 0 => random
+            .one_of(&[
+                "{ get_source_presence: SELF }",
+                "{ get_target_presence: SELF }",
+                "{ get_variability_expression: both }",
+            ])
+            .to_owned(),
+        _ => format!("{{ get_element_presence: n{} }}", random.below(nodes)),
+    }
+}
+
+fn template(seed: u64) -> String {
+    let mut random = Random(seed | 1);
+    let count = 2 + random.below(5);
+    let mut text = "tosca_definitions_version: tosca_variability_1_0\ntopology_template:\n".to_owned();
+    text.push_str("  variability:\n    inputs:\n      flag: { type: boolean }\n");
+    text.push_str("      mode: { type: string, constraints: [ valid_values: [ a, b, c ] ] }\n");
+    text.push_str("      size: { type: integer, constraints: [ in_range: [ 0, 4 ] ] }\n");
+    text.push_str("    expressions:\n");
+    let named = condition(&mut random, 0, 2, false).replace("{ get_variability_expression: named }", "true");
+    let _ = writeln!(text, "      named: {named}");
+    text.push_str("      both: { and: [ { get_source_presence: SELF }, { get_target_presence: SELF } ] }\n");
+    text.push_str("  inputs:\n    port: { type: integer, conditions: { get_variability_input: flag } }\n");
+    text.push_str("  node_templates:\n");
+    for node in 0..count {
+        let _ = writeln!(text, "    n{node}:\n      type: T");
+        // Mostly without circles; those that there are must agree, too.
+        let asked = if random.below(8) == 0 { count } else { node };
+        if random.below(3) > 0 {
+            let _ = writeln!(text, "      conditions: {}", condition(&mut random, asked, 2, false));
+        }
+        if random.below(3) == 0 {
+            text.push_str("      properties: { port: { get_input: port } }\n");
+        }
+        let relations = random.below(3);
+        if relations > 0 {
+            text.push_str("      requirements:\n");
+        }
+        for _ in 0..relations {
+            let name = random.one_of(&["host", "host", "link"]);
+            let target = random.below(count);
+            let conditions = match random.below(3) {
+                0 => String::new(),
+                _ => format!(", conditions: {}", condition(&mut random, node, 1, true)),
+            };
+            let _ = writeln!(text, "      - {name}: {{ node: n{target}{conditions} }}");
+        }
+    }
+    if random.below(2) == 0 {
+        let condition = condition(&mut random, 0, 1, false);
+        let _ = writeln!(
+            text,
+            "  groups:\n    g:\n      type: variability.groups.ConditionalMembers\n      members: [ n0, n1 ]\n      conditions: {condition}"
+        );
+    }
+    text
+}
+
+/// Every variant, each by itself: which instances are violated.
+fn enumerate(
+    model: &Model<'_>,
+    equations: &Equations<'_, '_>,
+    domains: &[tosca::dialects::variability::analysis::Domain],
+    instances: &[tosca::dialects::variability::Instance],
+) -> (Vec<bool>, std::collections::BTreeSet<Vec<bool>>) {
+    let mut violated = vec![false; instances.len()];
+    let mut seen = std::collections::BTreeSet::new();
+    let mut at = vec![0; domains.len()];
+    loop {
+        let values = domains.iter().zip(&at).map(|(domain, &at)| Some(domain.values[at].clone())).collect();
+        let mut found = Vec::new();
+        let solution = solve(equations, &values, &mut found);
+        assert!(solution.is_complete(), "{found:?}");
+        let present: Vec<bool> = model.all().map(|(id, _)| solution.is_present(id) == Some(true)).collect();
+        for (instance, violated) in instances.iter().zip(&mut violated) {
+            *violated |= instance.is_violated(|id| present[id.index()]);
+        }
+        seen.insert(present);
+        let mut digit = 0;
+        loop {
+            if digit == at.len() {
+                return (violated, seen);
+            }
+            at[digit] += 1;
+            if at[digit] < domains[digit].values.len() {
+                break;
+            }
+            at[digit] = 0;
+            digit += 1;
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn all_variants_at_once_agree_with_each_one_by_itself(seed in any::<u64>()) {
+        let text = template(seed);
+        let tree = tree_of(&text);
+        let (model, found) = read(&tree);
+        prop_assert!(!model.is_broken, "{found:?}\n{text}");
+        let equations = Equations::of(&model, Pruning::default());
+        if !equations.review_circles(&mut Vec::new()) {
+            return Ok(());
+        }
+        let mut family = Family::of(&equations, Bound::default().formulas);
+        let domains = family.domains.clone();
+        let mut instances = consistency(&model, Check::ALL);
+        instances.extend(references(&model));
+        let (violated, seen) = enumerate(&model, &equations, &domains, &instances);
+        let counted = count(&family);
+        prop_assert!(counted.is_exact);
+        prop_assert_eq!(counted.variants, Some(seen.len().to_string()), "{}", text);
+        let presence: Vec<_> = model.all().map(|(id, _)| family.presence(id)).collect();
+        let mut prover = Prover::new(&mut family, Box::new(Batsat::new(Bound::default().steps)));
+        for (at, formula) in presence.into_iter().enumerate() {
+            let ever = seen.iter().any(|variant| variant[at]);
+            prop_assert_eq!(prover.can(&[formula]) == Answer::Yes, ever, "{}: {}", at, &text);
+            let always = seen.iter().all(|variant| variant[at]);
+            prop_assert_eq!(prover.can(&[!formula]) == Answer::No, always, "{}: {}", at, &text);
+        }
+        for (instance, violated) in instances.iter().zip(violated) {
+            let formula = prover.family.violation(instance);
+            let witness = prover.witness(formula).expect("within the bound");
+            prop_assert_eq!(witness.is_some(), violated, "{:?}\n{}", instance, &text);
+            let Some(witness) = witness else { continue };
+            prop_assert!(witness.is_certain);
+            // The inputs that are needed show it, whatever the others are.
+            for shift in 0..3 {
+                let mut variant = witness.variant.clone();
+                for (input, at) in variant.iter_mut().enumerate() {
+                    if witness.needed.iter().all(|(needed, _)| *needed != input) {
+                        *at = (*at + shift) % domains[input].values.len();
+                    }
+                }
+                let values = values_of(prover.family, &variant);
+                let solution = solve(&equations, &values, &mut Vec::new());
+                prop_assert!(
+                    instance.is_violated(|id| solution.is_present(id) == Some(true)),
+                    "{:?} {:?}\n{}", instance, witness, &text
+                );
+            }
+        }
+        let listed = list(&mut prover, 10_000);
+        prop_assert_eq!(listed.len(), seen.len());
+        let sample = pairwise(prover.family);
+        prop_assert!(sample.len() <= 15 * 2);
+    }
+
+    #[test]
+    fn what_is_left_is_read_as_plain(seed in any::<u64>()) {
+        let text = template(seed);
+        let tree = tree_of(&text);
+        let (model, _) = read(&tree);
+        let left = rewrite(&model, &|_| true, false);
+        prop_assert!(left.root().is_some());
+        let mut waiting: Vec<_> = left.root().into_iter().collect();
+        while let Some(node) = waiting.pop() {
+            waiting.extend(node.items());
+            for (key, value) in node.entries() {
+                prop_assert!(!matches!(key.text(), "conditions" | "variability"));
+                waiting.push(value);
+            }
+        }
+    }
+}

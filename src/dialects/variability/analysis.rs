@@ -1,0 +1,351 @@
+//! What holds in every variant, found out without values for inputs.
+//!
+//! In: a model without errors, its equations, and instances of rules that rest on types. Out: findings, each
+//! with the inputs that show it. A finding is either shown by a variant or said to be possible only; what is
+//! not found does not exist, unless the bound of work was reached, which is said.
+
+mod domains;
+mod family;
+mod formula;
+mod prover;
+mod solver;
+mod variants;
+
+use std::fmt::Write as _;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::base::Span;
+use crate::diagnostics::{Diagnostic, Level, codes};
+
+use super::equations::{Equations, Pruning};
+use super::expression::{ExprId, Form};
+use super::given::Given;
+use super::model::{ElementId, Kind, Model};
+use super::presence::{Values, fault_words, solve};
+use super::report;
+use super::rules::{self, Check, Instance, What};
+use super::value::Value;
+
+pub use domains::Domain;
+pub use family::Family;
+pub use formula::{Formula, Formulas};
+pub use prover::{Exhausted, Prover, Variant, Witness};
+pub use solver::{Answer, Batsat, Literal, Solver};
+pub use variants::{Counts, count, list, pairwise};
+
+/// How much work an analysis may be.
+#[derive(Clone, Copy, Debug)]
+pub struct Bound {
+    /// Formulas.
+    pub formulas: usize,
+    /// Steps of the solver.
+    pub steps: u64,
+}
+
+impl Default for Bound {
+    fn default() -> Self {
+        Self { formulas: 2_000_000, steps: 20_000_000 }
+    }
+}
+
+/// Looks at all variants of `model`; `typed` are instances that rest on types.
+#[must_use]
+pub fn review(model: &Model<'_>, typed: Vec<Instance>, bound: Bound) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    if model.is_broken || model.body.is_none() {
+        return found;
+    }
+    unused(model, &mut found);
+    let equations = Equations::of(model, Pruning::default());
+    if !equations.review_circles(&mut Vec::new()) {
+        return found;
+    }
+    let mut family = Family::of(&equations, bound.formulas);
+    let mut instances = rules::consistency(model, Check::ALL);
+    instances.extend(typed);
+    instances.extend(rules::references(model));
+    let place =
+        model.definition.or(model.body).map_or(Span::start_of(model.tree.file()), |(key, _)| key.span());
+    let questions = instances.len() + model.elements.len();
+    if family.is_too_large {
+        found.push(codes::analysis_incomplete::found(place, 0, questions));
+        return found;
+    }
+    for (expression, fault, input, value) in std::mem::take(&mut family.faults) {
+        let at = model.expressions.place(expression).span();
+        let value = family.domains[input as usize].values.get(value).cloned();
+        if let (Some(fault), Some(value)) = (fault_words(fault, at), value) {
+            let inputs = vec![(input as usize, value)];
+            found.push(with_inputs(fault, model, &inputs, &[]).at_level(Level::Warning));
+        }
+    }
+    let assumed = assumptions(model, &family);
+    let mut review = Review {
+        model,
+        equations: &equations,
+        prover: Prover::new(&mut family, Box::new(Batsat::new(bound.steps))),
+        found,
+        assumed,
+        done: 0,
+        stopped: false,
+    };
+    review.presence();
+    let mut told: FxHashSet<(Vec<ElementId>, Vec<ElementId>)> = FxHashSet::default();
+    let mut lost: FxHashSet<Vec<ElementId>> = FxHashSet::default();
+    for instance in &instances {
+        // One cause, one finding: what several places name is told at the first one.
+        let again = match &instance.what {
+            What::NoneOf { .. } => {
+                lost.contains(&instance.counted)
+                    || !told.insert((instance.present.clone(), instance.counted.clone()))
+            }
+            What::Reference { .. } => !told.insert((instance.present.clone(), instance.counted.clone())),
+            What::Count { .. } => lost.contains(&instance.counted),
+            _ => false,
+        };
+        if again {
+            continue;
+        }
+        let violated = review.instance(instance);
+        if violated
+            && matches!(instance.what, What::NoHost { .. } | What::SeveralHosts { .. } | What::Count { .. })
+        {
+            lost.insert(instance.counted.clone());
+        }
+    }
+    if review.stopped {
+        let finding = codes::analysis_incomplete::found(place, review.done, questions);
+        review.found.push(finding);
+    }
+    review.found
+}
+
+struct Review<'r, 'f, 'e, 'm, 't> {
+    model: &'m Model<'t>,
+    equations: &'r Equations<'m, 't>,
+    prover: Prover<'f, 'e, 'm, 't>,
+    found: Vec<Diagnostic>,
+    /// For each preset its place and the values it gives.
+    assumed: Vec<(Span, Vec<Formula>)>,
+    done: usize,
+    stopped: bool,
+}
+
+impl Review<'_, '_, '_, '_, '_> {
+    /// Elements that are never there, and conditions that are always true.
+    fn presence(&mut self) {
+        let model = self.model;
+        let mut told: FxHashSet<Span> = FxHashSet::default();
+        let mut idle_named: FxHashMap<u32, bool> = FxHashMap::default();
+        for (id, element) in model.all() {
+            self.done += 1;
+            if element.is_variability || model.conditions(id).next().is_none() {
+                continue;
+            }
+            let scope = (element.kind == Kind::Relation).then_some(id);
+            let presence = self.prover.family.presence(id);
+            match self.prover.can(&[presence]) {
+                Answer::No => {
+                    let mut never = None;
+                    for condition in model.conditions(id) {
+                        let formula = self.prover.family.condition(condition, scope);
+                        if self.prover.can(&[formula]) == Answer::No {
+                            never = Some(condition);
+                            break;
+                        }
+                    }
+                    let place = never.map(|condition| model.expressions.place(condition).span());
+                    // What depends on an element that is never there is told there.
+                    if !never.is_some_and(|condition| self.follows(condition, scope)) {
+                        self.found.push(codes::never_present::found(
+                            model.place(id),
+                            &model.describe(id),
+                            place,
+                        ));
+                    }
+                    continue;
+                }
+                Answer::Unknown => self.stopped = true,
+                Answer::Yes => {}
+            }
+            let conditions: Vec<ExprId> = model.conditions(id).collect();
+            for condition in conditions {
+                if matches!(model.expressions.form(condition), Form::Literal(_)) {
+                    continue;
+                }
+                let formula = self.prover.family.condition(condition, scope);
+                let named = match model.expressions.form(condition) {
+                    Form::Named(index) if !model.named[*index as usize].uses_self => Some(*index),
+                    _ => None,
+                };
+                let idle = match named.and_then(|index| idle_named.get(&index)) {
+                    Some(idle) => *idle,
+                    None => self.prover.can(&[!formula]) == Answer::No,
+                };
+                if let Some(index) = named {
+                    idle_named.insert(index, idle);
+                }
+                let asks = |part: ExprId| {
+                    matches!(model.expressions.form(part), Form::Presence(_) | Form::Source | Form::Target)
+                };
+                // A presence may be always true: then what decides it is told, or it has no conditions.
+                if idle && !asks(condition) {
+                    let at = match named {
+                        Some(index) => model.named[index as usize].key.span(),
+                        None => model.expressions.place(condition).span(),
+                    };
+                    if told.insert(at) {
+                        self.found.push(codes::idle_condition::found(at, &model.describe(id)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a condition is nothing but the presence of another element.
+    fn follows(&self, condition: ExprId, scope: Option<ElementId>) -> bool {
+        match self.model.expressions.form(condition) {
+            Form::Presence(_) | Form::Source | Form::Target => {
+                let cell = self.equations.cell_of(condition, scope);
+                cell.is_some_and(|cell| self.model.conditions(ElementId::new(cell)).next().is_some())
+            }
+            _ => false,
+        }
+    }
+
+    /// Asks whether an instance is violated in any variant; says so.
+    fn instance(&mut self, instance: &Instance) -> bool {
+        self.done += 1;
+        let formula = self.prover.family.violation(instance);
+        match self.prover.witness(formula) {
+            Ok(None) => false,
+            Err(Exhausted) => {
+                self.stopped = true;
+                false
+            }
+            Ok(Some(witness)) => {
+                let found = report::violation(self.model, instance).at_level(Level::Warning);
+                let is_shown = witness.is_certain || self.is_shown(instance, &witness);
+                let found = if is_shown { found } else { found.note(POSSIBLE) };
+                let found = with_inputs(found, self.model, &witness.needed, &witness.other);
+                let found = self.with_domain(found, &witness);
+                let found = self.with_presets(found, formula);
+                self.found.push(found);
+                true
+            }
+        }
+    }
+
+    /// Whether the variant of the witness really violates the instance.
+    fn is_shown(&self, instance: &Instance, witness: &Witness) -> bool {
+        let values = values_of(self.prover.family, &witness.variant);
+        let solution = solve(self.equations, &values, &mut Vec::new());
+        solution.is_complete() && instance.is_violated(|id| solution.is_present(id) == Some(true))
+    }
+
+    /// A value that nothing names is a hint that the declaration of the input is too wide.
+    fn with_domain(&self, found: Diagnostic, witness: &Witness) -> Diagnostic {
+        let wide = witness.needed.iter().find(|(input, _)| {
+            let domain = &self.prover.family.domains[*input];
+            !domain.is_whole && witness.variant[*input] >= domain.named
+        });
+        match wide {
+            Some((input, _)) => {
+                let name = self.model.inputs[*input].key.text();
+                found.help(format!(
+                    "if `{name}` cannot have such a value, say so with `constraints` where it is declared"
+                ))
+            }
+            None => found,
+        }
+    }
+
+    /// The presets that select such a variant, whatever the other inputs are.
+    fn with_presets(&mut self, mut found: Diagnostic, violated: Formula) -> Diagnostic {
+        for at in 0..self.assumed.len() {
+            let (place, mut question) = self.assumed[at].clone();
+            question.push(!violated);
+            if self.prover.can(&question) == Answer::No {
+                found = found.also(place, "this preset selects such a variant");
+            }
+        }
+        found
+    }
+}
+
+/// The values that each preset and the defaults give, as formulas.
+fn assumptions(model: &Model<'_>, family: &Family<'_, '_, '_>) -> Vec<(Span, Vec<Formula>)> {
+    let of = |preset: &super::inputs::Preset<'_>| {
+        let mut given = Given::defaults(model);
+        given.take_preset(model, preset.key.text());
+        let chosen = given.values.iter().enumerate().filter_map(|(input, value)| {
+            let at = family.domains[input].values.iter().position(|other| Some(other) == value.as_ref())?;
+            Some(family.choices[input][at])
+        });
+        (preset.key.span(), chosen.collect())
+    };
+    model.presets.iter().map(of).collect()
+}
+
+const POSSIBLE: &str = "this is possible, but not proved: it rests on conditions that were not looked into";
+
+/// The values of a variant.
+#[must_use]
+pub fn values_of(family: &Family<'_, '_, '_>, variant: &Variant) -> Values {
+    let value = |(input, at): (usize, &usize)| family.domains[input].values.get(*at).cloned();
+    variant.iter().enumerate().map(value).collect()
+}
+
+/// Values of inputs as the text of a file.
+#[must_use]
+pub fn inputs_file(model: &Model<'_>, needed: &[(usize, Value)], other: &[(usize, Value)]) -> String {
+    let mut text = String::new();
+    let mut lines = |values: &[(usize, Value)], comment: &str| {
+        for (input, value) in values {
+            let name = crate::yaml::plain(model.inputs[*input].key.text());
+            let _ = writeln!(text, "{name}: {}{comment}", value.to_yaml());
+        }
+    };
+    lines(needed, "");
+    lines(other, " # any value");
+    text
+}
+
+fn with_inputs(
+    found: Diagnostic,
+    model: &Model<'_>,
+    needed: &[(usize, Value)],
+    other: &[(usize, Value)],
+) -> Diagnostic {
+    // Indented, it is a file all the same.
+    let text = inputs_file(model, needed, other);
+    let text = text.lines().fold(String::new(), |text, line| {
+        text + "    "
+            + line
+            + "
+"
+    });
+    match (needed.is_empty(), text.trim_end()) {
+        (_, "") => found.note("in every variant"),
+        (true, text) => found.note(format!("in every variant, such as that of these inputs:\n{text}")),
+        (false, text) => found.note(format!("in the variant of these inputs:\n{text}")),
+    }
+}
+
+/// Inputs and expressions that nothing reads.
+fn unused(model: &Model<'_>, found: &mut Vec<Diagnostic>) {
+    let mut read = vec![false; model.named.len()];
+    for index in 0..model.expressions.len() {
+        let id = ExprId(u32::try_from(index).unwrap_or(u32::MAX));
+        if let Form::Named(named) = model.expressions.form(id) {
+            read[*named as usize] = true;
+        }
+    }
+    for (named, _) in model.named.iter().zip(read).filter(|(_, read)| !read) {
+        found.push(codes::unused_variability::found(named.key.span(), "expression", named.key.text()));
+    }
+    for input in model.inputs.iter().filter(|input| !input.is_used) {
+        found.push(codes::unused_variability::found(input.key.span(), "variability input", input.key.text()));
+    }
+}

@@ -1,0 +1,248 @@
+//! Questions to a family: can a formula be true in any variant, and in which one?
+//!
+//! Simulated variants answer most; the rest goes to a solver, to which each formula is handed over once.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::value::Value;
+use super::family::Family;
+use super::formula::{Formula, Gate, WORDS};
+use super::solver::{Answer, Literal, Solver};
+
+/// A variant: the position of the value of each input in its domain.
+pub type Variant = Vec<usize>;
+
+/// The values of inputs that show something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// The inputs that matter: position and value, in the order of their declaration.
+    pub needed: Vec<(usize, Value)>,
+    /// Other inputs that must have a value, whatever it is.
+    pub other: Vec<(usize, Value)>,
+    /// Whether it rests on predicates that were not looked into.
+    pub is_certain: bool,
+    /// The whole variant.
+    pub variant: Variant,
+}
+
+/// The bound of work was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exhausted;
+
+/// Asks questions about a family.
+#[derive(Debug)]
+pub struct Prover<'f, 'e, 'm, 't> {
+    /// The family.
+    pub family: &'f mut Family<'e, 'm, 't>,
+    solver: Box<dyn Solver>,
+    /// The variables of the solver, by gate.
+    variables: FxHashMap<usize, u32>,
+    /// The input that a variable belongs to, by gate.
+    owners: FxHashMap<usize, usize>,
+    /// How many questions the solver answered.
+    pub asked: usize,
+}
+
+impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
+    /// Asks about `family`, with the help of `solver`.
+    pub fn new(family: &'f mut Family<'e, 'm, 't>, solver: Box<dyn Solver>) -> Self {
+        let mut owners = FxHashMap::default();
+        for (input, choices) in family.choices.iter().enumerate() {
+            owners.extend(choices.iter().map(|choice| (choice.gate(), input)));
+        }
+        owners.remove(&0);
+        let mut prover = Self { family, solver, variables: FxHashMap::default(), owners, asked: 0 };
+        // Each input has exactly one value.
+        for input in 0..prover.family.choices.len() {
+            let choices = prover.family.choices[input].clone();
+            if choices.len() < 3 {
+                continue;
+            }
+            let literals: Vec<Literal> = choices.iter().map(|&choice| prover.literal(choice)).collect();
+            prover.solver.clause(&literals);
+            for (at, &one) in literals.iter().enumerate() {
+                for &other in &literals[at + 1..] {
+                    prover.solver.clause(&[!one, !other]);
+                }
+            }
+        }
+        prover
+    }
+
+    /// The formula as a literal of the solver, which learns what it is made of.
+    fn literal(&mut self, formula: Formula) -> Literal {
+        let mut waiting = vec![(formula.gate(), false)];
+        while let Some((at, ready)) = waiting.pop() {
+            if self.variables.contains_key(&at) {
+                continue;
+            }
+            let gate = self.family.formulas.gate(at);
+            if let Gate::And(first, end) = gate {
+                let parts: Vec<Formula> = self.family.formulas.parts((first, end)).to_vec();
+                if !ready {
+                    waiting.push((at, true));
+                    waiting.extend(parts.iter().map(|part| (part.gate(), false)));
+                    continue;
+                }
+                let variable = self.solver.variable();
+                self.variables.insert(at, variable);
+                let own = Literal { variable, negated: false };
+                let mut all = vec![own];
+                for part in parts {
+                    let part = self.known(part);
+                    self.solver.clause(&[!own, part]);
+                    all.push(!part);
+                }
+                self.solver.clause(&all);
+            } else {
+                let variable = self.solver.variable();
+                self.variables.insert(at, variable);
+                if matches!(gate, Gate::True) {
+                    self.solver.clause(&[Literal { variable, negated: false }]);
+                }
+            }
+        }
+        self.known(formula)
+    }
+
+    fn known(&self, formula: Formula) -> Literal {
+        let variable = self.variables.get(&formula.gate()).copied().unwrap_or(0);
+        Literal { variable, negated: formula.is_negated() }
+    }
+
+    /// Whether all of `formulas` can be true at once.
+    pub fn can(&mut self, formulas: &[Formula]) -> Answer {
+        if formulas.contains(&Formula::FALSE) {
+            return Answer::No;
+        }
+        if self.simulated(formulas).is_some() {
+            return Answer::Yes;
+        }
+        self.ask(formulas)
+    }
+
+    fn ask(&mut self, formulas: &[Formula]) -> Answer {
+        if formulas.contains(&Formula::FALSE) {
+            return Answer::No;
+        }
+        let literals: Vec<Literal> = formulas.iter().map(|&formula| self.literal(formula)).collect();
+        self.asked += 1;
+        self.solver.solve(&literals)
+    }
+
+    /// The number of a simulated variant in which all of `formulas` are true.
+    fn simulated(&self, formulas: &[Formula]) -> Option<usize> {
+        let mut words = [u64::MAX; WORDS];
+        for &formula in formulas {
+            for (word, own) in words.iter_mut().zip(self.family.formulas.simulated(formula)) {
+                *word &= own;
+            }
+        }
+        let at = words.iter().position(|word| *word != 0)?;
+        Some(at * 64 + words[at].trailing_zeros() as usize)
+    }
+
+    /// The variant that the solver found.
+    fn model(&self) -> Variant {
+        let value = |choices: &Vec<Formula>| {
+            let is_true = |choice: &&Formula| match self.variables.get(&choice.gate()) {
+                Some(&variable) => self.solver.value(variable) != choice.is_negated(),
+                None => **choice == Formula::TRUE,
+            };
+            choices.iter().position(|choice| is_true(&choice)).unwrap_or(0)
+        };
+        self.family.choices.iter().map(value).collect()
+    }
+
+    /// The inputs that a formula depends on, and whether it depends on a variable without an input.
+    fn inputs_of(&self, formula: Formula) -> (Vec<usize>, bool) {
+        let cone = self.family.formulas.cone(formula);
+        let mut inputs: Vec<usize> = cone.iter().filter_map(|gate| self.owners.get(gate).copied()).collect();
+        inputs.sort_unstable();
+        inputs.dedup();
+        let cone: FxHashSet<usize> = cone.into_iter().collect();
+        let free = self.family.free.iter().any(|free| cone.contains(&free.gate()));
+        (inputs, free)
+    }
+
+    /// A variant in which `formula` is true, with as few inputs as suffice; none where there is none.
+    pub fn witness(&mut self, formula: Formula) -> Result<Option<Witness>, Exhausted> {
+        let mut variant: Variant = match self.simulated(&[formula]) {
+            _ if formula == Formula::FALSE => return Ok(None),
+            Some(number) => self.family.simulated.iter().map(|picked| usize::from(picked[number])).collect(),
+            None => match self.ask(&[formula]) {
+                Answer::Yes => self.model(),
+                Answer::No => return Ok(None),
+                Answer::Unknown => return Err(Exhausted),
+            },
+        };
+        let (inputs, free) = self.inputs_of(formula);
+        // Values that are named somewhere say more than others; defaults need not be said at all.
+        let mut fixed: Vec<Formula> = vec![formula];
+        for &input in &inputs {
+            let wanted = self.preferred(input);
+            let mut chosen = None;
+            for value in wanted {
+                if variant[input] == value {
+                    chosen = Some(value);
+                    break;
+                }
+                fixed.push(self.family.choices[input][value]);
+                let answer = self.ask(&fixed);
+                fixed.pop();
+                if answer == Answer::Yes {
+                    variant = self.model();
+                    chosen = Some(value);
+                    break;
+                }
+            }
+            let value = chosen.unwrap_or(variant[input]);
+            fixed.push(self.family.choices[input][value]);
+        }
+        let needed = self.drop_idle(formula, &inputs, &variant);
+        let value_of = |input: usize| (input, self.family.domains[input].values.get(variant[input]).cloned());
+        let with_value = |(input, value): (usize, Option<Value>)| value.map(|value| (input, value));
+        let model = self.family.equations.model;
+        let is_default = |input: usize| {
+            let default = &model.inputs[input].default;
+            default.is_some() && *default == self.family.domains[input].values.get(variant[input]).cloned()
+        };
+        let must_have = |input: &usize| !needed.contains(input) && model.inputs[*input].default.is_none();
+        Ok(Some(Witness {
+            needed: needed
+                .iter()
+                .copied()
+                .filter(|&input| !is_default(input))
+                .map(value_of)
+                .filter_map(with_value)
+                .collect(),
+            other: (0..model.inputs.len()).filter(must_have).map(value_of).filter_map(with_value).collect(),
+            is_certain: !free,
+            variant,
+        }))
+    }
+
+    /// The values of an input in the order in which they are preferred: those that are not named are last.
+    fn preferred(&self, input: usize) -> Vec<usize> {
+        const MOST: usize = 4;
+        let domain = &self.family.domains[input];
+        (0..domain.named.min(MOST)).collect()
+    }
+
+    /// The inputs without which `formula` is not bound to be true; the others keep their values.
+    fn drop_idle(&mut self, formula: Formula, inputs: &[usize], variant: &Variant) -> Vec<usize> {
+        let mut needed: Vec<usize> = inputs.to_vec();
+        for &input in inputs.iter().rev() {
+            let mut assumed: Vec<Formula> = needed
+                .iter()
+                .filter(|&&other| other != input)
+                .map(|&other| self.family.choices[other][variant[other]])
+                .collect();
+            assumed.push(!formula);
+            if self.can(&assumed) == Answer::No {
+                needed.retain(|&other| other != input);
+            }
+        }
+        needed
+    }
+}

@@ -1,0 +1,123 @@
+//! One operator, applied to values.
+
+use std::cmp::Ordering;
+
+use super::number::Number;
+use super::operators::Operator;
+use super::value::Value;
+
+/// Why there is no value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fault {
+    /// A division by zero.
+    DivisionByZero,
+    /// Numbers of more than 128 bits.
+    Overflow,
+    /// A part that the text does not have.
+    NoSuchPart,
+    /// An operand is not what the operator takes; it was told, or its type is not known.
+    Unfit,
+}
+
+/// The result of `operator` for `operands`, all of which are known. Boolean operators are not among them.
+pub(super) fn apply(operator: Operator, operands: &[Value]) -> Result<Value, Fault> {
+    let truth = |value: bool| Ok(Value::Boolean(value));
+    match operator {
+        Operator::Add => numbers(operands, Number::integer(0), Number::plus),
+        Operator::Mul => numbers(operands, Number::integer(1), Number::times),
+        Operator::Sub => from_first(operands, |rest, next| rest.minus(next).ok_or(Fault::Overflow)),
+        Operator::Div => from_first(operands, divide),
+        Operator::Mod => from_first(operands, |one, other| {
+            if other.is_zero() {
+                Err(Fault::DivisionByZero)
+            } else {
+                one.modulo(other).ok_or(Fault::Overflow)
+            }
+        }),
+        Operator::Equal => truth(operands.windows(2).all(|pair| pair[0] == pair[1])),
+        Operator::ValidValues => {
+            truth(operands.split_first().is_some_and(|(value, rest)| rest.contains(value)))
+        }
+        Operator::GreaterThan => truth(order(operands)? == Ordering::Greater),
+        Operator::GreaterOrEqual => truth(order(operands)? != Ordering::Less),
+        Operator::LessThan => truth(order(operands)? == Ordering::Less),
+        Operator::LessOrEqual => truth(order(operands)? != Ordering::Greater),
+        Operator::InRange => {
+            let [value, low, high] = operands else { return Err(Fault::Unfit) };
+            let value = number(value)?;
+            let above = matches!(low, Value::Unbounded) || number(low)? <= value;
+            let below = matches!(high, Value::Unbounded) || value <= number(high)?;
+            truth(above && below)
+        }
+        Operator::Length | Operator::MinLength | Operator::MaxLength => {
+            let [value, wanted] = operands else { return Err(Fault::Unfit) };
+            let length = value.length().and_then(|length| i128::try_from(length).ok()).ok_or(Fault::Unfit)?;
+            let order = Number::integer(length).cmp(&number(wanted)?);
+            truth(match operator {
+                Operator::Length => order == Ordering::Equal,
+                Operator::MinLength => order != Ordering::Less,
+                _ => order != Ordering::Greater,
+            })
+        }
+        Operator::Concat => text(operands, ""),
+        Operator::Join => match operands {
+            [Value::Text(between), parts @ ..] => text(parts, between),
+            _ => Err(Fault::Unfit),
+        },
+        Operator::Token => {
+            let [Value::Text(text), Value::Text(mark), Value::Number(at)] = operands else {
+                return Err(Fault::Unfit);
+            };
+            let at = at.as_integer().and_then(|at| usize::try_from(at).ok()).ok_or(Fault::NoSuchPart)?;
+            let part = if mark.is_empty() {
+                let mut characters = text.char_indices().skip(at);
+                characters.next().map(|(start, c)| &text[start..start + c.len_utf8()])
+            } else {
+                text.split(&**mark).nth(at)
+            };
+            part.map(|part| Value::Text(part.into())).ok_or(Fault::NoSuchPart)
+        }
+        Operator::Condition => operands.first().cloned().ok_or(Fault::Unfit),
+        _ => Err(Fault::Unfit),
+    }
+}
+
+fn number(value: &Value) -> Result<Number, Fault> {
+    match value {
+        Value::Number(number) => Ok(*number),
+        _ => Err(Fault::Unfit),
+    }
+}
+
+fn numbers(
+    operands: &[Value],
+    first: Number,
+    step: impl Fn(Number, Number) -> Option<Number>,
+) -> Result<Value, Fault> {
+    let result =
+        operands.iter().try_fold(first, |result, next| step(result, number(next)?).ok_or(Fault::Overflow));
+    result.map(Value::Number)
+}
+
+fn from_first(
+    operands: &[Value],
+    step: impl Fn(Number, Number) -> Result<Number, Fault>,
+) -> Result<Value, Fault> {
+    let (first, rest) = operands.split_first().ok_or(Fault::Unfit)?;
+    let result = rest.iter().try_fold(number(first)?, |result, next| step(result, number(next)?));
+    result.map(Value::Number)
+}
+
+fn divide(one: Number, other: Number) -> Result<Number, Fault> {
+    if other.is_zero() { Err(Fault::DivisionByZero) } else { one.over(other).ok_or(Fault::Overflow) }
+}
+
+fn order(operands: &[Value]) -> Result<Ordering, Fault> {
+    let [one, other] = operands else { return Err(Fault::Unfit) };
+    Ok(number(one)?.cmp(&number(other)?))
+}
+
+fn text(parts: &[Value], between: &str) -> Result<Value, Fault> {
+    let parts: Option<Vec<String>> = parts.iter().map(Value::as_part).collect();
+    parts.map(|parts| Value::Text(parts.join(between).into())).ok_or(Fault::Unfit)
+}

@@ -1,0 +1,16 @@
+//! `analysis-incomplete`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::Diagnostic;
+use crate::diagnostics::code::declare_code;
+
+declare_code!("T1129", "analysis-incomplete", Info, "");
+
+/// The analysis of all variants stopped after `done` of `all` questions.
+pub(crate) fn found(span: Span, done: usize, all: usize) -> Diagnostic {
+    let message = format!("the analysis of all variants stopped after {done} of {all} questions");
+    Diagnostic::new(&CODE, span, message)
+        .label("too many variants, or too entangled ones")
+        .note("what was found is right; more may be wrong")
+        .help("check single variants with `tosca resolve`")
+}

@@ -1,0 +1,21 @@
+//! `contradictory-presence`: see the page.
+
+use crate::base::{FileId, Span};
+use crate::diagnostics::Diagnostic;
+use crate::diagnostics::code::declare_code;
+
+declare_code!("T1111", "contradictory-presence", Error, "");
+
+/// A circle of presences with a negation in it: what they are and where.
+pub(crate) fn found(chain: &[(String, Span)]) -> Diagnostic {
+    let Some((first, span)) = chain.first() else {
+        return Diagnostic::new(&CODE, Span::start_of(FileId(0)), "presence depends on its own negation");
+    };
+    let names: Vec<&str> = chain.iter().chain([&chain[0]]).map(|(name, _)| name.as_str()).collect();
+    let message = format!("whether {first} is present depends on its own absence");
+    let mut found = Diagnostic::new(&CODE, *span, message).label(names.join(" → "));
+    for (name, place) in chain.iter().skip(1).take(3) {
+        found = found.also(*place, format!("{name} is part of the circle"));
+    }
+    found.help("decide one of them by inputs alone")
+}

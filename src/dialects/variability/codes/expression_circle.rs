@@ -1,0 +1,21 @@
+//! `expression-circle`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T1110", "expression-circle", Error, "");
+
+/// Expressions that use each other in a circle: names and places.
+pub(crate) fn found(chain: &[(&str, Span)]) -> Diagnostic {
+    let Some((first, span)) = chain.first() else {
+        return Diagnostic::new(&CODE, Span::start_of(crate::base::FileId(0)), "expressions use each other");
+    };
+    let names: Vec<String> = chain.iter().chain([&chain[0]]).map(|(name, _)| quoted(name)).collect();
+    let mut found = Diagnostic::new(&CODE, *span, format!("expression {} uses itself", quoted(first)))
+        .label(names.join(" → "));
+    for (name, place) in chain.iter().skip(1).take(3) {
+        found = found.also(*place, format!("{} is part of the circle", quoted(name)));
+    }
+    found.help("break the circle: one of them must not use the next")
+}

@@ -1,0 +1,14 @@
+//! `misplaced-conditions`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::Diagnostic;
+use crate::diagnostics::code::declare_code;
+
+declare_code!("T1115", "misplaced-conditions", Error, "");
+
+/// `conditions` at `span` belongs to `what`, which has none.
+pub(crate) fn found(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{what} has no `conditions` in Variability4TOSCA 1.0"))
+        .label("this is of a later draft")
+        .help("put conditions on node templates, requirement assignments, groups, policies or inputs of the template")
+}

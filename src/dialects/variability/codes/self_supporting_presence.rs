@@ -1,0 +1,20 @@
+//! `self-supporting-presence`: see the page.
+
+use crate::base::{FileId, Span};
+use crate::diagnostics::Diagnostic;
+use crate::diagnostics::code::declare_code;
+
+declare_code!("T1112", "self-supporting-presence", Warning, "");
+
+/// Elements that are present only if they are present: what they are and where.
+pub(crate) fn found(chain: &[(String, Span)]) -> Diagnostic {
+    let Some((first, span)) = chain.first() else {
+        return Diagnostic::new(&CODE, Span::start_of(FileId(0)), "elements hold each other up");
+    };
+    let mut found = Diagnostic::new(&CODE, *span, format!("{first} is present if it is present"))
+        .label("nothing else decides it, so it is taken to be absent");
+    for (name, place) in chain.iter().skip(1).take(3) {
+        found = found.also(*place, format!("{name} is part of the circle"));
+    }
+    found.help("decide one of them by an input")
+}

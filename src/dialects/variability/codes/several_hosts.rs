@@ -1,0 +1,16 @@
+//! `several-hosts`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::Diagnostic;
+use crate::diagnostics::code::declare_code;
+
+declare_code!("T1121", "several-hosts", Error, "");
+
+/// `node` at `span` has several hosts; these are its hosting relations.
+pub(crate) fn found(span: Span, node: &str, hosts: &[Span]) -> Diagnostic {
+    let mut found = Diagnostic::new(&CODE, span, format!("{node} has several hosts"));
+    for place in hosts.iter().take(3) {
+        found = found.also(*place, "one of them");
+    }
+    found.help("conditions must exclude each other: at most one `host` may be present")
+}

@@ -1,0 +1,47 @@
+//! `unknown-element`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T1107", "unknown-element", Error, "");
+
+fn near_help(found: Diagnostic, span: Span, near: Option<&str>, otherwise: &str) -> Diagnostic {
+    match near {
+        Some(near) => found.help(format!("did you mean {}?", quoted(near))).fix(
+            format!("write {}", quoted(near)),
+            span,
+            near,
+        ),
+        None => found.help(otherwise),
+    }
+}
+
+/// No node template has the name at `span`; `other` is an element of another kind that has it.
+pub(crate) fn node(span: Span, name: &str, near: Option<&str>, other: Option<(&str, Span)>) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("unknown node template {}", quoted(name)));
+    match other {
+        Some((kind, place)) => found
+            .also(place, format!("this is {}", crate::diagnostics::with_article(kind)))
+            .help("only the presence of node templates and requirement assignments can be asked for"),
+        None => near_help(found, span, near, "name a node template of this file"),
+    }
+}
+
+/// The node template `holder` has no requirement assignment of the name at `span`.
+pub(crate) fn relation(span: Span, name: &str, holder: &str, near: Option<&str>) -> Diagnostic {
+    let message = format!("node template {} assigns no requirement {}", quoted(holder), quoted(name));
+    near_help(Diagnostic::new(&CODE, span, message), span, near, "assign it, or name another one")
+}
+
+/// The node template `holder` has `count` requirement assignments, none at the index at `span`.
+pub(crate) fn index(span: Span, written: &str, holder: &str, count: u32) -> Diagnostic {
+    let message =
+        format!("node template {} has no requirement assignment with the index {}", quoted(holder), quoted(written));
+    let found = Diagnostic::new(&CODE, span, message);
+    match count {
+        0 => found.help("it has none: name another node template"),
+        1 => found.help("the only index is 0"),
+        count => found.help(format!("the indexes are 0 to {}", count - 1)),
+    }
+}

@@ -1,0 +1,34 @@
+//! `unknown-operator`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T1101", "unknown-operator", Error, "");
+
+/// `name` at `span` is no operator or function of conditions.
+pub(crate) fn found(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("unknown operator {}", quoted(name)));
+    match near {
+        Some(near) => found.help(format!("did you mean {}?", quoted(near))).fix(
+            format!("write {}", quoted(near)),
+            span,
+            near,
+        ),
+        None => found.help("use an operator or function of Variability4TOSCA, such as `equal` or `and`"),
+    }
+}
+
+/// `name` at `span` is of a later draft; `instead` means the same here.
+pub(crate) fn later(span: Span, name: &str, instead: Option<&str>) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("unknown operator {}", quoted(name)))
+        .label("this is of a later draft of Variability4TOSCA");
+    match instead {
+        Some(instead) => found.help(format!("in 1.0 this is {}", quoted(instead))).fix(
+            format!("write {}", quoted(instead)),
+            span,
+            instead,
+        ),
+        None => found.help("nothing in 1.0 means the same: write it with other operators"),
+    }
+}

@@ -1,0 +1,32 @@
+//! `unknown-variability-input`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T1105", "unknown-variability-input", Error, "");
+
+/// No variability input has the name at `span`; an input of the template may (`is_plain`).
+pub(crate) fn found(span: Span, name: &str, near: Option<&str>, is_plain: bool) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("unknown variability input {}", quoted(name)));
+    match near {
+        Some(near) => found.help(format!("did you mean {}?", quoted(near))).fix(
+            format!("write {}", quoted(near)),
+            span,
+            near,
+        ),
+        None if is_plain => found
+            .label("this is an input of the template")
+            .help("conditions are decided before inputs have values: declare it under `variability: inputs:`"),
+        None => found.help("declare it under `variability: inputs:`"),
+    }
+}
+
+/// A value is given to the name at `span`, which no variability input has.
+pub(crate) fn given(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("unknown variability input {}", quoted(name)));
+    match near {
+        Some(near) => found.help(format!("did you mean {}?", quoted(near))),
+        None => found.help("declare it under `variability: inputs:`, or remove the value"),
+    }
+}

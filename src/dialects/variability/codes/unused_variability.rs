@@ -1,0 +1,14 @@
+//! `unused-variability`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T1128", "unused-variability", Warning, "");
+
+/// Nothing reads `name`, which is `what`.
+pub(crate) fn found(span: Span, what: &str, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{what} {} decides nothing", quoted(name)))
+        .label("no condition reads it")
+        .help("use it in a condition, or remove it")
+}

@@ -1,0 +1,52 @@
+//! `wrong-operand-type`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T1104", "wrong-operand-type", Error, "");
+
+fn with_fix(found: Diagnostic, span: Span, fix: Option<&str>) -> Diagnostic {
+    match fix {
+        Some(text) => found.help(format!("write {}", quoted(text))).fix(format!("write {}", quoted(text)), span, text),
+        None => found.help("nothing is converted: use values of the same type"),
+    }
+}
+
+/// The operand of `name` at `span` is `got`, not `wanted`; `fix` would be of the right type.
+pub(crate) fn found(span: Span, name: &str, wanted: &str, got: &str, fix: Option<&str>) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("{} takes {wanted} here, not {got}", quoted(name)))
+        .label(format!("expected {wanted}"));
+    with_fix(found, span, fix)
+}
+
+/// `name` compares values of different types.
+pub(crate) fn differ(here: (Span, &str), other: (Span, &str), name: &str, fix: Option<&str>) -> Diagnostic {
+    let message = format!("{} compares {} with {}, which are never the same", quoted(name), other.1, here.1);
+    let found = Diagnostic::new(&CODE, here.0, message).label(here.1).also(other.0, other.1);
+    with_fix(found, here.0, fix)
+}
+
+/// What `name` measures at `span` has no length.
+pub(crate) fn no_length(span: Span, name: &str, got: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} measures a string, a list or a map, not {got}", quoted(name)))
+        .label("has no length")
+        .help("compare numbers with `equal`, `less_or_equal` or `in_range`")
+}
+
+/// What `name` puts into a text at `span` is no part of one.
+pub(crate) fn no_part(span: Span, name: &str, got: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} takes strings, numbers and booleans, not {got}", quoted(name)))
+        .label("cannot become a part of a text")
+        .help("use one entry of it")
+}
+
+/// The condition at `span` is `got`.
+pub(crate) fn condition(span: Span, got: &str, fix: Option<&str>) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("a condition must be a boolean, not {got}"))
+        .label("expected a boolean");
+    match fix {
+        Some(_) => with_fix(found, span, fix),
+        None => found.help("compare it with something, such as `{ equal: [ …, … ] }`"),
+    }
+}

@@ -1,0 +1,175 @@
+//! Why an element is present or absent, down to the inputs.
+
+use rustc_hash::FxHashSet;
+
+use crate::base::Span;
+use crate::diagnostics::quoted;
+
+use super::equations::Rule;
+use super::expression::{ExprId, Form};
+use super::given::{Given, Origin};
+use super::model::{ElementId, Kind};
+use super::presence::{Solution, Stop};
+
+/// One line: how deep it is, what it says, and where that is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// How deep it is.
+    pub depth: usize,
+    /// What it says.
+    pub text: String,
+    /// Where that is written.
+    pub place: Option<Span>,
+}
+
+/// Reasons are followed so far.
+const DEEPEST: usize = 24;
+
+/// Explains `id`.
+#[must_use]
+pub fn explain(solution: &Solution<'_, '_, '_>, given: &Given, id: ElementId) -> Vec<Line> {
+    let mut explainer = Explainer { solution, given, lines: Vec::new(), seen: FxHashSet::default() };
+    explainer.element(id, 0);
+    explainer.lines
+}
+
+struct Explainer<'x, 's, 'm, 't> {
+    solution: &'x Solution<'s, 'm, 't>,
+    given: &'x Given,
+    lines: Vec<Line>,
+    seen: FxHashSet<ElementId>,
+}
+
+impl Explainer<'_, '_, '_, '_> {
+    fn line(&mut self, depth: usize, text: String, place: Option<Span>) {
+        self.lines.push(Line { depth, text, place });
+    }
+
+    fn element(&mut self, id: ElementId, depth: usize) {
+        let model = self.solution.equations.model;
+        let element = model.element(id);
+        let state = match self.solution.is_present(id) {
+            Some(true) => "present",
+            Some(false) => "absent",
+            None => "undecided",
+        };
+        self.line(depth, format!("{} is {state}", model.describe(id)), Some(model.place(id)));
+        if !self.seen.insert(id) || depth > DEEPEST {
+            return;
+        }
+        let depth = depth + 1;
+        if element.is_variability {
+            return self.line(
+                depth,
+                "it is a variability group: its conditions are those of its members".to_owned(),
+                None,
+            );
+        }
+        match self.solution.equations.rules[id.index()] {
+            Rule::Source => {
+                self.line(depth, "by pruning, it is present if its source is".to_owned(), None);
+                if let Some(source) = element.source {
+                    self.element(source, depth);
+                }
+            }
+            Rule::AnyIngoing => {
+                self.line(
+                    depth,
+                    "by pruning, it is present if any relation leads to it, or none could".to_owned(),
+                    None,
+                );
+                let ingoing = self.solution.equations.ingoing(id).to_vec();
+                let wanted = self.solution.is_present(id);
+                let telling =
+                    ingoing.into_iter().filter(|&relation| self.solution.is_present(relation) == wanted);
+                for relation in telling.take(3) {
+                    self.element(relation, depth);
+                }
+            }
+            Rule::Conditions => {
+                let scope = (element.kind == Kind::Relation).then_some(id);
+                let conditions: Vec<ExprId> = model.conditions(id).collect();
+                if conditions.is_empty() {
+                    return self.line(depth, "it has no conditions".to_owned(), None);
+                }
+                let value =
+                    |condition: &ExprId| self.solution.value(*condition, scope).map(|value| value.is_true());
+                // One false condition is reason enough.
+                let telling: Vec<ExprId> =
+                    match conditions.iter().find(|condition| value(condition) != Ok(true)) {
+                        Some(first) => vec![*first],
+                        None => conditions,
+                    };
+                for condition in telling {
+                    self.expression(condition, scope, depth);
+                }
+            }
+        }
+    }
+
+    fn expression(&mut self, id: ExprId, scope: Option<ElementId>, depth: usize) {
+        let model = self.solution.equations.model;
+        let place = model.expressions.place(id);
+        let written: Vec<&str> = place.written().split_whitespace().collect();
+        let outcome = match self.solution.value(id, scope) {
+            Ok(value) => format!("is {}", value.to_yaml()),
+            Err(Stop::NoInput(..)) => "has no value: an input is missing".to_owned(),
+            Err(_) => "has no value".to_owned(),
+        };
+        self.line(depth, format!("{} {outcome}", quoted(&written.join(" "))), Some(place.span()));
+        self.reasons(id, scope, depth + 1);
+    }
+
+    /// What an expression reads.
+    fn reasons(&mut self, id: ExprId, scope: Option<ElementId>, depth: usize) {
+        if depth > DEEPEST {
+            return self.line(depth, "…".to_owned(), None);
+        }
+        let model = self.solution.equations.model;
+        let mut told: FxHashSet<(bool, u32)> = FxHashSet::default();
+        let mut parts: Vec<ExprId> = model.expressions.parts(id).collect();
+        parts.sort_unstable();
+        for part in parts {
+            match model.expressions.form(part) {
+                Form::Input(index) if told.insert((true, *index)) => self.input(*index as usize, depth),
+                Form::Named(index) if told.insert((false, *index)) => {
+                    let named = &model.named[*index as usize];
+                    if part == id {
+                        self.expression(named.body, scope, depth);
+                    } else {
+                        self.line(depth, format!("expression {}:", quoted(named.key.text())), None);
+                        self.expression(named.body, scope, depth + 1);
+                    }
+                }
+                Form::Presence(_) | Form::Source | Form::Target => {
+                    match self.solution.equations.cell_of(part, scope) {
+                        Some(cell) => self.element(ElementId::new(cell), depth),
+                        None => self.line(
+                            depth,
+                            "the target is no node template of this file: it counts as present".to_owned(),
+                            None,
+                        ),
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn input(&mut self, index: usize, depth: usize) {
+        let model = self.solution.equations.model;
+        let input = &model.inputs[index];
+        let name = quoted(input.key.text());
+        let value = self.given.values[index].as_ref().map(super::value::Value::to_yaml);
+        let text = match (&self.given.origins[index], value) {
+            (_, None) => format!("input {name} has no value"),
+            (Origin::Default, Some(value)) => format!("input {name} is {value}, its default"),
+            (Origin::Preset(preset), Some(value)) => {
+                format!("input {name} is {value}, from preset {}", quoted(preset))
+            }
+            (Origin::File, Some(value)) => format!("input {name} is {value}, from the file of inputs"),
+            (_, Some(value)) => format!("input {name} is {value}, as given by an argument"),
+        };
+        self.line(depth, text, Some(input.key.span()));
+    }
+}

@@ -1,0 +1,128 @@
+//! Expressions as data: an arena in which operands stand before what uses them.
+
+use std::ops::Range;
+
+use crate::yaml::Node;
+
+use super::model::ElementId;
+use super::operators::{Operator, Type};
+use super::value::Value;
+
+/// An expression, by its position in the arena.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ExprId(pub u32);
+
+impl ExprId {
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What an expression is.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Form {
+    /// A value that is written out.
+    Literal(Value),
+    /// A list of expressions as a value.
+    List(Range<u32>),
+    /// An operator with its operands.
+    Call(Operator, Range<u32>),
+    /// The value of the variability input at a position.
+    Input(u32),
+    /// The value of the named expression at a position.
+    Named(u32),
+    /// Whether an element is present.
+    Presence(ElementId),
+    /// Whether the source of the relation is present.
+    Source,
+    /// Whether the target of the relation is present.
+    Target,
+    /// Something wrong, which was told.
+    Wrong,
+}
+
+/// All expressions of a template.
+#[derive(Debug, Default)]
+pub struct Expressions<'t> {
+    pub(super) forms: Vec<Form>,
+    pub(super) places: Vec<Node<'t>>,
+    pub(super) types: Vec<Type>,
+    pub(super) operands: Vec<ExprId>,
+}
+
+impl<'t> Expressions<'t> {
+    pub(super) fn push(&mut self, form: Form, place: Node<'t>) -> ExprId {
+        let id = ExprId(u32::try_from(self.forms.len()).unwrap_or(u32::MAX));
+        self.forms.push(form);
+        self.places.push(place);
+        self.types.push(Type::Unknown);
+        id
+    }
+
+    pub(super) fn push_with(
+        &mut self,
+        operands: &[ExprId],
+        place: Node<'t>,
+        form: impl FnOnce(Range<u32>) -> Form,
+    ) -> ExprId {
+        let first = u32::try_from(self.operands.len()).unwrap_or(u32::MAX);
+        self.operands.extend_from_slice(operands);
+        let end = u32::try_from(self.operands.len()).unwrap_or(u32::MAX);
+        self.push(form(first..end), place)
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.forms.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.forms.is_empty()
+    }
+
+    /// What the expression is.
+    #[must_use]
+    pub fn form(&self, id: ExprId) -> &Form {
+        &self.forms[id.index()]
+    }
+
+    /// Where it is written.
+    #[must_use]
+    pub fn place(&self, id: ExprId) -> Node<'t> {
+        self.places[id.index()]
+    }
+
+    /// What it gives.
+    #[must_use]
+    pub fn type_of(&self, id: ExprId) -> Type {
+        self.types[id.index()]
+    }
+
+    /// The operands of a call or list.
+    #[must_use]
+    pub fn operands(&self, range: &Range<u32>) -> &[ExprId] {
+        self.operands.get(range.start as usize..range.end as usize).unwrap_or(&[])
+    }
+
+    /// The expressions below `id`.
+    #[must_use]
+    pub fn below(&self, id: ExprId) -> &[ExprId] {
+        match self.form(id) {
+            Form::Call(_, range) | Form::List(range) => self.operands(range),
+            _ => &[],
+        }
+    }
+
+    /// `id` and all that is below it, in no particular order, each use once.
+    pub fn parts(&self, id: ExprId) -> impl Iterator<Item = ExprId> {
+        let mut waiting = vec![id];
+        std::iter::from_fn(move || {
+            let next = waiting.pop()?;
+            waiting.extend_from_slice(self.below(next));
+            Some(next)
+        })
+    }
+}

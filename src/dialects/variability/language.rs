@@ -1,0 +1,85 @@
+//! The dialect as one of the languages that are lowered: to the plain template with every element present.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::Span;
+use crate::diagnostics::Diagnostic;
+use crate::dialects::{Demand, Guard, Language, Recognised, Rewriter};
+use crate::yaml::{Node, Tree};
+
+use super::analysis::{self, Bound};
+use super::equations::{Equations, Pruning};
+use super::model::ElementId;
+use super::rewrite::rewrite;
+use super::rules::{Count, Instance, What};
+
+const VERSIONS: &[&str] = &["tosca_variability_1_0", "tosca_variability_1_0_rc_1"];
+
+/// `Variability4TOSCA`.
+pub(in crate::dialects) static LANGUAGE: Language =
+    Language { name: "variability", versions: VERSIONS, recognise, lower, tables: Vec::new };
+
+/// The types that every variable template sees.
+const TYPES: &[&str] = &["variability:1.0"];
+
+fn recognise(_root: Node<'_>, name: &str) -> Option<Recognised> {
+    VERSIONS.contains(&name).then_some(Recognised {
+        version: 0,
+        words: "Variability4TOSCA 1.0",
+        names: VERSIONS,
+    })
+}
+
+fn lower(rewriter: &mut Rewriter<'_>) {
+    let tree = rewriter.tree();
+    let (model, found) = super::read(tree);
+    rewriter.diagnostics.extend(found);
+    if !model.is_broken {
+        Equations::of(&model, Pruning::default()).review_circles(&mut rewriter.diagnostics);
+    }
+    for (id, element) in model.all() {
+        // A relation may be gone with its source, too.
+        let source = element.source.is_some_and(|source| model.conditions(source).next().is_some());
+        if element.is_variability || source || model.conditions(id).next().is_some() {
+            rewriter.guards.add(element.key, Guard(id.0));
+        }
+    }
+    rewriter.traits.further = TYPES;
+    rewriter.review = Some(review);
+    let plain = rewrite(&model, &|_| true, false);
+    rewriter.replace(plain);
+}
+
+/// Elements by the place of their name.
+type Places = FxHashMap<Span, ElementId>;
+
+/// What is to be said about all variants.
+fn review(tree: &Tree, demands: &[Demand]) -> Vec<Diagnostic> {
+    let (model, _) = super::read(tree);
+    let places: Places = model.all().map(|(id, element)| (element.key.span(), id)).collect();
+    let typed = demands.iter().flat_map(|demand| instances(&places, demand)).collect();
+    analysis::review(&model, typed, Bound::default())
+}
+
+/// What types demand, as instances of a rule.
+fn instances(places: &Places, demand: &Demand) -> Vec<Instance> {
+    let Some(&node) = places.get(&demand.holder) else { return Vec::new() };
+    let counted: Option<Vec<ElementId>> =
+        demand.counted.iter().map(|span| places.get(span).copied()).collect();
+    let Some(counted) = counted else { return Vec::new() };
+    let instance = |count, wanted| Instance {
+        what: What::Count { node, name: demand.name.clone(), wanted, place: demand.place },
+        present: vec![node],
+        counted: counted.clone(),
+        count,
+    };
+    let number = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
+    let mut found = Vec::new();
+    if demand.least > 0 {
+        found.push(instance(Count::FewerThan(number(demand.least)), "too few"));
+    }
+    if let Some(most) = demand.most.filter(|most| *most < counted.len() as u64) {
+        found.push(instance(Count::MoreThan(number(most)), "too many"));
+    }
+    found
+}

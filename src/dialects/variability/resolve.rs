@@ -1,0 +1,72 @@
+//! One variant: the processing steps of the document, with its consistency checks.
+//!
+//! In: a model and values of inputs. Out: the plain tree, or what stands against it.
+
+use crate::diagnostics::Diagnostic;
+use crate::yaml::Tree;
+
+use super::equations::{Equations, Pruning};
+use super::model::{ElementId, Kind, Model};
+use super::presence::{Values, solve};
+use super::report::violation;
+use super::rewrite::rewrite;
+use super::rules::{self, Check};
+
+/// A variant.
+#[derive(Debug)]
+pub struct Resolved {
+    /// The plain tree; none where it cannot be told what is present.
+    pub tree: Option<Tree>,
+    /// For each element whether it is present.
+    pub present: Vec<bool>,
+    /// What is wrong.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Resolves `model`, which has no errors, for `inputs`.
+#[must_use]
+pub fn resolve(model: &Model<'_>, inputs: &Values, pruning: Pruning, checks: &[Check]) -> Resolved {
+    let mut diagnostics = Vec::new();
+    let equations = Equations::of(model, pruning);
+    let solution = solve(&equations, inputs, &mut diagnostics);
+    let present: Vec<bool> = model.all().map(|(id, _)| solution.is_present(id) == Some(true)).collect();
+    if !solution.is_complete() {
+        if diagnostics.is_empty() {
+            equations.review_circles(&mut diagnostics);
+        }
+        return Resolved { tree: None, present, diagnostics };
+    }
+    let is_present = |id: ElementId| present[id.index()];
+    for instance in rules::consistency(model, checks) {
+        if instance.is_violated(is_present) {
+            diagnostics.push(violation(model, &instance));
+        }
+    }
+    // A requirement assignment goes with its node template, whether or not that was checked.
+    let stays = |id: ElementId| {
+        let element = model.element(id);
+        is_present(id) && element.source.is_none_or(is_present)
+    };
+    let tree = rewrite(model, &stays, true);
+    Resolved { tree: Some(tree), present, diagnostics }
+}
+
+/// The element that `name` means: a node template, `node.requirement`, `node.0`, or a group, policy or input.
+#[must_use]
+pub fn find(model: &Model<'_>, name: &str) -> Option<ElementId> {
+    let first = |kind: Kind| {
+        model.all().find(|(_, element)| element.kind == kind && element.key.text() == name).map(|(id, _)| id)
+    };
+    let whole = model.node(name).or_else(|| model.group(name));
+    let whole = whole.or_else(|| first(Kind::Policy)).or_else(|| first(Kind::Input));
+    if whole.is_some() {
+        return whole;
+    }
+    let (node, requirement) = name.rsplit_once('.')?;
+    let node = model.node(node)?;
+    let at: Option<u32> = requirement.parse().ok();
+    model.relations(node).find(|&id| {
+        let element = model.element(id);
+        element.key.text() == requirement || at == Some(element.number)
+    })
+}
