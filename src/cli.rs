@@ -12,9 +12,11 @@ mod explain;
 mod graph;
 mod init;
 mod loading;
+mod lower;
 #[cfg(feature = "lsp")]
 mod lsp;
 mod man;
+mod migrate;
 mod output;
 mod profile;
 mod render;
@@ -76,6 +78,8 @@ pub fn main() -> ExitCode {
         Command::Graph(graph) => graph::run(graph),
         Command::Profile(profile) => profile::run(profile),
         Command::Eval(eval) => eval::run(eval),
+        Command::Lower(lower) => lower::run(lower),
+        Command::Migrate(migrate) => migrate::run(migrate),
         Command::Explain(explain) => explain::run(explain),
         Command::Init(init) => init::run(init),
         #[cfg(feature = "lsp")]

@@ -151,6 +151,18 @@ pub fn lower(tree: Tree, spec: Spec) -> (Dialect, Lowered, Vec<Diagnostic>) {
     (Dialect::Tosca2, lowered, diagnostics)
 }
 
+/// The type of an artifact that is named as a file only.
+#[must_use]
+pub fn artifact_type_of(file: &str) -> &'static str {
+    simple::artifact_type_of(file)
+}
+
+/// What the rule does, in words.
+#[must_use]
+pub fn rule_words(rule: &str) -> &'static str {
+    simple::rule_words(rule).unwrap_or_default()
+}
+
 /// The keyname tables of all dialects, by the name of the dialect.
 pub fn tables() -> impl Iterator<Item = (&'static str, Vec<&'static crate::grammar::Meta>)> {
     detect::LANGUAGES.iter().map(|language| (language.name, (language.tables)()))

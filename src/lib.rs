@@ -41,6 +41,7 @@
 //! | [`evaluate`] | an expression, or outputs → values |
 //! | [`compare`] | two versions of a profile → what changes for its users |
 //! | [`session`] | runs the phases; sorts and merges what they say |
+//! | [`lower`] | a file of a dialect → text in plain TOSCA 2.0 |
 //! | `lsp` | what editors have open → findings while the author types |
 //! | `cli` | arguments in, text out: the only module that prints |
 
@@ -54,6 +55,7 @@ pub mod grammar;
 pub mod graph;
 pub mod host;
 pub mod load;
+pub mod lower;
 pub mod resolve;
 pub mod session;
 pub mod show;

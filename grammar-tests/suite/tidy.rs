@@ -24,6 +24,7 @@ const LAYERS: &[&[&str]] = &[
     &["substitution"],
     &["compare", "evaluate", "graph", "show"],
     &["session"],
+    &["lower"],
     &["lsp"],
     &["cli"],
 ];

@@ -5,7 +5,7 @@ use clap::{Parser, Subcommand};
 
 #[cfg(feature = "lsp")]
 use super::lsp;
-use super::{check, completions, eval, explain, graph, init, man, profile, show};
+use super::{check, completions, eval, explain, graph, init, lower, man, migrate, profile, show};
 
 /// Checks TOSCA 2.0 service templates and profiles.
 #[derive(Debug, Parser)]
@@ -27,6 +27,10 @@ pub(super) enum Command {
     Graph(graph::Graph),
     /// List profiles, show one, or compare versions of one
     Profile(profile::Profile),
+    /// Print a file of an earlier version in TOSCA 2.0
+    Lower(lower::Lower),
+    /// Move a project of an earlier version to TOSCA 2.0
+    Migrate(migrate::Migrate),
     /// Explain a diagnostic code
     Explain(explain::Explain),
     /// Write a service template to start from

@@ -1,4 +1,7 @@
 //! What cannot be decided on the tree of one file: a side table, asked by node.
+//!
+//! The phase that decides tells how TOSCA 2.0 spells the node, as finding `spelled-otherwise` with a fix of
+//! one edit that replaces the written text of the marked node: that is how `tosca lower` comes to know.
 
 use crate::base::Span;
 use crate::yaml::NodeId;
@@ -11,8 +14,6 @@ pub enum Mark {
     Path,
     /// A string that names an artifact or else a file. Decided in `templates`.
     Implementation,
-    /// A list of names of capability types in which node types may stand, too. Decided in `derive`.
-    TargetTypes,
 }
 
 /// The marks of one file.

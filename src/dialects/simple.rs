@@ -4,9 +4,13 @@
 //! each entity are in `lower/`; rules have the names L01 to L36.
 
 mod lower;
+mod rules;
 mod versions;
 
 use super::Language;
+
+pub(super) use lower::artifact::type_of as artifact_type_of;
+pub(super) use rules::words as rule_words;
 
 /// The Simple Profile.
 pub(super) static LANGUAGE: Language = Language {

@@ -7,10 +7,11 @@ use rustc_hash::FxHashSet;
 
 use crate::derive::{Body, Relation, Section, Type, TypeRef};
 use crate::diagnostics::{codes, suggest};
+use crate::dialects::{Mark, artifact_type_of};
 use crate::host::paths;
 use crate::syntax::scheme;
 use crate::topology::Vertex;
-use crate::yaml::Node;
+use crate::yaml::{Node, plain};
 
 use super::{Review, entries};
 
@@ -29,6 +30,12 @@ impl<'r, 'g> Review<'r, 'g> {
     /// A string of an implementation.
     pub(super) fn named_file(&mut self, name: Node<'g>, around: Around<'r, 'g>) {
         let text = name.text();
+        if self.file.marks.of(name.id()) == Some(Mark::Implementation)
+            && self.artifacts_around(around).is_some_and(|artifacts| !artifacts.contains(text))
+        {
+            let better = format!("{{ type: {}, file: {} }}", artifact_type_of(text), plain(text));
+            self.report(name, codes::spelled_otherwise::found(name.span(), name.written(), &better));
+        }
         let is_path = scheme(text).is_none() && !text.starts_with(['/', '\\']) && text.get(1..2) != Some(":");
         if !is_path || self.file.syntax.tree.is_damaged() {
             return;

@@ -244,6 +244,17 @@ impl Tree {
         self.symbols.texts()
     }
 
+    /// All nodes, in the order of the tree.
+    pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
+        (0..self.nodes.len()).map(|at| self.node(NodeId::new(at)))
+    }
+
+    /// Whether the tree was made from another one.
+    #[must_use]
+    pub fn is_rewritten(&self) -> bool {
+        self.rewritten
+    }
+
     /// The comments in order, each from its `#` to the end of its line.
     pub fn comments(&self) -> impl Iterator<Item = Span> {
         self.comments.iter().map(|&(start, end)| Span::new(self.file, start, end))

@@ -1,6 +1,6 @@
 //! Relationship types, relationships of requirements, relationship templates (L13, L31).
 
-use crate::dialects::{Mark, Rewriter, table::table};
+use crate::dialects::{Rewriter, table::table};
 use crate::grammar::Expected;
 use crate::yaml::Node;
 
@@ -101,13 +101,30 @@ pub(in crate::dialects) fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: Nod
     rewriter.entity(&ASSIGNMENT, node);
 }
 
-/// Capability types, mostly; what a name stands for is known when all files are.
+/// Capability types, and node types: those that the file defines, and those that are called like one.
 fn valid_target_types<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.applied("L13", key);
-    if value.is_sequence() && value.items().next().is_none() {
-        return;
+    if !value.is_sequence() {
+        rewriter.key("valid_capability_types", key);
+        return rewriter.copy(value);
     }
-    rewriter.key("valid_capability_types", key);
-    rewriter.mark(Mark::TargetTypes);
-    rewriter.copy(value);
+    let own = rewriter.tree().root().and_then(|root| root.get("node_types"));
+    let is_node = |name: &Node<'t>| {
+        let text = name.text();
+        text.starts_with("tosca.nodes.")
+            || text.contains(".nodes.")
+            || own.is_some_and(|own| own.get(text).is_some())
+    };
+    let (nodes, capabilities): (Vec<Node<'t>>, Vec<Node<'t>>) = value.items().partition(is_node);
+    for (keyname, names) in [("valid_capability_types", capabilities), ("valid_target_node_types", nodes)] {
+        if names.is_empty() {
+            continue;
+        }
+        rewriter.key(keyname, key);
+        rewriter.open_like(value);
+        for name in names {
+            rewriter.copy(name);
+        }
+        rewriter.close();
+    }
 }

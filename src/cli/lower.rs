@@ -1,0 +1,140 @@
+//! `tosca lower`
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::base::FileId;
+use crate::diagnostics::{Level, codes};
+use crate::dialects::{Dialect, rule_words};
+use crate::host::{AtomicFile, Disk};
+use crate::lower::{self, LoweredFile};
+use crate::{Analysis, Options, analyze};
+
+use super::loading::{self, Loading};
+use super::{Status, written};
+
+/// Prints a file of an earlier version, or of a dialect, in plain TOSCA 2.0.
+///
+/// Comments stay with what they are about. What TOSCA 2.0 cannot express is kept under `metadata` and told on
+/// standard error. A file of TOSCA 2.0 is printed as it is.
+#[derive(Debug, Args)]
+pub(super) struct Lower {
+    /// The file
+    #[arg(value_name = "FILE")]
+    file: OsString,
+
+    /// What to write
+    #[arg(long, value_enum, default_value_t = To::Tosca2, value_name = "VERSION")]
+    to: To,
+
+    /// The file to write, in place of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// List which rule rewrote which line; the text is printed with `--output` only
+    #[arg(long)]
+    explain: bool,
+
+    #[command(flatten)]
+    loading: Loading,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum To {
+    /// TOSCA 2.0
+    #[value(name = "tosca_2_0")]
+    Tosca2,
+}
+
+/// The options that a file is lowered with.
+pub(super) fn options(loading: &Loading) -> Options {
+    let mut options = loading.options();
+    options.select = lower::CODES.iter().map(|code| code.slug.to_owned()).collect();
+    options
+}
+
+pub(super) fn run(arguments: &Lower) -> Status {
+    let To::Tosca2 = arguments.to;
+    let disk = Disk::new();
+    let mut options = options(&arguments.loading);
+    options.load.paths = vec![disk.known_path(arguments.file.clone())];
+    if !loading::all_there(&disk, &options.load) {
+        return Status::Failure;
+    }
+    let analysis = analyze(&disk, &options);
+    let asked_for: Vec<_> = analysis.graph.files.iter().filter(|file| file.asked_for).collect();
+    let [file] = asked_for[..] else {
+        anstream::eprintln!("error: name one file; `tosca migrate` takes whole projects");
+        return Status::Failure;
+    };
+    if file.dialect != Dialect::Tosca2 || file.syntax.tree.is_damaged() {
+        anstream::eprintln!("error: the file cannot be read; run `tosca check` to see why");
+        return Status::Failure;
+    }
+    let lowered = lower::lower(&analysis, file.id);
+    let status = told(&analysis, &[file.id]);
+    if let Some(path) = &arguments.output
+        && let Err(error) = write(path, &lowered.text)
+    {
+        anstream::eprintln!("error: cannot write `{}`: {error}", path.display());
+        return Status::Failure;
+    }
+    let text = match (arguments.explain, &arguments.output) {
+        (true, _) => explained(&analysis, file.id, &lowered),
+        (false, None) => lowered.text,
+        (false, Some(_)) => return status,
+    };
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Ok(()) => status,
+        failed => written(failed, "the text"),
+    }
+}
+
+/// Writes a file as a whole or not at all.
+pub(super) fn write(path: &std::path::Path, text: &str) -> std::io::Result<()> {
+    let mut file = AtomicFile::create(path)?;
+    file.write_all(text.as_bytes())?;
+    file.commit()
+}
+
+/// Tells what is lost in `files`, and whether there are errors in them.
+pub(super) fn told(analysis: &Analysis, files: &[FileId]) -> Status {
+    let found = || analysis.diagnostics.iter().filter(|found| files.contains(&found.primary.span.file));
+    for lost in found().filter(|found| found.code == &codes::lowered_with_loss::CODE) {
+        let source = analysis.sources().get(lost.primary.span.file);
+        let place = source.position(lost.primary.span.start);
+        let path = &source.path;
+        anstream::eprintln!(
+            "{path}:{}:{}: {}: {}",
+            place.line,
+            place.column,
+            lost.message,
+            lost.primary.text
+        );
+    }
+    let errors = found().filter(|found| found.level == Level::Error).count();
+    if errors > 0 {
+        anstream::eprintln!("warning: there are errors; run `tosca check` to see them");
+        return Status::Findings;
+    }
+    Status::Clean
+}
+
+/// The rules that were applied, by line.
+pub(super) fn explained(analysis: &Analysis, file: FileId, lowered: &LoweredFile) -> String {
+    let source = analysis.sources().get(file);
+    let mut text = String::new();
+    let mut last = None;
+    for applied in &lowered.applied {
+        let line = source.position(applied.place.start).line;
+        if last.replace((line, applied.rule)) == Some((line, applied.rule)) {
+            continue;
+        }
+        let _ = writeln!(text, "{}:{line}: {} {}", source.path, applied.rule, rule_words(applied.rule));
+    }
+    text
+}

@@ -1,0 +1,93 @@
+//! `tosca migrate`
+
+use std::ffi::OsString;
+use std::io::Write as _;
+
+use clap::Args;
+use similar::TextDiff;
+
+use crate::dialects::Dialect;
+use crate::host::Disk;
+use crate::{analyze, lower};
+
+use super::loading::{self, Loading};
+use super::lower::{explained, options, told, write};
+use super::{Status, written};
+
+/// Moves a project to TOSCA 2.0 for good: the named files and all that they import, together.
+///
+/// Prints the differences; with `--in-place` the files are changed. Files that come with this program, and
+/// those that cannot be read, are left alone.
+#[derive(Debug, Args)]
+pub(super) struct Migrate {
+    /// Files, directories or globs
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<OsString>,
+
+    /// Change the files
+    #[arg(long, short)]
+    in_place: bool,
+
+    /// List which rule rewrote which line
+    #[arg(long)]
+    explain: bool,
+
+    #[command(flatten)]
+    loading: Loading,
+}
+
+pub(super) fn run(arguments: &Migrate) -> Status {
+    let disk = Disk::new();
+    let mut options = options(&arguments.loading);
+    options.load.paths = arguments.paths.iter().map(|path| disk.known_path(path.clone())).collect();
+    if !loading::all_there(&disk, &options.load) {
+        return Status::Failure;
+    }
+    let analysis = analyze(&disk, &options);
+    let mut out = String::new();
+    let mut changed = Vec::new();
+    let mut unread = 0;
+    for file in &analysis.graph.files {
+        if file.home.is_none() || file.dialect == Dialect::Foreign {
+            continue;
+        }
+        if file.dialect != Dialect::Tosca2 || file.syntax.tree.is_damaged() {
+            unread += 1;
+            continue;
+        }
+        let lowered = lower::lower(&analysis, file.id);
+        let source = analysis.sources().get(file.id);
+        if lowered.text == *source.text {
+            continue;
+        }
+        changed.push((file, lowered));
+    }
+    let ids: Vec<_> = changed.iter().map(|(file, _)| file.id).collect();
+    let mut status = told(&analysis, &ids);
+    for (file, lowered) in &changed {
+        let source = analysis.sources().get(file.id);
+        if arguments.explain {
+            out.push_str(&explained(&analysis, file.id, lowered));
+        } else if !arguments.in_place {
+            let path = source.path.as_str();
+            let diff = TextDiff::from_lines(&**source.text, &lowered.text);
+            out.push_str(&diff.unified_diff().context_radius(3).header(path, path).to_string());
+        }
+        if arguments.in_place
+            && let Err(error) = write(file.identity.as_std_path(), &lowered.text)
+        {
+            anstream::eprintln!("error: cannot write `{}`: {error}", source.path);
+            return Status::Failure;
+        }
+    }
+    if unread > 0 {
+        anstream::eprintln!("warning: {unread} files cannot be read and stay; run `tosca check` to see why");
+        status = Status::Findings;
+    }
+    let word = if arguments.in_place { "changed" } else { "to change" };
+    anstream::eprintln!("{} {} {word}", changed.len(), if changed.len() == 1 { "file" } else { "files" });
+    match std::io::stdout().write_all(out.as_bytes()) {
+        Ok(()) => status,
+        failed => written(failed, "the differences"),
+    }
+}

@@ -1,0 +1,52 @@
+//! A checked file as text in plain TOSCA 2.0.
+//!
+//! In: an [`Analysis`](crate::Analysis) made with [`CODES`] selected, and a file of it. Out: the text of the
+//! file in TOSCA 2.0, with the comments of what survives, and which rules rewrote which lines. What no tree of
+//! one file can tell was decided by the phases: names are written as they are defined, profiles that were
+//! imported without a word are imported in words, and values are spelled as findings say.
+
+mod edits;
+mod types;
+
+use crate::Analysis;
+use crate::base::FileId;
+use crate::diagnostics::{Code, Diagnostic, codes};
+use crate::dialects::Applied;
+use crate::yaml;
+
+use edits::Edits;
+
+/// The findings that tell how TOSCA 2.0 spells something: without them less is rewritten.
+pub const CODES: &[&Code] = &[&codes::spelled_otherwise::CODE, &codes::lowered_with_loss::CODE];
+
+/// A file in plain TOSCA 2.0.
+#[derive(Debug)]
+pub struct LoweredFile {
+    /// The text.
+    pub text: String,
+    /// Which rules rewrote what, in the order of the file.
+    pub applied: Vec<Applied>,
+}
+
+/// Writes `file` in TOSCA 2.0. What already is stays as it is, comments and layout included.
+#[must_use]
+pub fn lower(analysis: &Analysis, file: FileId) -> LoweredFile {
+    let loaded = analysis.graph.file(file);
+    let source = analysis.sources().get(file);
+    if loaded.applied.is_empty() && !loaded.syntax.tree.is_rewritten() {
+        return LoweredFile { text: source.text.to_string(), applied: Vec::new() };
+    }
+    let mut edits = Edits::default();
+    let mut applied = loaded.applied.clone();
+    types::names(analysis, loaded, &mut edits, &mut applied);
+    types::relationships(analysis, loaded, &mut edits, &mut applied);
+    let findings = analysis.diagnostics.iter().filter(|found| found.primary.span.file == file);
+    edits.spell(loaded, findings.filter(|found| is_spelling(found)), &mut applied);
+    let tree = edits.apply(&loaded.syntax.tree);
+    applied.sort_by_key(|applied| applied.place);
+    LoweredFile { text: yaml::print(&tree), applied }
+}
+
+fn is_spelling(found: &Diagnostic) -> bool {
+    found.code == &codes::spelled_otherwise::CODE || found.code == &codes::loosely_written_value::CODE
+}

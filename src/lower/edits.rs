@@ -1,0 +1,232 @@
+//! Changes of a lowered tree, and the tree with them made.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::Span;
+use crate::diagnostics::Diagnostic;
+use crate::dialects::{Applied, Mark};
+use crate::host::Limits;
+use crate::load::File;
+use crate::yaml::{self, Builder, Kind, Node, NodeId, Style, Tree};
+
+/// Changes, by the node that they are about.
+#[derive(Debug, Default)]
+pub(super) struct Edits {
+    /// Another text for a scalar that is a string.
+    strings: FxHashMap<NodeId, String>,
+    /// YAML to write in place of a node.
+    texts: FxHashMap<NodeId, String>,
+    /// Strings of implementations, which are files.
+    files: FxHashMap<NodeId, String>,
+    /// An entry to add at the end of a map: key and string.
+    entries: FxHashMap<NodeId, (&'static str, String)>,
+    /// The profiles to import, in order.
+    imports: Vec<String>,
+}
+
+impl Edits {
+    /// The string `node` is to be `text`.
+    pub(super) fn string(&mut self, node: NodeId, text: String) {
+        self.strings.insert(node, text);
+    }
+
+    /// The map `node` gets one more entry.
+    pub(super) fn add(&mut self, node: NodeId, key: &'static str, value: String) {
+        self.entries.insert(node, (key, value));
+    }
+
+    /// The file imports a profile.
+    pub(super) fn import(&mut self, profile: &str) {
+        if !self.imports.iter().any(|known| known == profile) {
+            self.imports.push(profile.to_owned());
+        }
+    }
+
+    /// Nodes are to be spelled as the fixes of `findings` say.
+    pub(super) fn spell<'d>(
+        &mut self,
+        file: &File,
+        findings: impl Iterator<Item = &'d Diagnostic>,
+        applied: &mut Vec<Applied>,
+    ) {
+        let mut better: FxHashMap<Span, &str> = FxHashMap::default();
+        for found in findings {
+            let edits = found.fixes.iter().flat_map(|fix| &fix.edits);
+            better.extend(
+                edits.filter(|edit| edit.span == found.primary.span).map(|edit| (edit.span, &*edit.text)),
+            );
+        }
+        if better.is_empty() {
+            return;
+        }
+        for node in file.syntax.tree.nodes() {
+            let Some(text) = better.get(&node.span()) else { continue };
+            // Of the nodes that stand for one place, that which has its text, or its shape.
+            let same = match node.kind() {
+                Kind::Scalar => !node.is_lowered() || node.written() == node.text(),
+                Kind::Sequence | Kind::Mapping => true,
+                Kind::Invalid => false,
+            };
+            if !same {
+                continue;
+            }
+            applied.push(Applied { rule: "spelling", place: node.span() });
+            if file.marks.of(node.id()) == Some(Mark::Implementation) {
+                self.files.insert(node.id(), (*text).to_owned());
+            } else {
+                self.texts.insert(node.id(), (*text).to_owned());
+            }
+        }
+    }
+
+    /// The tree with all changes.
+    pub(super) fn apply(&self, tree: &Tree) -> Tree {
+        let Some(root) = tree.root() else { return Builder::rewriting(tree).finish() };
+        let mut writer = Writer { edits: self, out: Builder::rewriting(tree) };
+        writer.root(root);
+        writer.out.finish()
+    }
+}
+
+struct Writer<'e> {
+    edits: &'e Edits,
+    out: Builder,
+}
+
+impl Writer<'_> {
+    fn root(&mut self, root: Node<'_>) {
+        if !root.is_mapping() || self.edits.imports.is_empty() {
+            return self.node(root, "");
+        }
+        self.out.open_like(root);
+        let has_imports = root.get("imports").is_some_and(Node::is_sequence);
+        let head = [
+            "tosca_definitions_version",
+            "metadata",
+            "description",
+            "profile",
+            "dsl_definitions",
+            "repositories",
+        ];
+        let last = root.all_entries().take_while(|(key, _)| head.contains(&key.text())).count();
+        for (at, (key, value)) in root.all_entries().enumerate() {
+            if at == last && !has_imports {
+                self.imports(key.span(), None);
+            }
+            if has_imports && key.text() == "imports" {
+                self.out.copy(key);
+                self.imports(value.span(), Some(value));
+                continue;
+            }
+            self.entry(key, value);
+        }
+        if last == root.all_entries().count() && !has_imports {
+            self.imports(root.span(), None);
+        }
+        self.out.close();
+    }
+
+    /// The list of imports, with those that are to be added in front.
+    fn imports(&mut self, place: Span, list: Option<Node<'_>>) {
+        // What is added stands at no place of its own, so that no comment is taken for its own.
+        let nowhere = Span::new(place.file, place.end, place.end);
+        match list {
+            Some(list) => self.out.open_like(list),
+            None => {
+                self.out.lowered_string("imports", nowhere);
+                self.out.lowered_container(Kind::Sequence, Style::Block, nowhere);
+            }
+        }
+        for profile in &self.edits.imports {
+            self.out.lowered_container(Kind::Mapping, Style::Block, nowhere);
+            self.out.lowered_string("profile", nowhere);
+            self.out.lowered_string(profile, nowhere);
+            self.out.close();
+        }
+        for item in list.into_iter().flat_map(Node::items) {
+            self.node(item, "");
+        }
+        self.out.close();
+    }
+
+    fn entry(&mut self, key: Node<'_>, value: Node<'_>) {
+        self.node(key, "");
+        self.node(value, key.text());
+    }
+
+    /// Writes a node that stands below `key`, or in a list.
+    fn node(&mut self, node: Node<'_>, key: &str) {
+        let edits = self.edits;
+        if let Some(text) = edits.strings.get(&node.id()) {
+            return self.out.lowered_string(text, node.span());
+        }
+        if let Some(text) = edits.files.get(&node.id()) {
+            return self.file(node, key, text);
+        }
+        if let Some(text) = edits.texts.get(&node.id()) {
+            return self.text(text, node.span());
+        }
+        if !node.is_mapping() && !node.is_sequence() {
+            return self.out.copy(node);
+        }
+        self.out.open_like(node);
+        for item in node.items() {
+            self.node(item, "");
+        }
+        for (key, value) in node.all_entries() {
+            self.entry(key, value);
+        }
+        if let Some((key, value)) = edits.entries.get(&node.id()) {
+            let place = Span::new(node.span().file, node.span().end, node.span().end);
+            self.out.lowered_string(key, place);
+            self.out.lowered_string(value, place);
+        }
+        self.out.close();
+    }
+
+    /// An artifact in place of a string, with as much around it as its place needs.
+    fn file(&mut self, node: Node<'_>, key: &str, text: &str) {
+        let around: &[&str] = match key {
+            "" | "primary" => &[],
+            "implementation" => &["primary"],
+            _ => &["implementation", "primary"],
+        };
+        for keyname in around {
+            self.out.lowered_container(Kind::Mapping, Style::Block, node.span());
+            self.out.lowered_string(keyname, node.span());
+        }
+        self.text(text, node.span());
+        for _ in around {
+            self.out.close();
+        }
+    }
+
+    /// YAML that stands for what is written at `place`.
+    fn text(&mut self, text: &str, place: Span) {
+        let (tree, _) = yaml::parse(&Arc::new(text.to_owned()), place.file, &Limits::default());
+        match tree.root() {
+            Some(root) => self.lowered(root, place),
+            None => self.out.lowered_string("", place),
+        }
+    }
+
+    fn lowered(&mut self, node: Node<'_>, place: Span) {
+        match node.kind() {
+            Kind::Scalar if node.style() == Style::Plain => self.out.lowered_plain(node.text(), place),
+            Kind::Scalar | Kind::Invalid => self.out.lowered_string(node.text(), place),
+            kind => {
+                self.out.lowered_container(kind, Style::Flow, place);
+                for item in node.items() {
+                    self.lowered(item, place);
+                }
+                for (key, value) in node.entries() {
+                    self.lowered(key, place);
+                    self.lowered(value, place);
+                }
+                self.out.close();
+            }
+        }
+    }
+}

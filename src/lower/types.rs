@@ -1,0 +1,82 @@
+//! Names as they are defined, the profiles that these need, and relationships that requirements leave out.
+
+use rustc_hash::FxHashMap;
+
+use crate::Analysis;
+use crate::base::FileId;
+use crate::derive::Body;
+use crate::dialects::Applied;
+use crate::load::File;
+use crate::resolve::Meaning;
+
+use super::edits::Edits;
+
+/// Writes names as what they mean is called, and imports what is found without being imported.
+pub(super) fn names(analysis: &Analysis, file: &File, edits: &mut Edits, applied: &mut Vec<Applied>) {
+    if file.implicit.is_empty() {
+        return;
+    }
+    let profiles: FxHashMap<FileId, &str> = file
+        .implicit
+        .iter()
+        .filter_map(|&id| Some((id, analysis.graph.file(id).profile.as_deref()?)))
+        .collect();
+    let mut used: Vec<FileId> = Vec::new();
+    for (node, meaning) in analysis.names.meanings(file.id) {
+        let Meaning::Definition(id) = meaning else { continue };
+        let definition = analysis.names.definition(id);
+        if definition.kind.is_template() {
+            continue;
+        }
+        if profiles.contains_key(&id.file) && !used.contains(&id.file) && !imports(file, id.file) {
+            used.push(id.file);
+        }
+        let name = analysis.graph.file(id.file).node(definition.key).text();
+        let written = file.node(node);
+        let qualified = file.imports.iter().filter_map(|import| file.namespace(import)).any(|namespace| {
+            written.text().strip_prefix(namespace).is_some_and(|rest| rest.starts_with(':'))
+        });
+        if written.text() != name && !qualified {
+            applied.push(Applied { rule: "L03", place: written.span() });
+            edits.string(node, name.to_owned());
+        }
+    }
+    used.sort_by_key(|id| file.implicit.iter().position(|known| known == id));
+    for id in used {
+        if let Some(profile) = profiles.get(&id) {
+            edits.import(profile);
+        }
+    }
+}
+
+/// Whether `file` imports `target` into its own namespace.
+fn imports(file: &File, target: FileId) -> bool {
+    file.imports.iter().any(|import| import.target == Some(target) && import.namespace.is_none())
+}
+
+const ANY_RELATIONSHIP: &str = "tosca.relationships.Root";
+
+/// Requirements that name no relationship, and inherit none, lead to any.
+pub(super) fn relationships(analysis: &Analysis, file: &File, edits: &mut Edits, applied: &mut Vec<Applied>) {
+    let Some(implicit) = file.traits.implicit else { return };
+    let types = analysis.types();
+    let mut needed = false;
+    for of in types.iter().filter(|of| of.id.file == file.id && matches!(of.body, Body::Node(_))) {
+        for requirement in &of.members.requirements {
+            let body = file.node(requirement.written.node);
+            let open = of.is_open || requirement.relationship.relationship_type.is_some();
+            let says = body.get("relationship").is_some();
+            if requirement.key.tree().file() != file.id || open || says || !body.is_mapping() {
+                continue;
+            }
+            needed = true;
+            applied.push(Applied { rule: "L14", place: requirement.key.span() });
+            edits.add(requirement.written.node, "relationship", ANY_RELATIONSHIP.to_owned());
+        }
+    }
+    let profile = implicit.versions.get(usize::from(implicit.version)).and_then(|names| names.first());
+    let own = file.profile.as_deref();
+    if let Some(profile) = profile.filter(|profile| needed && own != Some(**profile)) {
+        edits.import(profile);
+    }
+}
