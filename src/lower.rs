@@ -8,11 +8,15 @@
 mod edits;
 mod types;
 
+use std::sync::Arc;
+
 use crate::Analysis;
 use crate::base::FileId;
 use crate::diagnostics::{Code, Diagnostic, codes};
 use crate::dialects::Applied;
-use crate::yaml;
+use crate::host::Limits;
+use crate::load::File;
+use crate::yaml::{self, Node};
 
 use edits::Edits;
 
@@ -39,12 +43,48 @@ pub fn lower(analysis: &Analysis, file: FileId) -> LoweredFile {
     let mut edits = Edits::default();
     let mut applied = loaded.applied.clone();
     types::names(analysis, loaded, &mut edits, &mut applied);
+    types::short_requirements(analysis, loaded, &mut edits);
     types::relationships(analysis, loaded, &mut edits, &mut applied);
     let findings = analysis.diagnostics.iter().filter(|found| found.primary.span.file == file);
     edits.spell(loaded, findings.filter(|found| is_spelling(found)), &mut applied);
     let tree = edits.apply(&loaded.syntax.tree);
     applied.sort_by_key(|applied| applied.place);
-    LoweredFile { text: yaml::print(&tree), applied }
+    LoweredFile { text: used_definitions(yaml::print(&tree), loaded), applied }
+}
+
+/// Leaves out what was anchored for others, where all of these are written out by now.
+fn used_definitions(text: String, file: &File) -> String {
+    const SECTION: &str = "dsl_definitions";
+    if file.syntax.tree.root().is_none_or(|root| root.get(SECTION).is_none()) {
+        return text;
+    }
+    let text = Arc::new(text);
+    let (tree, _) = yaml::parse(&text, file.id, &Limits::default());
+    let Some(root) = tree.root() else { return text.to_string() };
+    let useless = |definition: &Node<'_>| !definition.holds_anchor() && definition.used_at().is_none();
+    let Some(section) = root.get(SECTION).filter(|map| map.entries().any(|(_, value)| useless(&value)))
+    else {
+        return text.to_string();
+    };
+    let all = section.entries().all(|(_, value)| useless(&value));
+    let mut builder = yaml::Builder::rewriting(&tree);
+    builder.open_like(root);
+    for (key, value) in root.all_entries() {
+        if value.id() != section.id() {
+            builder.copy(key);
+            builder.copy(value);
+        } else if !all {
+            builder.copy(key);
+            builder.open_like(value);
+            for (name, definition) in value.entries().filter(|(_, definition)| !useless(definition)) {
+                builder.copy(name);
+                builder.copy(definition);
+            }
+            builder.close();
+        }
+    }
+    builder.close();
+    yaml::print(&builder.finish())
 }
 
 fn is_spelling(found: &Diagnostic) -> bool {

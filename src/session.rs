@@ -105,9 +105,9 @@ fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
     let traits =
         |found: &Diagnostic| graph.files.get(found.primary.span.file.index()).map(|file| file.traits);
     diagnostics.retain(|found| !traits(found).is_some_and(|traits| traits.allowed.contains(&found.code)));
-    for found in diagnostics.iter_mut().filter(|found| found.level == Level::Error) {
+    for found in diagnostics {
         if traits(found).is_some_and(|traits| traits.milder.contains(&found.code)) {
-            found.level = Level::Warning;
+            found.level = if found.level == Level::Error { Level::Warning } else { Level::Info };
         }
     }
 }

@@ -10,7 +10,7 @@ pub struct Traits {
     pub free_units: bool,
     /// Findings that are none in the language of the file.
     pub allowed: &'static [&'static Code],
-    /// Findings that are warnings in the language of the file.
+    /// Findings that are smaller in the language of the file: warnings for errors, advice for warnings.
     pub milder: &'static [&'static Code],
     /// Values are written more freely: units in any case and without a blank, versions and strings
     /// without quotes, booleans of YAML 1.1.

@@ -32,6 +32,11 @@ impl Edits {
         self.strings.insert(node, text);
     }
 
+    /// YAML is to stand in place of `node`.
+    pub(super) fn text(&mut self, node: NodeId, text: String) {
+        self.texts.insert(node, text);
+    }
+
     /// The map `node` gets one more entry.
     pub(super) fn add(&mut self, node: NodeId, key: &'static str, value: String) {
         self.entries.insert(node, (key, value));

@@ -4,10 +4,12 @@ use rustc_hash::FxHashMap;
 
 use crate::Analysis;
 use crate::base::FileId;
-use crate::derive::Body;
+use crate::derive::{Body, Type};
 use crate::dialects::Applied;
+use crate::grammar::NameKind;
 use crate::load::File;
 use crate::resolve::Meaning;
+use crate::yaml::{Node, plain};
 
 use super::edits::Edits;
 
@@ -54,6 +56,24 @@ fn imports(file: &File, target: FileId) -> bool {
     file.imports.iter().any(|import| import.target == Some(target) && import.namespace.is_none())
 }
 
+/// Requirements of templates that name a node type in one word: TOSCA 2.0 takes the word for a template.
+pub(super) fn short_requirements(analysis: &Analysis, file: &File, edits: &mut Edits) {
+    let template = file.syntax.root.as_ref().and_then(|root| root.service_template.as_ref());
+    let templates = template.and_then(|template| template.node_templates.as_ref());
+    let requirements = templates.into_iter().flat_map(|map| &map.entries).filter_map(|(_, node)| {
+        let list = file.node(node.node).get("requirements")?;
+        Some(list.items())
+    });
+    for word in requirements.flatten().filter_map(|item| item.only_entry()).map(|(_, value)| value) {
+        let Some(Meaning::Definition(id)) = analysis.names.meaning(file.id, word.id()) else { continue };
+        let definition = analysis.names.definition(id);
+        if definition.kind == NameKind::NodeType && word.as_str().is_some() {
+            let name = analysis.graph.file(id.file).node(definition.key).text();
+            edits.text(word.id(), format!("{{ node: {} }}", plain(name)));
+        }
+    }
+}
+
 const ANY_RELATIONSHIP: &str = "tosca.relationships.Root";
 
 /// Requirements that name no relationship, and inherit none, lead to any.
@@ -61,6 +81,24 @@ pub(super) fn relationships(analysis: &Analysis, file: &File, edits: &mut Edits,
     let Some(implicit) = file.traits.implicit else { return };
     let types = analysis.types();
     let mut needed = false;
+    let leaves_out = |of: &&Type<'_>| {
+        let own = |key: Node<'_>| key.tree().file() == of.id.file;
+        let requirements = of.members.requirements.iter();
+        requirements.filter(|one| own(one.key)).any(|one| one.relationship.relationship_type.is_none())
+    };
+    let all = || types.iter().filter(|of| matches!(of.body, Body::Node(_)) && !of.is_open);
+    if all().any(|of| leaves_out(&of)) {
+        // What leads anywhere by now must be what it leads to.
+        for of in types.iter().filter(|of| of.id.file == file.id && of.name() != ANY_RELATIONSHIP) {
+            if let Body::Relationship(body) = of.body
+                && body.derived_from.is_none()
+            {
+                needed = true;
+                applied.push(Applied { rule: "L14", place: of.key.span() });
+                edits.add(body.node, "derived_from", ANY_RELATIONSHIP.to_owned());
+            }
+        }
+    }
     for of in types.iter().filter(|of| of.id.file == file.id && matches!(of.body, Body::Node(_))) {
         for requirement in &of.members.requirements {
             let body = file.node(requirement.written.node);

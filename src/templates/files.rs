@@ -31,7 +31,7 @@ impl<'r, 'g> Review<'r, 'g> {
     pub(super) fn named_file(&mut self, name: Node<'g>, around: Around<'r, 'g>) {
         let text = name.text();
         if self.file.marks.of(name.id()) == Some(Mark::Implementation)
-            && self.artifacts_around(around).is_some_and(|artifacts| !artifacts.contains(text))
+            && self.artifacts_around(around).map_or(text.contains(['/', '.']), |names| !names.contains(text))
         {
             let better = format!("{{ type: {}, file: {} }}", artifact_type_of(text), plain(text));
             self.report(name, codes::spelled_otherwise::found(name.span(), name.written(), &better));

@@ -113,14 +113,11 @@ table! {
 /// What TOSCA 2.0 minds and 1.x does not.
 const ALLOWED: &[&Code] = &[
     &codes::missing_relationship::CODE,
-    &codes::imported_service_template::CODE,
     &codes::hard_coded_attribute::CODE,
     &codes::non_standard_form::CODE,
-    &codes::dot_in_name::CODE,
-    &codes::forbidden_tag::CODE,
 ];
 
-/// What 1.x leaves open: refinements of types (L21), and the order of keys.
+/// What 1.x leaves open: refinements of types (L21), the order of keys, imports of services (L05).
 const MILDER: &[&Code] = &[
     &codes::incompatible_type::CODE,
     &codes::loosened_required::CODE,
@@ -133,6 +130,9 @@ const MILDER: &[&Code] = &[
     &codes::wrong_direction::CODE,
     &codes::version_not_first::CODE,
     &codes::implementation_in_interface_type::CODE,
+    &codes::imported_service_template::CODE,
+    &codes::dot_in_name::CODE,
+    &codes::forbidden_tag::CODE,
 ];
 
 /// Rewrites the whole file.
