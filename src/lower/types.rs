@@ -64,7 +64,7 @@ pub(super) fn short_requirements(analysis: &Analysis, file: &File, edits: &mut E
         let list = file.node(node.node).get("requirements")?;
         Some(list.items())
     });
-    for word in requirements.flatten().filter_map(|item| item.only_entry()).map(|(_, value)| value) {
+    for word in requirements.flatten().filter_map(Node::only_entry).map(|(_, value)| value) {
         let Some(Meaning::Definition(id)) = analysis.names.meaning(file.id, word.id()) else { continue };
         let definition = analysis.names.definition(id);
         if definition.kind == NameKind::NodeType && word.as_str().is_some() {
