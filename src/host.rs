@@ -2,7 +2,8 @@
 //!
 //! In: paths. Out: bytes, listings, identities. The only module of the library that touches the file
 //! system; everything else gets a `&dyn Host`, so that the same core serves disks, editors, archives and
-//! tests. Paths are UTF-8 here; a name that is not is shown, and found again, with its odd bytes escaped.
+//! tests. Paths are UTF-8 here, with `/` on every system; a name that is not is shown, and found again, with its
+//! odd bytes escaped.
 
 mod atomic;
 mod disk;
@@ -65,4 +66,19 @@ pub trait Host: Sync {
 
     /// The directory that relative paths count from, absolute.
     fn working_directory(&self) -> Utf8PathBuf;
+
+    /// `path` counted from the working directory, with `.` and `..` resolved.
+    fn absolute(&self, path: &Utf8Path) -> Utf8PathBuf {
+        paths::clean(&paths::join(&self.working_directory(), path))
+    }
+
+    /// Whether names of files that differ in upper and lower case only name the same file.
+    fn ignores_case(&self) -> bool {
+        cfg!(any(windows, target_os = "macos"))
+    }
+
+    /// Whether paths have drives and shares.
+    fn is_windows(&self) -> bool {
+        cfg!(windows)
+    }
 }

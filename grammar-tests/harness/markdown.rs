@@ -9,6 +9,8 @@ use serde::Deserialize;
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Settings {
     pub(crate) check: Vec<String>,
+    /// `macos` or `windows`, where file names behave as there.
+    pub(crate) system: Option<String>,
     pub(crate) root: Option<String>,
     pub(crate) profile_path: Vec<String>,
     pub(crate) strict: bool,

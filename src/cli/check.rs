@@ -34,11 +34,11 @@ pub(super) struct Check {
     fail_on: FailOn,
 
     /// The path that standard input stands for
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", value_parser = loading::path())]
     stdin_filename: Option<Utf8PathBuf>,
 
     /// A YAML or JSON file with values for the inputs of the service templates
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = loading::path())]
     inputs: Option<Utf8PathBuf>,
 
     #[command(flatten)]

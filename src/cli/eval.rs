@@ -38,7 +38,7 @@ pub(super) struct Eval {
     outputs: bool,
 
     /// A YAML or JSON file with values for the inputs of the service template
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = loading::path())]
     inputs: Option<Utf8PathBuf>,
 
     /// How the value is printed

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::host::Disk;
+
 use super::Status;
 
 /// Writes a service template, or a profile, to start from. It checks clean; a file that exists is never
@@ -38,7 +40,7 @@ pub(super) fn run(arguments: &Init) -> Status {
     let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
     let made = directory.map_or(Ok(()), std::fs::create_dir_all);
     let opened = made.and_then(|()| OpenOptions::new().write(true).create_new(true).open(&path));
-    let shown = path.display();
+    let shown = Disk::new().known_path(path.clone().into_os_string());
     match opened.and_then(|mut file| file.write_all(content.as_bytes())) {
         Ok(()) => {
             anstream::eprintln!("wrote {shown}");

@@ -1,26 +1,31 @@
 //! From arguments to what is loaded.
 
+use std::ffi::OsStr;
+
 use camino::Utf8PathBuf;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use crate::Options;
 use crate::dialects::Spec;
-use crate::host::{Entry, Host, Limits};
+use crate::host::{Disk, Entry, Host, Limits};
 use crate::load;
+
+use super::output::after;
 
 /// What to load, and how: the same for all commands that read files.
 #[derive(Debug, Args)]
 pub(super) struct Loading {
     /// The directory that a leading `/` in an import means, and that no import may leave
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = path())]
     pub(super) root: Option<Utf8PathBuf>,
 
     /// A directory to look for profiles in; may be repeated
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = path())]
     pub(super) profile_path: Vec<Utf8PathBuf>,
 
     /// A local file or directory for a URL; may be repeated
-    #[arg(long, value_name = "URL=PATH", value_parser = url_and_path)]
+    #[arg(long, value_name = "URL=PATH", value_parser = OsStringValueParser::new().try_map(|text| url_and_path(&text)))]
     pub(super) map_url: Vec<(String, Utf8PathBuf)>,
 
     /// A function that the processor brings, which needs no definition; may be repeated
@@ -77,11 +82,17 @@ impl From<SpecName> for Spec {
     }
 }
 
-fn url_and_path(text: &str) -> Result<(String, Utf8PathBuf), String> {
-    match text.rsplit_once('=') {
-        Some((url, path)) if !url.is_empty() && !path.is_empty() => Ok((url.to_owned(), path.into())),
-        _ => Err("expected URL=PATH".to_owned()),
-    }
+/// A path as the host knows it, whatever bytes it has.
+pub(super) fn path() -> impl TypedValueParser<Value = Utf8PathBuf> {
+    OsStringValueParser::new().map(|path| Disk::new().known_path(path))
+}
+
+fn url_and_path(text: &OsStr) -> Result<(String, Utf8PathBuf), &'static str> {
+    const WANTED: &str = "expected URL=PATH";
+    let at = text.as_encoded_bytes().iter().rposition(|&byte| byte == b'=').ok_or(WANTED)?;
+    let url = std::str::from_utf8(&text.as_encoded_bytes()[..at]).map_err(|_| WANTED)?;
+    let path = Disk::new().known_path(after(text, at + 1).into_os_string());
+    if url.is_empty() || path.as_str().is_empty() { Err(WANTED) } else { Ok((url.to_owned(), path)) }
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

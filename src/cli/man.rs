@@ -7,6 +7,8 @@ use std::path::Path;
 use clap::{Args, CommandFactory as _};
 use clap_mangen::Man;
 
+use crate::host::Disk;
+
 use super::arguments::Arguments;
 use super::{Status, written};
 
@@ -30,7 +32,10 @@ pub(super) fn run(arguments: &Manual) -> Status {
             let directory = Path::new(directory);
             let made = std::fs::create_dir_all(directory);
             let made = made.and_then(|()| clap_mangen::generate_to(command, directory));
-            written(made, &format!("pages into `{}`", directory.display()))
+            written(
+                made,
+                &format!("pages into `{}`", Disk::new().known_path(directory.as_os_str().to_owned())),
+            )
         }
     }
 }

@@ -95,7 +95,7 @@ impl TypedValueParser for TargetParser {
 }
 
 /// What stands behind the first `skipped` bytes, which are ASCII.
-fn after(text: &OsStr, skipped: usize) -> PathBuf {
+pub(super) fn after(text: &OsStr, skipped: usize) -> PathBuf {
     #[cfg(unix)]
     {
         use std::os::unix::ffi::OsStrExt as _;

@@ -29,7 +29,7 @@ pub(super) struct Show {
     paths: Vec<OsString>,
 
     /// The file whose imports and namespaces give the name its meaning
-    #[arg(long = "in", value_name = "FILE")]
+    #[arg(long = "in", value_name = "FILE", value_parser = loading::path())]
     file: Option<Utf8PathBuf>,
 
     /// How the definition is printed

@@ -72,6 +72,7 @@ codes! {
     missing_import
     unknown_profile
     import_cycle
+    import_in_other_case
     url_not_fetched
     unknown_repository
     imported_service_template

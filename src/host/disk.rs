@@ -1,6 +1,6 @@
 //! The real file system.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Read as _;
@@ -11,12 +11,14 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use super::{Entry, Host, ReadError, paths};
 
+/// The real names of path components, by their escaped spelling: what an argument or a listing names is found
+/// again by every [`Disk`].
+static ESCAPED: Mutex<BTreeMap<String, OsString>> = Mutex::new(BTreeMap::new());
+
 /// Files on disk. Names that are not UTF-8, or hold control characters, are remembered under their escaped
 /// spelling.
 #[derive(Debug, Default)]
 pub struct Disk {
-    /// The real names of path components, by their escaped spelling.
-    escaped: Mutex<HashMap<String, OsString>>,
     /// The identities of directories.
     directories: Mutex<HashMap<Utf8PathBuf, Utf8PathBuf>>,
 }
@@ -32,6 +34,9 @@ impl Disk {
     #[must_use]
     pub fn known_path(&self, path: OsString) -> Utf8PathBuf {
         let path = match path.into_string() {
+            Ok(path) if !path.contains(char::is_control) && self.is_windows() => {
+                return paths::from_windows(&path).into();
+            }
             Ok(path) if !path.contains(char::is_control) => return path.into(),
             path => PathBuf::from(path.map_or_else(|path| path, OsString::from)),
         };
@@ -43,7 +48,7 @@ impl Disk {
                 None => {
                     let shown = paths::escape(name.as_encoded_bytes());
                     known.push(&shown);
-                    if let Ok(mut escaped) = self.escaped.lock() {
+                    if let Ok(mut escaped) = ESCAPED.lock() {
                         escaped.insert(shown, name.to_owned());
                     }
                 }
@@ -55,7 +60,7 @@ impl Disk {
     /// The path as the operating system knows it.
     #[must_use]
     pub fn real_path(&self, path: &Utf8Path) -> PathBuf {
-        self.real(path)
+        real(path)
     }
 
     /// Forgets where directories led: symbolic links may have changed.
@@ -66,9 +71,9 @@ impl Disk {
     }
 
     fn canonical(&self, path: &Utf8Path) -> Utf8PathBuf {
-        match std::fs::canonicalize(self.real(path)) {
+        match std::fs::canonicalize(real(path)) {
             Ok(canonical) => self.known_path(canonical.into_os_string()),
-            Err(_) => paths::clean(&self.working_directory().join(path)),
+            Err(_) => self.absolute(path),
         }
     }
 
@@ -84,22 +89,11 @@ impl Disk {
         known.insert(path.to_owned(), identity.clone());
         identity
     }
-
-    fn real(&self, path: &Utf8Path) -> PathBuf {
-        if !path.as_str().contains("\\x") {
-            return path.as_std_path().to_owned();
-        }
-        let Ok(escaped) = self.escaped.lock() else {
-            return path.as_std_path().to_owned();
-        };
-        let real = |name: &str| escaped.get(name).cloned().unwrap_or_else(|| name.into());
-        path.components().map(|component| real(component.as_str())).collect()
-    }
 }
 
 impl Host for Disk {
     fn read(&self, path: &Utf8Path, most: u64) -> Result<Vec<u8>, ReadError> {
-        let real = self.real(path);
+        let real = real(path);
         let refused = |error: std::io::Error| match error.kind() {
             std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => ReadError::Missing,
             std::io::ErrorKind::IsADirectory => ReadError::Directory,
@@ -127,13 +121,13 @@ impl Host for Disk {
     }
 
     fn entry(&self, path: &Utf8Path) -> Option<Entry> {
-        let metadata = std::fs::metadata(self.real(path)).ok()?;
+        let metadata = std::fs::metadata(real(path)).ok()?;
         Some(if metadata.is_dir() { Entry::Directory } else { Entry::File })
     }
 
     fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
         let (mut files, mut failures) = (Vec::new(), Vec::new());
-        let walk = ignore::WalkBuilder::new(self.real(directory))
+        let walk = ignore::WalkBuilder::new(real(directory))
             .require_git(false)
             .follow_links(false)
             .sort_by_file_name(OsStr::cmp)
@@ -154,18 +148,19 @@ impl Host for Disk {
     }
 
     fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {
-        // Most files are no links: then the directory and the name say it all.
-        let real = self.real(path);
-        let plain = std::fs::symlink_metadata(&real).is_ok_and(|metadata| metadata.is_file());
+        // Most files are no links: then the directory and the name say it all, where names say all.
+        let real = real(path);
+        let plain =
+            !self.ignores_case() && std::fs::symlink_metadata(&real).is_ok_and(|metadata| metadata.is_file());
         if let (true, Some(directory), Some(name)) = (plain, path.parent(), path.file_name()) {
-            return self.directory(directory).join(name);
+            return paths::join(&self.directory(directory), Utf8Path::new(name));
         }
         self.canonical(path)
     }
 
     fn is_odd(&self, path: &Utf8Path) -> bool {
         path.as_str().contains("\\x")
-            && self.escaped.lock().is_ok_and(|escaped| {
+            && ESCAPED.lock().is_ok_and(|escaped| {
                 path.components().any(|component| escaped.contains_key(component.as_str()))
             })
     }
@@ -174,6 +169,18 @@ impl Host for Disk {
         std::env::current_dir()
             .map_or_else(|_| Utf8PathBuf::from("/"), |path| self.known_path(path.into_os_string()))
     }
+}
+
+/// The path as the operating system knows it.
+fn real(path: &Utf8Path) -> PathBuf {
+    if !path.as_str().contains("\\x") {
+        return path.as_std_path().to_owned();
+    }
+    let Ok(escaped) = ESCAPED.lock() else {
+        return path.as_std_path().to_owned();
+    };
+    let real = |name: &str| escaped.get(name).cloned().unwrap_or_else(|| name.into());
+    path.components().map(|component| real(component.as_str())).collect()
 }
 
 /// Whether a search met a file or a link to one. A link to a directory is not followed: what lies there is

@@ -10,9 +10,18 @@ use super::{Entry, Host, ReadError, paths};
 /// count from there.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
-    files: BTreeMap<Utf8PathBuf, Vec<u8>>,
+    files: BTreeMap<Utf8PathBuf, File>,
     unreadable: BTreeSet<Utf8PathBuf>,
     links: BTreeMap<Utf8PathBuf, Utf8PathBuf>,
+    ignores_case: bool,
+    is_windows: bool,
+}
+
+#[derive(Clone, Debug)]
+struct File {
+    /// The path as it was spelled first.
+    path: Utf8PathBuf,
+    content: Vec<u8>,
 }
 
 impl Memory {
@@ -22,47 +31,65 @@ impl Memory {
         Self::default()
     }
 
+    /// No files, in a system like macOS: upper and lower case make no difference.
+    #[must_use]
+    pub fn ignoring_case() -> Self {
+        Self { ignores_case: true, ..Self::default() }
+    }
+
+    /// No files, in a system like Windows: there are drives, `\` separates as well, and upper and lower case make
+    /// no difference. The working directory is `C:/project`.
+    #[must_use]
+    pub fn windows() -> Self {
+        Self { ignores_case: true, is_windows: true, ..Self::default() }
+    }
+
     /// Adds or replaces a file.
     pub fn add(&mut self, path: impl AsRef<Utf8Path>, content: impl Into<Vec<u8>>) -> &mut Self {
-        self.files.insert(absolute(path.as_ref()), content.into());
+        let path = self.absolute(path.as_ref());
+        let content = content.into();
+        let file = self.files.entry(self.key(&path)).or_insert(File { path, content: Vec::new() });
+        file.content = content;
         self
     }
 
     /// Makes reading `path` fail as a missing permission does.
     pub fn refuse(&mut self, path: impl AsRef<Utf8Path>) -> &mut Self {
-        self.unreadable.insert(absolute(path.as_ref()));
+        self.unreadable.insert(self.key(&self.absolute(path.as_ref())));
         self
     }
 
     /// Makes `path` a symbolic link to `target`.
     pub fn link(&mut self, path: impl AsRef<Utf8Path>, target: impl AsRef<Utf8Path>) -> &mut Self {
-        self.links.insert(absolute(path.as_ref()), absolute(target.as_ref()));
+        let target = self.absolute(target.as_ref());
+        self.links.insert(self.key(&self.absolute(path.as_ref())), target);
         self
     }
-}
 
-fn absolute(path: &Utf8Path) -> Utf8PathBuf {
-    paths::clean(&Utf8Path::new("/project").join(path))
+    /// What finds a file by its absolute path.
+    fn key(&self, path: &Utf8Path) -> Utf8PathBuf {
+        if self.ignores_case { path.as_str().to_lowercase().into() } else { path.to_owned() }
+    }
 }
 
 impl Host for Memory {
     fn read(&self, path: &Utf8Path, most: u64) -> Result<Vec<u8>, ReadError> {
         let path = self.identity(path);
-        if self.unreadable.contains(&path) {
+        if self.unreadable.contains(&self.key(&path)) {
             return Err(ReadError::Refused("permission denied".to_owned()));
         }
-        match self.files.get(&path) {
-            Some(content) if content.len() as u64 > most => {
-                Err(ReadError::TooLarge(Some(content.len() as u64)))
+        match self.files.get(&self.key(&path)) {
+            Some(file) if file.content.len() as u64 > most => {
+                Err(ReadError::TooLarge(Some(file.content.len() as u64)))
             }
-            Some(content) => Ok(content.clone()),
+            Some(file) => Ok(file.content.clone()),
             None if self.entry(&path).is_some() => Err(ReadError::Directory),
             None => Err(ReadError::Missing),
         }
     }
 
     fn entry(&self, path: &Utf8Path) -> Option<Entry> {
-        let path = self.identity(path);
+        let path = self.key(&self.identity(path));
         if self.files.contains_key(&path) || self.unreadable.contains(&path) {
             return Some(Entry::File);
         }
@@ -71,26 +98,49 @@ impl Host for Memory {
     }
 
     fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
-        let directory = absolute(directory);
-        let files = self.files.keys().chain(self.links.keys());
-        let mut found: Vec<Utf8PathBuf> =
-            files.filter(|path| path.starts_with(&directory) && paths::is_yaml_name(path)).cloned().collect();
+        let directory = self.key(&self.absolute(directory));
+        let files = self.files.iter().map(|(key, file)| (key, &file.path));
+        let files = files.chain(self.links.keys().map(|link| (link, link)));
+        let mut found: Vec<Utf8PathBuf> = files
+            .filter(|(key, path)| key.starts_with(&directory) && paths::is_yaml_name(path))
+            .map(|(_, path)| path.clone())
+            .collect();
         found.sort();
         (found, Vec::new())
     }
 
     fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {
-        let mut path = absolute(path);
+        let mut path = self.absolute(path);
         for _ in 0..16 {
-            match self.links.get(&path) {
+            match self.links.get(&self.key(&path)) {
                 Some(target) => path.clone_from(target),
                 None => break,
             }
         }
-        path
+        let key = self.key(&path);
+        match self.files.range(key.clone()..).map(|(known, file)| (known, &file.path)).next() {
+            // Directories are spelled as in the paths of their files.
+            Some((known, file)) if self.ignores_case && known.starts_with(&key) => {
+                file.components().take(path.components().count()).collect()
+            }
+            _ => path,
+        }
     }
 
     fn working_directory(&self) -> Utf8PathBuf {
-        Utf8PathBuf::from("/project")
+        Utf8PathBuf::from(if self.is_windows { "C:/project" } else { "/project" })
+    }
+
+    fn absolute(&self, path: &Utf8Path) -> Utf8PathBuf {
+        let path = if self.is_windows { paths::from_windows(path.as_str()).into() } else { path.to_owned() };
+        paths::clean(&paths::join(&self.working_directory(), &path))
+    }
+
+    fn ignores_case(&self) -> bool {
+        self.ignores_case
+    }
+
+    fn is_windows(&self) -> bool {
+        self.is_windows
     }
 }

@@ -52,7 +52,7 @@ impl<'h> Overlay<'h> {
     /// The path as `base` knows it.
     fn below<'p>(&self, path: &'p Utf8Path) -> Cow<'p, Utf8Path> {
         match &self.working {
-            Some(working) if path.is_relative() => Cow::Owned(working.join(path)),
+            Some(working) if !paths::is_absolute(path) => Cow::Owned(paths::join(working, path)),
             _ => Cow::Borrowed(path),
         }
     }
@@ -85,7 +85,7 @@ impl Host for Overlay<'_> {
             if let Ok(below) = path.strip_prefix(&root)
                 && self.base.entry(path).is_none()
             {
-                files.push(directory.join(below));
+                files.push(paths::join(directory, below));
             }
         }
         if files.len() > before {
@@ -104,5 +104,13 @@ impl Host for Overlay<'_> {
 
     fn working_directory(&self) -> Utf8PathBuf {
         self.working.clone().unwrap_or_else(|| self.base.working_directory())
+    }
+
+    fn ignores_case(&self) -> bool {
+        self.base.ignores_case()
+    }
+
+    fn is_windows(&self) -> bool {
+        self.base.is_windows()
     }
 }

@@ -1,29 +1,116 @@
 //! Paths as text: joining and cleaning without asking the file system.
 
-use camino::{Utf8Component, Utf8Path, Utf8PathBuf};
+use camino::{Utf8Path, Utf8PathBuf};
+
+/// Whether a path counts from nowhere: it starts with `/`, or with a drive as in `C:/`.
+#[must_use]
+pub fn is_absolute(path: &Utf8Path) -> bool {
+    !root(path.as_str()).is_empty()
+}
+
+/// What a path starts with that is no part of it: `/`, `//` before the name of a server, `C:/`, or nothing.
+fn root(text: &str) -> &str {
+    let drive = text.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
+    let end = match text {
+        _ if drive && text[1..].starts_with(":/") => 3,
+        _ if text.starts_with("//") && !text[2..].starts_with('/') => 2,
+        _ => usize::from(text.starts_with('/')),
+    };
+    &text[..end]
+}
+
+/// `path` counted from `directory`; the parts are separated by `/` on every system.
+#[must_use]
+pub fn join(directory: &Utf8Path, path: &Utf8Path) -> Utf8PathBuf {
+    if is_absolute(path) || directory.as_str().is_empty() {
+        return path.to_owned();
+    }
+    let mut joined = String::with_capacity(directory.as_str().len() + path.as_str().len() + 1);
+    joined.push_str(directory.as_str());
+    if !joined.ends_with('/') {
+        joined.push('/');
+    }
+    joined.push_str(path.as_str());
+    joined.into()
+}
 
 /// `path` with `.` and `..` resolved by text alone. `..` above the root of an absolute path is dropped;
 /// a relative path may keep leading `..`.
 #[must_use]
 pub fn clean(path: &Utf8Path) -> Utf8PathBuf {
-    let mut cleaned = Utf8PathBuf::new();
-    for component in path.components() {
-        match component {
-            Utf8Component::CurDir => {}
-            Utf8Component::ParentDir => match cleaned.components().next_back() {
-                Some(Utf8Component::Normal(_)) => {
-                    cleaned.pop();
+    let text = path.as_str();
+    let root = root(text);
+    let mut parts: Vec<&str> = Vec::new();
+    for part in text[root.len()..].split('/') {
+        match part {
+            "" | "." => {}
+            ".." => match parts.last() {
+                Some(&last) if last != ".." => {
+                    parts.pop();
                 }
-                Some(Utf8Component::RootDir | Utf8Component::Prefix(_)) => {}
-                _ => cleaned.push(".."),
+                _ if root.is_empty() => parts.push(".."),
+                _ => {}
             },
-            other => cleaned.push(other.as_str()),
+            other => parts.push(other),
         }
     }
-    if cleaned.as_str().is_empty() {
-        cleaned.push(".");
+    if root.is_empty() && parts.is_empty() {
+        return ".".into();
     }
-    cleaned
+    let mut cleaned = String::with_capacity(text.len());
+    cleaned.push_str(root);
+    for (at, part) in parts.into_iter().enumerate() {
+        if at > 0 {
+            cleaned.push('/');
+        }
+        cleaned.push_str(part);
+    }
+    cleaned.into()
+}
+
+/// A path of Windows as paths are here: with `/`, and without the `\\?\` in front that admits long ones.
+#[must_use]
+pub fn from_windows(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    match path.strip_prefix("//?/") {
+        Some(rest) => match rest.strip_prefix("UNC/") {
+            Some(share) => format!("//{share}"),
+            None => rest.to_owned(),
+        },
+        None => path,
+    }
+}
+
+/// The path that a `file:` URL means by what stands behind `file:`. On Windows a host is that of a share.
+#[must_use]
+pub fn of_file_url(rest: &str, windows: bool) -> &str {
+    let local = rest.strip_prefix("//localhost").filter(|path| path.starts_with('/'));
+    let path = match local.or_else(|| rest.strip_prefix("//")) {
+        Some(path) if windows && !path.starts_with('/') && !has_drive(path) => rest,
+        Some(path) => path,
+        None => rest,
+    };
+    // `/C:/types` is how a drive stands in a URL.
+    path.strip_prefix('/').filter(|path| has_drive(path)).unwrap_or(path)
+}
+
+fn has_drive(path: &str) -> bool {
+    root(path).ends_with(":/")
+}
+
+/// `path` with the letters of the file that it leads to, where they differ in case.
+#[must_use]
+pub fn spelled_like(path: &str, file: &Utf8Path) -> Option<String> {
+    let mut real = file.as_str().rsplit('/');
+    let mut parts: Vec<&str> = path.split('/').collect();
+    for part in parts.iter_mut().rev().take_while(|part| !matches!(**part, "" | "." | "..")) {
+        let real = real.next()?;
+        if *part != real && part.to_lowercase() == real.to_lowercase() {
+            *part = real;
+        }
+    }
+    let spelled = parts.join("/");
+    (spelled != path).then_some(spelled)
 }
 
 /// `path` as it is shown: relative to `directory` when below it, otherwise as it is.

@@ -38,9 +38,9 @@ fn search(host: &dyn Host, directory: &Utf8Path, wanted: impl Fn(&Utf8Path) -> b
     let (files, failures) = host.list(directory);
     entries.failures.extend(failures);
     let working = host.working_directory();
-    let searched = paths::clean(&working.join(directory));
+    let searched = host.absolute(directory);
     for path in files.into_iter().filter(|path| wanted(path)) {
-        let path = if directory.is_absolute() { path } else { paths::shown(&path, &working) };
+        let path = if paths::is_absolute(directory) { path } else { paths::shown(&path, &working) };
         let path = path.strip_prefix("./").map_or_else(|_| path.clone(), Utf8Path::to_owned);
         entries.files.push(EntryFile { path, searched: Some(searched.clone()) });
     }
@@ -53,7 +53,11 @@ fn glob(host: &dyn Host, pattern: &Utf8Path, entries: &mut Entries) {
     let plain: Utf8PathBuf =
         pattern.components().take_while(|part| !part.as_str().contains(['*', '?', '[', '{'])).collect();
     let start = if plain.as_str().is_empty() { Utf8PathBuf::from(".") } else { plain };
-    let matcher = GlobBuilder::new(pattern.as_str()).literal_separator(true).build();
+    let matcher = GlobBuilder::new(pattern.as_str())
+        .literal_separator(true)
+        // In the name of a file that is no text, a backslash stands before the numbers of its bytes.
+        .backslash_escape(!host.is_odd(pattern))
+        .build();
     let Ok(matcher) = matcher.map(|glob| glob.compile_matcher()) else {
         entries.files.push(EntryFile { path: pattern.to_owned(), searched: None });
         return;

@@ -94,6 +94,7 @@ impl Loader<'_> {
             root: &own.root,
             working: &self.working,
             url_map: &self.options.url_map,
+            windows: self.host.is_windows(),
         };
         let contradiction = definition.repository.is_some() && crate::syntax::scheme(text).is_some();
         let repository = repository.as_ref().map(|(url, base)| (url.as_str(), base));
@@ -121,6 +122,11 @@ impl Loader<'_> {
                 self.local((id, &root), span, &text, &path, base, &mut found)
             }
         };
+        if let Some(target) = target.filter(|_| self.host.ignores_case())
+            && let Some(spelled) = paths::spelled_like(&text, &self.graph.file(target).identity)
+        {
+            found.push(codes::import_in_other_case::found(span, &text, &spelled));
+        }
         if better.is_some() && target.is_none() {
             // Where there is no such file, the warning has said why.
             self.missing.retain(|(at, ..)| *at != span);
@@ -180,14 +186,14 @@ impl Loader<'_> {
         }
         let below = paths::shown(path, &self.working);
         let importer = &self.graph.sources.get(from).path;
-        if below.is_relative() || importer.is_absolute() {
+        if !paths::is_absolute(&below) || paths::is_absolute(importer) {
             return below;
         }
         // Outside of the working directory, as the importing file is: with the same `..`.
         let up = importer.components().take_while(|part| part.as_str() == "..").count();
         let start = self.working.ancestors().nth(up);
         match start.and_then(|start| path.strip_prefix(start).ok()) {
-            Some(rest) if up > 0 => Utf8PathBuf::from("../".repeat(up)).join(rest),
+            Some(rest) if up > 0 => paths::join(Utf8Path::new(&"../".repeat(up)), rest),
             _ => below,
         }
     }
@@ -198,7 +204,7 @@ impl Loader<'_> {
         if self.host.entry(path).is_some() {
             return self.host.identity(path).starts_with(root);
         }
-        let given = self.options.root.as_ref().map(|root| paths::clean(&self.working.join(root)));
+        let given = self.options.root.as_ref().map(|root| self.host.absolute(root));
         path.starts_with(root) || given.is_some_and(|given| path.starts_with(given))
     }
 }

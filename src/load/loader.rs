@@ -93,7 +93,7 @@ impl Loader<'_> {
     fn entries(&mut self) {
         let mut found = entries::expand(self.host, &self.options.paths);
         for entry in found.files.iter_mut().filter(|entry| entry.searched.is_none()) {
-            entry.searched = self.directory_around(&paths::clean(&self.working.join(&entry.path)));
+            entry.searched = self.directory_around(&self.host.absolute(&entry.path));
         }
         for (path, reason) in found.failures {
             let id = self.add_file(path.clone(), path.clone(), None, None);
@@ -121,7 +121,7 @@ impl Loader<'_> {
     }
 
     fn entry(&mut self, entry: &EntryFile, content: Option<Vec<u8>>) {
-        let path = paths::clean(&self.working.join(&entry.path));
+        let path = self.host.absolute(&entry.path);
         if let Some(Some(known)) = self.by_path.get(path.as_str()) {
             self.graph.files[known.index()].asked_for = true;
             return;
@@ -153,8 +153,9 @@ impl Loader<'_> {
     /// own.
     fn project_root(&self, directory: &Utf8Path) -> Utf8PathBuf {
         const SIGNS: [&str; 4] = ["TOSCA.meta", "TOSCA-Metadata", "tosca.toml", ".git"];
-        let marked =
-            |place: &&Utf8Path| SIGNS.iter().any(|sign| self.host.entry(&place.join(sign)).is_some());
+        let marked = |place: &&Utf8Path| {
+            SIGNS.iter().any(|sign| self.host.entry(&paths::join(place, Utf8Path::new(sign))).is_some())
+        };
         directory.ancestors().find(marked).unwrap_or(directory).to_owned()
     }
 

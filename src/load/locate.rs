@@ -40,6 +40,8 @@ pub(super) struct Surroundings<'a> {
     pub(super) working: &'a Utf8Path,
     /// Local copies of URLs.
     pub(super) url_map: &'a [(String, Utf8PathBuf)],
+    /// Whether paths have drives and shares.
+    pub(super) windows: bool,
 }
 
 impl Surroundings<'_> {
@@ -70,9 +72,7 @@ impl Surroundings<'_> {
 
     fn absolute(&self, url: &str, root: Option<&url::Url>) -> Place {
         if let Some(path) = url.strip_prefix("file:") {
-            let path = path.strip_prefix("//localhost").unwrap_or(path);
-            let path = path.strip_prefix("//").unwrap_or(path);
-            return Place::Local(paths::clean(&self.working.join(path)), None);
+            return Place::Local(self.in_working(paths::of_file_url(path, self.windows)), None);
         }
         let Ok(parsed) = url::Url::parse(url) else {
             return Place::Remote(url.to_owned());
@@ -83,20 +83,28 @@ impl Surroundings<'_> {
                 root: root.cloned().or_else(|| parsed.join("/").ok()).unwrap_or_else(|| parsed.clone()),
             };
             if from == url || from == parsed.as_str() {
-                return Place::Copy(paths::clean(&self.working.join(to)), base());
+                return Place::Copy(self.in_working(to.as_str()), base());
             }
             if let Some(rest) = url.strip_prefix(from.as_str())
                 && (from.ends_with('/') || rest.starts_with('/'))
             {
-                let path = to.join(rest.trim_start_matches('/'));
-                return Place::Copy(paths::clean(&self.working.join(path)), base());
+                let path = paths::join(to, Utf8Path::new(rest.trim_start_matches('/')));
+                return Place::Copy(self.in_working(path.as_str()), base());
             }
         }
         Place::Remote(url.to_owned())
     }
 
+    fn in_working(&self, path: &str) -> Utf8PathBuf {
+        paths::clean(&paths::join(self.working, Utf8Path::new(path)))
+    }
+
     fn relative(&self, url: &str, base: &Base) -> Place {
         match base {
+            // A share, which was written with backslashes.
+            Base::Directory(_) if self.windows && url.starts_with("//") => {
+                Place::Local(paths::clean(Utf8Path::new(url)), None)
+            }
             Base::Directory(directory) => {
                 let path = match url.strip_prefix('/') {
                     Some(path) => join(self.root, path.trim_start_matches('/')),
@@ -121,7 +129,7 @@ impl Surroundings<'_> {
 /// `url` below `directory`, clean. Most urls need no cleaning.
 fn join(directory: &Utf8Path, url: &str) -> Utf8PathBuf {
     let simple = !url.starts_with('/') && url.split('/').all(|part| !matches!(part, "" | "." | ".."));
-    let joined = directory.join(url);
+    let joined = paths::join(directory, Utf8Path::new(url));
     if simple { joined } else { paths::clean(&joined) }
 }
 

@@ -102,7 +102,7 @@ impl Loader<'_> {
                 found.map(|file| (file.path.clone(), file.level)).collect()
             };
             for (path, level) in paths {
-                let absolute = paths::clean(&self.working.join(&path));
+                let absolute = self.host.absolute(&path);
                 let base = Base::Directory(parent(&absolute));
                 let root =
                     self.root.clone().or_else(|| self.directory_around(&absolute).filter(|_| level == 0));

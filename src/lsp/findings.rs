@@ -164,7 +164,7 @@ impl Places<'_> {
             {
                 return None;
             }
-            let path = paths::clean(&telling.working.join(path));
+            let path = paths::clean(&paths::join(telling.working, path));
             (telling.uri)(&telling.analysis.graph.file(file).identity, &path)
         };
         self.known.entry(file).or_insert_with(look_up).clone()

@@ -217,7 +217,7 @@ impl Project {
             return open.path.clone();
         }
         let below = open.identity.strip_prefix(outside.disk.identity(folder));
-        below.map_or_else(|_| open.path.clone(), |below| folder.join(below))
+        below.map_or_else(|_| open.path.clone(), |below| paths::join(folder, below))
     }
 
     fn working(&self, outside: &Outside<'_>) -> Utf8PathBuf {
@@ -230,7 +230,7 @@ impl Project {
         for file in &graph.files {
             let targets = file.imports.iter().filter_map(|import| import.target);
             let imports = targets.map(|target| graph.file(target).identity.clone()).collect();
-            let path = paths::clean(&working.join(&graph.sources.get(file.id).path));
+            let path = paths::clean(&paths::join(&working, &graph.sources.get(file.id).path));
             let profile = file.profile.clone();
             let known = Known { path, imports, profile, asked_for: file.asked_for };
             match self.files.get_mut(&file.identity) {

@@ -208,7 +208,7 @@ impl Server {
         }
         let path = places::path_of(&uri, &self.disk).unwrap_or_else(|| {
             let directory = self.folders.first().cloned().unwrap_or_else(|| self.disk.working_directory());
-            directory.join(places::name_of_untitled(&uri))
+            paths::join(&directory, Utf8Path::new(&places::name_of_untitled(&uri)))
         });
         let identity = self.disk.identity(&path);
         let is_named_tosca = String::from(document.language_id) == "tosca";

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashSet;
 
 use crate::derive::{Body, Relation, Section, Type, TypeRef};
@@ -60,7 +60,7 @@ impl<'r, 'g> Review<'r, 'g> {
             return known.clone();
         }
         let home = self.file.home.as_ref()?;
-        let path = paths::clean(&home.directory.join(text));
+        let path = paths::clean(&paths::join(&home.directory, Utf8Path::new(text)));
         // What lies outside is nobody's business.
         let missing = path.starts_with(&home.root) && self.host.entry(&path).is_none();
         let missing = missing.then_some(path);
