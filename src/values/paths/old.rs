@@ -90,15 +90,19 @@ impl<'r, 'g> Checker<'r, 'g> {
                     Some(third) => capability.member(self.types, sections, third),
                     None => return Err(2),
                 };
-                let target = *relationship.target;
+                let own = self.of_relationship(&relationship, sections, items[2].text());
+                let target = (*relationship.target).clone();
                 let (end, entity) = match (of_capability, &target.of) {
-                    (Looked::Member(_), _) => ("CAPABILITY", capability),
+                    (Looked::Member(_), _) => (Some("CAPABILITY"), capability),
                     (_, Kinds::Unknown) => return Err(2),
+                    _ if own && self.lacks(&target, sections, items[2].text()) => {
+                        (None, Entity::Relationship(relationship))
+                    }
                     (Looked::Unknown, _) if self.lacks(&target, sections, items[2].text()) => return Err(2),
-                    _ => ("TARGET", Entity::Node(target)),
+                    _ => (Some("TARGET"), Entity::Node(target)),
                 };
                 way.extend([Step::Word("RELATIONSHIP".to_owned()), Step::Written(second)]);
-                way.extend(["0", end].map(|word| Step::Word(word.to_owned())));
+                way.extend(std::iter::once("0").chain(end).map(|word| Step::Word(word.to_owned())));
                 Ok((reached(entity, 2), way))
             }
         }
@@ -118,6 +122,12 @@ impl<'r, 'g> Checker<'r, 'g> {
         let (reached, mut way) = quiet.walk_old(&items, sections, &around).ok()?;
         way.extend(items[reached.at..].iter().copied().map(Step::Written));
         Some(way)
+    }
+
+    /// Whether a relationship itself has `name` in one of `sections`: last of all it may be meant.
+    fn of_relationship(&self, place: &RelationshipPlace<'r, 'g>, sections: &[Section], name: &str) -> bool {
+        let entity = Entity::Relationship(place.clone());
+        matches!(entity.member(self.types, sections, name), Looked::Member(_))
     }
 
     /// Whether no node of these types has `name` in one of `sections`.

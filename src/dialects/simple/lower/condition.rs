@@ -29,9 +29,14 @@ impl<'t> Condition<'t> {
         Self::And(comparisons.into_iter().map(Self::Is).collect())
     }
 
-    /// Whether it holds always.
-    pub(super) fn is_always(&self) -> bool {
-        matches!(self, Self::And(parts) if parts.iter().all(Self::is_always))
+    /// Whether it says nothing: there was nothing to read, or what there was is wrong.
+    pub(super) fn is_empty(&self) -> bool {
+        match self {
+            Self::And(parts) => parts.iter().all(Self::is_empty),
+            Self::Or(_, parts) => parts.iter().any(Self::is_empty) || parts.is_empty(),
+            Self::Not(_, inner) => inner.is_empty(),
+            Self::Is(_) => false,
+        }
     }
 
     /// Writes it; `place` is what it stands for as a whole.
@@ -45,6 +50,7 @@ impl<'t> Condition<'t> {
                     _ => join(rewriter, "$and", place, &parts),
                 }
             }
+            Self::Or(_, parts) if parts.len() == 1 => parts[0].write(rewriter, place),
             Self::Or(place, parts) => join(rewriter, "$or", *place, &parts.iter().collect::<Vec<_>>()),
             Self::Not(place, inner) => join(rewriter, "$not", *place, &[inner]),
             Self::Is(comparison) => constraint::write(rewriter, comparison),
@@ -55,6 +61,7 @@ impl<'t> Condition<'t> {
     fn flatten<'c>(&'c self, parts: &mut Vec<&'c Self>) {
         match self {
             Self::And(inner) => inner.iter().for_each(|part| part.flatten(parts)),
+            _ if self.is_empty() => {}
             _ => parts.push(self),
         }
     }

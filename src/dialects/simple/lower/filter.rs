@@ -26,7 +26,7 @@ fn filter<'t>(
 ) {
     let condition = condition(rewriter, value, root, old_root);
     rewriter.applied("L26", key);
-    if !condition.is_always() {
+    if !condition.is_empty() {
         rewriter.same_key(key);
         condition.write(rewriter, value.span());
     }

@@ -46,7 +46,7 @@ pub(in crate::dialects) fn value<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>
         Kind::Mapping => {
             rewriter.open_like(node);
             for (key, inner) in node.all_entries() {
-                literal(rewriter, key);
+                value(rewriter, key);
                 value(rewriter, inner);
             }
             rewriter.close();

@@ -20,7 +20,7 @@ table! {
         /// Free information for people and tools.
         "metadata": METADATA => copy, since(V1_1);
         /// Where the node comes from.
-        "directives": TEXTS => directives;
+        "directives": TEXTS => directives, lost;
         /// Values for properties of the type.
         "properties": VALUES => values;
         /// Initial values for attributes of the type.
@@ -56,18 +56,34 @@ pub(in crate::dialects) fn node_templates<'t>(rewriter: &mut Rewriter<'t>, key: 
     });
 }
 
+/// Directives: TOSCA 2.0 knows three, 1.x leaves them to the orchestrator.
 fn directives<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
-    rewriter.part(key, value, |rewriter, value| {
-        rewriter.list(value, |rewriter, directive| {
-            let renamed = match directive.text() {
-                "substitutable" => "substitute",
-                "selectable" => "select",
-                _ => return rewriter.copy(directive),
-            };
+    if !value.is_sequence() {
+        return rewriter.entry(key, value);
+    }
+    let mut known = Vec::new();
+    for directive in value.items() {
+        match directive.text() {
+            "substitutable" | "substitute" => known.push((directive, "substitute")),
+            "selectable" | "select" => known.push((directive, "select")),
+            _ if directive.as_str().is_some() => rewriter.lose_as("directive", directive),
+            _ => known.push((directive, "")),
+        }
+    }
+    if known.is_empty() && value.items().next().is_some() {
+        return;
+    }
+    rewriter.same_key(key);
+    rewriter.open_like(value);
+    for (directive, name) in known {
+        if name.is_empty() || directive.text() == name {
+            rewriter.copy(directive);
+        } else {
             rewriter.applied("L22", directive);
-            rewriter.string(renamed, directive.span());
-        });
-    });
+            rewriter.string(name, directive.span());
+        }
+    }
+    rewriter.close();
 }
 
 /// Initial values for attributes; a map of `description` and `value` stands for the value.

@@ -130,7 +130,18 @@ table! {
 
 /// A property of a type, or a value where an inherited one is refined.
 pub(in crate::dialects) fn property<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
-    rewriter.entity(&PROPERTY, node);
+    rewriter.entity_with(&PROPERTY, node, |rewriter| {
+        // A default for an inherited property counts, also where that is optional.
+        if let Some((key, default)) = node.entry("default")
+            && !default.is_null()
+            && node.entry("type").is_none()
+            && node.entry("required").is_none()
+        {
+            rewriter.applied("L11", key);
+            rewriter.string("required", key.span());
+            rewriter.plain("true", key.span());
+        }
+    });
 }
 
 /// An attribute of a type.

@@ -129,7 +129,7 @@ fn substitution_filter<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
         }
     }
     let condition = Condition::And(parts);
-    if !condition.is_always() {
+    if !condition.is_empty() {
         rewriter.string("substitution_filter", place);
         condition.write(rewriter, place);
     }

@@ -121,7 +121,7 @@ fn condition<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     }
     let root = root(rewriter);
     let condition = condition::clause(rewriter, clause, &root);
-    if !condition.is_always() {
+    if !condition.is_empty() {
         rewriter.key("condition", key);
         condition.write(rewriter, clause.span());
     }

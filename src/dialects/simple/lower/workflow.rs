@@ -111,7 +111,7 @@ fn preconditions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>
     }
     let condition = Condition::And(parts);
     rewriter.applied("L34", key);
-    if !condition.is_always() {
+    if !condition.is_empty() {
         rewriter.key("precondition", key);
         condition.write(rewriter, value.span());
     }
@@ -127,7 +127,7 @@ fn is_group(root: Node<'_>, name: &str) -> bool {
 fn filter<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     let condition = condition::clause(rewriter, value, &["SELF"]);
     rewriter.applied("L34", key);
-    if !condition.is_always() {
+    if !condition.is_empty() {
         rewriter.same_key(key);
         rewriter.open_list_like(value);
         condition.write(rewriter, value.span());
