@@ -18,8 +18,11 @@ mod lsp;
 mod man;
 mod migrate;
 mod output;
+mod pager;
+mod pages;
 mod profile;
 mod render;
+mod rules;
 mod show;
 mod terminal;
 mod version;
@@ -81,6 +84,7 @@ pub fn main() -> ExitCode {
         Command::Lower(lower) => lower::run(lower),
         Command::Migrate(migrate) => migrate::run(migrate),
         Command::Explain(explain) => explain::run(explain),
+        Command::Rules(rules) => rules::run(rules),
         Command::Init(init) => init::run(init),
         #[cfg(feature = "lsp")]
         Command::Lsp(lsp) => lsp::run(lsp),

@@ -12,7 +12,7 @@ mod missing;
 mod suggest;
 mod words;
 
-pub use code::{Code, find_code};
+pub use code::{AREAS, Code, find_code};
 pub use codes::ALL;
 pub use diagnostic::{Diagnostic, Edit, Fix, Label, Level};
 pub(crate) use instead::Instead;

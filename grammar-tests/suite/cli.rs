@@ -251,8 +251,8 @@ fn a_wrong_value_is_wrong_usage() {
         ("--max-depth", "deep", "--max-depth"),
         ("--max-file-size", "-1", "--max-file-size"),
         ("--max-file-size", "4294967296", "--max-file-size"),
-        ("--select", "unused-inputs", "tosca explain"),
-        ("--ignore", "T9999", "tosca explain"),
+        ("--select", "unused-inputs", "tosca rules"),
+        ("--ignore", "T9999", "tosca rules"),
         ("--map-url", "https://example.org/", "URL=PATH"),
     ] {
         let run = check(&[("a.yaml", CLEAN)], &[&format!("{flag}={value}"), "a.yaml"], 2);
@@ -805,7 +805,7 @@ fn an_unknown_code_is_wrong_usage_with_a_suggestion() {
 #[test]
 fn an_unlikely_code_gets_no_suggestion() {
     let run = Project::new(&[]).run(&["explain", "xyzzy"]).ended(2);
-    assert_eq!(run.err, "error: unknown code `xyzzy`\n");
+    assert_eq!(run.err, "error: unknown code `xyzzy`\nhelp: `tosca rules` lists all codes\n");
 }
 
 #[test]

@@ -70,6 +70,14 @@ fn faults(schema: &Value, document: &Value) -> Vec<String> {
     validator.iter_errors(document).map(|error| format!("{}: {error}", error.instance_path())).collect()
 }
 
+/// Holds a document against a schema of our own, which must name every key.
+pub(crate) fn fits(schema: &Value, document: &Value) {
+    assert!(jsonschema::meta::is_valid(schema), "a schema");
+    assert_eq!(faults(schema, document), [""; 0]);
+    // Although readers need not know all keys.
+    assert_eq!(faults(&closed(schema.clone()), document), [""; 0]);
+}
+
 fn schema(path: &str) -> Value {
     serde_json::from_str(&crate::text_of(path)).expect("a schema in JSON")
 }
@@ -143,10 +151,7 @@ fn the_project_is_hard_to_write_down() {
 #[test]
 fn json_is_as_its_schema_says() {
     let schema = schema("src/cli/schemas/findings.schema.json");
-    assert!(jsonschema::meta::is_valid(&schema), "a schema");
-    assert_eq!(faults(&schema, &parsed("json")), [""; 0]);
-    // The schema names every key, although readers need not know all.
-    assert_eq!(faults(&closed(schema.clone()), &parsed("json")), [""; 0]);
+    fits(&schema, &parsed("json"));
     let mut wrong = parsed("json");
     wrong["diagnostics"][0]["primary"]["start"]["line"] = json!(0);
     assert_eq!(faults(&schema, &wrong).len(), 1);

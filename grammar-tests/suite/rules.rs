@@ -104,6 +104,11 @@ fn the_catalogue_says_which_cases_show_each_rule() {
 }
 
 #[test]
+fn the_catalogue_of_codes_and_keynames_is_printed() {
+    crate::generated("spec-examples/REFERENCE.md", &crate::reference::printed());
+}
+
+#[test]
 fn every_rule_of_a_finished_phase_is_shown() {
     let shown = shown();
     let mut missing = Vec::new();

@@ -5,7 +5,7 @@ use clap::{Parser, Subcommand};
 
 #[cfg(feature = "lsp")]
 use super::lsp;
-use super::{check, completions, eval, explain, graph, init, lower, man, migrate, profile, show};
+use super::{check, completions, eval, explain, graph, init, lower, man, migrate, profile, rules, show};
 
 /// Checks TOSCA 2.0 service templates and profiles.
 #[derive(Debug, Parser)]
@@ -33,6 +33,8 @@ pub(super) enum Command {
     Migrate(migrate::Migrate),
     /// Explain a diagnostic code
     Explain(explain::Explain),
+    /// List all diagnostic codes
+    Rules(rules::Rules),
     /// Write a service template to start from
     Init(init::Init),
     /// Serve editors: findings while you type
@@ -48,6 +50,6 @@ pub(super) fn code(text: &str) -> Result<String, String> {
     if crate::diagnostics::ALL.iter().any(|code| code.is_named(text)) {
         Ok(text.to_owned())
     } else {
-        Err("there is no such code: `tosca explain CODE` tells what one means".to_owned())
+        Err("there is no such code: `tosca rules` lists all".to_owned())
     }
 }

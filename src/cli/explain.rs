@@ -1,32 +1,53 @@
 //! `tosca explain`
 
-use std::io::Write as _;
+use std::io::IsTerminal as _;
 
 use clap::Args;
 
-use crate::diagnostics::{ALL, find_code, suggest};
+use crate::diagnostics::{ALL, Code, find_code, suggest};
 
-use super::Status;
+use super::terminal::{Color, Look};
+use super::{Status, pager, pages};
 
+/// Explains a diagnostic code: what it means, why it is told, an example and how to mend it.
+///
+/// The page is Markdown where standard output is no terminal.
 #[derive(Debug, Args)]
 pub(super) struct Explain {
     /// A code such as T0401, or its name such as unknown-type
     code: String,
+
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    color: Color,
+
+    /// Print long pages at once, rather than through `$PAGER`
+    #[arg(long)]
+    no_pager: bool,
 }
 
 pub(super) fn run(arguments: &Explain) -> Status {
     let Some(code) = find_code(&arguments.code) else {
         anstream::eprintln!("error: unknown code `{}`", arguments.code);
         let names = ALL.iter().flat_map(|code| [code.slug, code.id]);
-        if let Some(near) = suggest(&arguments.code, names) {
-            anstream::eprintln!("help: did you mean `{near}`?");
+        match suggest(&arguments.code, names) {
+            Some(near) => anstream::eprintln!("help: did you mean `{near}`?"),
+            None => anstream::eprintln!("help: `tosca rules` lists all codes"),
         }
         return Status::Failure;
     };
-    let page = code.page.strip_prefix(&format!("# {}\n", code.slug)).unwrap_or(code.page);
-    let mut out = anstream::stdout();
+    let look = Look::of_stdout(arguments.color);
+    let page = page(code);
+    if look.color || std::io::stdout().is_terminal() {
+        pager::show(&pages::set(&page, &look), !arguments.no_pager)
+    } else {
+        pager::show(&page, false)
+    }
+}
+
+/// The page in Markdown.
+fn page(code: &Code) -> String {
     let clause =
         if code.clause.is_empty() { String::new() } else { format!(", TOSCA 2.0 §{}", code.clause) };
-    let _ = write!(out, "# {} {} ({}{clause})\n{page}", code.id, code.slug, code.level.name());
-    Status::Clean
+    format!("# {} {} ({}{clause})\n\n{}\n", code.id, code.slug, code.level.name(), code.text())
 }

@@ -24,6 +24,8 @@ use crate::Analysis;
 use crate::base::Sources;
 use crate::diagnostics::{Diagnostic, Level};
 
+pub(super) use human::{RESET, style};
+
 use super::terminal::Look;
 
 /// How findings are written.

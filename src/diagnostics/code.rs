@@ -17,6 +17,24 @@ pub struct Code {
     pub page: &'static str,
 }
 
+/// What the first digits of numbers stand for.
+pub static AREAS: &[(&str, &str)] = &[
+    ("T00", "the tool, configuration, limits, suppression"),
+    ("T01", "YAML"),
+    ("T02", "grammar"),
+    ("T03", "imports, profiles, archives"),
+    ("T04", "names"),
+    ("T05", "derivation and refinement"),
+    ("T06", "values and data types"),
+    ("T07", "functions and paths"),
+    ("T08", "templates"),
+    ("T09", "substitution, workflows, policies"),
+    ("T10", "dialects and earlier versions"),
+    ("T11", "variability"),
+    ("T12", "XML and TOSCAlite"),
+    ("T90", "advice for those who ask"),
+];
+
 impl PartialEq for Code {
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id
@@ -38,6 +56,11 @@ impl Code {
     pub fn section(&self, heading: &str) -> &'static str {
         let below = self.page.split("\n## ").find_map(|part| part.strip_prefix(heading)?.strip_prefix('\n'));
         below.unwrap_or("").trim()
+    }
+
+    /// The clauses of TOSCA 2.0 that it rests on.
+    pub fn clauses(&self) -> impl Iterator<Item = &'static str> {
+        self.clause.split('/').filter(|clause| !clause.is_empty())
     }
 
     /// The page without its heading.

@@ -23,10 +23,10 @@ const LEAST: usize = 16;
 const NEAR: usize = 2;
 
 /// The end of a colour.
-pub(super) const RESET: &str = "\x1b[0m";
+pub(in crate::cli) const RESET: &str = "\x1b[0m";
 
 /// The colour of a level.
-pub(super) fn style(level: Level) -> &'static str {
+pub(in crate::cli) fn style(level: Level) -> &'static str {
     match level {
         Level::Error => "\x1b[1;31m",
         Level::Warning => "\x1b[1;33m",

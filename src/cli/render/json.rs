@@ -135,7 +135,7 @@ impl<'a> Finding<'a> {
             secondary: found.secondary.iter().map(|label| place(label, sources)).collect(),
             help: &found.help,
             notes: &found.notes,
-            spec: found.code.clause.split('/').filter(|clause| !clause.is_empty()).collect(),
+            spec: found.code.clauses().collect(),
             fixes: found.fixes.iter().map(|fix| fix_out(fix, sources)).collect(),
         }
     }

@@ -69,7 +69,6 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
 }
 
 fn rule(code: &Code) -> Value {
-    let clauses = code.clause.split('/').filter(|clause| !clause.is_empty());
     json!({
         "id": code.id,
         "name": code.slug,
@@ -80,7 +79,7 @@ fn rule(code: &Code) -> Value {
         "defaultConfiguration": { "level": level(code.level) },
         "properties": {
             "tags": ["tosca"],
-            "clauses": clauses.collect::<Vec<_>>(),
+            "clauses": code.clauses().collect::<Vec<_>>(),
         },
     })
 }

@@ -1,0 +1,178 @@
+//! Pages for a terminal: Markdown as people read it.
+//!
+//! In: the Markdown that pages of codes use: headings, paragraphs, lists, fenced blocks, code in
+//! back-ticks. Out: text with wrapped lines, indented blocks and, where they are wanted, colours.
+
+use std::fmt::Write as _;
+
+use unicode_width::UnicodeWidthChar as _;
+
+use super::terminal::Look;
+
+/// The widest that text is set: longer lines are hard to read.
+const WIDEST: usize = 90;
+
+const BOLD: &str = "\x1b[1m";
+const DIM: &str = "\x1b[2m";
+const CYAN: &str = "\x1b[36m";
+const RESET: &str = "\x1b[0m";
+
+/// Sets a page.
+pub(super) fn set(markdown: &str, look: &Look) -> String {
+    let mut page = Page { text: String::new(), width: look.width.clamp(30, WIDEST), look };
+    let mut lines = markdown.lines().peekable();
+    while let Some(line) = lines.next() {
+        if let Some(language) = line.strip_prefix("```") {
+            for line in lines.by_ref().take_while(|line| !line.starts_with("```")) {
+                page.code(line, language);
+            }
+        } else if line.starts_with("<!--") || line.trim().is_empty() {
+            page.gap();
+        } else if line.starts_with('#') {
+            page.heading(line.trim_start_matches('#').trim());
+        } else {
+            let item = line.strip_prefix("- ");
+            let mut paragraph = item.unwrap_or(line).to_owned();
+            let goes_on =
+                |line: &&str| !line.trim().is_empty() && !line.starts_with("- ") && !line.starts_with("```");
+            while let Some(line) = lines.next_if(goes_on) {
+                paragraph.push(' ');
+                paragraph.push_str(line.trim());
+            }
+            page.paragraph(&paragraph, item.is_some());
+        }
+    }
+    page.text.truncate(page.text.trim_end().len());
+    page.text.push('\n');
+    page.text
+}
+
+struct Page<'l> {
+    text: String,
+    width: usize,
+    look: &'l Look,
+}
+
+/// A word with its colours, and the columns it takes.
+#[derive(Default)]
+struct Word {
+    text: String,
+    width: usize,
+}
+
+impl Page<'_> {
+    /// An empty line, unless there is one.
+    fn gap(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
+            self.text.push('\n');
+        }
+    }
+
+    fn styled(&self, style: &str, text: &str) -> String {
+        if self.look.color && !text.is_empty() { format!("{style}{text}{RESET}") } else { text.to_owned() }
+    }
+
+    fn heading(&mut self, text: &str) {
+        self.gap();
+        let heading = self.styled(BOLD, text);
+        let _ = writeln!(self.text, "{heading}");
+        if !self.look.color {
+            let _ = writeln!(self.text, "{}", "-".repeat(text.chars().count()));
+        }
+    }
+
+    fn paragraph(&mut self, text: &str, is_item: bool) {
+        let (first, indent) = match (is_item, self.look.unicode) {
+            (true, true) => ("• ", "  "),
+            (true, false) => ("- ", "  "),
+            (false, _) => ("", ""),
+        };
+        self.text.push_str(first);
+        let mut column = first.chars().count();
+        for (index, word) in self.words(text).into_iter().enumerate() {
+            if index > 0 && column + 1 + word.width > self.width {
+                self.text.push('\n');
+                self.text.push_str(indent);
+                column = indent.len();
+            } else if index > 0 {
+                self.text.push(' ');
+                column += 1;
+            }
+            self.text.push_str(&word.text);
+            column += word.width;
+        }
+        self.text.push('\n');
+    }
+
+    /// The words of a text; code keeps its back-ticks only where colours do not tell it.
+    fn words(&self, text: &str) -> Vec<Word> {
+        let mut words = vec![Word::default()];
+        let mut in_code = false;
+        for c in text.chars() {
+            let last = words.len() - 1;
+            let word = &mut words[last];
+            match c {
+                '`' if self.look.color => {
+                    in_code = !in_code;
+                    word.text.push_str(if in_code { CYAN } else { RESET });
+                }
+                ' ' => {
+                    if in_code {
+                        word.text.push_str(RESET);
+                    }
+                    let text = if in_code { CYAN.to_owned() } else { String::new() };
+                    words.push(Word { text, width: 0 });
+                }
+                _ => {
+                    word.text.push(c);
+                    word.width += c.width().unwrap_or(0);
+                }
+            }
+        }
+        words.retain(|word| word.width > 0);
+        words
+    }
+
+    /// A line of an example; it is not wrapped, so that it can be copied.
+    fn code(&mut self, line: &str, language: &str) {
+        let line = if self.look.color && matches!(language, "yaml" | "toml") {
+            colored(line)
+        } else {
+            line.to_owned()
+        };
+        let _ = writeln!(self.text, "{}", format!("    {line}").trim_end());
+    }
+}
+
+/// A line of YAML or TOML: keys and comments stand out.
+fn colored(line: &str) -> String {
+    let comment = line.match_indices('#').map(|(at, _)| at).find(|&at| {
+        let before = &line[..at];
+        (before.is_empty() || before.ends_with(' ')) && before.matches(['"', '\'']).count().is_multiple_of(2)
+    });
+    let (code, comment) = line.split_at(comment.unwrap_or(line.len()));
+    let mut text = String::new();
+    let mut rest = code;
+    // Keys stand at the beginning of a line, of an item, and behind `{` and `,`.
+    while let Some(end) = rest.find([':', '=']) {
+        let (before, after) = rest.split_at(end);
+        let start = before
+            .rfind(|c: char| !(c.is_alphanumeric() || "_-.$\"/".contains(c)))
+            .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
+        let is_key = start < end
+            && (after.len() == 1 || after[1..].starts_with([' ', '\n']) || after.starts_with('='));
+        text.push_str(&before[..start]);
+        if is_key {
+            let _ = write!(text, "{CYAN}{}{RESET}", &before[start..]);
+        } else {
+            text.push_str(&before[start..]);
+        }
+        text.push_str(&after[..1]);
+        rest = &after[1..];
+    }
+    text.push_str(rest);
+    if !comment.is_empty() {
+        let _ = write!(text, "{DIM}{comment}{RESET}");
+    }
+    text
+}

@@ -1,0 +1,148 @@
+//! `tosca rules`
+
+use std::fmt::Write as _;
+use std::io::IsTerminal as _;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use crate::diagnostics::{ALL, AREAS, Code};
+
+use super::arguments::code;
+use super::terminal::{Color, Look};
+use super::{Status, pager};
+
+const FORMAT_VERSION: &str = "1.0";
+
+/// Lists all codes, or those of an area, with what they are about. `tosca explain CODE` tells more.
+#[derive(Debug, Args)]
+pub(super) struct Rules {
+    /// Codes, or the beginnings of several (`T04`); all where none is given
+    #[arg(value_name = "CODE", value_parser = code)]
+    codes: Vec<String>,
+
+    /// How codes are printed
+    #[arg(long, value_enum, default_value_t = RulesFormat::Table)]
+    format: RulesFormat,
+
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    color: Color,
+
+    /// Print a long list at once, rather than through `$PAGER`
+    #[arg(long)]
+    no_pager: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum RulesFormat {
+    /// One line a code
+    Table,
+    /// One JSON document, with the explanations
+    Json,
+    /// By area
+    Markdown,
+}
+
+#[derive(Serialize)]
+struct Document {
+    format_version: &'static str,
+    tool: Tool,
+    rules: Vec<Rule>,
+}
+
+#[derive(Serialize)]
+struct Tool {
+    name: &'static str,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct Rule {
+    code: &'static str,
+    slug: &'static str,
+    severity: &'static str,
+    /// Whether it is reported without being asked for.
+    default: bool,
+    spec: Vec<&'static str>,
+    summary: String,
+    explanation: &'static str,
+}
+
+pub(super) fn run(arguments: &Rules) -> Status {
+    let is_named =
+        |code: &&Code| arguments.codes.is_empty() || arguments.codes.iter().any(|name| code.is_named(name));
+    let codes: Vec<&Code> = ALL.iter().copied().filter(is_named).collect();
+    let look = Look::of_stdout(arguments.color);
+    let text = match arguments.format {
+        RulesFormat::Table => table(&codes, &look),
+        RulesFormat::Markdown => markdown(&codes),
+        RulesFormat::Json => {
+            let document = Document {
+                format_version: FORMAT_VERSION,
+                tool: Tool { name: "tosca", version: env!("CARGO_PKG_VERSION") },
+                rules: codes.iter().map(|code| rule(code)).collect(),
+            };
+            serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"
+        }
+    };
+    pager::show(&text, !arguments.no_pager)
+}
+
+fn rule(code: &'static Code) -> Rule {
+    Rule {
+        code: code.id,
+        slug: code.slug,
+        severity: code.level.name(),
+        default: !code.is_lint(),
+        spec: code.clauses().collect(),
+        summary: code.summary(),
+        explanation: code.text(),
+    }
+}
+
+fn table(codes: &[&Code], look: &Look) -> String {
+    let names = codes.iter().map(|code| code.slug.len()).max().unwrap_or(0);
+    let is_terminal = std::io::stdout().is_terminal();
+    let mut text = String::new();
+    for code in codes {
+        let (color, end) =
+            if look.color { (super::render::style(code.level), super::render::RESET) } else { ("", "") };
+        let mut about = code.summary();
+        let room = look.width.saturating_sub(names + 18);
+        if is_terminal && about.chars().count() > room && room > 20 {
+            about = about.chars().take(room - 1).chain(['…']).collect();
+        }
+        let level = code.level.name();
+        let _ = writeln!(text, "{}  {:names$}  {color}{level:7}{end}  {about}", code.id, code.slug);
+    }
+    text
+}
+
+fn markdown(codes: &[&Code]) -> String {
+    let mut text = String::new();
+    for (number, area) in AREAS {
+        let own: Vec<&&Code> = codes.iter().filter(|code| code.id.starts_with(number)).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let gap = if text.is_empty() { "" } else { "\n" };
+        let _ = writeln!(
+            text,
+            "{gap}## {number}: {area}\n\n| code | name | level | TOSCA 2.0 | about |\n| :-- | :-- | :-- | :-- | :-- |"
+        );
+        for code in own {
+            let clauses: Vec<String> = code.clauses().map(|clause| format!("§{clause}")).collect();
+            let _ = writeln!(
+                text,
+                "| {} | `{}` | {} | {} | {} |",
+                code.id,
+                code.slug,
+                code.level.name(),
+                clauses.join(", "),
+                code.summary().replace('|', "\\|")
+            );
+        }
+    }
+    text
+}
