@@ -9,6 +9,7 @@ mod check;
 mod completions;
 mod eval;
 mod explain;
+mod fmt;
 mod graph;
 mod init;
 mod loading;
@@ -81,6 +82,7 @@ pub fn main() -> ExitCode {
         Command::Graph(graph) => graph::run(graph),
         Command::Profile(profile) => profile::run(profile),
         Command::Eval(eval) => eval::run(eval),
+        Command::Fmt(format) => fmt::run(format),
         Command::Lower(lower) => lower::run(lower),
         Command::Migrate(migrate) => migrate::run(migrate),
         Command::Explain(explain) => explain::run(explain),

@@ -163,6 +163,29 @@ pub fn rule_words(rule: &str) -> &'static str {
     simple::rule_words(rule).unwrap_or_default()
 }
 
+/// What a file is written in, for tools that leave it so.
+#[derive(Clone, Copy, Debug)]
+pub enum Written {
+    /// TOSCA 2.0.
+    Plain,
+    /// A dialect, whose root has this table.
+    In(&'static crate::grammar::Meta),
+    /// Something that is not read.
+    Other,
+}
+
+/// Recognises what `tree` is written in.
+#[must_use]
+pub fn written(tree: &Tree) -> Written {
+    match detect::detect(tree).0 {
+        detect::Found::Plain => Written::Plain,
+        detect::Found::In(language, _) => {
+            (language.tables)().first().map_or(Written::Other, |root| Written::In(root))
+        }
+        detect::Found::Refused | detect::Found::Nothing => Written::Other,
+    }
+}
+
 /// The keyname tables of all dialects, by the name of the dialect.
 pub fn tables() -> impl Iterator<Item = (&'static str, Vec<&'static crate::grammar::Meta>)> {
     detect::LANGUAGES.iter().map(|language| (language.name, (language.tables)()))

@@ -36,6 +36,7 @@
 //! | [`values`] | values and calls → what they come to, held against their types |
 //! | [`templates`] | service templates, held against effective types |
 //! | [`substitution`] | services that stand for nodes: mappings, and which service fits which node |
+//! | [`format`](mod@format) | text → text in canonical layout |
 //! | [`graph`] | topologies, types, imports → pictures |
 //! | [`show`] | a type → its effective definition as text |
 //! | [`evaluate`] | an expression, or outputs → values |
@@ -51,6 +52,7 @@ pub mod derive;
 pub mod diagnostics;
 pub mod dialects;
 pub mod evaluate;
+pub mod format;
 pub mod grammar;
 pub mod graph;
 pub mod host;

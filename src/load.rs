@@ -18,6 +18,7 @@ mod profiles;
 mod read;
 mod repositories;
 mod review;
+mod texts;
 
 use std::sync::Arc;
 
@@ -32,6 +33,7 @@ use crate::yaml::{Node, NodeId};
 
 pub use built_in::{BUILT_IN_PROFILES, BuiltInProfile};
 pub use profiles::{DeclaredProfile, KnownProfile, known as known_profiles, on_path as declared_profiles};
+pub use texts::{Texts, texts};
 
 /// What to load, and how.
 #[derive(Clone, Debug, Default)]

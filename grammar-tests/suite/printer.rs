@@ -16,14 +16,20 @@ fn read(text: &str) -> (Tree, bool) {
     (tree, clean)
 }
 
-/// Whether two nodes are the same data, entries in the same order.
-fn same(one: Node<'_>, other: Node<'_>) -> bool {
-    one.kind() == other.kind()
-        && one.scalar() == other.scalar()
-        && one.entries().count() == other.entries().count()
-        && one.items().count() == other.items().count()
-        && one.entries().zip(other.entries()).all(|((a, b), (c, d))| same(a, c) && same(b, d))
-        && one.items().zip(other.items()).all(|(a, b)| same(a, b))
+/// A node as data, entries of maps in the order of their keys, or as they are written.
+pub(crate) fn outline(node: Node<'_>, sorted: bool) -> String {
+    let mut parts: Vec<String> = match node.scalar() {
+        Some(scalar) => return format!("{scalar:?}"),
+        None if node.is_sequence() => node.items().map(|item| outline(item, sorted)).collect(),
+        None => {
+            let entry = |(key, value)| format!("{}: {}", outline(key, sorted), outline(value, sorted));
+            node.entries().map(entry).collect()
+        }
+    };
+    if sorted && node.is_mapping() {
+        parts.sort_unstable();
+    }
+    format!("{:?} {parts:?}", node.kind())
 }
 
 fn comments(tree: &Tree) -> Vec<&str> {
@@ -49,7 +55,7 @@ fn fault(text: &str) -> Option<String> {
         return Some(format!("is no YAML:\n{printed}"));
     }
     let equal = match (tree.root(), again.root()) {
-        (Some(one), Some(other)) => same(one, other),
+        (Some(one), Some(other)) => outline(one, false) == outline(other, false),
         (one, other) => one.or(other).is_none_or(Node::is_null),
     };
     if !equal {
@@ -94,32 +100,39 @@ proptest! {
     }
 }
 
-#[test]
-fn every_file_at_hand_is_printed() {
-    let mut faults = Vec::new();
-    let mut judge = |name: &str, text: &str| {
-        if let Some(fault) = fault(text) {
-            faults.push(format!("{name} {fault}"));
-        }
-    };
+/// All YAML files of the project, of its cases and of the corpus beside it, with a name for each.
+pub(crate) fn files_at_hand() -> Vec<(String, String)> {
     let shared = ["tosca-2.0/examples", "tosca-2.0/profiles", "tosca-1.x", "variability"];
     let shared = shared.map(|name| format!("../shared/corpus/{name}"));
     let directories = shared.iter().map(String::as_str).chain(["spec-examples", "profiles"]);
-    for path in directories
+    let mut files: Vec<(String, String)> = directories
         .flat_map(|directory| [files_below(directory, "yaml"), files_below(directory, "yml")].concat())
-    {
-        let Ok(text) = std::fs::read_to_string(project(&path)) else { continue };
-        judge(&path, &text);
-    }
+        .filter_map(|path| Some((path.clone(), std::fs::read_to_string(project(&path)).ok()?)))
+        .collect();
     for case in harness::read_cases() {
-        for file in &case.files {
-            if let Ok(text) = std::str::from_utf8(&file.content) {
-                judge(&format!("{}: {}", case.place, file.name), text);
-            }
+        for file in case.files {
+            let name = format!("{}: {}", case.place, file.name);
+            files.extend(String::from_utf8(file.content).ok().map(|text| (name, text)));
         }
     }
+    // Many files of the corpus come along with several examples.
+    let mut seen = std::collections::HashSet::new();
+    files.retain(|(_, text)| seen.insert(text.clone()));
+    files
+}
+
+/// Fails with the names of all that is wrong, and the first in full.
+#[track_caller]
+pub(crate) fn none_at_fault(faults: &[String]) {
     let heads: Vec<&str> = faults.iter().filter_map(|fault| fault.lines().next()).collect();
     assert!(faults.is_empty(), "{heads:#?}, the first:\n{}", faults[0]);
+}
+
+#[test]
+fn every_file_at_hand_is_printed() {
+    let faults =
+        files_at_hand().into_iter().filter_map(|(name, text)| Some(format!("{name} {}", fault(&text)?)));
+    none_at_fault(&faults.collect::<Vec<_>>());
 }
 
 #[test]
@@ -144,6 +157,9 @@ d:
     z: \"1\"   # behind z
 - # behind the dash
   - deep
+- a:
+    # - commented
+    # - out
 -
   # about q
   q: >+
@@ -172,6 +188,9 @@ d:
     z: \"1\"  # behind z
   -  # behind the dash
     - deep
+  - a:
+      # - commented
+      # - out
   # about q
   - q: >+
       folded
@@ -264,7 +283,7 @@ a: [  # behind the bracket
     two,  # behind two
     { x: 1, y: 2, z: [
         3 ] },
-    [ { a: b } ]
+    [ a: b ]
     # at the end
   ]
 b: { x: 1 }  # behind b

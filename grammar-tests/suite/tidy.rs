@@ -22,7 +22,7 @@ const LAYERS: &[&[&str]] = &[
     &["values"],
     &["templates"],
     &["substitution"],
-    &["compare", "evaluate", "graph", "show"],
+    &["compare", "evaluate", "format", "graph", "show"],
     &["session"],
     &["lower"],
     &["lsp"],

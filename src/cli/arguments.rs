@@ -3,6 +3,7 @@
 
 use clap::{Parser, Subcommand};
 
+use super::fmt;
 #[cfg(feature = "lsp")]
 use super::lsp;
 use super::{check, completions, eval, explain, graph, init, lower, man, migrate, profile, rules, show};
@@ -19,6 +20,8 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Report every mistake in files, directories or standard input
     Check(check::Check),
+    /// Write files in the canonical layout
+    Fmt(fmt::Format),
     /// Show the effective definition of a type
     Show(show::Show),
     /// Print the value of an expression, or of the outputs of a service

@@ -29,7 +29,7 @@ pub struct Language {
     pub recognise: fn(Node<'_>, &str) -> Option<Recognised>,
     /// Rewrites the root; there is one, and it is a map.
     pub lower: for<'t> fn(&mut Rewriter<'t>),
-    /// Its keyname tables.
+    /// Its keyname tables; that of the root is the first.
     pub tables: fn() -> Vec<&'static Meta>,
 }
 

@@ -225,15 +225,19 @@ impl<'t> Printer<'t> {
         let mut first = true;
         if node.is_sequence() {
             for item in node.items() {
-                let around = self.surroundings.item(item);
+                let mut around = self.surroundings.item(item);
+                let below = std::mem::take(&mut around.below);
                 self.item(item, around, indent, first);
+                self.notes(&below, indent + 2, false);
                 first = false;
             }
         } else {
             let entries: Vec<_> = self.plan.entries(node).collect();
             for (key, value) in entries {
-                let around = self.surroundings.entry(key);
+                let mut around = self.surroundings.entry(key);
+                let below = std::mem::take(&mut around.below);
                 self.entry(key, value, around, indent, first);
+                self.notes(&below, indent + 2, false);
                 first = false;
             }
         }

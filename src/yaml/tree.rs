@@ -442,6 +442,15 @@ impl<'t> Node<'t> {
         self.tree.anchored.get(at).is_some_and(|carried| (carried.node as usize) < self.next())
     }
 
+    /// Whether aliases or merge keys brought something of the node or below it here.
+    #[must_use]
+    pub fn holds_copy(self) -> bool {
+        let copies = &self.tree.copies;
+        let first = u32::try_from(self.id.index()).unwrap_or(u32::MAX);
+        let at = copies.partition_point(|copy| copy.next <= first);
+        copies.get(at).is_some_and(|copy| (copy.first as usize) < self.next())
+    }
+
     /// Where the alias or merge key stands that brought this node here; none for nodes that are
     /// written at this place.
     #[must_use]

@@ -4,7 +4,7 @@
 //! stands in a rewritten tree:
 //!
 //! * a comment on lines of its own belongs to the entry below it; behind the last entry of a list or map,
-//!   to that list or map if it is indented like its entries;
+//!   to that list or map if it is indented like its entries, and to a key without value if it is deeper;
 //! * a comment behind something belongs to the innermost entry that ends there;
 //! * what precedes the first entry and is separated from it by a blank line belongs to the list or map, and
 //!   at the root to the file.
@@ -27,6 +27,8 @@ pub(super) struct Note {
 pub(super) struct Around {
     pub(super) before: Vec<Note>,
     pub(super) behind: Vec<Note>,
+    /// Under a key or dash with nothing behind it, and indented deeper.
+    pub(super) below: Vec<Note>,
     /// Whether a blank line precedes it, or separates it from the comments before it.
     pub(super) blank: bool,
     /// Between brackets: whether it starts a line.
@@ -147,6 +149,14 @@ impl<'t> Child<'t> {
             Child::Item(item) => all.item_mut(item),
         }
     }
+}
+
+/// What may claim the comments below it.
+#[derive(Clone, Copy)]
+enum Ended<'t> {
+    Container(Node<'t>),
+    /// An entry without value.
+    Child(Child<'t>),
 }
 
 /// The children of a container that are written at their place, without what merge keys brought.
@@ -339,7 +349,14 @@ impl<'t> Walk<'t> {
             if last.is_none() {
                 let apart = |at: usize| around.before.get(at).map_or(around.blank, |note| note.blank);
                 let head = (1..=around.before.len()).rev().find(|&at| apart(at)).unwrap_or(0);
-                let head = around.before.drain(..head).collect();
+                let head: Vec<Note> = around.before.drain(..head).collect();
+                if !head.is_empty() {
+                    // The blank line goes with what is before it.
+                    match around.before.first_mut() {
+                        Some(note) => note.blank = false,
+                        None => around.blank = false,
+                    }
+                }
                 self.all.inside_mut(container).head = head;
             }
             self.child(child);
@@ -353,26 +370,36 @@ impl<'t> Walk<'t> {
         if self.peek(until).is_none() {
             return;
         }
-        // The lists and maps that end here, the outermost first, and the innermost entry that does.
-        let mut ended: Vec<(usize, Node<'t>)> = Vec::new();
+        // What ends here, the outermost first, and the innermost entry that does.
+        let mut ended: Vec<(usize, Ended<'t>)> = Vec::new();
         let mut innermost = last;
         if next.is_none() {
-            ended.push((0, container));
+            ended.push((0, Ended::Container(container)));
         }
+        let mut start = last.map(|last| whole_start(last.front()));
         while let Some(child) = innermost
             && is_block(child.value())
         {
             let value = child.value();
             let Some(child) = children(value).last() else { break };
-            let column = self.column(match child {
+            let first = match child {
                 Child::Entry(key, _) => whole_start(key),
                 Child::Item(_) => place(value).0,
-            });
+            };
+            let column = self.column(first);
             // A list in the column of the map around it claims nothing.
             if ended.last().is_none_or(|outer| outer.0 < column) {
-                ended.push((column, value));
+                ended.push((column, Ended::Container(value)));
             }
             innermost = Some(child);
+            start = Some(first);
+        }
+        if let (Some(child), Some(start)) = (innermost, start)
+            && child.value().used_at().is_none()
+            && child.value().written().is_empty()
+            && child.value().is_null()
+        {
+            ended.push((self.column(start) + 1, Ended::Child(child)));
         }
         let own_column = next.map(|(_, start)| self.column(start));
         let (mut most, mut first) = (ended.len(), true);
@@ -388,16 +415,15 @@ impl<'t> Walk<'t> {
             first = false;
             let column = self.column(note.start);
             let deep = own_column.is_none_or(|own| column > own);
-            most = if deep {
-                ended[..most].iter().rposition(|e| e.0 <= column).map_or(0, |at| at + 1)
-            } else {
-                0
+            let claims = |(most, _): &(usize, Ended<'_>)| *most <= column;
+            most = if deep { ended[..most].iter().rposition(claims).map_or(0, |at| at + 1) } else { 0 };
+            let notes = match (most.checked_sub(1).map(|at| ended[at].1), next) {
+                (Some(Ended::Container(ended)), _) => &mut self.all.inside_mut(ended).end,
+                (Some(Ended::Child(child)), _) => &mut child.around(&mut self.all).below,
+                (None, Some((child, _))) => &mut child.around(&mut self.all).before,
+                (None, None) => &mut self.all.inside_mut(container).end,
             };
-            match (most.checked_sub(1), next) {
-                (Some(at), _) => self.all.inside_mut(ended[at].1).end.push(note),
-                (None, Some((child, _))) => child.around(&mut self.all).before.push(note),
-                (None, None) => self.all.inside_mut(container).end.push(note),
-            }
+            notes.push(note);
         }
     }
 

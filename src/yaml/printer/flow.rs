@@ -1,6 +1,6 @@
 //! Lists and maps between brackets: where the author broke lines, lines are broken.
 
-use crate::yaml::tree::Node;
+use crate::yaml::tree::{Node, Style};
 
 use super::Printer;
 use super::comments::{Around, Note};
@@ -33,6 +33,9 @@ impl<'t> Printer<'t> {
 
     /// Prints a list or map between brackets.
     pub(super) fn flow(&mut self, node: Node<'t>, base: usize) {
+        if let Some((key, value)) = self.pair(node) {
+            return self.flow_entry(key, value, base);
+        }
         let (open, close) = if node.is_sequence() { ('[', ']') } else { ('{', '}') };
         let inside = self.surroundings.inside(node);
         self.out.push(open);
@@ -61,6 +64,24 @@ impl<'t> Printer<'t> {
             self.out.push(' ');
         }
         self.out.push(close);
+    }
+
+    /// The only entry of an item that the author wrote without braces, where it needs none.
+    fn pair(&mut self, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
+        if node.style() != Style::Block || !node.is_mapping() || node.is_lowered() {
+            return None;
+        }
+        let mut entries = self.plan.entries(node);
+        let (key, value) = entries.next()?;
+        if entries.next().is_some() {
+            return None;
+        }
+        drop(entries);
+        let bare = key.text().is_empty() || value.written().is_empty() && !self.has_colon(key, value);
+        let around = self.surroundings.entry_mut(key);
+        let quiet = around.before.is_empty() && around.behind.is_empty();
+        let inside = self.surroundings.inside_mut(node);
+        (!bare && quiet && inside.end.is_empty() && inside.open.is_empty()).then_some((key, value))
     }
 
     fn flow_child(&mut self, state: &mut Line, mut around: Around, print: impl FnOnce(&mut Self)) {

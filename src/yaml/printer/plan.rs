@@ -145,10 +145,12 @@ impl<'t> Plan<'t> {
                 expected.push((key, value));
             }
         }
-        let same = |(one, other): (&(Node<'_>, Node<'_>), &(Node<'_>, Node<'_>))| {
-            is_same(one.0, other.0) && is_same(one.1, other.1)
+        let brought: FxHashMap<_, _> =
+            expected.iter().map(|(key, value)| (key.data().link, *value)).collect();
+        let same = |(key, value): &(Node<'_>, Node<'_>)| {
+            brought.get(&key.data().link).is_some_and(|other| is_same(*value, *other))
         };
-        if found.len() == expected.len() && found.iter().zip(&expected).all(same) {
+        if found.len() == expected.len() && found.iter().all(same) {
             self.merges.insert(merge.id().index());
             self.merged.extend(found.iter().map(|(key, _)| key.id().index()));
         }
@@ -213,8 +215,12 @@ fn slice(tree: &Tree, span: Span) -> &str {
     tree.source().get(span.range()).unwrap_or("")
 }
 
-/// Whether two nodes of one tree are the same as data.
+/// Whether two nodes of one tree are the same as data, entries of maps in any order.
 fn is_same(one: Node<'_>, other: Node<'_>) -> bool {
+    is_same_in_order(one, other) || is_same_in_any_order(one, other)
+}
+
+fn is_same_in_order(one: Node<'_>, other: Node<'_>) -> bool {
     let tree = one.tree();
     let (first, second) = (one.id().index(), other.id().index());
     let length = one.next() - first;
@@ -230,5 +236,21 @@ fn is_same(one: Node<'_>, other: Node<'_>) -> bool {
                 } else {
                     !b.is_container() && a.link == b.link && one.scalar() == other.scalar()
                 }
+        })
+}
+
+fn is_same_in_any_order(one: Node<'_>, other: Node<'_>) -> bool {
+    if one.kind() != other.kind() || one.scalar() != other.scalar() {
+        return false;
+    }
+    if !one.is_mapping() {
+        return one.items().count() == other.items().count()
+            && one.items().zip(other.items()).all(|(one, other)| is_same(one, other));
+    }
+    let name = |key: Node<'_>| (key.data().link, key.as_str().is_some());
+    let others: FxHashMap<_, _> = other.entries().map(|(key, value)| (name(key), value)).collect();
+    one.entries().count() == others.len()
+        && one.entries().all(|(key, value)| {
+            key.kind() == Kind::Scalar && others.get(&name(key)).is_some_and(|other| is_same(value, *other))
         })
 }

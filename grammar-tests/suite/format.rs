@@ -1,0 +1,329 @@
+//! Formatting keeps data and comments, is done once, and orders keynames as the standard does.
+
+use std::sync::Arc;
+
+use tosca::base::FileId;
+use tosca::format::{Refusal, format};
+use tosca::host::Limits;
+use tosca::yaml::{Tree, parse};
+
+use crate::cli::{self, Project};
+use crate::printer::{files_at_hand, none_at_fault, outline};
+
+fn read(text: &str) -> Tree {
+    parse(&Arc::new(text.to_owned()), FileId(0), &Limits::default()).0
+}
+
+fn formatted(text: &str) -> Result<String, Refusal> {
+    format(&Arc::new(text.to_owned()), FileId(0), &Limits::default())
+}
+
+#[track_caller]
+fn formats(text: &str, expected: &str) {
+    let once = formatted(text).expect("YAML");
+    assert_eq!(once, expected);
+    assert_eq!(formatted(&once).expect("YAML"), once);
+}
+
+#[test]
+fn every_file_at_hand_is_formatted() {
+    let mut faults = Vec::new();
+    let mut done = 0;
+    for (name, text) in files_at_hand() {
+        let once = match formatted(&text) {
+            Ok(once) => once,
+            Err(Refusal::NotYaml(_)) => continue,
+            Err(Refusal::NotTheSame) => {
+                faults.push(format!("{name} would become something else"));
+                continue;
+            }
+        };
+        done += 1;
+        let data = |text: &str| read(text).root().map(|root| outline(root, true));
+        if data(&text) != data(&once) && data(&text).is_some() {
+            faults.push(format!("{name} is something else:\n{once}"));
+        }
+        if text.matches('#').count() != once.matches('#').count() {
+            faults.push(format!("{name} has other comments:\n{once}"));
+        }
+        match formatted(&once) {
+            Ok(twice) if twice == once => {}
+            Ok(twice) => faults.push(format!("{name} changes again:\n{once}\n--- then\n{twice}")),
+            Err(_) => faults.push(format!("{name} is no YAML any more:\n{once}")),
+        }
+    }
+    none_at_fault(&faults);
+    assert!(done > 1000, "{done} files");
+}
+
+#[test]
+fn keynames_come_in_the_order_of_the_standard() {
+    formats(
+        "\
+# licence
+
+# the version
+description: d
+tosca_definitions_version: tosca_2_0   # first
+
+service_template:
+  node_templates:
+    # names keep their order
+    web:
+      requirements:
+      - host: { relationship: R,node: db }
+      # of the type
+      type: Web
+      x-own: 1
+      properties: { b: 1, a: 2 }
+    db: { type: Db }
+
+  inputs:
+    size:
+      default: 1
+      type: integer
+# types
+node_types:
+  Web:
+    properties:
+      port: {default: 80, type: integer}
+    derived_from: Root
+",
+        "\
+# licence
+
+tosca_definitions_version: tosca_2_0  # first
+# the version
+description: d
+# types
+node_types:
+  Web:
+    derived_from: Root
+    properties:
+      port: { type: integer, default: 80 }
+
+service_template:
+  inputs:
+    size:
+      type: integer
+      default: 1
+  node_templates:
+    # names keep their order
+    web:
+      # of the type
+      type: Web
+      x-own: 1
+      properties: { b: 1, a: 2 }
+      requirements:
+        - host: { node: db, relationship: R }
+    db: { type: Db }
+",
+    );
+}
+
+#[test]
+fn no_alias_gets_before_its_anchor() {
+    // `default` and `type` may not change places, `description` may.
+    formats(
+        "\
+tosca_definitions_version: tosca_2_0
+data_types:
+  A:
+    properties:
+      p:
+        default: &d { b: 1 }
+        type: *d
+        description: x
+    metadata: *d
+    derived_from: X
+",
+        "\
+tosca_definitions_version: tosca_2_0
+data_types:
+  A:
+    derived_from: X
+    properties:
+      p:
+        description: x
+        default: &d { b: 1 }
+        type: *d
+    metadata: *d
+",
+    );
+    // What an alias brings is the same in another order.
+    formats(
+        "\
+tosca_definitions_version: tosca_2_0
+node_types:
+  A: &a
+    properties: { p: string }
+    derived_from: X
+  B: *a
+  C:
+    description: c
+    <<: *a
+    version: 1.0
+",
+        "\
+tosca_definitions_version: tosca_2_0
+node_types:
+  A: &a
+    derived_from: X
+    properties: { p: string }
+  B: *a
+  C:
+    version: 1.0
+    description: c
+    <<: *a
+",
+    );
+}
+
+#[test]
+fn other_versions_are_ordered_by_their_own_tables() {
+    formats(
+        "\
+topology_template:
+  outputs: {}
+  inputs: {}
+imports: [a.yaml]
+tosca_definitions_version: tosca_simple_yaml_1_3
+",
+        "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+imports: [ a.yaml ]
+topology_template:
+  inputs: {}
+  outputs: {}
+",
+    );
+}
+
+#[test]
+fn what_is_wrong_or_unknown_stays_in_its_place() {
+    formats(
+        "\
+tosca_definitions_version: tosca_2_0
+own: 1
+node_types:
+  - A
+  - description: d
+    derived_from: e
+service_template:
+  node_templates: [1,2]
+  x: 1
+  inputs:
+    a: [ {required: true,type: x} ]
+    $call: {required: true,type: x}
+",
+        "\
+tosca_definitions_version: tosca_2_0
+own: 1
+node_types:
+  - A
+  - description: d
+    derived_from: e
+service_template:
+  inputs:
+    a: [ { required: true, type: x } ]
+    $call: { type: x, required: true }
+  node_templates: [ 1, 2 ]
+  x: 1
+",
+    );
+    // What is no TOSCA gets the layout alone.
+    formats("services:\n- b: 1\n  a:   2\n", "services:\n  - b: 1\n    a: 2\n");
+    formats("", "");
+    formats("# nothing\n", "# nothing\n");
+}
+
+#[test]
+fn odd_line_ends_become_one_kind() {
+    formats(
+        "tosca_definitions_version: tosca_2_0\rdescription: a\r  b # c\rmetadata: {}\r",
+        "tosca_definitions_version: tosca_2_0\ndescription: a\n  b  # c\nmetadata: {}\n",
+    );
+    formats(
+        "tosca_definitions_version: tosca_2_0\r\ndescription: |\r\n    a\r\n",
+        "tosca_definitions_version: tosca_2_0\r\ndescription: |\r\n  a\r\n",
+    );
+}
+
+// ── the command ──
+
+const ODD: &str = "tosca_definitions_version:   tosca_2_0\n";
+const EVEN: &str = "tosca_definitions_version: tosca_2_0\n";
+const BROKEN: &str = "tosca_definitions_version: [\n";
+
+#[test]
+fn files_are_written_where_something_changes() {
+    let project =
+        Project::new(&[("a.yaml", ODD), ("b/b.yaml", EVEN), ("b/compose.yaml", "services:   {}\n")]);
+    let before =
+        std::fs::metadata(project.path("b/b.yaml")).and_then(|data| data.modified()).expect("a time");
+    let run = project.run(&["fmt", "."]).ended(0);
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("", "1 file formatted, 1 file unchanged\n"));
+    let text = |path: &str| std::fs::read_to_string(project.path(path)).expect("a file");
+    assert_eq!(text("a.yaml"), EVEN);
+    assert_eq!(text("b/compose.yaml"), "services:   {}\n");
+    let after = std::fs::metadata(project.path("b/b.yaml")).and_then(|data| data.modified()).expect("a time");
+    assert_eq!(before, after);
+    // A file that is named is formatted whatever it is.
+    project.run(&["fmt", "b/compose.yaml"]).ended(0);
+    assert_eq!(text("b/compose.yaml"), "services: {}\n");
+}
+
+#[test]
+fn check_lists_what_would_change() {
+    let project = Project::new(&[("a.yaml", ODD), ("b.yaml", EVEN), ("c.yaml", ODD)]);
+    let run = project.run(&["fmt", "--check", "*.yaml"]).ended(1);
+    assert_eq!(run.out, "a.yaml\nc.yaml\n");
+    assert_eq!(run.err, "2 files would be formatted, 1 file unchanged\n");
+    assert_eq!(std::fs::read_to_string(project.path("a.yaml")).expect("a file"), ODD);
+    let run = project.run(&["fmt", "--check", "b.yaml"]).ended(0);
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("", ""));
+}
+
+#[test]
+fn diff_shows_what_would_change() {
+    let project = Project::new(&[("a.yaml", ODD)]);
+    let run = project.run(&["fmt", "--diff", "a.yaml"]).ended(1);
+    let expected = "\
+--- a.yaml
++++ a.yaml (formatted)
+@@ -1 +1 @@
+-tosca_definitions_version:   tosca_2_0
++tosca_definitions_version: tosca_2_0
+";
+    assert_eq!(run.out, expected);
+    let run = project.run(&["fmt", "--diff", "--color", "always", "a.yaml"]).ended(1);
+    assert!(run.out.contains("\x1b[31m-tosca_definitions_version:   tosca_2_0\x1b[0m\n"), "{:?}", run.out);
+}
+
+#[test]
+fn standard_input_is_printed() {
+    let project = Project::new(&[]);
+    let run = |input: &str, arguments: &[&str]| cli::run(project.command(arguments), input.as_bytes());
+    assert_eq!(run(ODD, &["fmt", "-"]).ended(0).out, EVEN);
+    assert_eq!(run(EVEN, &["fmt", "-"]).ended(0).out, EVEN);
+    assert_eq!(run(ODD, &["fmt", "--check", "-"]).ended(1).out, "<stdin>\n");
+    let broken = run(BROKEN, &["fmt", "-"]).ended(2);
+    assert_eq!(broken.out, "");
+    assert!(broken.err.contains("<stdin>:1:28"), "{}", broken.err);
+}
+
+#[test]
+fn what_is_no_yaml_is_left_alone() {
+    let project = Project::new(&[("a.yaml", ODD), ("b.yaml", BROKEN)]);
+    project.add("c.yaml", b"tosca_definitions_version: \xff\n");
+    let run = project.run(&["fmt", "a.yaml", "b.yaml", "c.yaml"]).ended(2);
+    assert!(run.err.contains("error[T0101 yaml-syntax]"), "{}", run.err);
+    assert!(run.err.contains("not-utf8"), "{}", run.err);
+    assert!(run.err.ends_with("1 file formatted, 2 files left alone\n"), "{}", run.err);
+    assert_eq!(std::fs::read_to_string(project.path("a.yaml")).expect("a file"), EVEN);
+    assert_eq!(std::fs::read_to_string(project.path("b.yaml")).expect("a file"), BROKEN);
+    let run = project.run(&["fmt", "missing.yaml"]).ended(2);
+    assert_eq!(run.err, "error: there is no file or directory `missing.yaml`\n");
+    let run = project.run(&["fmt"]).ended(2);
+    assert!(run.err.contains("<PATH>..."), "{}", run.err);
+}

@@ -1,0 +1,209 @@
+//! `tosca fmt`
+
+use std::ffi::OsString;
+use std::io::{IsTerminal as _, Read as _, Write};
+
+use camino::Utf8PathBuf;
+use clap::Args;
+use rayon::prelude::*;
+use similar::TextDiff;
+
+use crate::Analysis;
+use crate::base::{FileId, Source};
+use crate::diagnostics::{Diagnostic, Level};
+use crate::format::{Refusal, format};
+use crate::host::{AtomicFile, Disk, Overlay};
+use crate::load::{self, FileGraph, Texts};
+
+use super::render::{Report, Summary, human, plural};
+use super::terminal::{Color, Look};
+use super::{Status, loading, written};
+
+/// Writes files in the canonical layout: keynames in the order of the standard, indentation, quotes. Comments,
+/// anchors, blank lines and names stay; the meaning never changes. Files that are no YAML are left alone.
+#[derive(Debug, Args)]
+pub(super) struct Format {
+    /// Files, directories or globs; `-` is standard input, which is printed
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<OsString>,
+
+    /// Write nothing; list the files that would change, and fail where there are any
+    #[arg(long)]
+    check: bool,
+
+    /// Write nothing; print what would change, and fail where something would
+    #[arg(long)]
+    diff: bool,
+
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    color: Color,
+}
+
+/// The path that standard input has.
+const STDIN: &str = "<stdin>";
+
+/// What became of a text.
+enum Outcome {
+    Same,
+    Changed(String),
+    Left,
+    Refused(Refusal),
+}
+
+pub(super) fn run(arguments: &Format) -> Status {
+    let disk = Disk::new();
+    let mut host = Overlay::new(&disk);
+    let mut options = load::Options::default();
+    for path in &arguments.paths {
+        let mut path = disk.known_path(path.clone());
+        if path == "-" {
+            if host.holds(STDIN.into()) {
+                continue;
+            }
+            let mut content = Vec::new();
+            let mut stdin = std::io::stdin().take(options.limits.bytes + 1);
+            if let Err(error) = stdin.read_to_end(&mut content) {
+                anstream::eprintln!("error: cannot read standard input: {error}");
+                return Status::Failure;
+            }
+            path = Utf8PathBuf::from(STDIN);
+            host.add(&path, content);
+        }
+        options.paths.push(path);
+    }
+    if !loading::all_there(&host, &options) {
+        return Status::Failure;
+    }
+    let texts = load::texts(&host, &options);
+    if texts.sources.is_empty() {
+        anstream::eprintln!("error: no TOSCA files found ({} others passed over)", texts.skipped);
+        return Status::Failure;
+    }
+    let files: Vec<(FileId, &Source)> = texts.sources.iter().collect();
+    let outcomes = files.par_iter().map(|(id, source)| {
+        if texts.unread.contains(id) {
+            return Outcome::Left;
+        }
+        match format(&source.text, *id, &options.limits) {
+            Ok(formatted) if formatted == *source.text => Outcome::Same,
+            Ok(formatted) => Outcome::Changed(formatted),
+            Err(refusal) => Outcome::Refused(refusal),
+        }
+    });
+    let outcomes: Vec<Outcome> = outcomes.collect();
+    finish(arguments, &disk, texts, outcomes)
+}
+
+/// Writes, lists or shows what changed, and tells what could not be formatted.
+fn finish(arguments: &Format, disk: &Disk, texts: Texts, outcomes: Vec<Outcome>) -> Status {
+    let dry = arguments.check || arguments.diff;
+    let mut out = std::io::stdout().lock();
+    let look = Look::of_stdout(arguments.color);
+    let (mut changed, mut same, mut left) = (0, 0, 0);
+    let mut diagnostics: Vec<Diagnostic> = Vec::new();
+    let mut status = Status::Clean;
+    let mut printed = Ok(());
+    for ((_, source), outcome) in texts.sources.iter().zip(outcomes) {
+        let is_stdin = source.path == STDIN;
+        match outcome {
+            Outcome::Same if is_stdin && !dry => {
+                same += 1;
+                printed = printed.and_then(|()| out.write_all(source.text.as_bytes()));
+            }
+            Outcome::Same => same += 1,
+            Outcome::Changed(formatted) => {
+                changed += 1;
+                let result = if arguments.diff {
+                    diff(&mut out, source, &formatted, &look)
+                } else if arguments.check {
+                    writeln!(out, "{}", source.path)
+                } else if is_stdin {
+                    out.write_all(formatted.as_bytes())
+                } else {
+                    if let Err(error) = write(disk, source, &formatted) {
+                        anstream::eprintln!("error: cannot write `{}`: {error}", source.path);
+                        status = Status::Failure;
+                    }
+                    Ok(())
+                };
+                printed = printed.and(result);
+            }
+            Outcome::Left => left += 1,
+            Outcome::Refused(Refusal::NotYaml(found)) => {
+                left += 1;
+                diagnostics.extend(found.into_iter().filter(|found| found.level == Level::Error));
+            }
+            Outcome::Refused(Refusal::NotTheSame) => {
+                left += 1;
+                status = Status::Failure;
+                anstream::eprintln!(
+                    "error: `{}` cannot be formatted without a change of meaning: this is a fault of the tool; please report it",
+                    source.path
+                );
+            }
+        }
+    }
+    if written(printed.and_then(|()| out.flush()), "the result") == Status::Failure {
+        status = Status::Failure;
+    }
+    tell(texts, diagnostics);
+    if std::io::stderr().is_terminal() || changed + left > 0 {
+        anstream::eprintln!("{}", summary(dry, changed, same, left));
+    }
+    match status {
+        Status::Failure => Status::Failure,
+        _ if left > 0 => Status::Failure,
+        _ if dry && changed > 0 => Status::Findings,
+        _ => Status::Clean,
+    }
+}
+
+/// `2 files formatted, 1 file unchanged, 1 file left alone`
+fn summary(dry: bool, changed: usize, same: usize, left: usize) -> String {
+    let would = if dry { "would be formatted" } else { "formatted" };
+    let parts = [(changed, would), (same, "unchanged"), (left, "left alone")];
+    let parts = parts.iter().filter(|(count, _)| *count > 0);
+    parts.map(|(count, what)| format!("{} {what}", plural(*count, "file"))).collect::<Vec<_>>().join(", ")
+}
+
+/// Why files were left alone.
+fn tell(texts: Texts, diagnostics: Vec<Diagnostic>) {
+    let mut found = texts.diagnostics;
+    found.extend(diagnostics);
+    found.sort_by_key(|found| (found.primary.span, found.code.id));
+    let graph = FileGraph { sources: texts.sources, ..FileGraph::default() };
+    let analysis = Analysis { graph, diagnostics: found, ..Analysis::default() };
+    let summary = Summary::of(&analysis.diagnostics, analysis.sources().len());
+    let report = Report::of(&analysis, &summary);
+    let _ = human::write(&mut std::io::stderr().lock(), &report, &Look::of_stderr());
+}
+
+fn write(disk: &Disk, source: &Source, formatted: &str) -> std::io::Result<()> {
+    let mut file = AtomicFile::create(&disk.real_path(&source.path))?;
+    file.write_all(formatted.as_bytes())?;
+    file.commit()
+}
+
+/// A unified diff.
+fn diff(out: &mut impl Write, source: &Source, formatted: &str, look: &Look) -> std::io::Result<()> {
+    let diff = TextDiff::from_lines(source.text.as_str(), formatted);
+    let mut unified = diff.unified_diff();
+    let (old, new) = (source.path.to_string(), format!("{} (formatted)", source.path));
+    let text = unified.context_radius(3).header(&old, &new).to_string();
+    if !look.color {
+        return out.write_all(text.as_bytes());
+    }
+    for line in text.split_inclusive('\n') {
+        let style = match line.as_bytes().first() {
+            Some(b'-') => "\x1b[31m",
+            Some(b'+') => "\x1b[32m",
+            Some(b'@') => "\x1b[36m",
+            _ => "",
+        };
+        let (body, end) = line.strip_suffix('\n').map_or((line, ""), |body| (body, "\n"));
+        let reset = if style.is_empty() { "" } else { human::RESET };
+        write!(out, "{style}{body}{reset}{end}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! The texts of files that were asked for, without what they import: for tools that work on text.
+
+use camino::Utf8PathBuf;
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+use crate::base::{FileId, Source, Sources, Span};
+use crate::diagnostics::{Diagnostic, codes};
+use crate::dialects::looks_like_tosca;
+use crate::host::{Host, ReadError};
+use crate::yaml;
+
+use super::Options;
+use super::entries;
+use super::loader::failed;
+
+/// Texts, and what could not be read.
+#[derive(Debug, Default)]
+pub struct Texts {
+    /// All files that were found.
+    pub sources: Sources,
+    /// Those whose text is no text, or was not read.
+    pub unread: FxHashSet<FileId>,
+    /// Why.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many files a directory search passed over because they are not TOSCA.
+    pub skipped: usize,
+}
+
+/// Reads the files that `options` names, each once.
+#[must_use]
+pub fn texts(host: &dyn Host, options: &Options) -> Texts {
+    let mut texts = Texts::default();
+    let found = entries::expand(host, &options.paths);
+    for (path, reason) in found.failures {
+        let id = texts.add(path.clone(), String::new());
+        texts.unread.insert(id);
+        let place = Span::start_of(id);
+        texts.diagnostics.push(codes::unreadable_file::found(place, path.as_str(), &reason));
+    }
+    let mut seen = FxHashSet::default();
+    let mut files = found.files;
+    files.retain(|file| seen.insert(host.identity(&file.path)));
+    let read = |file: &entries::EntryFile| host.read(&file.path, options.limits.bytes);
+    let contents: Vec<Result<Vec<u8>, ReadError>> = files.par_iter().map(read).collect();
+    for (file, content) in files.into_iter().zip(contents) {
+        match content {
+            Ok(content) if file.searched.is_some() && !looks_like_tosca(&content) => texts.skipped += 1,
+            Ok(content) => {
+                let id = texts.add(file.path, String::new());
+                let (text, found) = yaml::decode(content, id);
+                texts.sources.set_text(id, Arc::new(text));
+                if !found.is_empty() {
+                    texts.unread.insert(id);
+                }
+                texts.diagnostics.extend(found);
+            }
+            Err(failure) => {
+                let id = texts.add(file.path.clone(), String::new());
+                texts.unread.insert(id);
+                let most = options.limits.bytes;
+                texts.diagnostics.push(failed(Span::start_of(id), &file.path, &failure, most));
+            }
+        }
+    }
+    texts
+}
+
+impl Texts {
+    fn add(&mut self, path: Utf8PathBuf, text: String) -> FileId {
+        self.sources.push(Source::new(path, Arc::new(text)))
+    }
+}
