@@ -103,6 +103,8 @@ pub(crate) struct Case {
     pub(crate) shown: Vec<Effective>,
     pub(crate) lowered: Vec<Lowered>,
     pub(crate) evaluated: Vec<Evaluated>,
+    /// The text of the first file in plain TOSCA 2.0.
+    pub(crate) migrated: Option<String>,
 }
 
 fn root() -> PathBuf {
@@ -245,6 +247,7 @@ fn read_fence(case: &mut Case, info: &str, lines: &[&str], name: Option<String>)
                 case.expected.push(read_diagnostic_line(line));
             }
         }
+        _ if words.contains(&"migrated") => case.migrated = Some(text),
         _ => {
             let default = if case.files.is_empty() { "main.yaml".to_owned() } else { String::new() };
             let name = name.unwrap_or(default);

@@ -155,7 +155,42 @@ pub(crate) fn run(case: &Case, off: &[&str]) -> Result<(), String> {
         }
     }
     problems.push_str(&all_evaluated(case, off));
+    problems.push_str(&migrated(case, off));
     if problems.is_empty() { Ok(()) } else { Err(format!("{}\n{problems}", case.place)) }
+}
+
+/// What differs in the first file of a case, lowered: it is as expected, has no finding that the source has
+/// not, and stays as it is when it is lowered again.
+fn migrated(case: &Case, off: &[&str]) -> String {
+    let Some(expected) = &case.migrated else { return String::new() };
+    let mut selecting = case.clone();
+    selecting.settings.select.extend(tosca::lower::CODES.iter().map(|code| code.slug.to_owned()));
+    let before = analysis(&selecting, off);
+    let Some(file) = before.graph.files.first() else { return "  there is no file\n".to_owned() };
+    let text = tosca::lower::lower(&before, file.id).text;
+    let bare = |text: &str| {
+        let lines = text.lines().map(|line| {
+            let ends = ["# error: ", "# warning: ", "# info: ", "# is: "].map(|mark| line.find(mark));
+            line[..ends.into_iter().flatten().min().unwrap_or(line.len())].trim_end()
+        });
+        lines.filter(|line| !line.is_empty()).fold(String::new(), |all, line| all + line + "\n")
+    };
+    let mut problems = String::new();
+    if bare(&text) != bare(expected) {
+        let _ = writeln!(problems, "  the lowered text is\n{text}");
+    }
+    selecting.files[0].content = text.clone().into_bytes();
+    let after = analysis(&selecting, off);
+    for found in &after.diagnostics {
+        if !before.diagnostics.iter().any(|other| other.code == found.code) {
+            let _ = writeln!(problems, "  the lowered text gives [{}] {}", found.code.slug, found.message);
+        }
+    }
+    let again = tosca::lower::lower(&after, after.graph.files[0].id).text;
+    if again != text {
+        let _ = writeln!(problems, "  lowered again it is\n{again}");
+    }
+    problems
 }
 
 /// What differs in the expressions of a case, which are checked as one list.

@@ -56,6 +56,6 @@ impl Spellings {
         let families = self.families.iter().filter(|(of, _)| *of == kind);
         let full = families.map(|(_, family)| format!("{family}{bare}"));
         let turned = self.renamed.iter().filter(|(_, to)| *to == bare).map(|(from, _)| (*from).to_owned());
-        short.map(str::to_owned).into_iter().chain(full).chain(renamed).chain(turned).collect()
+        full.chain(short.map(str::to_owned)).chain(renamed).chain(turned).collect()
     }
 }

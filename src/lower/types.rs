@@ -87,7 +87,8 @@ pub(super) fn relationships(analysis: &Analysis, file: &File, edits: &mut Edits,
         requirements.filter(|one| own(one.key)).any(|one| one.relationship.relationship_type.is_none())
     };
     let all = || types.iter().filter(|of| matches!(of.body, Body::Node(_)) && !of.is_open);
-    if all().any(|of| leaves_out(&of)) {
+    let here = |of: &Type<'_>| analysis.graph.file(of.id.file).home.is_some();
+    if all().any(|of| here(of) && leaves_out(&of)) {
         // What leads anywhere by now must be what it leads to.
         for of in types.iter().filter(|of| of.id.file == file.id && of.name() != ANY_RELATIONSHIP) {
             if let Body::Relationship(body) = of.body
@@ -113,8 +114,11 @@ pub(super) fn relationships(analysis: &Analysis, file: &File, edits: &mut Edits,
         }
     }
     let profile = implicit.versions.get(usize::from(implicit.version)).and_then(|names| names.first());
-    let own = file.profile.as_deref();
-    if let Some(profile) = profile.filter(|profile| needed && own != Some(**profile)) {
+    let known = |profile: &&&str| {
+        let imported = file.imports.iter().any(|import| file.node(import.value).text() == **profile);
+        imported || file.profile.as_deref() == Some(**profile)
+    };
+    if let Some(profile) = profile.filter(|profile| needed && !known(profile)) {
         edits.import(profile);
     }
 }

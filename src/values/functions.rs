@@ -172,7 +172,11 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             (Value::Timestamp(_), _) => {
                 Timestamp::parse(text?).ok().map(|(value, _)| Value::Timestamp(value))
             }
-            (Value::Version(_), _) => Version::parse(text?).map(Value::Version),
+            (Value::Version(_), _) => {
+                let lax = super::lax::applies(self.types, node);
+                let text = text.or_else(|| lax.then(|| node.text()))?;
+                Version::parse(text).map(Value::Version)
+            }
             (Value::Bytes(_), _) => bytes::decode(text?).ok().map(Value::Bytes),
             _ => None,
         }

@@ -115,6 +115,7 @@ const ALLOWED: &[&Code] = &[
     &codes::missing_relationship::CODE,
     &codes::hard_coded_attribute::CODE,
     &codes::non_standard_form::CODE,
+    &codes::path_word_as_name::CODE,
 ];
 
 /// What 1.x leaves open: refinements of types (L21), the order of keys, imports of services (L05).
@@ -132,6 +133,7 @@ const MILDER: &[&Code] = &[
     &codes::implementation_in_interface_type::CODE,
     &codes::imported_service_template::CODE,
     &codes::dot_in_name::CODE,
+    &codes::ambiguous_capability::CODE,
     &codes::forbidden_tag::CODE,
 ];
 
