@@ -28,9 +28,14 @@ mod show;
 mod terminal;
 mod version;
 
+use std::io::Write as _;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use clap::error::ErrorKind;
+
+use crate::host::Disk;
 
 use arguments::{Arguments, Command};
 
@@ -59,7 +64,7 @@ impl From<Status> for ExitCode {
 fn written(result: std::io::Result<()>, what: &str) -> Status {
     match result {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            anstream::eprintln!("error: cannot write {what}: {error}");
+            anstream::eprintln!("error: cannot write {what}: {}", crate::host::reason(&error));
             Status::Failure
         }
         _ => Status::Clean,
@@ -73,6 +78,11 @@ pub fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => {
             let _ = error.print();
+            if error.kind() == ErrorKind::InvalidSubcommand
+                && let Some(path) = std::env::args_os().nth(1).filter(|path| Path::new(path).exists())
+            {
+                anstream::eprintln!("\nhelp: to check it: tosca check {}", Disk::new().known_path(path));
+            }
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
@@ -92,6 +102,7 @@ pub fn main() -> ExitCode {
         Command::Lsp(lsp) => lsp::run(lsp),
         Command::Completions(completions) => completions::run(completions),
         Command::Man(manual) => man::run(manual),
+        Command::Version => written(writeln!(std::io::stdout(), "tosca {}", version::text()), "the version"),
     };
     match std::panic::catch_unwind(run) {
         Ok(status) => status.into(),

@@ -15,7 +15,7 @@ pub mod paths;
 use camino::{Utf8Path, Utf8PathBuf};
 
 pub use atomic::AtomicFile;
-pub use disk::Disk;
+pub use disk::{Disk, reason};
 pub use limits::Limits;
 pub use memory::Memory;
 pub use overlay::Overlay;

@@ -4,7 +4,7 @@ use std::process::Command;
 use std::sync::Mutex;
 
 /// The fenced blocks of the README: what stands above, the word behind the fence, the lines.
-fn blocks() -> Vec<(String, String, Vec<String>)> {
+pub(crate) fn blocks() -> Vec<(String, String, Vec<String>)> {
     let text = crate::text_of("README.md");
     let mut blocks = Vec::new();
     let mut above = String::new();

@@ -103,6 +103,41 @@ fn the_version_names_the_commit_where_the_build_was_given_one() {
     let commit = commit.map(|commit| commit.get(..12).unwrap_or(commit));
     let commit = commit.map_or_else(String::new, |commit| format!(" ({commit})"));
     assert_eq!(run.out, format!("tosca {version}{commit}\n"));
+    assert_eq!(Project::new(&[]).run(&["version"]).ended(0).out, run.out);
+}
+
+#[test]
+fn a_path_instead_of_a_command_is_told_how_to_check_it() {
+    let project = Project::new(&[("a.yaml", "")]);
+    let run = project.run(&["a.yaml"]).ended(2);
+    assert!(run.err.ends_with("help: to check it: tosca check a.yaml\n"), "{}", run.err);
+    let run = project.run(&["b.yaml"]).ended(2);
+    assert!(!run.err.contains("tosca check"), "{}", run.err);
+}
+
+#[test]
+fn other_tools_call_it_otherwise() {
+    let project = Project::new(&[("a.yaml", "tosca_definitions_version: tosca_2_0\n")]);
+    for command in ["check", "lint", "validate"] {
+        project.run(&[command, "a.yaml"]).ended(0);
+    }
+}
+
+#[test]
+fn where_there_is_nothing_to_check_help_says_what_to_do() {
+    let run = Project::new(&[]).run(&["check"]).ended(2);
+    assert!(run.err.ends_with("\nhelp: `tosca init` writes one to start from\n"), "{}", run.err);
+    let run = Project::new(&[("a.yaml", "a: 1")]).run(&["check"]).ended(2);
+    assert!(run.err.contains("\nhelp: a TOSCA file starts with `tosca_definitions_version`"), "{}", run.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_reached_is_told_with_the_reason() {
+    let project = Project::new(&[]);
+    std::os::unix::fs::symlink("loop", project.path("loop")).expect("a link");
+    let run = project.run(&["check", "loop"]).ended(2);
+    assert_eq!(run.err, "error: cannot read `loop`: too many levels of symbolic links\n");
 }
 
 // ── starters ──

@@ -19,6 +19,7 @@ pub(super) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Report every mistake in files, directories or standard input
+    #[command(aliases = ["lint", "validate"])]
     Check(check::Check),
     /// Write files in the canonical layout
     Fmt(fmt::Format),
@@ -47,6 +48,8 @@ pub(super) enum Command {
     Completions(completions::Completions),
     /// Print the manual page
     Man(man::Manual),
+    /// Print the version
+    Version,
 }
 
 pub(super) fn code(text: &str) -> Result<String, String> {

@@ -152,6 +152,13 @@ fn print(arguments: &Check, targets: &[Target], analysis: &Analysis) -> Status {
     }
     if analysis.graph.files.is_empty() {
         anstream::eprintln!("error: no TOSCA files found ({} others passed over)", analysis.graph.skipped);
+        if analysis.graph.skipped == 0 {
+            anstream::eprintln!("help: `tosca init` writes one to start from");
+        } else {
+            anstream::eprintln!(
+                "help: a TOSCA file starts with `tosca_definitions_version`; one that is named is checked"
+            );
+        }
         return Status::Failure;
     }
     let worst = analysis.diagnostics.iter().map(|found| found.level).min();

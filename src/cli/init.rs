@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::host::Disk;
+use crate::host::{Disk, reason};
 
 use super::Status;
 
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Init) -> Status {
             Status::Failure
         }
         Err(error) => {
-            anstream::eprintln!("error: cannot write `{shown}`: {error}");
+            anstream::eprintln!("error: cannot write `{shown}`: {}", reason(&error));
             Status::Failure
         }
     }

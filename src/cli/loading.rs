@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use crate::Options;
 use crate::dialects::Spec;
-use crate::host::{Disk, Entry, Host, Limits};
+use crate::host::{Disk, Entry, Host, Limits, ReadError};
 use crate::load;
 
 use super::output::after;
@@ -130,7 +130,10 @@ pub(super) fn all_there(host: &dyn Host, options: &load::Options) -> bool {
     let mut wrong = Vec::new();
     for path in &options.paths {
         if !options.names_something(host, path) {
-            wrong.push(format!("there is no file or directory `{path}`"));
+            wrong.push(match host.read(path, 0) {
+                Err(ReadError::Refused(reason)) => format!("cannot read `{path}`: {reason}"),
+                _ => format!("there is no file or directory `{path}`"),
+            });
         }
     }
     if let load::Inputs::In(path) = &options.inputs

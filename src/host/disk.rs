@@ -213,7 +213,8 @@ fn failure(directory: &Utf8Path, error: &ignore::Error) -> (Utf8PathBuf, String)
 }
 
 /// The operating system's reason in lower case, without its error number.
-fn reason(error: &std::io::Error) -> String {
+#[must_use]
+pub fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);
     // What wraps the system's error names the path again.

@@ -36,12 +36,13 @@ pub(super) fn expand(host: &dyn Host, given: &[Utf8PathBuf]) -> Entries {
 
 fn search(host: &dyn Host, directory: &Utf8Path, wanted: impl Fn(&Utf8Path) -> bool, entries: &mut Entries) {
     let (files, failures) = host.list(directory);
-    entries.failures.extend(failures);
+    let below = |path: Utf8PathBuf| path.strip_prefix("./").map_or_else(|_| path.clone(), Utf8Path::to_owned);
+    entries.failures.extend(failures.into_iter().map(|(path, reason)| (below(path), reason)));
     let working = host.working_directory();
     let searched = host.absolute(directory);
     for path in files.into_iter().filter(|path| wanted(path)) {
         let path = if paths::is_absolute(directory) { path } else { paths::shown(&path, &working) };
-        let path = path.strip_prefix("./").map_or_else(|_| path.clone(), Utf8Path::to_owned);
+        let path = below(path);
         entries.files.push(EntryFile { path, searched: Some(searched.clone()) });
     }
 }
