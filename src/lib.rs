@@ -40,6 +40,7 @@
 //! | [`graph`] | topologies, types, imports → pictures |
 //! | [`show`] | a type → its effective definition as text |
 //! | [`evaluate`] | an expression, or outputs → values |
+//! | [`normalize`] | a file → its meaning, whole: as data, TOSCA 2.0 and JSON |
 //! | [`compare`] | two versions of a profile → what changes for its users |
 //! | [`session`] | runs the phases; sorts and merges what they say |
 //! | [`lower`] | a file of a dialect → text in plain TOSCA 2.0 |
@@ -58,6 +59,7 @@ pub mod graph;
 pub mod host;
 pub mod load;
 pub mod lower;
+pub mod normalize;
 pub mod resolve;
 pub mod session;
 pub mod show;

@@ -23,6 +23,7 @@ const LAYERS: &[&[&str]] = &[
     &["templates"],
     &["substitution"],
     &["compare", "evaluate", "format", "graph", "show"],
+    &["compare", "evaluate", "graph", "normalize", "show"],
     &["session"],
     &["lower"],
     &["lsp"],

@@ -254,7 +254,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// What the entries of a collection must be; none where nothing says so.
-    pub(super) fn entries_of(&self, of: TypeRef, demand: &Demand<'g>) -> Option<Rc<Demand<'g>>> {
+    pub(crate) fn entries_of(&self, of: TypeRef, demand: &Demand<'g>) -> Option<Rc<Demand<'g>>> {
         let [_, entries] = &demand.inside;
         entries.get_or_init(|| self.inside(&demand.entries, of, false)).clone()
     }

@@ -88,6 +88,11 @@ impl<'g> Checker<'_, 'g> {
         self.in_words(&of)
     }
 
+    /// The value of an expression of which nothing says what it must be; nothing is told.
+    pub(crate) fn untyped_value(&self, node: Node<'g>) -> Option<Value> {
+        self.quiet().any_value(node)
+    }
+
     /// The value of an expression of which nothing says what it must be.
     fn any_value(&mut self, node: Node<'g>) -> Option<Value> {
         if node.is_invalid() || self.loose(node, &ValueType::Open) == Fixed::No {

@@ -359,7 +359,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
 }
 
 /// The arguments of a call, however they are written.
-pub(super) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
+pub(crate) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
     match call.only_entry() {
         Some((_, list)) if list.is_sequence() => list.items().collect(),
         Some((_, nothing)) if nothing.is_null() => Vec::new(),

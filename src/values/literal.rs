@@ -123,7 +123,7 @@ fn plain_literal<'g>(
 }
 
 /// A string as it is meant: `$$` at the start stands for one `$` (§10.1).
-pub(super) fn unescaped(text: &str) -> &str {
+pub(crate) fn unescaped(text: &str) -> &str {
     if text.starts_with("$$") { &text[1..] } else { text }
 }
 

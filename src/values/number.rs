@@ -6,7 +6,7 @@ use bigdecimal::BigDecimal;
 use bigdecimal::num_bigint::BigInt;
 
 /// An integer literal as a 64-bit number; none where it does not fit.
-pub(super) fn integer(text: &str) -> Option<i64> {
+pub(crate) fn integer(text: &str) -> Option<i64> {
     if let Some(digits) = text.strip_prefix("0x") {
         return i64::from_str_radix(digits, 16).ok();
     }
@@ -17,7 +17,7 @@ pub(super) fn integer(text: &str) -> Option<i64> {
 }
 
 /// An integer or float literal as a 64-bit float; numbers that are too large become infinite.
-pub(super) fn float(text: &str) -> f64 {
+pub(crate) fn float(text: &str) -> f64 {
     match text.trim_start_matches(['+', '-']) {
         ".inf" | ".Inf" | ".INF" => {
             return if text.starts_with('-') { f64::NEG_INFINITY } else { f64::INFINITY };

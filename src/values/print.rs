@@ -129,7 +129,7 @@ fn behind(value: &Value, depth: usize, notation: Notation, text: &mut String) {
 }
 
 /// Whether a text of several lines can stand below `|` as it is.
-fn is_block(text: &str) -> bool {
+pub(crate) fn is_block(text: &str) -> bool {
     let odd = |c: char| {
         c.is_control() && c != '\n'
             || matches!(c, '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
@@ -179,7 +179,7 @@ fn bare(value: &Value) -> String {
 }
 
 /// A float that is read as one, and as the same.
-fn float(value: f64) -> String {
+pub(crate) fn float(value: f64) -> String {
     if value.is_nan() {
         ".nan".to_owned()
     } else if value.is_infinite() {
@@ -199,7 +199,7 @@ pub(super) fn scalar(units: &Units<'_>, amount: &BigDecimal) -> Option<String> {
 }
 
 /// A decimal number, with an exponent where it would be long.
-fn decimal(number: &BigDecimal) -> String {
+pub(crate) fn decimal(number: &BigDecimal) -> String {
     /// The most digits without an exponent.
     const LONG: u64 = 40;
     let (_, scale) = number.as_bigint_and_exponent();

@@ -1,0 +1,242 @@
+//! What all parts of the normal form are made with: names, origins, places of files, types that are used.
+
+use std::rc::Rc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::derive::{MemberId, MemberNames, Section, Type, TypeRef, Types};
+use crate::grammar::{Metadata as Written, Ref, Text as WrittenText};
+use crate::load::File;
+use crate::resolve::{DefinitionId, Meaning};
+use crate::syntax::scheme;
+use crate::topology::Topologies;
+use crate::values::{Checker, Demand};
+use crate::yaml::Node;
+
+use super::Options;
+use super::data::{self, Metadata};
+use super::expression::Expression;
+use super::named::Text;
+use super::names::{self, Table};
+use super::scalars::Unit;
+use super::source::{How, Origin, Source};
+
+/// Builds the parts of a model.
+pub(super) struct Builder<'r, 'g> {
+    pub(super) types: &'r Types<'g>,
+    pub(super) topologies: &'r Topologies<'r, 'g>,
+    /// The file that is normalized.
+    pub(super) file: &'g File,
+    pub(super) options: Options,
+    pub(super) checker: Checker<'r, 'g>,
+    names: Table,
+    /// What the model has named so far and must define, in the order of the files in the end.
+    used: FxHashSet<DefinitionId>,
+    pub(super) waiting: Vec<DefinitionId>,
+    pub(super) members: FxHashMap<(DefinitionId, Section), Rc<MemberNames<'g>>>,
+    pub(super) demands: FxHashMap<MemberId, Rc<Demand<'g>>>,
+    pub(super) defaults: FxHashMap<MemberId, Option<Rc<Expression>>>,
+    pub(super) units: FxHashMap<DefinitionId, Option<Rc<Unit>>>,
+    /// The type of the values that the clause at hand judges, where these are scalars.
+    pub(super) judged: Option<TypeRef>,
+    pub(super) template: super::template::Known<'g>,
+}
+
+impl<'r, 'g> Builder<'r, 'g> {
+    pub(super) fn new(topologies: &'r Topologies<'r, 'g>, file: &'g File, options: Options) -> Self {
+        let topology = topologies.of(file.id);
+        let nodes = topology.iter().flat_map(|topology| &topology.vertices).map(|vertex| vertex.key.text());
+        let relationships = topology.iter().flat_map(|topology| &topology.relationships);
+        let taken = nodes.chain(relationships.map(|relationship| relationship.key.text())).collect();
+        Self {
+            types: topologies.types,
+            topologies,
+            file,
+            options,
+            checker: Checker::new(topologies),
+            names: names::table(topologies.types, &taken),
+            used: FxHashSet::default(),
+            waiting: Vec::new(),
+            members: FxHashMap::default(),
+            demands: FxHashMap::default(),
+            defaults: FxHashMap::default(),
+            units: FxHashMap::default(),
+            judged: None,
+            template: super::template::Known::default(),
+        }
+    }
+
+    /// The name of a definition, which becomes part of the model.
+    pub(super) fn name(&mut self, id: DefinitionId) -> Text {
+        if self.used.insert(id) {
+            self.waiting.push(id);
+        }
+        match self.names.get(&id) {
+            Some(name) => name.text.clone(),
+            None => {
+                let key = self.types.names.definition(id).key;
+                self.types.graph.file(id.file).node(key).text().into()
+            }
+        }
+    }
+
+    /// What a definition was called.
+    pub(super) fn original(&self, id: DefinitionId) -> Option<names::Original> {
+        self.names.get(&id).map(|name| name.original.clone())
+    }
+
+    /// The name of a type.
+    pub(super) fn type_name(&mut self, meaning: TypeRef) -> Text {
+        match meaning {
+            TypeRef::Defined(id) => self.name(id),
+            TypeRef::BuiltIn(built_in) => built_in.name().into(),
+            TypeRef::Unknown => "".into(),
+        }
+    }
+
+    /// The name at `node` of something that imports can bring.
+    pub(super) fn global(&mut self, node: Node<'g>) -> Text {
+        match self.types.names.meaning(node.tree().file(), node.id()) {
+            Some(Meaning::Definition(id)) => self.name(id),
+            _ => node.text().into(),
+        }
+    }
+
+    /// The same for a name of the grammar.
+    pub(super) fn reference<T>(&mut self, file: &'g File, name: Ref<T>) -> Text {
+        self.global(file.node(name.node))
+    }
+
+    /// The names in a list of types; an entry that means two types gives both.
+    pub(super) fn type_list(&mut self, list: Node<'g>) -> Vec<Text> {
+        let mut found = Vec::new();
+        for entry in list.items() {
+            let name = self.global(entry);
+            found.push(name);
+            if let Some(second) = self.types.names.second_meaning(entry.tree().file(), entry.id()) {
+                let second = self.name(second);
+                if !found.contains(&second) {
+                    found.push(second);
+                }
+            }
+        }
+        found
+    }
+
+    /// The file that a node stands in.
+    pub(super) fn file_of(&self, node: Node<'_>) -> &'g File {
+        self.types.graph.file(node.tree().file())
+    }
+
+    /// The members of a type, by name.
+    pub(super) fn members_of(&mut self, of: &Type<'g>, section: Section) -> Rc<MemberNames<'g>> {
+        let types = self.types;
+        let all = || Rc::new(types.members(of, section).into_iter().collect());
+        Rc::clone(self.members.entry((of.id, section)).or_insert_with(all))
+    }
+
+    /// What a field demands of its value.
+    pub(super) fn demand(&mut self, id: MemberId) -> Rc<Demand<'g>> {
+        let types = self.types;
+        let of_field = || Rc::new(Demand::of_field(types, types.field(id)));
+        Rc::clone(self.demands.entry(id).or_insert_with(of_field))
+    }
+
+    // ── origins ──
+
+    /// The origin of what stands at `node`.
+    pub(super) fn source(&self, node: Node<'_>, how: How) -> Origin {
+        self.source_from(node, how, None)
+    }
+
+    /// The same of something that the type `from` brings, unless that is the type at hand.
+    pub(super) fn source_from(&self, node: Node<'_>, how: How, from: Option<&Type<'_>>) -> Origin {
+        if !self.options.provenance {
+            return None;
+        }
+        let span = node.span();
+        let line = self.types.graph.sources.get(span.file).position(span.start).line;
+        let from = from.map(|of| match self.names.get(&of.id) {
+            Some(name) => name.text.clone(),
+            None => of.name().into(),
+        });
+        let file = self.path_of(self.types.graph.file(span.file)).into();
+        Some(Box::new(Source { file, line, how, from, text: None }))
+    }
+
+    /// The origin of a member that is written in `owner`, as the type `of` has it.
+    pub(super) fn source_of(&self, key: Node<'_>, owner: DefinitionId, of: DefinitionId) -> Origin {
+        if owner == of {
+            self.source(key, How::Written)
+        } else {
+            self.source_from(key, How::Inherited, Some(self.types.get(owner)))
+        }
+    }
+
+    /// Where a file lies, as seen from the one that is normalized.
+    fn path_of(&self, file: &File) -> String {
+        match (&file.home, &self.file.home) {
+            (Some(_), Some(home)) => relative(&file.identity, &home.directory).into_string(),
+            _ => self.types.graph.sources.get(file.id).path.to_string(),
+        }
+    }
+
+    // ── texts ──
+
+    pub(super) fn text(file: &'g File, text: Option<WrittenText>) -> Option<Text> {
+        text.map(|text| file.node(text.0).text().into())
+    }
+
+    pub(super) fn node_text(node: Option<Node<'_>>) -> Option<Text> {
+        node.map(|node| node.text().into())
+    }
+
+    pub(super) fn metadata(file: &'g File, metadata: Option<Written>) -> Metadata {
+        metadata.map(|metadata| data::map(file.node(metadata.0))).unwrap_or_default()
+    }
+
+    /// The metadata of something whose name changes: without what tells that.
+    pub(super) fn own_metadata(node: Option<Node<'_>>) -> Metadata {
+        let mut metadata = node.map(data::map).unwrap_or_default();
+        if metadata.get(names::NAME).is_some() {
+            metadata.0.retain(|(key, _)| !matches!(&**key, names::NAME | names::PROFILE));
+        }
+        metadata
+    }
+
+    /// A path or URL that is written at `node`: relative paths count from the directory of the file that is
+    /// normalized.
+    pub(super) fn place(&self, node: Node<'g>) -> Text {
+        let text = node.text();
+        let far = scheme(text).is_some() || text.starts_with(['/', '\\', '$']) || text.get(1..2) == Some(":");
+        let file = self.file_of(node);
+        match (&file.home, &self.file.home) {
+            (Some(there), Some(here)) if !far && there.directory != here.directory => {
+                let path = crate::host::paths::clean(&there.directory.join(text));
+                let mut path = relative(&path, &here.directory).into_string();
+                if text.ends_with('/') {
+                    path.push('/');
+                }
+                path.into()
+            }
+            _ => text.into(),
+        }
+    }
+}
+
+/// `path` as seen from `directory`, both absolute.
+fn relative(path: &Utf8Path, directory: &Utf8Path) -> Utf8PathBuf {
+    let mut rest = path.components().peekable();
+    let mut up = directory.components().peekable();
+    while let (Some(one), Some(other)) = (rest.peek(), up.peek()) {
+        if one != other {
+            break;
+        }
+        rest.next();
+        up.next();
+    }
+    let mut found: Utf8PathBuf = up.map(|_| "..").collect();
+    found.extend(rest);
+    if found.as_str().is_empty() { Utf8PathBuf::from(".") } else { found }
+}

@@ -1,0 +1,73 @@
+//! Free data in which functions mean nothing: `metadata` (TOSCA 2.0 §5.3.1).
+
+use serde::ser::{Serialize, Serializer};
+
+use crate::yaml::{Kind, Node, Scalar};
+
+use super::named::{Named, Text};
+
+/// Any YAML value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Data {
+    /// `null`
+    Null,
+    /// A boolean.
+    Boolean(bool),
+    /// A number as it is written.
+    Number(Text),
+    /// A string.
+    String(Text),
+    /// A list.
+    List(Vec<Data>),
+    /// A map.
+    Map(Box<Metadata>),
+}
+
+/// A map of data.
+pub type Metadata = Named<Data>;
+
+impl Data {
+    /// The data at `node`.
+    pub(super) fn of(node: Node<'_>) -> Self {
+        match node.kind() {
+            Kind::Invalid => Data::Null,
+            Kind::Sequence => Data::List(node.items().map(Data::of).collect()),
+            Kind::Mapping => Data::Map(Box::new(map(node))),
+            Kind::Scalar => match node.scalar() {
+                Some(Scalar::Bool(value)) => Data::Boolean(value),
+                Some(Scalar::Integer(text) | Scalar::Float(text)) => Data::Number(text.into()),
+                Some(Scalar::String(text)) => Data::String(text.into()),
+                Some(Scalar::Null) | None => Data::Null,
+            },
+        }
+    }
+}
+
+/// The map at `node`.
+pub(super) fn map(node: Node<'_>) -> Metadata {
+    let mut map = Metadata::default();
+    for (name, value) in node.entries() {
+        let name = if name.kind() == Kind::Scalar { name.text() } else { name.written() };
+        map.push(name, Data::of(value));
+    }
+    map
+}
+
+impl Serialize for Data {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Data::Null => serializer.serialize_unit(),
+            Data::Boolean(value) => serializer.serialize_bool(*value),
+            Data::Number(text) => match (text.parse::<i64>(), text.parse::<f64>()) {
+                (Ok(number), _) => serializer.serialize_i64(number),
+                (_, Ok(number)) if number.is_finite() && text.contains(['.', 'e', 'E']) => {
+                    serializer.serialize_f64(number)
+                }
+                _ => serializer.serialize_str(text),
+            },
+            Data::String(text) => serializer.serialize_str(text),
+            Data::List(items) => serializer.collect_seq(items),
+            Data::Map(map) => map.serialize(serializer),
+        }
+    }
+}

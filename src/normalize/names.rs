@@ -1,0 +1,106 @@
+//! Names without namespaces: `<profile or file stem>.<name>`, numbered where two would be alike.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Serialize;
+
+use crate::derive::Types;
+use crate::grammar::NameKind;
+use crate::load::File;
+use crate::resolve::DefinitionId;
+use crate::syntax::BUILT_IN_FUNCTIONS;
+use crate::yaml::Node;
+
+use super::named::Text;
+
+/// The keys of `metadata` that tell a name as it was.
+pub(super) const NAME: &str = "tosca_name";
+/// The same for its profile.
+pub(super) const PROFILE: &str = "tosca_profile";
+
+/// What something was called before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Original {
+    /// Its name where it is defined.
+    pub name: Text,
+    /// The profile that it belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<Text>,
+}
+
+/// The name of a definition.
+#[derive(Clone, Debug)]
+pub(super) struct Name {
+    pub(super) text: Text,
+    pub(super) original: Original,
+}
+
+/// The names of all definitions that imports can bring.
+pub(super) type Table = FxHashMap<DefinitionId, Name>;
+
+/// Names everything. `taken` are the templates of the service, which some names must differ from.
+pub(super) fn table(types: &Types<'_>, taken: &FxHashSet<&str>) -> Table {
+    let mut table = Table::default();
+    let mut used: FxHashSet<(NameKind, Text)> = FxHashSet::default();
+    let mut fresh = Vec::new();
+    for file in &types.graph.files {
+        for (definition, index) in types.names.definitions(file.id).iter().zip(0..) {
+            if definition.in_template && definition.kind != NameKind::Function {
+                continue;
+            }
+            let id = DefinitionId { file: file.id, index };
+            let key = file.node(definition.key);
+            match recorded(key) {
+                // What an earlier run named keeps its name.
+                Some(original) if used.insert((space(definition.kind), key.text().into())) => {
+                    table.insert(id, Name { text: key.text().into(), original });
+                }
+                _ => fresh.push((id, definition.kind, key, file)),
+            }
+        }
+    }
+    for (id, kind, key, file) in fresh {
+        let name = key.text();
+        let original = Original { name: name.into(), profile: file.profile.as_deref().map(Text::from) };
+        let wanted = if kind == NameKind::Function && BUILT_IN_FUNCTIONS.contains(&name) {
+            name.to_owned()
+        } else {
+            let prefix = file.profile.clone().unwrap_or_else(|| stem(types, file));
+            // A colon would make namespaces of what stands before it.
+            format!("{prefix}.{name}").replace(':', ".")
+        };
+        let free = |text: &str, used: &FxHashSet<(NameKind, Text)>| {
+            let is_taken =
+                matches!(kind, NameKind::NodeType | NameKind::RelationshipType | NameKind::GroupType)
+                    && taken.contains(text);
+            !is_taken && !used.contains(&(space(kind), text.into()))
+        };
+        let mut text = wanted.clone();
+        let mut number = 2;
+        while !free(&text, &used) {
+            text = format!("{wanted}-{number}");
+            number += 1;
+        }
+        used.insert((space(kind), text.as_str().into()));
+        table.insert(id, Name { text: text.into(), original });
+    }
+    table
+}
+
+/// Lists name node types and group types alike.
+fn space(kind: NameKind) -> NameKind {
+    if kind == NameKind::GroupType { NameKind::NodeType } else { kind }
+}
+
+/// The name that `metadata` of the definition behind `key` tells.
+fn recorded(key: Node<'_>) -> Option<Original> {
+    let metadata = key.entry_value().get("metadata")?;
+    let name = metadata.get(NAME)?.as_str()?;
+    let profile = metadata.get(PROFILE).and_then(Node::as_str);
+    Some(Original { name: name.into(), profile: profile.map(Text::from) })
+}
+
+fn stem(types: &Types<'_>, file: &File) -> String {
+    let path = &types.graph.sources.get(file.id).path;
+    let stem = path.file_stem().unwrap_or("file").trim_matches(['<', '>']);
+    stem.to_owned()
+}

@@ -1,0 +1,82 @@
+//! What can meet a requirement, as far as types tell (TOSCA 2.0 §8.5.2).
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use crate::derive::{Relation, Section, Type, TypeRef};
+use crate::normalize::builder::Builder;
+use crate::normalize::named::Text;
+use crate::resolve::DefinitionId;
+use crate::topology::{Topology, Wanted, offered};
+
+/// A capability of a node template.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Candidate {
+    /// The node template.
+    pub node: Text,
+    /// Its capability.
+    pub capability: Text,
+}
+
+impl Candidate {
+    pub(super) fn new(node: &str, capability: &str) -> Self {
+        Self { node: node.into(), capability: capability.into() }
+    }
+}
+
+/// What was found out so far.
+#[derive(Default)]
+pub(in crate::normalize) struct Known<'g> {
+    offered: FxHashMap<(DefinitionId, Wanted<'g>), Rc<[&'g str]>>,
+    numbers: FxHashMap<(Option<DefinitionId>, Wanted<'g>), usize>,
+    pub(super) sets: Vec<Vec<Candidate>>,
+}
+
+impl<'r, 'g> Builder<'r, 'g> {
+    /// The names of the capabilities of a node type that a requirement may lead to.
+    pub(super) fn offered(&mut self, of: &Type<'g>, wanted: Wanted<'g>) -> Rc<[&'g str]> {
+        let types = self.types;
+        let find = || {
+            let found = match wanted {
+                // Nothing is said of it: every one will do.
+                Wanted::Unknown => {
+                    types.members(of, Section::Capability).into_iter().map(|(_, id)| id).collect()
+                }
+                wanted => offered(types, of, wanted),
+            };
+            found.into_iter().map(|id| types.capability(id).key.text()).collect()
+        };
+        Rc::clone(self.template.offered.entry((of.id, wanted)).or_insert_with(find))
+    }
+
+    /// The number of the set of capabilities of nodes of a type, or of any, that a requirement may lead to.
+    pub(super) fn candidate_set(
+        &mut self,
+        topology: &'r Topology<'g>,
+        of: Option<&Type<'g>>,
+        wanted: Wanted<'g>,
+    ) -> usize {
+        let key = (of.map(|of| of.id), wanted);
+        if let Some(number) = self.template.numbers.get(&key) {
+            return *number;
+        }
+        let types = self.types;
+        let mut found = Vec::new();
+        for vertex in &topology.vertices {
+            let Some(own) = types.defined(vertex.node_type) else { continue };
+            let fits = of.is_none_or(|of| {
+                types.relation(TypeRef::Defined(own.id), TypeRef::Defined(of.id)) == Relation::Is
+            });
+            if fits {
+                let capabilities = self.offered(own, wanted);
+                found.extend(capabilities.iter().map(|name| Candidate::new(vertex.key.text(), name)));
+            }
+        }
+        let number = self.template.sets.len();
+        self.template.sets.push(found);
+        self.template.numbers.insert(key, number);
+        number
+    }
+}

@@ -1,0 +1,240 @@
+//! Node templates (TOSCA 2.0 §7.2) with all that their types give them.
+
+use serde::Serialize;
+
+use crate::derive::{BuiltIn, MemberNames, Section, Type, TypeRef};
+use crate::normalize::builder::Builder;
+use crate::normalize::data::{self, Metadata};
+use crate::normalize::expression::{Expression, Values};
+use crate::normalize::named::{Named, Text};
+use crate::normalize::source::{How, Origin};
+use crate::normalize::types::artifact::{self, Artifact};
+use crate::normalize::types::implementation::Artifacts;
+use crate::normalize::yaml::Yaml;
+use crate::topology::Topology;
+use crate::values::Demand;
+use crate::yaml::Node;
+
+use super::interface::{self, InterfaceAssignment};
+use super::properties::{merged, metadata, texts};
+use super::requirement::RequirementAssignment;
+
+/// A node of a service, or several alike.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NodeTemplate {
+    /// What identifies it in the model.
+    pub id: Text,
+    /// The node type.
+    #[serde(rename = "type")]
+    pub node_type: Text,
+    /// What the node is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// Where the node comes from, in order of preference.
+    pub directives: Vec<Text>,
+    /// How many nodes there are; none where they are only selected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<Expression>,
+    /// Values for properties.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub properties: Values,
+    /// Initial values for attributes.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub attributes: Values,
+    /// Its capabilities.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub capabilities: Named<CapabilityAssignment>,
+    /// How its requirements are met, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub requirements: Vec<RequirementAssignment>,
+    /// Its interfaces.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub interfaces: Named<InterfaceAssignment>,
+    /// Its artifacts.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub artifacts: Named<Artifact>,
+    /// The conditions that a selected node must meet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub node_filter: Vec<Expression>,
+    /// Where it is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Origin,
+}
+
+/// A capability of a node (§8.3).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CapabilityAssignment {
+    /// The capability type.
+    #[serde(rename = "type")]
+    pub capability_type: Text,
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// Values for properties.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub properties: Values,
+    /// Initial values for attributes.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub attributes: Values,
+    /// Whether relationships may come from inside or outside of a substituting service.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub directives: Vec<Text>,
+}
+
+impl NodeTemplate {
+    pub(super) fn print(&self, yaml: &mut Yaml) {
+        yaml.text("type", &self.node_type);
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
+        yaml.texts("directives", self.directives.iter().map(|word| &**word));
+        yaml.optional_expression("count", self.count.as_ref());
+        yaml.values("properties", &self.properties);
+        yaml.values("attributes", &self.attributes);
+        let shown = || self.capabilities.iter().filter(|(_, capability)| !capability.is_plain());
+        if shown().next().is_some() {
+            yaml.map("capabilities", |yaml| {
+                for (name, capability) in shown() {
+                    yaml.named(name, |yaml| capability.print(yaml));
+                }
+            });
+        }
+        if !self.requirements.is_empty() {
+            yaml.list("requirements", |yaml| {
+                for requirement in &self.requirements {
+                    yaml.source(&requirement.source);
+                    yaml.item(|yaml| yaml.named(&requirement.name, |yaml| requirement.print(yaml)));
+                }
+            });
+        }
+        interface::print(&self.interfaces, yaml);
+        artifact::print(&self.artifacts, yaml);
+        yaml.clause("node_filter", &self.node_filter);
+    }
+}
+
+impl CapabilityAssignment {
+    fn is_plain(&self) -> bool {
+        self.description.is_none()
+            && self.metadata.is_empty()
+            && self.directives.is_empty()
+            && self.properties.iter().all(|(_, value)| value.fixed)
+            && self.attributes.iter().all(|(_, value)| value.fixed || value.implied)
+    }
+
+    fn print(&self, yaml: &mut Yaml) {
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
+        yaml.values("properties", &self.properties);
+        yaml.values("attributes", &self.attributes);
+        if !self.directives.is_empty() {
+            yaml.texts("directives", self.directives.iter().map(|word| &**word));
+        }
+    }
+}
+
+impl<'r, 'g> Builder<'r, 'g> {
+    /// The node template with this number.
+    pub(super) fn node_template(&mut self, topology: &'r Topology<'g>, number: u32) -> NodeTemplate {
+        let vertex = &topology.vertices[number as usize];
+        let bodies: Vec<Node<'g>> = topology.bodies(number).collect();
+        let first = |keyname: &str| bodies.iter().find_map(|body| body.get(keyname));
+        let sections =
+            |keyname: &str| -> Vec<Node<'g>> { bodies.iter().filter_map(|body| body.get(keyname)).collect() };
+        let directives = first("directives").map(|list| texts(list.items())).unwrap_or_default();
+        let name = vertex.key.text();
+        let mut template = NodeTemplate {
+            id: format!("node_templates/{name}").into(),
+            node_type: self.type_name(vertex.node_type),
+            description: Self::node_text(first("description")),
+            metadata: metadata(bodies.iter().copied()),
+            directives: if directives.is_empty() { vec!["create".into()] } else { directives },
+            count: None,
+            properties: Values::default(),
+            attributes: Values::default(),
+            capabilities: Named::default(),
+            requirements: Vec::new(),
+            interfaces: Named::default(),
+            artifacts: Named::default(),
+            node_filter: self.clauses(first("node_filter"), None),
+            source: self.source(vertex.key, How::Written),
+        };
+        // A node that is only selected has its own.
+        if vertex.is_selected {
+            return template;
+        }
+        let integer = Demand::of_type(TypeRef::BuiltIn(BuiltIn::Integer));
+        template.count = Some(match first("count") {
+            Some(count) => self.value(count, &integer),
+            None => Expression::Integer(1),
+        });
+        let Some(of) = self.types.defined(vertex.node_type) else { return template };
+        let defaults = !vertex.may_be_selected;
+        let properties = self.members_of(of, Section::Property);
+        let attributes = self.members_of(of, Section::Attribute);
+        template.properties = self.properties(&properties, &sections("properties"), defaults);
+        template.attributes = self.attributes(&attributes, &sections("attributes"));
+        template.capabilities =
+            self.capabilities(of, &merged(bodies.iter().copied(), "capabilities"), defaults);
+        template.artifacts = self.artifacts(of, &merged(bodies.iter().copied(), "artifacts"));
+        let artifacts: Artifacts = template.artifacts.iter().map(|(name, _)| name.into()).collect();
+        template.requirements = self.requirements(topology, number, of, &artifacts);
+        let interfaces = self.members_of(of, Section::Interface);
+        if !interfaces.is_empty() {
+            let assigned = merged(bodies.iter().copied(), "interfaces");
+            template.interfaces = self.interfaces(&interfaces, &assigned, &artifacts);
+        }
+        template
+    }
+
+    fn capabilities(
+        &mut self,
+        of: &Type<'g>,
+        assigned: &[(&'g str, Node<'g>, Node<'g>)],
+        defaults: bool,
+    ) -> Named<CapabilityAssignment> {
+        let types = self.types;
+        let members = self.members_of(of, Section::Capability);
+        let mut capabilities = Named::default();
+        for (name, id) in members.iter() {
+            let body = assigned.iter().find(|(own, ..)| own == name).map(|(.., body)| *body);
+            let given = |keyname: &str| body.and_then(|body| body.get(keyname));
+            let fields = |section| -> MemberNames<'g> { types.capability_fields(*id, section) };
+            let used = types.capability(*id).capability_type;
+            let directives = given("directives").map(|list| texts(list.items()));
+            let capability = CapabilityAssignment {
+                capability_type: used.map(|used| self.type_name(used.meaning)).unwrap_or_default(),
+                description: Self::node_text(given("description")),
+                metadata: given("metadata").map(data::map).unwrap_or_default(),
+                properties: self.properties(
+                    &fields(Section::Property),
+                    given("properties").as_slice(),
+                    defaults,
+                ),
+                attributes: self.attributes(&fields(Section::Attribute), given("attributes").as_slice()),
+                directives: directives.unwrap_or_default(),
+            };
+            capabilities.push(name, capability);
+        }
+        capabilities
+    }
+
+    /// The artifacts of the type, as the template replaces and adds to them.
+    fn artifacts(&mut self, of: &Type<'g>, assigned: &[(&'g str, Node<'g>, Node<'g>)]) -> Named<Artifact> {
+        let mut artifacts = self.artifacts_of(of);
+        for (name, key, body) in assigned {
+            let mut artifact = self.artifact(*body);
+            artifact.source = self.source(*key, How::Written);
+            match artifacts.0.iter_mut().find(|(own, _)| &**own == *name) {
+                Some((_, inherited)) => *inherited = artifact,
+                None => artifacts.push(name, artifact),
+            }
+        }
+        artifacts
+    }
+}

@@ -1,0 +1,202 @@
+//! Groups (TOSCA 2.0 §16.2) and policies (§16.4), with the nodes that they come to.
+
+use rustc_hash::FxHashSet;
+use serde::Serialize;
+
+use crate::derive::Section;
+use crate::load::File;
+use crate::normalize::builder::Builder;
+use crate::normalize::data::Metadata;
+use crate::normalize::expression::Values;
+use crate::normalize::named::{Named, Text};
+use crate::normalize::source::{How, Origin};
+use crate::normalize::types::policy::{self, Trigger};
+use crate::normalize::yaml::Yaml;
+use crate::syntax::{GroupDefinition, PolicyDefinition, ServiceTemplate};
+use crate::topology::Topology;
+use crate::yaml::{Node, NodeId};
+
+use super::properties::texts;
+
+/// A set of nodes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Group {
+    /// What identifies it in the model.
+    pub id: Text,
+    /// The group type.
+    #[serde(rename = "type")]
+    pub group_type: Text,
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// Values for properties.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub properties: Values,
+    /// Initial values for attributes.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub attributes: Values,
+    /// Its members: node templates and groups.
+    pub members: Vec<Text>,
+    /// The node templates that its members come to.
+    pub nodes: Vec<Text>,
+    /// Where it is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Origin,
+}
+
+/// Something that is to be kept up.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Policy {
+    /// What identifies it in the model.
+    pub id: Text,
+    /// Its name.
+    pub name: Text,
+    /// The policy type.
+    #[serde(rename = "type")]
+    pub policy_type: Text,
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// Values for properties.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub properties: Values,
+    /// What it applies to: node templates and groups.
+    pub targets: Vec<Text>,
+    /// The node templates that its targets come to.
+    pub nodes: Vec<Text>,
+    /// What happens when, beside the triggers of the type.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub triggers: Named<Trigger>,
+    /// Where it is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Origin,
+}
+
+impl Group {
+    pub(super) fn print(&self, yaml: &mut Yaml) {
+        yaml.text("type", &self.group_type);
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
+        yaml.values("properties", &self.properties);
+        yaml.values("attributes", &self.attributes);
+        if !self.members.is_empty() {
+            yaml.texts("members", self.members.iter().map(|name| &**name));
+        }
+    }
+}
+
+impl Policy {
+    pub(super) fn print(&self, yaml: &mut Yaml) {
+        yaml.text("type", &self.policy_type);
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
+        yaml.values("properties", &self.properties);
+        if !self.targets.is_empty() {
+            yaml.texts("targets", self.targets.iter().map(|name| &**name));
+        }
+        policy::print(&self.triggers, yaml);
+    }
+}
+
+impl<'g> Builder<'_, 'g> {
+    pub(super) fn group(
+        &mut self,
+        topology: &Topology<'g>,
+        key: NodeId,
+        written: &'g GroupDefinition,
+    ) -> Group {
+        let file: &'g File = topology.file;
+        let key = file.node(key);
+        let meaning = written.group_type.map(|name| self.types.meaning(file.node(name.node)));
+        let of = meaning.and_then(|meaning| self.types.defined(meaning));
+        let body = file.node(written.node);
+        let members = body.get("members").map(|list| texts(list.items())).unwrap_or_default();
+        let (mut properties, mut attributes) = (Values::default(), Values::default());
+        if let Some(of) = of {
+            let known = self.members_of(of, Section::Property);
+            properties = self.properties(&known, body.get("properties").as_slice(), true);
+            let known = self.members_of(of, Section::Attribute);
+            attributes = self.attributes(&known, body.get("attributes").as_slice());
+        }
+        Group {
+            id: format!("groups/{}", key.text()).into(),
+            group_type: meaning.map(|meaning| self.type_name(meaning)).unwrap_or_default(),
+            description: Self::text(file, written.description),
+            metadata: Self::metadata(file, written.metadata),
+            properties,
+            attributes,
+            nodes: nodes(topology, &members),
+            members,
+            source: self.source(key, How::Written),
+        }
+    }
+
+    pub(super) fn policy(
+        &mut self,
+        topology: &Topology<'g>,
+        (number, key): (usize, NodeId),
+        written: &'g PolicyDefinition,
+    ) -> Policy {
+        let file: &'g File = topology.file;
+        let key = file.node(key);
+        let meaning = written.policy_type.map(|name| self.types.meaning(file.node(name.node)));
+        let of = meaning.and_then(|meaning| self.types.defined(meaning));
+        let body = file.node(written.node);
+        let targets = body.get("targets").map(|list| texts(list.items())).unwrap_or_default();
+        let properties = match of {
+            Some(of) => {
+                let known = self.members_of(of, Section::Property);
+                self.properties(&known, body.get("properties").as_slice(), true)
+            }
+            None => Values::default(),
+        };
+        let mut triggers = Named::default();
+        for (key, trigger) in body.get("triggers").into_iter().flat_map(Node::entries) {
+            let mut trigger = self.trigger(trigger);
+            trigger.source = self.source(key, How::Written);
+            triggers.push(key.text(), trigger);
+        }
+        Policy {
+            id: format!("policies/{number}").into(),
+            name: key.text().into(),
+            policy_type: meaning.map(|meaning| self.type_name(meaning)).unwrap_or_default(),
+            description: Self::text(file, written.description),
+            metadata: Self::metadata(file, written.metadata),
+            properties,
+            nodes: nodes(topology, &targets),
+            targets,
+            triggers,
+            source: self.source(key, How::Written),
+        }
+    }
+}
+
+/// The node templates that names of templates and groups come to, each once.
+pub(super) fn nodes(topology: &Topology<'_>, names: &[Text]) -> Vec<Text> {
+    let template: &ServiceTemplate = topology.template;
+    let groups = || template.groups.iter().flat_map(|map| &map.entries);
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
+    let mut found = Vec::new();
+    let mut waiting: Vec<&str> = names.iter().rev().map(|name| &**name).collect();
+    while let Some(name) = waiting.pop() {
+        if !seen.insert(name) {
+            continue;
+        }
+        if topology.vertex(name).is_some() {
+            found.push(name.into());
+        } else if let Some((_, group)) = groups().find(|(key, _)| topology.file.node(*key).text() == name) {
+            let members = topology.file.node(group.node).get("members");
+            let mut members: Vec<&str> =
+                members.into_iter().flat_map(|list| list.items()).map(Node::text).collect();
+            members.reverse();
+            waiting.extend(members);
+        }
+    }
+    found
+}

@@ -1,0 +1,200 @@
+//! Values that templates assign, and those that definitions give where they assign none (TOSCA 2.0 §9.5,
+//! §9.7, §9.9).
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::derive::{MemberId, MemberNames};
+use crate::normalize::builder::Builder;
+use crate::normalize::expression::{Assigned, Expression, Values};
+use crate::normalize::named::{Named, Text};
+use crate::normalize::source::{How, Origin};
+use crate::values::Demand;
+use crate::yaml::{Node, Style};
+
+/// Maps with more entries are looked up by an index.
+const MANY: usize = 16;
+
+/// The entries of some maps, of which the first that has a name counts.
+pub(in crate::normalize) struct Given<'s, 'g> {
+    sections: &'s [Node<'g>],
+    index: Option<FxHashMap<&'g str, (Node<'g>, Node<'g>)>>,
+}
+
+impl<'s, 'g> Given<'s, 'g> {
+    pub(in crate::normalize) fn new(sections: &'s [Node<'g>]) -> Self {
+        let entries = || sections.iter().flat_map(|section| section.entries());
+        let index = (entries().nth(MANY).is_some()).then(|| {
+            let mut index = FxHashMap::default();
+            for (key, value) in entries() {
+                index.entry(key.text()).or_insert((key, value));
+            }
+            index
+        });
+        Self { sections, index }
+    }
+
+    /// The value of `name`.
+    pub(in crate::normalize) fn get(&self, name: &str) -> Option<Node<'g>> {
+        match &self.index {
+            Some(index) => index.get(name).map(|(_, value)| *value),
+            None => self.sections.iter().find_map(|section| section.get(name)),
+        }
+    }
+
+    /// Whether `node` stands in a section that is copied from another template.
+    fn is_copied(&self, node: Node<'g>) -> bool {
+        self.sections.iter().skip(1).any(|section| section.holds(node))
+            && !self.sections.first().is_some_and(|own| own.holds(node))
+    }
+
+    /// The names that `known` does not have, the copied ones first.
+    fn others(&self, known: &MemberNames<'g>) -> Vec<(&'g str, Node<'g>)> {
+        let mut found: Vec<(&'g str, Node<'g>)> = Vec::new();
+        for section in self.sections.iter().rev() {
+            for (key, value) in section.entries() {
+                let name = key.text();
+                if known.contains_key(name) {
+                    continue;
+                }
+                match found.iter_mut().find(|(other, _)| *other == name) {
+                    Some(entry) => entry.1 = value,
+                    None => found.push((name, value)),
+                }
+            }
+        }
+        found
+    }
+}
+
+impl<'g> Builder<'_, 'g> {
+    /// Values for properties: fixed ones, those of the first of `sections` that has one, else defaults where
+    /// these count.
+    pub(in crate::normalize) fn properties(
+        &mut self,
+        members: &MemberNames<'g>,
+        sections: &[Node<'g>],
+        defaults: bool,
+    ) -> Values {
+        let given = Given::new(sections);
+        let mut values = Values::default();
+        values.0.reserve(members.len());
+        for (name, id) in members {
+            if let Some(value) = self.property(*id, given.get(name), &given, defaults) {
+                values.push(name, value);
+            }
+        }
+        values
+    }
+
+    fn property(
+        &mut self,
+        id: MemberId,
+        assigned: Option<Node<'g>>,
+        given: &Given<'_, 'g>,
+        defaults: bool,
+    ) -> Option<Assigned> {
+        let field = self.types.field(id);
+        let fixed = field.effective().value;
+        if let Some(node) = fixed.or(assigned) {
+            let demand = self.demand(id);
+            let value = self.value(node, &demand);
+            let how = match fixed {
+                Some(_) => How::Fixed,
+                None if given.is_copied(node) => How::Copied,
+                None => How::Written,
+            };
+            let source = self.value_source(node, how, fixed.map(|_| id), &value);
+            return Some(Assigned { value, fixed: fixed.is_some(), implied: false, source });
+        }
+        let value = self.default(id).filter(|_| defaults)?;
+        let place = field.effective().default?;
+        let source = self.value_source(place, How::Default, Some(id), &value);
+        Some(Assigned { value, fixed: false, implied: false, source })
+    }
+
+    /// The origin of a value, with the author's text where the normal form is another one.
+    fn value_source(&self, node: Node<'g>, how: How, of: Option<MemberId>, value: &Expression) -> Origin {
+        let mut source = self.source_from(node, how, of.map(|id| self.types.get(id.owner)))?;
+        let written = node.written();
+        let single = !matches!(value, Expression::Map(_)) && !matches!(node.style(), Style::Block);
+        let flat =
+            matches!(node.style(), Style::Plain | Style::Flow) || matches!(value, Expression::Scalar(_));
+        if single && flat && !written.contains('\n') && written != super::super::yaml::flow(value) {
+            let text = if node.style() == Style::Flow { written } else { node.text() };
+            source.text = (text != super::super::yaml::flow(value)).then(|| text.into());
+        }
+        Some(source)
+    }
+
+    /// Values for attributes. What a definition gives is not assigned again: outputs may be stored there.
+    pub(in crate::normalize) fn attributes(
+        &mut self,
+        members: &MemberNames<'g>,
+        sections: &[Node<'g>],
+    ) -> Values {
+        let given = Given::new(sections);
+        let mut values = Values::default();
+        for (name, id) in members {
+            let assigned = given.get(name);
+            let implied = assigned.is_none();
+            if let Some(value) = self.property(*id, assigned, &given, true) {
+                values.push(name, Assigned { implied, ..value });
+            }
+        }
+        // Properties are attributes, too (§9.6): what is assigned to them.
+        values
+    }
+
+    /// Values for inputs: those of `members`, then any others, of which `around` may tell more.
+    pub(in crate::normalize) fn inputs(
+        &mut self,
+        members: &MemberNames<'g>,
+        sections: &[Node<'g>],
+        around: Option<&MemberNames<'g>>,
+    ) -> Values {
+        let mut values = self.properties(members, sections, true);
+        let given = Given::new(sections);
+        for (name, node) in given.others(members) {
+            let demand = match around.and_then(|around| around.get(name)) {
+                Some(id) => self.demand(*id),
+                None => Rc::new(Demand::anything()),
+            };
+            let value = self.value(node, &demand);
+            let how = if given.is_copied(node) { How::Copied } else { How::Written };
+            let source = self.value_source(node, how, None, &value);
+            values.push(name, Assigned { value, fixed: false, implied: false, source });
+        }
+        values
+    }
+}
+
+/// Names as a list of texts.
+pub(super) fn texts<'g>(nodes: impl Iterator<Item = Node<'g>>) -> Vec<Text> {
+    nodes.map(|node| node.text().into()).collect()
+}
+
+/// Merged maps of several templates by name: the copied entries first, each as the first template has it.
+pub(super) fn merged<'g>(
+    bodies: impl Iterator<Item = Node<'g>>,
+    keyname: &str,
+) -> Vec<(&'g str, Node<'g>, Node<'g>)> {
+    let mut sections: Vec<Node<'g>> = bodies.filter_map(|body| body.get(keyname)).collect();
+    sections.reverse();
+    let mut found: indexmap::IndexMap<&'g str, (Node<'g>, Node<'g>), rustc_hash::FxBuildHasher> =
+        indexmap::IndexMap::default();
+    for section in sections {
+        for (key, value) in section.entries() {
+            found.insert(key.text(), (key, value));
+        }
+    }
+    found.into_iter().map(|(name, (key, value))| (name, key, value)).collect()
+}
+
+/// Merged metadata.
+pub(super) fn metadata<'g>(bodies: impl Iterator<Item = Node<'g>>) -> crate::normalize::data::Metadata {
+    let entries = merged(bodies, "metadata").into_iter();
+    let entries = entries.map(|(name, _, value)| (name.into(), crate::normalize::data::Data::of(value)));
+    Named(entries.collect())
+}

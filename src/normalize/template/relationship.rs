@@ -1,0 +1,92 @@
+//! Relationship templates (TOSCA 2.0 §7.4).
+
+use serde::Serialize;
+
+use crate::derive::Section;
+use crate::normalize::builder::Builder;
+use crate::normalize::data::Metadata;
+use crate::normalize::expression::Values;
+use crate::normalize::named::{Named, Text};
+use crate::normalize::source::{How, Origin};
+use crate::normalize::types::implementation::Artifacts;
+use crate::normalize::yaml::Yaml;
+use crate::topology::Topology;
+use crate::yaml::Node;
+
+use super::interface::{self, InterfaceAssignment};
+use super::properties::{merged, metadata};
+
+/// A relationship that requirements can name.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RelationshipTemplate {
+    /// What identifies it in the model.
+    pub id: Text,
+    /// The relationship type.
+    #[serde(rename = "type")]
+    pub relationship_type: Text,
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// Values for properties.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub properties: Values,
+    /// Initial values for attributes.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub attributes: Values,
+    /// Its interfaces.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub interfaces: Named<InterfaceAssignment>,
+    /// Where it is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Origin,
+}
+
+impl RelationshipTemplate {
+    pub(super) fn print(&self, yaml: &mut Yaml) {
+        yaml.text("type", &self.relationship_type);
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
+        yaml.values("properties", &self.properties);
+        yaml.values("attributes", &self.attributes);
+        interface::print(&self.interfaces, yaml);
+    }
+}
+
+impl<'r, 'g> Builder<'r, 'g> {
+    /// The relationship template with this number.
+    pub(super) fn relationship_template(
+        &mut self,
+        topology: &'r Topology<'g>,
+        number: usize,
+    ) -> RelationshipTemplate {
+        let template = &topology.relationships[number];
+        let copied = template.copied.map(|copied| topology.relationships[copied as usize].written.node);
+        let own = std::iter::once(template.written.node);
+        let bodies: Vec<Node<'g>> = own.chain(copied).map(|node| topology.file.node(node)).collect();
+        let sections =
+            |keyname: &str| -> Vec<Node<'g>> { bodies.iter().filter_map(|body| body.get(keyname)).collect() };
+        let name = template.key.text();
+        let mut found = RelationshipTemplate {
+            id: format!("relationship_templates/{name}").into(),
+            relationship_type: self.type_name(template.relationship_type),
+            description: Self::node_text(bodies.iter().find_map(|body| body.get("description"))),
+            metadata: metadata(bodies.iter().copied()),
+            properties: Values::default(),
+            attributes: Values::default(),
+            interfaces: Named::default(),
+            source: self.source(template.key, How::Written),
+        };
+        let Some(of) = self.types.defined(template.relationship_type) else { return found };
+        let properties = self.members_of(of, Section::Property);
+        let attributes = self.members_of(of, Section::Attribute);
+        let interfaces = self.members_of(of, Section::Interface);
+        found.properties = self.properties(&properties, &sections("properties"), true);
+        found.attributes = self.attributes(&attributes, &sections("attributes"));
+        let assigned = merged(bodies.iter().copied(), "interfaces");
+        found.interfaces = self.interfaces(&interfaces, &assigned, &Artifacts::default());
+        found
+    }
+}

@@ -1,0 +1,409 @@
+//! Requirement assignments (TOSCA 2.0 §8.5): where each leads, and those that the standard adds.
+
+use serde::Serialize;
+
+use crate::derive::{MemberId, MemberNames, Section, Type, TypeRef, TypeUse};
+use crate::grammar::{Either, NameKind};
+use crate::normalize::builder::Builder;
+use crate::normalize::data::{self, Metadata};
+use crate::normalize::expression::{Expression, Values};
+use crate::normalize::named::{Named, Text};
+use crate::normalize::source::{How, Origin};
+use crate::normalize::types::implementation::Artifacts;
+use crate::normalize::yaml::Yaml;
+use crate::topology::{
+    Connection, Edge, Target, Topology, Wanted, wanted_by_assignment, wanted_by_definition,
+};
+use crate::values::Demand;
+use crate::yaml::Node;
+
+use super::candidates::Candidate;
+use super::interface::{self, InterfaceAssignment};
+use super::properties::{merged, texts};
+
+/// How a requirement of a node is met.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RequirementAssignment {
+    /// What identifies it in the model.
+    pub id: Text,
+    /// The requirement.
+    pub name: Text,
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// The node at the other end, as far as it is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node: Option<TargetNode>,
+    /// The capability of that node, as far as it is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub capability: Option<TargetCapability>,
+    /// The relationship.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relationship: Option<RelationshipAssignment>,
+    /// How much of the capability is taken.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub allocation: Values,
+    /// How many relationships there are.
+    pub count: Expression,
+    /// The conditions that the other node must meet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub node_filter: Vec<Expression>,
+    /// Whether the other node is inside or outside of a substituting service.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub directives: Vec<Text>,
+    /// Whether it may stay unmet.
+    pub optional: bool,
+    /// The capabilities of the node templates named by `node`, which meet it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub candidates: Option<Vec<Candidate>>,
+    /// Where `node` names no template: the number, in `candidate_sets`, of what meets it as far as types
+    /// tell; its conditions are still to be judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub candidate_set: Option<usize>,
+    /// Where it is assigned or defined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Origin,
+}
+
+/// The node at the other end.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TargetNode {
+    /// A node template.
+    Template(Text),
+    /// One of the nodes of a template: the template and the index.
+    Indexed(Text, Expression),
+    /// Any node of a type.
+    Type(Text),
+}
+
+/// The capability at the other end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TargetCapability {
+    /// The one with this name.
+    Name(Text),
+    /// Any of this type.
+    Type(Text),
+}
+
+/// The relationship that is established.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RelationshipAssignment {
+    /// The relationship template that describes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub template: Option<Text>,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub relationship_type: Text,
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// Values for properties.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub properties: Values,
+    /// Initial values for attributes.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub attributes: Values,
+    /// Its interfaces.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub interfaces: Named<InterfaceAssignment>,
+}
+
+impl RequirementAssignment {
+    pub(super) fn print(&self, yaml: &mut Yaml) {
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
+        match &self.node {
+            Some(TargetNode::Template(name) | TargetNode::Type(name)) => yaml.text("node", name),
+            Some(TargetNode::Indexed(name, index)) => {
+                let name = Expression::String(name.clone());
+                yaml.expression("node", &Expression::List(vec![name, index.clone()]));
+            }
+            None => {}
+        }
+        match &self.capability {
+            Some(TargetCapability::Name(name) | TargetCapability::Type(name)) => {
+                yaml.text("capability", name);
+            }
+            None => {}
+        }
+        match &self.relationship {
+            Some(RelationshipAssignment { template: Some(template), .. }) => {
+                yaml.text("relationship", template);
+            }
+            Some(relationship) => yaml.map("relationship", |yaml| relationship.print(yaml)),
+            None => {}
+        }
+        yaml.values("allocation", &self.allocation);
+        yaml.expression("count", &self.count);
+        yaml.clause("node_filter", &self.node_filter);
+        if !self.directives.is_empty() {
+            yaml.texts("directives", self.directives.iter().map(|word| &**word));
+        }
+        yaml.word("optional", if self.optional { "true" } else { "false" });
+    }
+}
+
+impl RelationshipAssignment {
+    fn print(&self, yaml: &mut Yaml) {
+        yaml.text("type", &self.relationship_type);
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
+        yaml.values("properties", &self.properties);
+        yaml.values("attributes", &self.attributes);
+        interface::print(&self.interfaces, yaml);
+    }
+}
+
+/// A requirement of a node template, assigned or not.
+struct Place<'a, 'r, 'g> {
+    topology: &'r Topology<'g>,
+    /// The definition in the type of the node template.
+    definition: Option<MemberId>,
+    edge: Option<&'r Edge<'g>>,
+    artifacts: &'a Artifacts,
+}
+
+impl<'r, 'g> Builder<'r, 'g> {
+    /// The requirements of a node template: those that it assigns, in order, then those that are assigned by
+    /// themselves (§8.5.4).
+    pub(super) fn requirements(
+        &mut self,
+        topology: &'r Topology<'g>,
+        number: u32,
+        of: &Type<'g>,
+        artifacts: &Artifacts,
+    ) -> Vec<RequirementAssignment> {
+        let members = self.members_of(of, Section::Requirement);
+        let vertex = &topology.vertices[number as usize];
+        let holder = vertex.key.text();
+        let edges = topology.edges(number);
+        let own = std::ptr::eq(edges, &raw const *vertex.edges);
+        let mut found = Vec::with_capacity(edges.len());
+        for edge in edges {
+            let definition = members.get(edge.key.text()).copied();
+            let place = Place { topology, definition, edge: Some(edge), artifacts };
+            let mut requirement = self.requirement(edge.key.text(), &place);
+            let how = if own { How::Written } else { How::Copied };
+            requirement.source = self.source(edge.key, how);
+            found.push(requirement);
+        }
+        let assigned: rustc_hash::FxHashSet<&str> = edges.iter().map(|edge| edge.key.text()).collect();
+        for (name, id) in members.iter().filter(|(name, _)| !assigned.contains(*name)) {
+            let least = self.types.requirement(*id).count_range.map_or(0, |(range, _)| range.least);
+            if least == 0 {
+                continue;
+            }
+            let place = Place { topology, definition: Some(*id), edge: None, artifacts };
+            let mut requirement = self.requirement(name, &place);
+            requirement.count = Expression::Integer(i64::try_from(least).unwrap_or(i64::MAX));
+            let key = self.types.requirement(*id).key;
+            requirement.source = self.source_from(key, How::Implicit, Some(self.types.get(id.owner)));
+            found.push(requirement);
+        }
+        for (requirement, at) in found.iter_mut().zip(0..) {
+            requirement.id = format!("node_templates/{holder}/requirements/{at}").into();
+        }
+        found
+    }
+
+    fn requirement(&mut self, name: &str, place: &Place<'_, 'r, 'g>) -> RequirementAssignment {
+        let (types, file) = (self.types, self.file);
+        let definition = place.definition.map(|id| types.requirement(id));
+        let written = place.edge.map(|edge| edge.written);
+        let target = match place.edge.map(|edge| edge.target) {
+            None | Some(Target::Open) => {
+                definition.and_then(|definition| definition.node_type).map(|used| Target::Type(used.meaning))
+            }
+            Some(Target::Unknown) => None,
+            target => target,
+        };
+        let of = match target {
+            Some(Target::Template(number, _)) => {
+                types.defined(place.topology.vertices[number as usize].node_type)
+            }
+            Some(Target::Type(of)) => types.defined(of),
+            _ => None,
+        };
+        let wanted = match (definition, place.edge) {
+            (Some(definition), Some(edge)) => wanted_by_assignment(types, edge, definition, of),
+            (Some(definition), None) => wanted_by_definition(types, definition),
+            (None, _) => Wanted::Unknown,
+        };
+        let (node, candidates, candidate_set) = self.reached(place.topology, target, wanted, of);
+        let capability = match candidates.as_deref() {
+            // One node, and one capability of it: there is no choice.
+            Some([only]) => Some(TargetCapability::Name(only.capability.clone())),
+            _ => match wanted {
+                Wanted::Named(name) => Some(TargetCapability::Name(name.into())),
+                Wanted::Type(of @ TypeRef::Defined(_)) => Some(TargetCapability::Type(self.type_name(of))),
+                _ => written
+                    .and_then(|written| written.capability)
+                    .map(|name| TargetCapability::Type(self.reference(file, name))),
+            },
+        };
+        let mut filters = place.definition.map(|id| self.requirement_filter(id)).unwrap_or_default();
+        if let Some(own) = written.and_then(|written| written.node_filter) {
+            for clause in self.clauses([file.node(own.0)], None) {
+                if !filters.contains(&clause) {
+                    filters.push(clause);
+                }
+            }
+        }
+        let count = written.and_then(|written| written.count);
+        let integer = Demand::of_type(TypeRef::BuiltIn(crate::derive::BuiltIn::Integer));
+        let directives = written.and_then(|written| written.directives.as_ref());
+        let directives = directives.map(|list| file.node(list.node).items());
+        RequirementAssignment {
+            id: Text::default(),
+            name: name.into(),
+            description: written.and_then(|written| Self::text(file, written.description)),
+            metadata: written.map(|written| Self::metadata(file, written.metadata)).unwrap_or_default(),
+            relationship: self.relationship(place),
+            allocation: self.allocation(place, of, capability.as_ref(), wanted),
+            count: match count {
+                Some(count) => self.value(file.node(count.0), &integer),
+                None => Expression::Integer(1),
+            },
+            node_filter: filters,
+            directives: directives.map(texts).unwrap_or_default(),
+            optional: written.and_then(|written| written.optional).is_some_and(|optional| optional.value),
+            node,
+            capability,
+            candidates,
+            candidate_set,
+            source: None,
+        }
+    }
+
+    /// The node at the other end, with what of it meets the requirement.
+    fn reached(
+        &mut self,
+        topology: &'r Topology<'g>,
+        target: Option<Target<'g>>,
+        wanted: Wanted<'g>,
+        of: Option<&'r Type<'g>>,
+    ) -> (Option<TargetNode>, Option<Vec<Candidate>>, Option<usize>) {
+        match target {
+            Some(Target::Template(number, index)) => {
+                let name: Text = topology.vertices[number as usize].key.text().into();
+                let candidates = of.map(|of| {
+                    let offered = self.offered(of, wanted);
+                    offered.iter().map(|capability| Candidate::new(&name, capability)).collect()
+                });
+                let node = match index {
+                    Some(index) => TargetNode::Indexed(name, self.untyped(index)),
+                    None => TargetNode::Template(name),
+                };
+                (Some(node), Some(candidates.unwrap_or_default()), None)
+            }
+            Some(Target::Type(meaning)) => {
+                let set = self.candidate_set(topology, of, wanted);
+                (Some(TargetNode::Type(self.type_name(meaning))), None, Some(set))
+            }
+            _ => (None, None, Some(self.candidate_set(topology, None, wanted))),
+        }
+    }
+
+    /// The relationship: the template that is named, else the type of the assignment or definition.
+    fn relationship(&mut self, place: &Place<'_, 'r, 'g>) -> Option<RelationshipAssignment> {
+        let (types, file) = (self.types, self.file);
+        let defined = place
+            .definition
+            .and_then(|id| types.requirement(id).relationship.relationship_type)
+            .map(|used| used.meaning);
+        let meaning = match place.edge.map(|edge| edge.connection) {
+            Some(Connection::Template(number)) => {
+                let template = &place.topology.relationships[number as usize];
+                return Some(RelationshipAssignment {
+                    template: Some(template.key.text().into()),
+                    relationship_type: self.type_name(template.relationship_type),
+                    description: None,
+                    metadata: Metadata::default(),
+                    properties: Values::default(),
+                    attributes: Values::default(),
+                    interfaces: Named::default(),
+                });
+            }
+            Some(Connection::Type(meaning)) => meaning,
+            Some(Connection::Unknown) => return None,
+            None | Some(Connection::Open) => defined?,
+        };
+        let of = types.defined(meaning)?;
+        let body = match place.edge.and_then(|edge| edge.written.relationship.as_ref()) {
+            Some(Either::Long(assignment)) => Some(file.node(assignment.node)),
+            _ => None,
+        };
+        let given = |keyname: &str| body.and_then(|body| body.get(keyname));
+        let mut fields = [Section::Property, Section::Attribute].map(|section| match place.definition {
+            Some(id) if defined == Some(meaning) => types.relationship_fields(id, section),
+            Some(id) => {
+                // A narrower type: what the definition refines holds as well, where the type leaves it open.
+                let mut names: MemberNames<'g> = (*self.members_of(of, section)).clone();
+                for (name, id) in types.relationship_fields(id, section) {
+                    let refines = types.get(id.owner).kind == NameKind::NodeType;
+                    let own = names.get(name).map(|id| types.field(*id).effective());
+                    let is_open = own.is_none_or(|own| own.value.is_none() && own.default.is_none());
+                    if refines && is_open {
+                        names.insert(name, id);
+                    }
+                }
+                names
+            }
+            None => (*self.members_of(of, section)).clone(),
+        });
+        let (properties, attributes) = (std::mem::take(&mut fields[0]), std::mem::take(&mut fields[1]));
+        let node = place.edge.map_or(of.key, |edge| edge.key);
+        let interfaces = match place.definition {
+            Some(id) => types.relationship_interfaces(id, TypeUse { meaning, node }),
+            None => (*self.members_of(of, Section::Interface)).clone(),
+        };
+        let assigned = merged(body.into_iter(), "interfaces");
+        Some(RelationshipAssignment {
+            template: None,
+            relationship_type: self.type_name(meaning),
+            description: Self::node_text(given("description")),
+            metadata: given("metadata").map(data::map).unwrap_or_default(),
+            properties: self.properties(&properties, given("properties").as_slice(), true),
+            attributes: self.attributes(&attributes, given("attributes").as_slice()),
+            interfaces: self.interfaces(&interfaces, &assigned, place.artifacts),
+        })
+    }
+
+    /// What is taken of the capability (§8.5.5): amounts of its properties.
+    fn allocation(
+        &mut self,
+        place: &Place<'_, 'r, 'g>,
+        target: Option<&'r Type<'g>>,
+        capability: Option<&TargetCapability>,
+        wanted: Wanted<'g>,
+    ) -> Values {
+        let Some(written) = place.edge.and_then(|edge| edge.written.allocation.as_ref()) else {
+            return Values::default();
+        };
+        let types = self.types;
+        let definition = match capability {
+            Some(TargetCapability::Name(name)) => {
+                target.and_then(|target| types.member(target, Section::Capability, name))
+            }
+            _ => None,
+        };
+        let members = match (definition, wanted) {
+            (Some(id), _) => types.capability_fields(id, Section::Property),
+            (None, Wanted::Type(of)) => match types.defined(of) {
+                Some(of) => (*self.members_of(of, Section::Property)).clone(),
+                None => MemberNames::default(),
+            },
+            _ => MemberNames::default(),
+        };
+        let section: Node<'g> = self.file.node(written.node);
+        self.inputs(&MemberNames::default(), &[section], Some(&members))
+    }
+}

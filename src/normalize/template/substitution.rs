@@ -1,0 +1,238 @@
+//! Substitution mappings (TOSCA 2.0 §15).
+
+use serde::Serialize;
+
+use crate::load::File;
+use crate::normalize::builder::Builder;
+use crate::normalize::data::Metadata;
+use crate::normalize::expression::Expression;
+use crate::normalize::named::{Named, Text};
+use crate::normalize::source::{How, Origin};
+use crate::normalize::yaml::{Yaml, flow_list};
+use crate::syntax::{MappingKey, RequirementTarget, SubstitutionMapping as Written};
+use crate::yaml::{Node, NodeId, plain};
+
+/// How a service stands for a node of another service.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SubstitutionMapping {
+    /// The type of the node that it stands for.
+    pub node_type: Text,
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// The conditions that the node must meet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub substitution_filter: Vec<Expression>,
+    /// Which input each property is given to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<FieldMapping>,
+    /// Which output each attribute is taken from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub attributes: Vec<FieldMapping>,
+    /// Which capability of which node stands for each capability.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub capabilities: Named<MemberOf>,
+    /// What stands for each requirement, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub requirements: Vec<RequirementMapping>,
+    /// Which workflow carries out each operation.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub interfaces: Named<Named<Text>>,
+    /// Where it is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Origin,
+}
+
+/// A property or attribute, and the input or output that it is mapped to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FieldMapping {
+    /// The capability of the node that has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub capability: Option<Text>,
+    /// The requirement whose relationship has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub requirement: Option<Text>,
+    /// Which of the relationships of that requirement: a number, or `ALL`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index: Option<Text>,
+    /// Its name.
+    pub name: Text,
+    /// The input or output.
+    pub to: Text,
+}
+
+/// A capability or requirement of a node template.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MemberOf {
+    /// The node template.
+    pub node: Text,
+    /// The name of the capability or requirement; none where a selected node itself is meant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<Text>,
+}
+
+/// A requirement, and what stands for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RequirementMapping {
+    /// The requirement.
+    pub name: Text,
+    /// How many of its assignments: a number or `UNBOUNDED`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<Text>,
+    /// What stands for them.
+    pub targets: Vec<MemberOf>,
+}
+
+impl MemberOf {
+    fn flow(&self) -> String {
+        match &self.name {
+            Some(name) => flow_list([plain(&self.node), plain(name)].into_iter()),
+            None => plain(&self.node),
+        }
+    }
+}
+
+impl FieldMapping {
+    fn key(&self) -> String {
+        let mut parts = Vec::new();
+        if let Some(capability) = &self.capability {
+            parts.extend(["CAPABILITY".to_owned(), plain(capability)]);
+        }
+        if let Some(requirement) = &self.requirement {
+            parts.extend(["RELATIONSHIP".to_owned(), plain(requirement)]);
+            parts.extend(self.index.as_deref().map(str::to_owned));
+        }
+        if parts.is_empty() {
+            return plain(&self.name);
+        }
+        parts.push(plain(&self.name));
+        flow_list(parts.into_iter())
+    }
+}
+
+impl SubstitutionMapping {
+    pub(super) fn print(&self, yaml: &mut Yaml) {
+        yaml.text("node_type", &self.node_type);
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
+        yaml.clause("substitution_filter", &self.substitution_filter);
+        for (keyname, mappings) in [("properties", &self.properties), ("attributes", &self.attributes)] {
+            if !mappings.is_empty() {
+                yaml.map(keyname, |yaml| {
+                    for mapping in mappings {
+                        yaml.flow(&mapping.key(), &plain(&mapping.to));
+                    }
+                });
+            }
+        }
+        if !self.capabilities.is_empty() {
+            yaml.map("capabilities", |yaml| {
+                for (name, member) in self.capabilities.iter() {
+                    yaml.flow(&plain(name), &member.flow());
+                }
+            });
+        }
+        if !self.requirements.is_empty() {
+            yaml.list("requirements", |yaml| {
+                for mapping in &self.requirements {
+                    let key = match &mapping.count {
+                        Some(count) => flow_list([plain(&mapping.name), count.to_string()].into_iter()),
+                        None => plain(&mapping.name),
+                    };
+                    let targets = match &mapping.targets[..] {
+                        [only] => only.flow(),
+                        several => flow_list(several.iter().map(MemberOf::flow)),
+                    };
+                    yaml.item(|yaml| yaml.flow(&key, &targets));
+                }
+            });
+        }
+        if !self.interfaces.is_empty() {
+            yaml.map("interfaces", |yaml| {
+                for (name, operations) in self.interfaces.iter() {
+                    yaml.named(name, |yaml| {
+                        for (operation, workflow) in operations.iter() {
+                            yaml.flow(&plain(operation), &plain(workflow));
+                        }
+                    });
+                }
+            });
+        }
+    }
+}
+
+impl<'g> Builder<'_, 'g> {
+    pub(super) fn substitution(&mut self, written: &'g Written) -> SubstitutionMapping {
+        let file: &'g File = self.file;
+        let text = |id: NodeId| -> Text { file.node(id).text().into() };
+        let fields = |entries: &[(MappingKey, NodeId)]| -> Vec<FieldMapping> {
+            entries.iter().map(|(key, to)| field_mapping(file, key, *to)).collect()
+        };
+        let properties = written.properties.as_ref().map(|mappings| fields(&mappings.entries));
+        let attributes = written.attributes.as_ref().map(|mappings| fields(&mappings.entries));
+        let mut capabilities = Named::default();
+        for (name, mapping) in written.capabilities.iter().flat_map(|map| &map.entries) {
+            let member = MemberOf { node: text(mapping.0.template.node), name: Some(text(mapping.0.name)) };
+            capabilities.push(file.node(*name).text(), member);
+        }
+        let mut requirements = Vec::new();
+        for mapping in written.requirements.iter().flat_map(|list| &list.entries) {
+            let (name, count) =
+                name_and_count(file.node(mapping.name), mapping.count.map(|id| file.node(id)));
+            let targets = mapping.targets.iter().map(|target| match target {
+                RequirementTarget::Requirement(pair) => {
+                    MemberOf { node: text(pair.template.node), name: Some(text(pair.name)) }
+                }
+                RequirementTarget::Selected(name) => MemberOf { node: text(name.node), name: None },
+            });
+            requirements.push(RequirementMapping { name, count, targets: targets.collect() });
+        }
+        let mut interfaces = Named::default();
+        for (name, operations) in written.interfaces.iter().flat_map(|map| &map.entries) {
+            let entries = operations.entries.iter();
+            let operations = entries.map(|(name, workflow)| (text(*name), text(workflow.node)));
+            interfaces.push(file.node(*name).text(), operations.collect::<Named<Text>>());
+        }
+        let node = file.node(written.node);
+        SubstitutionMapping {
+            node_type: written.node_type.map(|name| self.reference(file, name)).unwrap_or_default(),
+            description: Self::text(file, written.description),
+            metadata: Self::metadata(file, written.metadata),
+            substitution_filter: self
+                .clauses(written.substitution_filter.map(|clause| file.node(clause.0)), None),
+            properties: properties.unwrap_or_default(),
+            attributes: attributes.unwrap_or_default(),
+            capabilities,
+            requirements,
+            interfaces,
+            source: self.source(node, How::Written),
+        }
+    }
+}
+
+fn field_mapping(file: &File, key: &MappingKey, to: NodeId) -> FieldMapping {
+    let text = |id: NodeId| -> Text { file.node(id).text().into() };
+    let (capability, requirement, index, name) = match key {
+        MappingKey::Own(name) => (None, None, None, *name),
+        MappingKey::Capability(capability, name) => (Some(text(*capability)), None, None, *name),
+        MappingKey::Relationship(requirement, index, name) => {
+            (None, Some(text(*requirement)), index.map(text), *name)
+        }
+    };
+    FieldMapping { capability, requirement, index, name: text(name), to: text(to) }
+}
+
+/// The requirement and how many of its assignments, also where both stand in one text.
+fn name_and_count(name: Node<'_>, count: Option<Node<'_>>) -> (Text, Option<Text>) {
+    match count {
+        Some(count) if count.id() == name.id() => {
+            let inner = name.text().trim_start_matches('[').trim_end_matches(']');
+            let (name, count) = inner.split_once(',').unwrap_or((inner, ""));
+            (name.trim().into(), Some(count.trim().into()))
+        }
+        count => (name.text().into(), count.map(|count| count.text().into())),
+    }
+}

@@ -1,0 +1,198 @@
+//! Workflows and their steps (TOSCA 2.0 §13.2).
+
+use serde::Serialize;
+
+use crate::load::File;
+use crate::normalize::builder::Builder;
+use crate::normalize::data::{self, Metadata};
+use crate::normalize::expression::Expression;
+use crate::normalize::named::{Named, Text};
+use crate::normalize::source::{How, Origin};
+use crate::normalize::types::field::{self, Field};
+use crate::normalize::types::implementation::{Artifacts, Implementation};
+use crate::normalize::yaml::Yaml;
+use crate::syntax::{WorkflowDefinition, WorkflowOutput};
+use crate::topology::Topology;
+use crate::yaml::{Node, NodeId};
+
+use super::activity::{self, Activity};
+use super::policy::nodes;
+use super::properties::texts;
+
+/// A process over the nodes of a service.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Workflow {
+    /// What identifies it in the model.
+    pub id: Text,
+    /// What it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// What it is given.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub inputs: Named<Field>,
+    /// The conditions under which it may run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub precondition: Vec<Expression>,
+    /// Its steps.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub steps: Named<Step>,
+    /// What carries it out, in place of steps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub implementation: Option<Implementation>,
+    /// The attributes that its results are stored in: paths; or values.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub outputs: Named<Expression>,
+    /// Where it is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Origin,
+}
+
+/// A step of a workflow.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Step {
+    /// The node template or group that it acts on.
+    pub target: Text,
+    /// The node templates that `target` comes to.
+    pub nodes: Vec<Text>,
+    /// The requirement of the target whose relationship it acts on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target_relationship: Option<Text>,
+    /// The conditions under which it acts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub filter: Vec<Expression>,
+    /// What it does, in order.
+    pub activities: Vec<Activity>,
+    /// The steps that follow when all went well.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub on_success: Vec<Text>,
+    /// The steps that follow when something failed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub on_failure: Vec<Text>,
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// Where it is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Origin,
+}
+
+impl Workflow {
+    pub(super) fn print(&self, yaml: &mut Yaml) {
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
+        field::print("inputs", &self.inputs, yaml);
+        yaml.clause("precondition", &self.precondition);
+        if !self.steps.is_empty() {
+            yaml.map("steps", |yaml| {
+                for (name, step) in self.steps.iter() {
+                    yaml.source(&step.source);
+                    yaml.named(name, |yaml| step.print(yaml));
+                }
+            });
+        }
+        if let Some(implementation) = &self.implementation {
+            implementation.print(yaml);
+        }
+        if !self.outputs.is_empty() {
+            yaml.map("outputs", |yaml| {
+                for (name, output) in self.outputs.iter() {
+                    yaml.named_expression(name, output);
+                }
+            });
+        }
+    }
+}
+
+impl Step {
+    fn print(&self, yaml: &mut Yaml) {
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
+        yaml.text("target", &self.target);
+        yaml.optional("target_relationship", self.target_relationship.as_deref());
+        if !self.filter.is_empty() {
+            yaml.clauses("filter", &self.filter);
+        }
+        activity::print("activities", &self.activities, yaml);
+        for (keyname, steps) in [("on_success", &self.on_success), ("on_failure", &self.on_failure)] {
+            if !steps.is_empty() {
+                yaml.texts(keyname, steps.iter().map(|name| &**name));
+            }
+        }
+    }
+}
+
+impl<'g> Builder<'_, 'g> {
+    pub(super) fn workflow(
+        &mut self,
+        topology: &Topology<'g>,
+        key: NodeId,
+        written: &'g WorkflowDefinition,
+    ) -> Workflow {
+        let file: &'g File = topology.file;
+        let key = file.node(key);
+        let mut inputs = Named::default();
+        for (name, input) in written.inputs.iter().flat_map(|map| &map.entries) {
+            let name = file.node(*name);
+            let field = self.outgoing(name, input, true);
+            inputs.push(name.text(), field);
+        }
+        let mut steps = Named::default();
+        for (name, step) in written.steps.iter().flat_map(|map| &map.entries) {
+            let name = file.node(*name);
+            let mut step = self.step(topology, file.node(step.node));
+            step.source = self.source(name, How::Written);
+            steps.push(name.text(), step);
+        }
+        let mut outputs = Named::default();
+        for (name, output) in written.outputs.iter().flat_map(|map| &map.entries) {
+            let output = match output {
+                WorkflowOutput::Mapping(mapping) => mapping.0,
+                WorkflowOutput::Value(value) => value.0,
+            };
+            let output = self.untyped(file.node(output));
+            outputs.push(file.node(*name).text(), output);
+        }
+        let implementation = written.implementation.as_ref().map(|one| file.node(one.node));
+        Workflow {
+            id: format!("workflows/{}", key.text()).into(),
+            description: Self::text(file, written.description),
+            metadata: Self::metadata(file, written.metadata),
+            inputs,
+            precondition: self.clauses(written.precondition.map(|clause| file.node(clause.0)), None),
+            steps,
+            implementation: implementation.and_then(|node| self.implementation(node, &Artifacts::default())),
+            outputs,
+            source: self.source(key, How::Written),
+        }
+    }
+
+    fn step(&mut self, topology: &Topology<'g>, node: Node<'g>) -> Step {
+        let target = Self::node_text(node.get("target")).unwrap_or_default();
+        let filter = node.get("filter");
+        let filters = filter.into_iter().filter(|filter| filter.is_mapping());
+        let filters = filters.chain(filter.into_iter().flat_map(Node::items));
+        let activities = node.get("activities").into_iter().flat_map(Node::items);
+        let names = |keyname: &str| match node.get(keyname) {
+            Some(list) if list.is_sequence() => texts(list.items()),
+            single => texts(single.into_iter()),
+        };
+        Step {
+            nodes: nodes(topology, std::slice::from_ref(&target)),
+            target,
+            target_relationship: Self::node_text(node.get("target_relationship")),
+            filter: self.clauses(filters, None),
+            activities: activities.map(|activity| self.activity(activity)).collect(),
+            on_success: names("on_success"),
+            on_failure: names("on_failure"),
+            description: Self::node_text(node.get("description")),
+            metadata: node.get("metadata").map(data::map).unwrap_or_default(),
+            source: None,
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Definitions that imports bring: the eight kinds of types, functions and repositories (TOSCA 2.0 §6.4).
+
+pub(super) mod artifact;
+pub(super) mod capability;
+pub(super) mod data;
+pub(super) mod field;
+pub(super) mod function;
+pub(super) mod head;
+pub(super) mod implementation;
+pub(super) mod interface;
+pub(super) mod node;
+pub(super) mod policy;
+pub(super) mod requirement;
+pub(super) mod schema;
+
+use serde::Serialize;
+
+use crate::grammar::NameKind;
+
+use super::builder::Builder;
+use super::named::{Named, Text};
+use super::yaml::Yaml;
+
+/// The definitions that a model uses.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Definitions {
+    /// Places that files are taken from.
+    pub repositories: Named<function::Repository>,
+    /// Artifact types.
+    pub artifact_types: Named<artifact::ArtifactType>,
+    /// Data types.
+    pub data_types: Named<data::DataType>,
+    /// Capability types.
+    pub capability_types: Named<capability::CapabilityType>,
+    /// Interface types.
+    pub interface_types: Named<interface::InterfaceType>,
+    /// Relationship types.
+    pub relationship_types: Named<node::RelationshipType>,
+    /// Node types.
+    pub node_types: Named<node::NodeType>,
+    /// Group types.
+    pub group_types: Named<policy::GroupType>,
+    /// Policy types.
+    pub policy_types: Named<policy::PolicyType>,
+    /// Functions that values can call.
+    pub functions: Named<function::Function>,
+}
+
+impl Definitions {
+    pub(super) fn print(&self, yaml: &mut Yaml) {
+        macro_rules! sections {
+            ($($section:ident),*) => {
+                $(
+                    if !self.$section.is_empty() {
+                        yaml.map(stringify!($section), |yaml| {
+                            for (name, definition) in self.$section.iter() {
+                                yaml.source(definition.origin());
+                                yaml.named(name, |yaml| definition.print(yaml));
+                            }
+                        });
+                    }
+                )*
+            };
+        }
+        sections!(
+            repositories,
+            artifact_types,
+            data_types,
+            capability_types,
+            interface_types,
+            relationship_types,
+            node_types,
+            group_types,
+            policy_types,
+            functions
+        );
+    }
+}
+
+macro_rules! origins {
+    ($($entity:path),*; $($own:path),*) => {
+        $( impl $entity { fn origin(&self) -> &super::source::Origin { &self.head.source } } )*
+        $( impl $own { fn origin(&self) -> &super::source::Origin { &self.source } } )*
+    };
+}
+
+origins!(
+    artifact::ArtifactType, data::DataType, capability::CapabilityType, interface::InterfaceType,
+    node::RelationshipType, node::NodeType, policy::GroupType, policy::PolicyType;
+    function::Repository, function::Function
+);
+
+/// Names of types below a keyname, where there is a list.
+fn names(keyname: &str, names: Option<&[Text]>, yaml: &mut Yaml) {
+    if let Some(names) = names {
+        yaml.texts(keyname, names.iter().map(|name| &**name));
+    }
+}
+
+impl Builder<'_, '_> {
+    /// Everything that was named so far, and what that names, in the order of the files.
+    pub(super) fn definitions(&mut self) -> Definitions {
+        let types = self.types;
+        let mut found = Vec::new();
+        let mut at = 0;
+        let mut all = Definitions::default();
+        macro_rules! keep {
+            ($id:ident, $section:ident, $built:expr) => {{
+                let built = $built;
+                all.$section.push(&self.name($id), built);
+                found.push($id);
+            }};
+        }
+        while at < self.waiting.len() {
+            let id = self.waiting[at];
+            at += 1;
+            let definition = types.names.definition(id);
+            match definition.kind {
+                NameKind::ArtifactType => keep!(id, artifact_types, self.artifact_type(types.get(id))),
+                NameKind::DataType => keep!(id, data_types, self.data_type(types.get(id))),
+                NameKind::CapabilityType => keep!(id, capability_types, self.capability_type(types.get(id))),
+                NameKind::InterfaceType => keep!(id, interface_types, self.interface_type(types.get(id))),
+                NameKind::RelationshipType => {
+                    keep!(id, relationship_types, self.relationship_type(types.get(id)));
+                }
+                NameKind::NodeType => keep!(id, node_types, self.node_type(types.get(id))),
+                NameKind::GroupType => keep!(id, group_types, self.group_type(types.get(id))),
+                NameKind::PolicyType => keep!(id, policy_types, self.policy_type(types.get(id))),
+                NameKind::Function => {
+                    if let Some(function) = self.function(id) {
+                        keep!(id, functions, function);
+                    }
+                }
+                NameKind::Repository => {
+                    if let Some(repository) = self.repository(id) {
+                        keep!(id, repositories, repository);
+                    }
+                }
+                _ => {}
+            }
+        }
+        // Each section in the order of the files, whatever named its parts first.
+        let order = |kind: NameKind| {
+            let mut ids: Vec<_> = found
+                .iter()
+                .filter(|id| types.names.definition(**id).kind == kind)
+                .copied()
+                .zip(0usize..)
+                .collect();
+            ids.sort_unstable();
+            ids.into_iter().map(|(_, at)| at).collect::<Vec<usize>>()
+        };
+        all.repositories.reorder(&order(NameKind::Repository));
+        all.artifact_types.reorder(&order(NameKind::ArtifactType));
+        all.data_types.reorder(&order(NameKind::DataType));
+        all.capability_types.reorder(&order(NameKind::CapabilityType));
+        all.interface_types.reorder(&order(NameKind::InterfaceType));
+        all.relationship_types.reorder(&order(NameKind::RelationshipType));
+        all.node_types.reorder(&order(NameKind::NodeType));
+        all.group_types.reorder(&order(NameKind::GroupType));
+        all.policy_types.reorder(&order(NameKind::PolicyType));
+        all.functions.reorder(&order(NameKind::Function));
+        all
+    }
+}

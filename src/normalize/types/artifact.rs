@@ -1,0 +1,174 @@
+//! Artifact types (TOSCA 2.0 §12.1) and artifact definitions (§12.2).
+
+use serde::Serialize;
+
+use crate::derive::{Body, Section, Type, TypeRef};
+use crate::grammar::call_name;
+use crate::normalize::builder::Builder;
+use crate::normalize::data::{self, Metadata};
+use crate::normalize::expression::{Expression, Values};
+use crate::normalize::named::{Named, Text};
+use crate::normalize::source::{How, Origin};
+use crate::normalize::yaml::Yaml;
+use crate::yaml::Node;
+
+use super::field::{self, Field};
+use super::head::Head;
+
+/// An artifact type.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ArtifactType {
+    /// What it says of itself.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The MIME type of such files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mime_type: Option<Text>,
+    /// The extensions of such files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub file_ext: Vec<Text>,
+    /// What can be set on an artifact.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub properties: Named<Field>,
+}
+
+/// A file that belongs to a node or an implementation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Artifact {
+    /// The artifact type.
+    #[serde(rename = "type")]
+    pub artifact_type: Text,
+    /// Where the file is: a string, or a call.
+    pub file: Expression,
+    /// The repository that `file` counts from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repository: Option<Text>,
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// Its version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub artifact_version: Option<Text>,
+    /// The checksum of the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checksum: Option<Text>,
+    /// How the checksum is computed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checksum_algorithm: Option<Text>,
+    /// Values for properties of the type.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub properties: Values,
+    /// Where it is defined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Origin,
+}
+
+impl ArtifactType {
+    pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
+        self.head.print(yaml);
+        yaml.optional("mime_type", self.mime_type.as_deref());
+        if !self.file_ext.is_empty() {
+            yaml.texts("file_ext", self.file_ext.iter().map(|text| &**text));
+        }
+        field::print("properties", &self.properties, yaml);
+    }
+}
+
+impl Artifact {
+    pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
+        yaml.text("type", &self.artifact_type);
+        yaml.expression("file", &self.file);
+        yaml.optional("repository", self.repository.as_deref());
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
+        yaml.optional("artifact_version", self.artifact_version.as_deref());
+        yaml.optional("checksum", self.checksum.as_deref());
+        yaml.optional("checksum_algorithm", self.checksum_algorithm.as_deref());
+        yaml.values("properties", &self.properties);
+    }
+}
+
+/// Artifacts below a keyname.
+pub(in crate::normalize) fn print(artifacts: &Named<Artifact>, yaml: &mut Yaml) {
+    if artifacts.is_empty() {
+        return;
+    }
+    yaml.map("artifacts", |yaml| {
+        for (name, artifact) in artifacts.iter() {
+            yaml.source(&artifact.source);
+            yaml.named(name, |yaml| artifact.print(yaml));
+        }
+    });
+}
+
+impl<'g> Builder<'_, 'g> {
+    pub(in crate::normalize) fn artifact_type(&mut self, of: &Type<'g>) -> ArtifactType {
+        let properties = self.members_of(of, Section::Property);
+        let types = self.types;
+        let (mut mime_type, mut file_ext) = (None, None);
+        for ancestor in types.lineage(of) {
+            let Body::Artifact(body) = ancestor.body else { continue };
+            let tree = ancestor.key.tree();
+            mime_type = mime_type.or(body.mime_type.map(|name| tree.node(name.0)));
+            let own = || body.file_ext.as_ref().map(|list| tree.node(list.node));
+            file_ext = file_ext.or_else(own);
+        }
+        ArtifactType {
+            head: self.head(of),
+            mime_type: Self::node_text(mime_type),
+            file_ext: file_ext
+                .into_iter()
+                .flat_map(|list| list.items())
+                .map(|one| one.text().into())
+                .collect(),
+            properties: self.fields(properties.iter(), of.id),
+        }
+    }
+
+    /// The artifact at `node`.
+    pub(in crate::normalize) fn artifact(&mut self, node: Node<'g>) -> Artifact {
+        let meaning = node.get("type").map_or(TypeRef::Unknown, |name| self.types.meaning(name));
+        let members = self.types.defined(meaning).map(|of| self.members_of(of, Section::Property));
+        let (repository, given) = (node.get("repository"), node.get("properties"));
+        let file = match node.get("file") {
+            Some(file) if call_name(file).is_some() => self.untyped(file),
+            // What lies in a repository counts from there.
+            Some(file) if repository.is_some() => Expression::String(file.text().into()),
+            Some(file) => Expression::String(self.place(file)),
+            None => Expression::Nil,
+        };
+        let version = node.get("artifact_version").or_else(|| node.get("version"));
+        Artifact {
+            artifact_type: self.type_name(meaning),
+            file,
+            repository: repository.map(|name| self.global(name)),
+            description: Self::node_text(node.get("description")),
+            metadata: node.get("metadata").map(data::map).unwrap_or_default(),
+            artifact_version: Self::node_text(version),
+            checksum: Self::node_text(node.get("checksum")),
+            checksum_algorithm: Self::node_text(node.get("checksum_algorithm")),
+            properties: match members {
+                Some(members) => self.properties(&members, given.as_slice(), true),
+                None => Values::default(),
+            },
+            source: self.source(node, How::Written),
+        }
+    }
+
+    /// The artifacts that a node type has, own and inherited.
+    pub(in crate::normalize) fn artifacts_of(&mut self, of: &Type<'g>) -> Named<Artifact> {
+        let members = self.members_of(of, Section::Artifact);
+        let types = self.types;
+        let mut artifacts = Named::default();
+        for (name, id) in members.iter() {
+            let Some(key) = types.key(*id, Section::Artifact) else { continue };
+            let mut artifact = self.artifact(key.entry_value());
+            artifact.source = self.source_of(key, id.owner, of.id);
+            artifacts.push(name, artifact);
+        }
+        artifacts
+    }
+}

@@ -1,0 +1,136 @@
+//! Data types, scalar types among them (TOSCA 2.0 §9.2, §9.1.2.2).
+
+use serde::Serialize;
+
+use crate::derive::{Body, BuiltIn, Schema as Written, Section, Type, TypeRef};
+use crate::normalize::builder::Builder;
+use crate::normalize::data::Data;
+use crate::normalize::expression::Expression;
+use crate::normalize::named::{Named, Text};
+use crate::normalize::yaml::Yaml;
+use crate::syntax::{self, SchemaDefinition};
+use crate::values::Units;
+use crate::yaml::plain;
+
+use super::field::{self, Field};
+use super::head::Head;
+use super::schema::{self, Schema};
+
+/// A data type.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DataType {
+    /// What it says of itself.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The conditions that every value must meet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub validation: Vec<Expression>,
+    /// The parts of a complex value.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub properties: Named<Field>,
+    /// What keys are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key_schema: Option<Box<Schema>>,
+    /// What entries are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry_schema: Option<Box<Schema>>,
+    /// For scalars: the units.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub scalar: Option<ScalarType>,
+}
+
+/// What a scalar type has besides.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ScalarType {
+    /// The type of the number.
+    pub data_type: Text,
+    /// The units and how many of the canonical unit each is.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub units: Named<Data>,
+    /// The unit that values are computed in, where that is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub canonical_unit: Option<Text>,
+    /// What can stand before the unit, and its factor.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub prefixes: Named<Data>,
+}
+
+impl DataType {
+    pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
+        self.head.print(yaml);
+        yaml.clause("validation", &self.validation);
+        field::print("properties", &self.properties, yaml);
+        schema::print("key_schema", self.key_schema.as_deref(), yaml);
+        schema::print("entry_schema", self.entry_schema.as_deref(), yaml);
+        if let Some(scalar) = &self.scalar {
+            yaml.text("data_type", &scalar.data_type);
+            units("units", &scalar.units, yaml);
+            yaml.optional("canonical_unit", scalar.canonical_unit.as_deref());
+            units("prefixes", &scalar.prefixes, yaml);
+        }
+    }
+}
+
+fn units(keyname: &str, units: &Named<Data>, yaml: &mut Yaml) {
+    if !units.is_empty() {
+        yaml.map(keyname, |yaml| {
+            for (name, factor) in units.iter() {
+                if let Data::Number(factor) = factor {
+                    yaml.flow(&plain(name), factor);
+                }
+            }
+        });
+    }
+}
+
+impl<'g> Builder<'_, 'g> {
+    pub(in crate::normalize) fn data_type(&mut self, of: &Type<'g>) -> DataType {
+        let types = self.types;
+        let properties = self.members_of(of, Section::Property);
+        let mut clauses = Vec::new();
+        let (mut keys, mut entries): (Vec<Written<'g>>, Vec<Written<'g>>) = (Vec::new(), Vec::new());
+        for ancestor in types.lineage(of) {
+            let Body::Data(body) = ancestor.body else { continue };
+            let tree = ancestor.key.tree();
+            let schema = |definition: &'g SchemaDefinition| Written { tree, definition };
+            clauses.extend(body.validation.map(|clause| tree.node(clause.0)));
+            keys.extend(body.key_schema.as_deref().map(schema));
+            entries.extend(body.entry_schema.as_deref().map(schema));
+        }
+        clauses.reverse();
+        DataType {
+            head: self.head(of),
+            validation: self.clauses(clauses, Some(TypeRef::Defined(of.id))),
+            properties: self.fields(properties.iter(), of.id),
+            key_schema: self.schema(&keys),
+            entry_schema: self.schema(&entries),
+            scalar: (of.built_in == Some(BuiltIn::Scalar)).then(|| self.scalar_type(of)),
+        }
+    }
+
+    fn scalar_type(&mut self, of: &Type<'g>) -> ScalarType {
+        let types = self.types;
+        let mut lineage: Vec<&Type<'g>> = types.lineage(of).collect();
+        lineage.reverse();
+        let (mut units, mut prefixes) = (Named::default(), Named::default());
+        let mut canonical_unit = None;
+        for ancestor in lineage {
+            let Body::Data(body) = ancestor.body else { continue };
+            let tree = ancestor.key.tree();
+            let add = |list: &mut Named<Data>, written: Option<&syntax::Units>| {
+                for (name, factor) in written.into_iter().flat_map(|units| &units.entries) {
+                    let name = tree.node(*name).text();
+                    if list.get(name).is_none() {
+                        list.push(name, Data::of(tree.node(*factor)));
+                    }
+                }
+            };
+            add(&mut units, body.units.as_ref());
+            add(&mut prefixes, body.prefixes.as_ref());
+            canonical_unit =
+                body.canonical_unit.map(|name| tree.node(name.0).text().into()).or(canonical_unit);
+        }
+        let number = Units::number_of(types, of);
+        ScalarType { data_type: self.type_name(number), units, canonical_unit, prefixes }
+    }
+}

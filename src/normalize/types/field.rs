@@ -1,0 +1,138 @@
+//! Properties, attributes and parameters (TOSCA 2.0 §9.4, §9.6, §9.8), with all that they refine.
+
+use serde::Serialize;
+
+use crate::derive::{Field as Derived, FieldKind, MemberId, Schema as Written};
+use crate::normalize::builder::Builder;
+use crate::normalize::data::{self, Metadata};
+use crate::normalize::expression::Expression;
+use crate::normalize::named::{Named, Text};
+use crate::normalize::source::Origin;
+use crate::normalize::values::default_of;
+use crate::normalize::yaml::Yaml;
+use crate::resolve::DefinitionId;
+use crate::values::Demand;
+use crate::yaml::Node;
+
+use super::schema::{self, Schema};
+
+/// The definition of a property, attribute or parameter.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Field {
+    /// The data type; none for a parameter without one.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub data_type: Option<Text>,
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// Whether a value must be given; none for attributes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub required: Option<bool>,
+    /// The value where none is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub default: Option<Expression>,
+    /// The fixed value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Expression>,
+    /// The attribute that the incoming value is stored in: a path, a name, nested names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mapping: Option<Vec<Expression>>,
+    /// The conditions that every value must meet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub validation: Vec<Expression>,
+    /// What keys are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key_schema: Option<Box<Schema>>,
+    /// What entries are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry_schema: Option<Box<Schema>>,
+    /// Where it is defined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Origin,
+}
+
+impl Field {
+    pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
+        yaml.optional("type", self.data_type.as_deref());
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
+        if let Some(required) = self.required {
+            yaml.word("required", if required { "true" } else { "false" });
+        }
+        yaml.optional_expression("default", self.default.as_ref());
+        yaml.optional_expression("value", self.value.as_ref());
+        if let Some(mapping) = &self.mapping {
+            yaml.expression("mapping", &Expression::List(mapping.clone()));
+        }
+        yaml.clause("validation", &self.validation);
+        schema::print("key_schema", self.key_schema.as_deref(), yaml);
+        schema::print("entry_schema", self.entry_schema.as_deref(), yaml);
+    }
+}
+
+/// Fields below a keyname.
+pub(in crate::normalize) fn print(keyname: &str, fields: &Named<Field>, yaml: &mut Yaml) {
+    if fields.is_empty() {
+        return;
+    }
+    yaml.map(keyname, |yaml| {
+        for (name, field) in fields.iter() {
+            yaml.source(&field.source);
+            yaml.named(name, |yaml| field.print(yaml));
+        }
+    });
+}
+
+impl<'g> Builder<'_, 'g> {
+    /// Members that are fields, as the type `of` has them.
+    pub(in crate::normalize) fn fields<'n>(
+        &mut self,
+        members: impl IntoIterator<Item = (&'n &'n str, &'n MemberId)>,
+        of: DefinitionId,
+    ) -> Named<Field> {
+        let mut fields = Named::default();
+        for (name, id) in members {
+            let derived = self.types.field(*id);
+            let demand = self.demand(*id);
+            let mut field = self.field(derived, &demand);
+            field.source = self.source_of(derived.key, id.owner, of);
+            fields.push(name, field);
+        }
+        fields
+    }
+
+    /// What a field comes to.
+    pub(in crate::normalize) fn field(&mut self, field: &Derived<'g>, demand: &Demand<'g>) -> Field {
+        let types = self.types;
+        let effective = field.effective();
+        let (mut description, mut metadata) = (None, None);
+        for layer in types.refined(field) {
+            let (tree, parts) = (layer.tree(), layer.written.parts());
+            description = description.or(parts.description.map(|text| tree.node(text)));
+            metadata = metadata.or(parts.metadata.map(|map| tree.node(map)));
+        }
+        let keys: Vec<Written<'g>> = demand.keys.clone();
+        let entries: Vec<Written<'g>> = demand.entries.clone();
+        Field {
+            data_type: field.data_type.map(|of| self.type_name(of)),
+            description: Self::node_text(description),
+            metadata: metadata.map(data::map).unwrap_or_default(),
+            required: (field.kind != FieldKind::Attribute).then(|| field.is_required()),
+            default: default_of(field).map(|node| self.value(node, demand)),
+            value: effective.value.map(|node| self.value(node, demand)),
+            mapping: effective.mapping.map(|node| self.mapping(node)),
+            validation: self.clauses(demand.clauses.iter().copied(), demand.data_type),
+            key_schema: self.schema(&keys),
+            entry_schema: self.schema(&entries),
+            source: None,
+        }
+    }
+
+    /// A path and an attribute.
+    pub(in crate::normalize) fn mapping(&mut self, node: Node<'g>) -> Vec<Expression> {
+        node.items().map(|item| self.untyped(item)).collect()
+    }
+}

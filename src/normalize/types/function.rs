@@ -1,0 +1,249 @@
+//! Function definitions (TOSCA 2.0 §10.4) and repositories (§6.5).
+
+use serde::Serialize;
+
+use crate::derive::Schema as Written;
+use crate::grammar::call_name;
+use crate::load::File;
+use crate::normalize::builder::Builder;
+use crate::normalize::data::{self, Metadata};
+use crate::normalize::expression::Expression;
+use crate::normalize::named::{Named, Text};
+use crate::normalize::names::Original;
+use crate::normalize::source::{How, Origin};
+use crate::normalize::yaml::Yaml;
+use crate::resolve::{DefinitionId, Meaning};
+use crate::syntax::{FunctionDefinition, FunctionSignature, RepositoryDefinition};
+use crate::yaml::Node;
+
+use super::head::print_metadata;
+use super::implementation::{Artifacts, Implementation};
+use super::schema::{self, Schema};
+
+/// A function that values can call.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Function {
+    /// What identifies it in the model.
+    pub id: Text,
+    /// What it was called where it is defined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub original: Option<Original>,
+    /// What it computes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// The ways to call it, in order of preference.
+    pub signatures: Vec<Signature>,
+    /// Where it is defined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Origin,
+}
+
+/// A way to call a function.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Signature {
+    /// What the arguments are.
+    pub arguments: Vec<Schema>,
+    /// What the arguments are that may follow.
+    pub optional_arguments: Vec<Schema>,
+    /// Whether the last argument may be repeated.
+    pub variadic: bool,
+    /// What the result is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<Box<Schema>>,
+    /// What computes the result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub implementation: Option<Implementation>,
+    /// What this way is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+}
+
+/// A place that files are taken from.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Repository {
+    /// What identifies it in the model.
+    pub id: Text,
+    /// What it was called where it is defined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub original: Option<Original>,
+    /// What it holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// Where it is: a string, or a call.
+    pub url: Expression,
+    /// Where it is defined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Origin,
+}
+
+impl Function {
+    pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
+        yaml.optional("description", self.description.as_deref());
+        print_metadata(self.original.as_ref(), &self.metadata, yaml);
+        yaml.list("signatures", |yaml| {
+            for signature in &self.signatures {
+                yaml.item(|yaml| signature.print(yaml));
+            }
+        });
+    }
+}
+
+impl Signature {
+    fn print(&self, yaml: &mut Yaml) {
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
+        let lists = [("arguments", &self.arguments), ("optional_arguments", &self.optional_arguments)];
+        for (keyname, list) in lists {
+            if !list.is_empty() {
+                yaml.list(keyname, |yaml| {
+                    for schema in list {
+                        yaml.item(|yaml| schema.print(yaml));
+                    }
+                });
+            }
+        }
+        yaml.word("variadic", if self.variadic { "true" } else { "false" });
+        schema::print("result", self.result.as_deref(), yaml);
+        if let Some(implementation) = &self.implementation {
+            implementation.print(yaml);
+        }
+    }
+}
+
+impl Repository {
+    pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
+        yaml.optional("description", self.description.as_deref());
+        print_metadata(self.original.as_ref(), &self.metadata, yaml);
+        yaml.expression("url", &self.url);
+    }
+}
+
+impl<'g> Builder<'_, 'g> {
+    /// The function `id`; one of a service template has what it refines, too.
+    pub(in crate::normalize) fn function(&mut self, id: DefinitionId) -> Option<Function> {
+        let (file, key, written) = self.function_written(id)?;
+        let existing = match self.types.names.meaning(file.id, key.id()) {
+            Some(Meaning::Definition(other)) if other != id => self.function_written(other),
+            _ => None,
+        };
+        // A function of the same file with this name is refined, too.
+        let existing = existing.or_else(|| {
+            let definitions = self.types.names.definitions(file.id);
+            let own = &definitions[id.index as usize];
+            let mut others = (0..).zip(definitions).filter(|(_, other)| {
+                other.kind == own.kind && !other.in_template && file.node(other.key).text() == key.text()
+            });
+            let (index, _) = others.next().filter(|_| own.in_template)?;
+            self.function_written(DefinitionId { file: file.id, index })
+        });
+        let list = |function: &'g FunctionDefinition| {
+            function.signatures.as_ref().map_or(&[][..], |list| &list.items)
+        };
+        let (own, base) = (list(written), existing.map_or(&[][..], |(_, _, function)| list(function)));
+        let mut signatures = Vec::new();
+        for at in 0..own.len().max(base.len()) {
+            let below = existing.zip(base.get(at)).map(|((file, ..), signature)| (file, signature));
+            let above = own.get(at).map(|signature| (file, signature));
+            signatures.push(self.signature(above, below));
+        }
+        let node = file.node(written.node);
+        let described = existing.map(|(file, _, function)| file.node(function.node));
+        let description = node.get("description").or_else(|| described?.get("description"));
+        let metadata = node.get("metadata").or_else(|| described?.get("metadata"));
+        let name = self.name(id);
+        Some(Function {
+            id: format!("functions/{name}").into(),
+            original: self.original(id),
+            description: Self::node_text(description),
+            metadata: Self::own_metadata(metadata),
+            signatures,
+            source: self.source(key, How::Written),
+        })
+    }
+
+    fn function_written(&self, id: DefinitionId) -> Option<(&'g File, Node<'g>, &'g FunctionDefinition)> {
+        let file = self.types.graph.file(id.file);
+        let definition = self.types.names.definition(id);
+        let root = file.syntax.root.as_ref()?;
+        let map = if definition.in_template {
+            &root.service_template.as_ref()?.functions.as_ref()?.0
+        } else {
+            root.functions.as_ref()?
+        };
+        let (key, function) = map.entries.get(definition.entry? as usize)?;
+        Some((file, file.node(*key), function))
+    }
+
+    /// A signature and the one that it refines: only its implementation may change (10.4-19).
+    fn signature(
+        &mut self,
+        own: Option<(&'g File, &'g FunctionSignature)>,
+        base: Option<(&'g File, &'g FunctionSignature)>,
+    ) -> Signature {
+        let both = [own, base];
+        let layers = || both.iter().flatten().copied();
+        let first =
+            |keyname: &str| layers().find_map(|(file, signature)| file.node(signature.node).get(keyname));
+        let schemas = |list: fn(&FunctionSignature) -> Option<&[crate::syntax::SchemaDefinition]>| {
+            layers().find_map(|(file, signature)| Some((file, list(signature)?)))
+        };
+        let arguments = schemas(|signature| Some(&signature.arguments.as_ref()?.items));
+        let optional = schemas(|signature| Some(&signature.optional_arguments.as_ref()?.items));
+        let result = layers().find_map(|(file, signature)| Some((file, signature.result.as_ref()?)));
+        let variadic = layers().find_map(|(_, signature)| signature.variadic);
+        let implementation = first("implementation");
+        let mut all = |found: Option<(&'g File, &'g [crate::syntax::SchemaDefinition])>| {
+            let mut schemas = Vec::new();
+            if let Some((file, list)) = found {
+                for definition in list {
+                    let written = Written { tree: &file.syntax.tree, definition };
+                    schemas.extend(self.schema(&[written]).map(|schema| *schema));
+                }
+            }
+            schemas
+        };
+        Signature {
+            arguments: all(arguments),
+            optional_arguments: all(optional),
+            variadic: variadic.is_some_and(|variadic| variadic.value),
+            result: result.and_then(|(file, definition)| {
+                self.schema(&[Written { tree: &file.syntax.tree, definition }])
+            }),
+            implementation: implementation.and_then(|node| self.implementation(node, &Artifacts::default())),
+            description: Self::node_text(first("description")),
+            metadata: first("metadata").map(data::map).unwrap_or_default(),
+        }
+    }
+
+    pub(in crate::normalize) fn repository(&mut self, id: DefinitionId) -> Option<Repository> {
+        let file = self.types.graph.file(id.file);
+        let entry = self.types.names.definition(id).entry? as usize;
+        let repositories = file.syntax.root.as_ref()?.repositories.as_ref()?;
+        let (key, written): &(_, RepositoryDefinition) = repositories.entries.get(entry)?;
+        let node = file.node(written.node);
+        let url = written.url.map(|url| file.node(url.0));
+        let url = match url {
+            Some(url) if call_name(url).is_some() => self.untyped(url),
+            Some(url) => Expression::String(self.place(url)),
+            None => Expression::Nil,
+        };
+        let name = self.name(id);
+        Some(Repository {
+            id: format!("repositories/{name}").into(),
+            original: self.original(id),
+            description: Self::node_text(node.get("description")),
+            metadata: Self::own_metadata(node.get("metadata")),
+            url,
+            source: self.source(file.node(*key), How::Written),
+        })
+    }
+}

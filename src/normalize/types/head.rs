@@ -1,0 +1,105 @@
+//! What all types have (TOSCA 2.0 §6.4).
+
+use serde::Serialize;
+
+use crate::derive::{Body, Type};
+use crate::normalize::builder::Builder;
+use crate::normalize::data::{Data, Metadata};
+use crate::normalize::named::{Named, Text};
+use crate::normalize::names::{NAME, Original, PROFILE};
+use crate::normalize::source::{How, Origin};
+use crate::normalize::yaml::Yaml;
+
+/// What a type says of itself alone.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Head {
+    /// What identifies it in the model.
+    pub id: Text,
+    /// What it was called where it is defined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub original: Option<Original>,
+    /// The type that it is derived from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub derived_from: Option<Text>,
+    /// All types that it is derived from, nearest first.
+    pub ancestors: Vec<Text>,
+    /// Its version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Where it is defined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Origin,
+}
+
+impl Head {
+    pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
+        yaml.optional("derived_from", self.derived_from.as_deref());
+        if let Some(version) = &self.version {
+            yaml.quoted("version", version);
+        }
+        print_metadata(self.original.as_ref(), &self.metadata, yaml);
+        yaml.optional("description", self.description.as_deref());
+    }
+}
+
+/// `metadata`, with the name as it was.
+pub(in crate::normalize) fn print_metadata(
+    original: Option<&Original>,
+    metadata: &Metadata,
+    yaml: &mut Yaml,
+) {
+    let mut all = Metadata::default();
+    if let Some(original) = original {
+        all.push(NAME, Data::String(original.name.clone()));
+        if let Some(profile) = &original.profile {
+            all.push(PROFILE, Data::String(profile.clone()));
+        }
+    }
+    all.0.extend(metadata.0.iter().cloned());
+    yaml.metadata(&all);
+}
+
+impl<'g> Builder<'_, 'g> {
+    pub(in crate::normalize) fn head(&mut self, of: &Type<'g>) -> Head {
+        let tree = of.key.tree();
+        macro_rules! common {
+            ($($variant:ident),*) => {
+                match of.body {
+                    $( Body::$variant(body) => (
+                        body.version.map(|version| version.0),
+                        body.metadata.map(|metadata| metadata.0),
+                        body.description.map(|text| text.0),
+                    ), )*
+                    Body::Unread => (None, None, None),
+                }
+            };
+        }
+        let (version, metadata, description) =
+            common!(Artifact, Data, Capability, Interface, Relationship, Node, Group, Policy);
+        let types = self.types;
+        let mut ancestors: Vec<Text> =
+            types.lineage(of).skip(1).map(|ancestor| self.name(ancestor.id)).collect();
+        let last = types.lineage(of).last().and_then(|last| last.parent);
+        if let Some(built_in) = last {
+            // A data type of the standard ends the chain.
+            ancestors.push(self.type_name(built_in.meaning));
+        }
+        let name = self.name(of.id);
+        Head {
+            id: format!("{}/{name}", of.kind.section()).into(),
+            original: self.original(of.id),
+            derived_from: ancestors.first().cloned(),
+            ancestors,
+            version: Self::node_text(version.map(|node| tree.node(node))),
+            metadata: Self::own_metadata(metadata.map(|node| tree.node(node))),
+            description: Self::node_text(description.map(|node| tree.node(node))),
+            source: self.source(of.key, How::Written),
+        }
+    }
+}

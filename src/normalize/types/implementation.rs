@@ -1,0 +1,112 @@
+//! Implementation definitions (TOSCA 2.0 §11.8).
+
+use rustc_hash::FxHashSet;
+use serde::Serialize;
+
+use crate::normalize::builder::Builder;
+use crate::normalize::data::{self, Metadata};
+use crate::normalize::expression::Expression;
+use crate::normalize::named::{Named, Text};
+use crate::normalize::yaml::Yaml;
+use crate::yaml::Node;
+
+use super::artifact::Artifact;
+
+/// The names of artifacts that an implementation can mean.
+pub(in crate::normalize) type Artifacts = FxHashSet<Text>;
+
+/// What carries something out.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Implementation {
+    /// What is run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub primary: Option<Executable>,
+    /// What that needs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub dependencies: Vec<Executable>,
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// How long it may take, which is no keyname of TOSCA 2.0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timeout: Option<Expression>,
+    /// Where it runs, which is no keyname of TOSCA 2.0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operation_host: Option<Text>,
+}
+
+/// An artifact of an implementation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Executable {
+    /// An artifact of the node.
+    Artifact(Text),
+    /// A file.
+    File(Text),
+    /// An artifact of the implementation alone.
+    Inline(Box<Artifact>),
+}
+
+impl Implementation {
+    pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
+        yaml.map("implementation", |yaml| {
+            match &self.primary {
+                Some(Executable::Inline(artifact)) => yaml.map("primary", |yaml| artifact.print(yaml)),
+                Some(Executable::Artifact(name) | Executable::File(name)) => yaml.text("primary", name),
+                None => {}
+            }
+            if !self.dependencies.is_empty() {
+                yaml.list("dependencies", |yaml| {
+                    for dependency in &self.dependencies {
+                        match dependency {
+                            Executable::Inline(artifact) => yaml.item(|yaml| artifact.print(yaml)),
+                            Executable::Artifact(name) | Executable::File(name) => yaml.text_item(name),
+                        }
+                    }
+                });
+            }
+            yaml.optional("description", self.description.as_deref());
+            yaml.metadata(&self.metadata);
+            yaml.optional_expression("timeout", self.timeout.as_ref());
+            yaml.optional("operation_host", self.operation_host.as_deref());
+        });
+    }
+}
+
+impl<'g> Builder<'_, 'g> {
+    /// The implementation at `node`; `artifacts` are those of the node around it.
+    pub(in crate::normalize) fn implementation(
+        &mut self,
+        node: Node<'g>,
+        artifacts: &Artifacts,
+    ) -> Option<Implementation> {
+        if !node.is_mapping() {
+            let primary = self.executable(node, artifacts)?;
+            return Some(Implementation { primary: Some(primary), ..Implementation::default() });
+        }
+        let dependencies = node.get("dependencies").into_iter().flat_map(Node::items);
+        Some(Implementation {
+            primary: node.get("primary").and_then(|primary| self.executable(primary, artifacts)),
+            dependencies: dependencies.filter_map(|one| self.executable(one, artifacts)).collect(),
+            description: Self::node_text(node.get("description")),
+            metadata: node.get("metadata").map(data::map).unwrap_or_default(),
+            timeout: node.get("timeout").map(|value| self.untyped(value)),
+            operation_host: Self::node_text(node.get("operation_host")),
+        })
+    }
+
+    fn executable(&mut self, node: Node<'g>, artifacts: &Artifacts) -> Option<Executable> {
+        if node.is_mapping() {
+            return Some(Executable::Inline(Box::new(self.artifact(node))));
+        }
+        let name = node.as_str()?;
+        Some(if artifacts.contains(name) {
+            Executable::Artifact(name.into())
+        } else {
+            Executable::File(self.place(node))
+        })
+    }
+}

@@ -1,0 +1,246 @@
+//! Interface types (TOSCA 2.0 §11.1), interface definitions (§11.2), operations and notifications (§11.4,
+//! §11.6).
+
+use serde::Serialize;
+
+use crate::derive::{Body, MemberId, OperationWritten, Section, Type};
+use crate::grammar::NameKind;
+use crate::normalize::builder::Builder;
+use crate::normalize::data::{self, Metadata};
+use crate::normalize::named::{Named, Text};
+use crate::normalize::source::Origin;
+use crate::normalize::yaml::Yaml;
+use crate::resolve::DefinitionId;
+
+use super::capability::refined;
+use super::field::{self, Field};
+use super::head::Head;
+use super::implementation::{Artifacts, Implementation};
+
+/// An interface type.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct InterfaceType {
+    /// What it says of itself.
+    #[serde(flatten)]
+    pub head: Head,
+    /// Inputs of all operations and notifications.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub inputs: Named<Field>,
+    /// What can be called.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub operations: Named<OperationDefinition>,
+    /// What can be received.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub notifications: Named<OperationDefinition>,
+}
+
+/// An interface of a node type, relationship type or requirement.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct InterfaceDefinition {
+    /// The interface type.
+    #[serde(rename = "type")]
+    pub interface_type: Text,
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// Inputs that it adds or refines.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub inputs: Named<Field>,
+    /// Operations of the type that it refines.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub operations: Named<OperationDefinition>,
+    /// Notifications of the type that it refines.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub notifications: Named<OperationDefinition>,
+    /// Where it is defined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Origin,
+}
+
+/// An operation or notification.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OperationDefinition {
+    /// What it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// What carries it out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub implementation: Option<Implementation>,
+    /// What it is given.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub inputs: Named<Field>,
+    /// What it gives back.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub outputs: Named<Field>,
+    /// Where it is defined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Origin,
+}
+
+impl InterfaceType {
+    pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
+        self.head.print(yaml);
+        field::print("inputs", &self.inputs, yaml);
+        operations("operations", &self.operations, yaml);
+        operations("notifications", &self.notifications, yaml);
+    }
+}
+
+/// Interfaces below a keyname.
+pub(in crate::normalize) fn print(interfaces: &Named<InterfaceDefinition>, yaml: &mut Yaml) {
+    if interfaces.is_empty() {
+        return;
+    }
+    yaml.map("interfaces", |yaml| {
+        for (name, interface) in interfaces.iter() {
+            yaml.source(&interface.source);
+            yaml.named(name, |yaml| {
+                yaml.text("type", &interface.interface_type);
+                yaml.optional("description", interface.description.as_deref());
+                yaml.metadata(&interface.metadata);
+                field::print("inputs", &interface.inputs, yaml);
+                operations("operations", &interface.operations, yaml);
+                operations("notifications", &interface.notifications, yaml);
+            });
+        }
+    });
+}
+
+fn operations(keyname: &str, operations: &Named<OperationDefinition>, yaml: &mut Yaml) {
+    if operations.is_empty() {
+        return;
+    }
+    yaml.map(keyname, |yaml| {
+        for (name, operation) in operations.iter() {
+            yaml.source(&operation.source);
+            yaml.named(name, |yaml| {
+                yaml.optional("description", operation.description.as_deref());
+                yaml.metadata(&operation.metadata);
+                if let Some(implementation) = &operation.implementation {
+                    implementation.print(yaml);
+                }
+                field::print("inputs", &operation.inputs, yaml);
+                field::print("outputs", &operation.outputs, yaml);
+            });
+        }
+    });
+}
+
+impl<'g> Builder<'_, 'g> {
+    pub(in crate::normalize) fn interface_type(&mut self, of: &Type<'g>) -> InterfaceType {
+        let inputs = self.members_of(of, Section::Input);
+        let mut both = [Section::Operation, Section::Notification].map(|section| {
+            let members = self.members_of(of, section);
+            let mut found = Named::default();
+            for (name, id) in members.iter() {
+                let operation = self.operation_definition(*id, of.id, &Artifacts::default());
+                found.push(name, operation);
+            }
+            found
+        });
+        InterfaceType {
+            head: self.head(of),
+            inputs: self.fields(inputs.iter(), of.id),
+            operations: std::mem::take(&mut both[0]),
+            notifications: std::mem::take(&mut both[1]),
+        }
+    }
+
+    /// The interfaces of a node type or relationship type.
+    pub(super) fn interfaces_of(
+        &mut self,
+        of: &Type<'g>,
+        artifacts: &Artifacts,
+    ) -> Named<InterfaceDefinition> {
+        let members = self.members_of(of, Section::Interface);
+        let mut interfaces = Named::default();
+        for (name, id) in members.iter() {
+            let definition = self.interface_definition(*id, of.id, artifacts);
+            interfaces.push(name, definition);
+        }
+        interfaces
+    }
+
+    pub(super) fn interface_definition(
+        &mut self,
+        id: MemberId,
+        of: DefinitionId,
+        artifacts: &Artifacts,
+    ) -> InterfaceDefinition {
+        let types = self.types;
+        let interface = types.interface(id);
+        let (mut description, mut metadata) = (None, None);
+        for layer in std::iter::successors(Some(interface), |one| Some(types.interface(one.inherited?))) {
+            let tree = layer.key.tree();
+            let Some(written) = layer.written else { continue };
+            description = description.or(written.description.map(|text| tree.node(text.0)));
+            metadata = metadata.or(written.metadata.map(|map| tree.node(map.0)));
+        }
+        let inputs = refined(self, &types.interface_inputs(id), NameKind::InterfaceType);
+        let mut both = [Section::Operation, Section::Notification].map(|section| {
+            let members = refined(self, &types.interface_operations(id, section), NameKind::InterfaceType);
+            let mut found = Named::default();
+            for (name, id) in &members {
+                let operation = self.operation_definition(*id, of, artifacts);
+                found.push(name, operation);
+            }
+            found
+        });
+        let meaning = interface.interface_type.map(|used| used.meaning);
+        InterfaceDefinition {
+            interface_type: meaning.map(|of| self.type_name(of)).unwrap_or_default(),
+            description: Self::node_text(description),
+            metadata: metadata.map(data::map).unwrap_or_default(),
+            inputs: self.fields(inputs.iter(), of),
+            operations: std::mem::take(&mut both[0]),
+            notifications: std::mem::take(&mut both[1]),
+            source: self.source_of(interface.key, id.owner, of),
+        }
+    }
+
+    fn operation_definition(
+        &mut self,
+        id: MemberId,
+        of: DefinitionId,
+        artifacts: &Artifacts,
+    ) -> OperationDefinition {
+        let types = self.types;
+        let operation = types.operation(id);
+        let (mut description, mut metadata) = (None, None);
+        for layer in std::iter::successors(Some(operation), |one| Some(types.operation(one.inherited?))) {
+            let tree = layer.key.tree();
+            let (text, map) = match layer.written {
+                OperationWritten::Operation(written) => (written.description, written.metadata),
+                OperationWritten::Notification(written) => (written.description, written.metadata),
+                OperationWritten::Unread => continue,
+            };
+            description = description.or(text.map(|text| tree.node(text.0)));
+            metadata = metadata.or(map.map(|map| tree.node(map.0)));
+        }
+        let (inputs, outputs) = (types.operation_fields(id, true), types.operation_fields(id, false));
+        OperationDefinition {
+            description: Self::node_text(description),
+            metadata: metadata.map(data::map).unwrap_or_default(),
+            implementation: operation.implementation.and_then(|node| self.implementation(node, artifacts)),
+            inputs: self.fields(inputs.iter(), of),
+            outputs: self.fields(outputs.iter(), of),
+            source: self.source_of(operation.key, id.owner, of),
+        }
+    }
+
+    /// The names of the artifacts of a node type.
+    pub(super) fn artifact_names(&mut self, of: &Type<'g>) -> Artifacts {
+        match of.body {
+            Body::Node(_) => {
+                self.members_of(of, Section::Artifact).keys().map(|name| Text::from(*name)).collect()
+            }
+            _ => Artifacts::default(),
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Group types (TOSCA 2.0 §16.1), policy types (§16.3) and triggers (§16.5).
+
+use serde::Serialize;
+
+use crate::derive::{MEMBERS, Section, TARGETS, Type};
+use crate::normalize::builder::Builder;
+use crate::normalize::data::{self, Metadata};
+use crate::normalize::expression::Expression;
+use crate::normalize::named::{Named, Text};
+use crate::normalize::source::Origin;
+use crate::normalize::template::activity::{self, Activity};
+use crate::normalize::yaml::Yaml;
+use crate::yaml::Node;
+
+use super::field::{self, Field};
+use super::head::Head;
+use super::names;
+
+/// A group type.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GroupType {
+    /// What it says of itself.
+    #[serde(flatten)]
+    pub head: Head,
+    /// What can be set on a group.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub properties: Named<Field>,
+    /// What can be observed of a group at run time.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub attributes: Named<Field>,
+    /// The types of its members; all where there is no list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub members: Option<Vec<Text>>,
+}
+
+/// A policy type.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PolicyType {
+    /// What it says of itself.
+    #[serde(flatten)]
+    pub head: Head,
+    /// What can be set on a policy.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub properties: Named<Field>,
+    /// The types of its targets; all where there is no list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub targets: Option<Vec<Text>>,
+    /// What happens when.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub triggers: Named<Trigger>,
+}
+
+/// What a policy does when something happens.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Trigger {
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// What happens.
+    pub event: Text,
+    /// The conditions under which something is done.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub condition: Vec<Expression>,
+    /// What is done, in order.
+    pub action: Vec<Activity>,
+    /// Where it is defined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Origin,
+}
+
+impl GroupType {
+    pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
+        self.head.print(yaml);
+        field::print("properties", &self.properties, yaml);
+        field::print("attributes", &self.attributes, yaml);
+        names("members", self.members.as_deref(), yaml);
+    }
+}
+
+impl PolicyType {
+    pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
+        self.head.print(yaml);
+        field::print("properties", &self.properties, yaml);
+        names("targets", self.targets.as_deref(), yaml);
+        print(&self.triggers, yaml);
+    }
+}
+
+/// Triggers below their keyname.
+pub(in crate::normalize) fn print(triggers: &Named<Trigger>, yaml: &mut Yaml) {
+    if triggers.is_empty() {
+        return;
+    }
+    yaml.map("triggers", |yaml| {
+        for (name, trigger) in triggers.iter() {
+            yaml.source(&trigger.source);
+            yaml.named(name, |yaml| {
+                yaml.optional("description", trigger.description.as_deref());
+                yaml.metadata(&trigger.metadata);
+                yaml.text("event", &trigger.event);
+                yaml.clause("condition", &trigger.condition);
+                activity::print("action", &trigger.action, yaml);
+            });
+        }
+    });
+}
+
+impl<'g> Builder<'_, 'g> {
+    pub(in crate::normalize) fn group_type(&mut self, of: &Type<'g>) -> GroupType {
+        let properties = self.members_of(of, Section::Property);
+        let attributes = self.members_of(of, Section::Attribute);
+        let members = MEMBERS.in_force(self.types, of);
+        GroupType {
+            head: self.head(of),
+            properties: self.fields(properties.iter(), of.id),
+            attributes: self.fields(attributes.iter(), of.id),
+            members: members.map(|list| self.type_list(list)),
+        }
+    }
+
+    pub(in crate::normalize) fn policy_type(&mut self, of: &Type<'g>) -> PolicyType {
+        let properties = self.members_of(of, Section::Property);
+        let targets = TARGETS.in_force(self.types, of);
+        let members = self.members_of(of, Section::Trigger);
+        let mut triggers = Named::default();
+        for (name, id) in members.iter() {
+            let Some(key) = self.types.key(*id, Section::Trigger) else { continue };
+            let mut trigger = self.trigger(key.entry_value());
+            trigger.source = self.source_of(key, id.owner, of.id);
+            triggers.push(name, trigger);
+        }
+        PolicyType {
+            head: self.head(of),
+            properties: self.fields(properties.iter(), of.id),
+            targets: targets.map(|list| self.type_list(list)),
+            triggers,
+        }
+    }
+
+    /// The trigger at `node`.
+    pub(in crate::normalize) fn trigger(&mut self, node: Node<'g>) -> Trigger {
+        let action = node.get("action").into_iter().flat_map(Node::items);
+        Trigger {
+            description: Self::node_text(node.get("description")),
+            metadata: node.get("metadata").map(data::map).unwrap_or_default(),
+            event: Self::node_text(node.get("event")).unwrap_or_default(),
+            condition: self.clauses(node.get("condition"), None),
+            action: action.map(|activity| self.activity(activity)).collect(),
+            source: None,
+        }
+    }
+}

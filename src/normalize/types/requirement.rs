@@ -1,0 +1,222 @@
+//! Requirement definitions (TOSCA 2.0 §8.4) and the relationships that they define.
+
+use serde::Serialize;
+
+use crate::derive::{MemberId, Section, Type, TypeRef};
+use crate::grammar::NameKind;
+use crate::normalize::builder::Builder;
+use crate::normalize::data::{self, Metadata};
+use crate::normalize::expression::Expression;
+use crate::normalize::named::{Named, Text};
+use crate::normalize::source::Origin;
+use crate::normalize::yaml::Yaml;
+use crate::resolve::DefinitionId;
+use crate::syntax::Bound;
+
+use super::capability::refined;
+use super::field::{self, Field};
+use super::implementation::Artifacts;
+use super::interface::{self, InterfaceDefinition};
+
+/// What nodes of a type need from other nodes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RequirementDefinition {
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// The relationship; none where no definition tells one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relationship: Option<RelationshipDefinition>,
+    /// The node type that can meet it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node: Option<Text>,
+    /// The capability type or, where `capability_is_name`, the capability of that node type.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub capability: Option<Text>,
+    /// Whether `capability` names a capability rather than a type.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub capability_is_name: bool,
+    /// The conditions that the other node must meet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub node_filter: Vec<Expression>,
+    /// How many relationships there are.
+    pub count_range: CountRange,
+    /// Where it is defined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Origin,
+}
+
+/// A least and a greatest number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct CountRange {
+    /// The least.
+    pub least: u64,
+    /// The greatest; none where there is no bound.
+    pub most: Option<u64>,
+}
+
+/// The relationships that a requirement leads to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RelationshipDefinition {
+    /// The relationship type.
+    #[serde(rename = "type")]
+    pub relationship_type: Text,
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// Properties of the type that node types refine.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub properties: Named<Field>,
+    /// Attributes of the type that node types refine.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub attributes: Named<Field>,
+    /// Interfaces of the type that node types refine.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub interfaces: Named<InterfaceDefinition>,
+}
+
+impl RequirementDefinition {
+    fn print(&self, yaml: &mut Yaml) {
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
+        yaml.optional("capability", self.capability.as_deref());
+        yaml.optional("node", self.node.as_deref());
+        if let Some(relationship) = &self.relationship {
+            yaml.map("relationship", |yaml| {
+                yaml.text("type", &relationship.relationship_type);
+                yaml.optional("description", relationship.description.as_deref());
+                yaml.metadata(&relationship.metadata);
+                field::print("properties", &relationship.properties, yaml);
+                field::print("attributes", &relationship.attributes, yaml);
+                interface::print(&relationship.interfaces, yaml);
+            });
+        }
+        yaml.clause("node_filter", &self.node_filter);
+        let most = self.count_range.most.map_or_else(|| "UNBOUNDED".to_owned(), |most| most.to_string());
+        yaml.word("count_range", &format!("[ {}, {most} ]", self.count_range.least));
+    }
+}
+
+/// Requirements below their keyname.
+pub(super) fn print(requirements: &Named<RequirementDefinition>, yaml: &mut Yaml) {
+    if requirements.is_empty() {
+        return;
+    }
+    yaml.list("requirements", |yaml| {
+        for (name, requirement) in requirements.iter() {
+            yaml.source(&requirement.source);
+            yaml.item(|yaml| yaml.named(name, |yaml| requirement.print(yaml)));
+        }
+    });
+}
+
+impl<'g> Builder<'_, 'g> {
+    /// The requirements of a node type.
+    pub(super) fn requirements_of(
+        &mut self,
+        of: &Type<'g>,
+        artifacts: &Artifacts,
+    ) -> Named<RequirementDefinition> {
+        let members = self.members_of(of, Section::Requirement);
+        let mut requirements = Named::default();
+        for (name, id) in members.iter() {
+            let definition = self.requirement_definition(*id, of.id, artifacts);
+            requirements.push(name, definition);
+        }
+        requirements
+    }
+
+    fn requirement_definition(
+        &mut self,
+        id: MemberId,
+        of: DefinitionId,
+        artifacts: &Artifacts,
+    ) -> RequirementDefinition {
+        let types = self.types;
+        let requirement = types.requirement(id);
+        let (mut description, mut metadata) = (None, None);
+        for layer in std::iter::successors(Some(requirement), |one| Some(types.requirement(one.inherited?))) {
+            let tree = layer.key.tree();
+            description = description.or(layer.written.description.map(|text| tree.node(text.0)));
+            metadata = metadata.or(layer.written.metadata.map(|map| tree.node(map.0)));
+        }
+        let filter = self.requirement_filter(id);
+        let capability = requirement.capability;
+        let is_name = capability.is_some_and(|used| !matches!(used.meaning, TypeRef::Defined(_)));
+        let (least, most) = match requirement.count_range {
+            Some((range, _)) => (range.least, range.most),
+            None => (0, Bound::Unbounded),
+        };
+        let most = match most {
+            Bound::Most(most) => Some(most),
+            Bound::Unbounded => None,
+        };
+        RequirementDefinition {
+            description: Self::node_text(description),
+            metadata: metadata.map(data::map).unwrap_or_default(),
+            relationship: self.relationship_definition(id, of, artifacts),
+            node: requirement.node_type.map(|used| self.type_name(used.meaning)),
+            capability: capability.map(|used| self.global(used.node)),
+            capability_is_name: is_name,
+            node_filter: filter,
+            count_range: CountRange { least, most },
+            source: self.source_of(requirement.key, id.owner, of),
+        }
+    }
+
+    /// The conditions of a requirement definition and of those that it refines.
+    pub(in crate::normalize) fn requirement_filter(&mut self, id: MemberId) -> Vec<Expression> {
+        let types = self.types;
+        let layers = std::iter::successors(Some(id), |id| types.requirement(*id).inherited);
+        let mut filters: Vec<_> = layers
+            .filter_map(|id| {
+                let requirement = types.requirement(id);
+                Some(requirement.key.tree().node(requirement.written.node_filter?.0))
+            })
+            .collect();
+        filters.reverse();
+        self.clauses(filters, None)
+    }
+
+    fn relationship_definition(
+        &mut self,
+        id: MemberId,
+        of: DefinitionId,
+        artifacts: &Artifacts,
+    ) -> Option<RelationshipDefinition> {
+        let types = self.types;
+        let used = types.requirement(id).relationship.relationship_type?;
+        let (mut description, mut metadata) = (None, None);
+        for layer in std::iter::successors(Some(id), |id| types.requirement(*id).inherited) {
+            let requirement = types.requirement(layer);
+            let (tree, Some(written)) = (requirement.key.tree(), requirement.relationship.written) else {
+                continue;
+            };
+            description = description.or(written.description.map(|text| tree.node(text.0)));
+            metadata = metadata.or(written.metadata.map(|map| tree.node(map.0)));
+        }
+        let fields =
+            |section| refined(self, &types.relationship_fields(id, section), NameKind::RelationshipType);
+        let (properties, attributes) = (fields(Section::Property), fields(Section::Attribute));
+        let interfaces = refined(self, &types.relationship_interfaces(id, used), NameKind::RelationshipType);
+        let mut definitions = Named::default();
+        for (name, id) in &interfaces {
+            let definition = self.interface_definition(*id, of, artifacts);
+            definitions.push(name, definition);
+        }
+        Some(RelationshipDefinition {
+            relationship_type: self.type_name(used.meaning),
+            description: Self::node_text(description),
+            metadata: metadata.map(data::map).unwrap_or_default(),
+            properties: self.fields(properties.iter(), of),
+            attributes: self.fields(attributes.iter(), of),
+            interfaces: definitions,
+        })
+    }
+}

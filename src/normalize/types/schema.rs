@@ -1,0 +1,73 @@
+//! Schema definitions (TOSCA 2.0 §9.3).
+
+use serde::Serialize;
+
+use crate::derive::Schema as Written;
+use crate::normalize::builder::Builder;
+use crate::normalize::data::{self, Metadata};
+use crate::normalize::expression::Expression;
+use crate::normalize::named::{Named, Text};
+use crate::normalize::yaml::Yaml;
+use crate::values::Demand;
+
+/// What keys, entries, arguments or results are.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Schema {
+    /// The data type.
+    #[serde(rename = "type")]
+    pub data_type: Text,
+    /// What the values are for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<Text>,
+    /// Free information.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub metadata: Metadata,
+    /// The conditions that every value must meet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub validation: Vec<Expression>,
+    /// What keys are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key_schema: Option<Box<Schema>>,
+    /// What entries are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry_schema: Option<Box<Schema>>,
+}
+
+impl Schema {
+    pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
+        yaml.text("type", &self.data_type);
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
+        yaml.clause("validation", &self.validation);
+        print("key_schema", self.key_schema.as_deref(), yaml);
+        print("entry_schema", self.entry_schema.as_deref(), yaml);
+    }
+}
+
+/// A schema below a keyname, where there is one.
+pub(in crate::normalize) fn print(keyname: &str, schema: Option<&Schema>, yaml: &mut Yaml) {
+    if let Some(schema) = schema {
+        yaml.map(keyname, |yaml| schema.print(yaml));
+    }
+}
+
+impl<'g> Builder<'_, 'g> {
+    /// What schemas that refine each other come to, nearest first; none where there is none.
+    pub(in crate::normalize) fn schema(&mut self, schemas: &[Written<'g>]) -> Option<Box<Schema>> {
+        if schemas.is_empty() {
+            return None;
+        }
+        let demand = Demand::of_schemas(self.types, schemas);
+        let description =
+            schemas.iter().find_map(|one| one.definition.description.map(|text| one.tree.node(text.0)));
+        let metadata = schemas.iter().find_map(|one| one.definition.metadata.map(|map| one.tree.node(map.0)));
+        Some(Box::new(Schema {
+            data_type: demand.data_type.map(|of| self.type_name(of)).unwrap_or_default(),
+            description: Self::node_text(description),
+            metadata: metadata.map(data::map).unwrap_or_default(),
+            validation: self.clauses(demand.clauses.iter().copied(), demand.data_type),
+            key_schema: self.schema(&demand.keys),
+            entry_schema: self.schema(&demand.entries),
+        }))
+    }
+}

@@ -1,0 +1,274 @@
+//! From what is written to typed trees: literals by the types of their places, calls in list form.
+
+use std::rc::Rc;
+
+use crate::derive::{BuiltIn, Field, FieldKind, MemberId, Section, Type, TypeRef};
+use crate::grammar::call_name;
+use crate::resolve::Meaning;
+use crate::values::{self, Demand, Value};
+use crate::yaml::{Kind, Node, Scalar as Written};
+
+use super::builder::Builder;
+use super::expression::{Call, Entries, Entry, Expression, Scalar};
+use super::named::Text;
+
+/// Defaults with more parts than this stay as they are written.
+const LARGEST_DEFAULT: usize = 10_000;
+
+impl<'g> Builder<'_, 'g> {
+    /// The value at `node`, which must be what `demand` says.
+    pub(super) fn value(&mut self, node: Node<'g>, demand: &Demand<'g>) -> Expression {
+        if call_name(node).is_some() {
+            if self.options.fold
+                && let Some(value) = self.checker.value_of(node, demand)
+            {
+                return self.known(&value);
+            }
+            return self.call(node);
+        }
+        match demand.data_type {
+            None | Some(TypeRef::Unknown) => self.untyped(node),
+            Some(of) => match self.types.built_in(of) {
+                Some(BuiltIn::List) if node.is_sequence() => {
+                    let inner = self.checker.entries_of(of, demand);
+                    Expression::List(node.items().map(|item| self.part(item, inner.as_ref())).collect())
+                }
+                Some(BuiltIn::Map) if node.is_mapping() => self.map(node, of, demand),
+                Some(built_in) => match values::literal(self.types, node, built_in, of) {
+                    Ok((value, _)) => self.known(&value),
+                    Err(_) => self.untyped(node),
+                },
+                None => match self.types.defined(of) {
+                    Some(of) if node.is_mapping() && !of.is_open => self.complex(node, of),
+                    _ => self.untyped(node),
+                },
+            },
+        }
+    }
+
+    fn part(&mut self, node: Node<'g>, demand: Option<&Rc<Demand<'g>>>) -> Expression {
+        match demand {
+            Some(demand) => self.value(node, demand),
+            None => self.untyped(node),
+        }
+    }
+
+    fn map(&mut self, node: Node<'g>, of: TypeRef, demand: &Demand<'g>) -> Expression {
+        let inner = self.checker.entries_of(of, demand);
+        let mut entries = Entries::default();
+        for (key, item) in node.entries() {
+            let value = self.part(item, inner.as_ref());
+            if key.kind() == Kind::Scalar {
+                entries.named.push(Entry { key: values::unescaped(key.text()).into(), value, fixed: false });
+            } else {
+                entries.computed.push((self.untyped(key), value));
+            }
+        }
+        Expression::Map(Box::new(entries))
+    }
+
+    /// A value of a complex type: its properties in the order of their definitions, with those that nobody
+    /// gives.
+    fn complex(&mut self, node: Node<'g>, of: &Type<'g>) -> Expression {
+        let members = self.members_of(of, Section::Property);
+        let mut entries = Entries::default();
+        for (name, id) in members.iter() {
+            let field = self.types.field(*id);
+            let effective = field.effective();
+            let value = match (effective.value, node.get(name)) {
+                (Some(fixed), _) => {
+                    let demand = self.demand(*id);
+                    Some(self.value(fixed, &demand))
+                }
+                (None, Some(given)) => {
+                    let demand = self.demand(*id);
+                    Some(self.value(given, &demand))
+                }
+                (None, None) => self.default(*id),
+            };
+            let fixed = effective.value.is_some();
+            entries.named.extend(value.map(|value| Entry { key: (*name).into(), value, fixed }));
+        }
+        Expression::Map(Box::new(entries))
+    }
+
+    /// The default of a property, where it counts: one of a property that is not required does not.
+    pub(super) fn default(&mut self, id: MemberId) -> Option<Expression> {
+        if let Some(known) = self.defaults.get(&id) {
+            return known.as_deref().cloned();
+        }
+        // A type whose default needs the same default comes back here.
+        self.defaults.insert(id, None);
+        let field = self.types.field(id);
+        let written = default_of(field);
+        let default = written.map(|node| {
+            let demand = self.demand(id);
+            self.value(node, &demand)
+        });
+        let default = default.filter(|default| default.weight() <= LARGEST_DEFAULT);
+        self.defaults.insert(id, default.clone().map(Rc::new));
+        default
+    }
+
+    /// A value of which nothing says what it must be.
+    pub(super) fn untyped(&mut self, node: Node<'g>) -> Expression {
+        if call_name(node).is_some() {
+            if self.options.fold
+                && let Some(value) = self.checker.untyped_value(node)
+            {
+                return self.known(&value);
+            }
+            return self.call(node);
+        }
+        match node.kind() {
+            Kind::Invalid => Expression::Nil,
+            Kind::Sequence => Expression::List(node.items().map(|item| self.untyped(item)).collect()),
+            Kind::Mapping => {
+                let mut entries = Entries::default();
+                for (key, item) in node.entries() {
+                    let value = self.untyped(item);
+                    if key.kind() == Kind::Scalar {
+                        let key = values::unescaped(key.text()).into();
+                        entries.named.push(Entry { key, value, fixed: false });
+                    } else {
+                        entries.computed.push((self.untyped(key), value));
+                    }
+                }
+                Expression::Map(Box::new(entries))
+            }
+            Kind::Scalar => single(node),
+        }
+    }
+
+    /// A call, with its arguments as a list.
+    fn call(&mut self, node: Node<'g>) -> Expression {
+        let Some(name) = call_name(node) else { return Expression::Nil };
+        let function: Text = match self.types.names.meaning(node.tree().file(), name.id()) {
+            Some(Meaning::Definition(id)) => self.name(id),
+            _ => name.text().trim_start_matches('$').into(),
+        };
+        let judged = self.judged.filter(|_| is_comparison(&function));
+        let nodes = values::arguments(node);
+        let scalars = judged.filter(|_| nodes.first().is_some_and(|first| is_value(*first)));
+        let arguments = nodes.iter().map(|argument| match scalars {
+            Some(of) => self.like_scalar(*argument, of),
+            None => self.untyped(*argument),
+        });
+        let arguments = arguments.collect();
+        Expression::Call(Box::new(Call { function, arguments }))
+    }
+
+    /// A literal that is compared with a scalar.
+    fn like_scalar(&mut self, node: Node<'g>, of: TypeRef) -> Expression {
+        match node.kind() {
+            Kind::Sequence => Expression::List(node.items().map(|item| self.like_scalar(item, of)).collect()),
+            Kind::Scalar if call_name(node).is_none() && node.as_str().is_some() => {
+                match values::literal(self.types, node, BuiltIn::Scalar, of) {
+                    Ok((value, _)) => self.known(&value),
+                    Err(_) => self.untyped(node),
+                }
+            }
+            _ => self.untyped(node),
+        }
+    }
+
+    /// A value that is known.
+    pub(super) fn known(&mut self, value: &Value) -> Expression {
+        match value {
+            Value::Nil => Expression::Nil,
+            Value::Boolean(value) => Expression::Boolean(*value),
+            Value::Integer(value) => Expression::Integer(*value),
+            Value::Float(value) => Expression::Float(*value),
+            Value::String(text) => Expression::String(text.as_str().into()),
+            Value::Bytes(bytes) => Expression::Bytes(data_encoding::BASE64.encode(bytes).into()),
+            Value::Timestamp(timestamp) => Expression::Timestamp(timestamp.text.as_str().into()),
+            Value::Version(version) => Expression::Version(version.text.as_str().into()),
+            Value::Scalar(scalar) => self.scalar(scalar),
+            Value::List(values) => Expression::List(values.iter().map(|value| self.known(value)).collect()),
+            Value::Map(values) => {
+                let named = values.iter().map(|(key, value)| Entry {
+                    key: key.as_str().into(),
+                    value: self.known(value),
+                    fixed: false,
+                });
+                let named = named.collect();
+                Expression::Map(Box::new(Entries { named, computed: Vec::new() }))
+            }
+        }
+    }
+
+    /// A scalar in the canonical unit of its type.
+    fn scalar(&mut self, scalar: &values::Scalar) -> Expression {
+        let types = self.types;
+        let unit = || super::scalars::unit_of(types, types.get(scalar.of)).map(Rc::new);
+        let unit = self.units.entry(scalar.of).or_insert_with(unit).clone();
+        let (number, unit) = super::scalars::canonical(types, unit.as_deref(), scalar);
+        Expression::Scalar(Box::new(Scalar { number: number.into(), unit: unit.into() }))
+    }
+
+    /// Conditions that must all hold, the first ancestor's first, each once: `$and` is taken apart.
+    pub(super) fn clauses(
+        &mut self,
+        written: impl IntoIterator<Item = Node<'g>>,
+        judged: Option<TypeRef>,
+    ) -> Vec<Expression> {
+        let judged = judged.filter(|of| self.types.built_in(*of) == Some(BuiltIn::Scalar));
+        let before = std::mem::replace(&mut self.judged, judged);
+        let mut found = Vec::new();
+        for clause in written {
+            let clause = self.untyped(clause);
+            take_apart(clause, &mut found);
+        }
+        self.judged = before;
+        found
+    }
+}
+
+/// The default of a field, where it counts: that of a property that is not required does not.
+pub(super) fn default_of<'g>(field: &Field<'g>) -> Option<Node<'g>> {
+    let effective = field.effective();
+    let counts = field.kind != FieldKind::Property || field.is_required();
+    effective.default.filter(|_| counts && effective.value.is_none())
+}
+
+/// Adds the parts of a condition that are not there yet.
+fn take_apart(clause: Expression, found: &mut Vec<Expression>) {
+    match clause {
+        Expression::Call(call) if &*call.function == "and" => {
+            for part in call.arguments {
+                take_apart(part, found);
+            }
+        }
+        clause => {
+            if !found.contains(&clause) {
+                found.push(clause);
+            }
+        }
+    }
+}
+
+/// A scalar node by its looks.
+fn single<'g>(node: Node<'g>) -> Expression {
+    match node.scalar() {
+        Some(Written::Null) | None => Expression::Nil,
+        Some(Written::Bool(value)) => Expression::Boolean(value),
+        Some(Written::String(text)) => Expression::String(values::unescaped(text).into()),
+        Some(Written::Integer(text)) => match values::integer(text) {
+            Some(number) => Expression::Integer(number),
+            None => Expression::Other(text.into()),
+        },
+        Some(Written::Float(text)) => Expression::Float(values::number_as_float(text)),
+    }
+}
+
+/// Whether a function compares its arguments, which are then of one type.
+fn is_comparison(function: &str) -> bool {
+    const COMPARISONS: [&str; 6] =
+        ["equal", "greater_than", "greater_or_equal", "less_than", "less_or_equal", "valid_values"];
+    COMPARISONS.contains(&function)
+}
+
+/// Whether a call gives the value that is judged, whole.
+fn is_value(node: Node<'_>) -> bool {
+    call_name(node).is_some_and(|name| name.text() == "$value") && values::arguments(node).is_empty()
+}
