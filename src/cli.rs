@@ -18,6 +18,7 @@ mod lower;
 mod lsp;
 mod man;
 mod migrate;
+mod normalize;
 mod output;
 mod pager;
 mod pages;
@@ -88,6 +89,7 @@ pub fn main() -> ExitCode {
     };
     let run = || match &arguments.command {
         Command::Check(check) => check::run(check),
+        Command::Normalize(normalize) => normalize::run(normalize),
         Command::Show(show) => show::run(show),
         Command::Graph(graph) => graph::run(graph),
         Command::Profile(profile) => profile::run(profile),

@@ -28,6 +28,13 @@ fn analysis_with(case: &Case, off: &[&str], expression: Option<&str>) -> Analysi
         Some("windows") => Memory::windows(),
         _ => Memory::new(),
     };
+    let (host, options) = prepared(case, off, expression);
+    analyze(&host, &options)
+}
+
+/// The files of a case, and how they are checked.
+pub(crate) fn prepared(case: &Case, off: &[&str], expression: Option<&str>) -> (Memory, Options) {
+    let mut host = Memory::new();
     if case.files.is_empty() {
         host.add("main.yaml", BARE);
     }
@@ -79,7 +86,7 @@ fn analysis_with(case: &Case, off: &[&str], expression: Option<&str>) -> Analysi
     limits.depth = settings.limits.depth.unwrap_or(limits.depth);
     limits.alias_nodes = settings.limits.alias_nodes.unwrap_or(limits.alias_nodes);
     limits.files = settings.limits.files.unwrap_or(limits.files);
-    analyze(&host, &options)
+    (host, options)
 }
 
 /// The slugs of what is found in a case.

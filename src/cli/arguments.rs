@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 use super::fmt;
 #[cfg(feature = "lsp")]
 use super::lsp;
-use super::{check, completions, eval, explain, graph, init, lower, man, migrate, profile, rules, show};
+use super::{check, completions, eval, explain, graph, init, lower, man, migrate, normalize, profile, rules, show};
 
 /// Checks TOSCA 2.0 service templates and profiles.
 #[derive(Debug, Parser)]
@@ -23,6 +23,8 @@ pub(super) enum Command {
     Check(check::Check),
     /// Write files in the canonical layout
     Fmt(fmt::Format),
+    /// Print what a file means as one file without imports, or as JSON
+    Normalize(normalize::Normalize),
     /// Show the effective definition of a type
     Show(show::Show),
     /// Print the value of an expression, or of the outputs of a service

@@ -1,7 +1,7 @@
 //! `tosca check`
 
 use std::ffi::OsString;
-use std::io::{IsTerminal as _, Read as _};
+use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
@@ -100,12 +100,8 @@ pub(super) fn run(arguments: &Check) -> Status {
             if host.holds(&stdin_name(arguments)) {
                 continue;
             }
-            let most = options.load.limits.bytes;
-            let mut content = Vec::new();
-            if let Err(error) = std::io::stdin().take(most + 1).read_to_end(&mut content) {
-                anstream::eprintln!("error: cannot read standard input: {error}");
-                return Status::Failure;
-            }
+            let content = loading::standard_input(options.load.limits.bytes);
+            let Some(content) = content else { return Status::Failure };
             path = stdin_name(arguments);
             host.add(&path, content);
         }

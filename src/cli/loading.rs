@@ -1,6 +1,7 @@
 //! From arguments to what is loaded.
 
 use std::ffi::OsStr;
+use std::io::Read as _;
 
 use camino::Utf8PathBuf;
 use clap::builder::{OsStringValueParser, TypedValueParser};
@@ -123,6 +124,17 @@ impl Loading {
         };
         options
     }
+}
+
+/// What standard input holds, and a byte more than the limit where it holds more; says why where it cannot be
+/// read.
+pub(super) fn standard_input(most: u64) -> Option<Vec<u8>> {
+    let mut content = Vec::new();
+    if let Err(error) = std::io::stdin().take(most + 1).read_to_end(&mut content) {
+        anstream::eprintln!("error: cannot read standard input: {error}");
+        return None;
+    }
+    Some(content)
 }
 
 /// Whether all paths and directories exist; says which do not.

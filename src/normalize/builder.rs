@@ -5,7 +5,7 @@ use std::rc::Rc;
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::derive::{MemberId, MemberNames, Section, Type, TypeRef, Types};
+use crate::derive::{MemberId, MemberNames, Section, Type, TypeRef, TypeUse, Types};
 use crate::grammar::{Metadata as Written, Ref, Text as WrittenText};
 use crate::load::File;
 use crate::resolve::{DefinitionId, Meaning};
@@ -95,6 +95,14 @@ impl<'r, 'g> Builder<'r, 'g> {
         }
     }
 
+    /// The name of a type, as it is written where nothing is known of it.
+    pub(super) fn used_type(&mut self, used: TypeUse<'g>) -> Text {
+        match used.meaning {
+            TypeRef::Unknown => used.node.text().into(),
+            meaning => self.type_name(meaning),
+        }
+    }
+
     /// The name at `node` of something that imports can bring.
     pub(super) fn global(&mut self, node: Node<'g>) -> Text {
         match self.types.names.meaning(node.tree().file(), node.id()) {
@@ -108,8 +116,13 @@ impl<'r, 'g> Builder<'r, 'g> {
         self.global(file.node(name.node))
     }
 
-    /// The names in a list of types; an entry that means two types gives both.
+    /// The names in a list of types.
     pub(super) fn type_list(&mut self, list: Node<'g>) -> Vec<Text> {
+        list.items().map(|entry| self.global(entry)).collect()
+    }
+
+    /// The same where an entry that means two types means both.
+    pub(super) fn mixed_list(&mut self, list: Node<'g>) -> Vec<Text> {
         let mut found = Vec::new();
         for entry in list.items() {
             let name = self.global(entry);

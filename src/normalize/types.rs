@@ -111,8 +111,13 @@ impl Builder<'_, '_> {
                 found.push($id);
             }};
         }
-        while at < self.waiting.len() {
-            let id = self.waiting[at];
+        loop {
+            if at == self.waiting.len() {
+                for id in self.offering() {
+                    self.name(id);
+                }
+            }
+            let Some(&id) = self.waiting.get(at) else { break };
             at += 1;
             let definition = types.names.definition(id);
             match definition.kind {

@@ -1,10 +1,12 @@
 //! Writes YAML line by line: keys in blocks, calls between brackets, origins as comments.
 
+use rustc_hash::FxHashMap;
+
 use crate::values::float;
 use crate::yaml::{plain, quoted};
 
 use super::data::{Data, Metadata};
-use super::expression::{Expression, Values};
+use super::expression::{Call, Entries, Expression, Values};
 use super::source::Origin;
 
 /// Longer keys must be marked as such.
@@ -316,13 +318,13 @@ impl Yaml {
         }
     }
 
-    fn entries(&mut self, entries: &super::expression::Entries) {
+    fn entries(&mut self, entries: &Entries) {
         for entry in entries.named.iter().filter(|entry| !entry.fixed) {
             self.complex_key(&escaped(&entry.key));
             self.behind(&entry.value);
         }
-        for (key, value) in &entries.computed {
-            self.line(&format!("? {}", flow(key)));
+        for (key, value) in computed(entries) {
+            self.line(&format!("? {key}"));
             self.line(&format!(": {}", flow(value)));
         }
     }
@@ -364,17 +366,36 @@ pub(super) fn flow(value: &Expression) -> String {
         Expression::Scalar(scalar) => plain(&scalar.text()),
         Expression::Other(text) => text.to_string(),
         Expression::List(items) => flow_list(items.iter().map(flow)),
-        Expression::Call(call) => {
-            let arguments = flow_list(call.arguments.iter().map(flow));
-            format!("{{ {}: {arguments} }}", plain(&format!("${}", call.function)))
-        }
+        Expression::Call(call) => flow_call(call, ""),
         Expression::Map(entries) => {
             let named = entries.named.iter().filter(|entry| !entry.fixed);
             let named = named.map(|entry| (escaped(&entry.key), &entry.value));
-            let computed = entries.computed.iter().map(|(key, value)| (format!("? {} ", flow(key)), value));
+            let computed = computed(entries).into_iter().map(|(key, value)| (format!("? {key} "), value));
             flow_map(named.chain(computed).map(|(key, value)| (key, flow(value))))
         }
     }
+}
+
+fn flow_call(call: &Call, suffix: &str) -> String {
+    let arguments = flow_list(call.arguments.iter().map(flow));
+    format!("{{ {}: {arguments} }}", plain(&format!("${}{suffix}", call.function)))
+}
+
+/// Entries whose keys are computed; equal calls are told apart by a suffix (§10.1).
+fn computed(entries: &Entries) -> Vec<(String, &Expression)> {
+    let mut seen: FxHashMap<String, usize> = FxHashMap::default();
+    let mut found = Vec::with_capacity(entries.computed.len());
+    for (key, value) in &entries.computed {
+        let text = flow(key);
+        let times = seen.entry(text.clone()).or_default();
+        let key = match key {
+            Expression::Call(call) if *times > 0 => flow_call(call, &format!("${times}")),
+            _ => text,
+        };
+        *times += 1;
+        found.push((key, value));
+    }
+    found
 }
 
 fn flow_map(entries: impl Iterator<Item = (String, String)>) -> String {

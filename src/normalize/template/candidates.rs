@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::derive::{Relation, Section, Type, TypeRef};
+use crate::grammar::NameKind;
 use crate::normalize::builder::Builder;
 use crate::normalize::named::Text;
 use crate::resolve::DefinitionId;
@@ -32,9 +33,33 @@ pub(in crate::normalize) struct Known<'g> {
     offered: FxHashMap<(DefinitionId, Wanted<'g>), Rc<[&'g str]>>,
     numbers: FxHashMap<(Option<DefinitionId>, Wanted<'g>), usize>,
     pub(super) sets: Vec<Vec<Candidate>>,
+    /// Capability types that requirements want of nodes of which nothing is said.
+    wanted: Vec<DefinitionId>,
 }
 
 impl<'r, 'g> Builder<'r, 'g> {
+    /// Node types that offer what requirements want of any node, where no type of the model does so far: without
+    /// them nothing could ever meet these.
+    pub(in crate::normalize) fn offering(&mut self) -> Vec<DefinitionId> {
+        let types = self.types;
+        let mut wanted = std::mem::take(&mut self.template.wanted);
+        if wanted.is_empty() {
+            return Vec::new();
+        }
+        let offers = |of: &Type<'g>, wanted: DefinitionId| {
+            of.members.capabilities.iter().any(|capability| {
+                let used = capability.capability_type.map_or(TypeRef::Unknown, |used| used.meaning);
+                types.relation(used, TypeRef::Defined(wanted)) == Relation::Is
+            })
+        };
+        for id in self.waiting.iter().filter(|id| types.names.definition(**id).kind == NameKind::NodeType) {
+            wanted.retain(|wanted| !offers(types.get(*id), *wanted));
+        }
+        let nodes = types.iter().filter(|of| of.kind == NameKind::NodeType);
+        let offering = nodes.filter(|of| wanted.iter().any(|wanted| offers(of, *wanted)));
+        offering.map(|of| of.id).collect()
+    }
+
     /// The names of the capabilities of a node type that a requirement may lead to.
     pub(super) fn offered(&mut self, of: &Type<'g>, wanted: Wanted<'g>) -> Rc<[&'g str]> {
         let types = self.types;
@@ -61,6 +86,9 @@ impl<'r, 'g> Builder<'r, 'g> {
         let key = (of.map(|of| of.id), wanted);
         if let Some(number) = self.template.numbers.get(&key) {
             return *number;
+        }
+        if let (None, Wanted::Type(TypeRef::Defined(of))) = (of, wanted) {
+            self.template.wanted.push(of);
         }
         let types = self.types;
         let mut found = Vec::new();

@@ -218,9 +218,7 @@ impl<'g> Builder<'_, 'g> {
         OperationAssignment {
             description: Self::node_text(body.and_then(|body| body.get("description"))),
             metadata: body.and_then(|body| body.get("metadata")).map(data::map).unwrap_or_default(),
-            implementation: own
-                .or(defined.implementation)
-                .and_then(|node| self.implementation(node, artifacts)),
+            implementation: self.effective_implementation(own, defined, artifacts),
             inputs: self.inputs(&types.operation_fields(id, true), given.as_slice(), Some(common)),
             outputs,
             source: match assigned {

@@ -11,7 +11,7 @@ use crate::normalize::source::How;
 use crate::normalize::types::field::{self, Field};
 use crate::normalize::yaml::Yaml;
 use crate::syntax::Outgoing;
-use crate::topology::Topology;
+use crate::topology::{Connection, Topology};
 use crate::values::Demand;
 use crate::yaml::Node;
 
@@ -114,6 +114,9 @@ impl<'r, 'g> Builder<'r, 'g> {
         }
         let mut relationship_templates = Named::default();
         for (number, relationship) in topology.relationships.iter().enumerate() {
+            if only_copied(topology, number) {
+                continue;
+            }
             let relationship_template = self.relationship_template(topology, number);
             relationship_templates.push(relationship.key.text(), relationship_template);
         }
@@ -192,4 +195,12 @@ impl<'r, 'g> Builder<'r, 'g> {
         field.default = Some(self.value(value, &demand.unwrap_or_default()));
         field.required = Some(true);
     }
+}
+
+/// Whether a relationship template is there for others to copy, and establishes nothing itself.
+fn only_copied(topology: &Topology<'_>, number: usize) -> bool {
+    let is_it = |other: u32| other as usize == number;
+    let copied = topology.relationships.iter().any(|other| other.copied.is_some_and(is_it));
+    let mut edges = topology.vertices.iter().flat_map(|vertex| &vertex.edges);
+    copied && !edges.any(|edge| matches!(edge.connection, Connection::Template(other) if is_it(other)))
 }

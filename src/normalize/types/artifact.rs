@@ -14,6 +14,7 @@ use crate::yaml::Node;
 
 use super::field::{self, Field};
 use super::head::Head;
+use super::names;
 
 /// An artifact type.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -25,8 +26,8 @@ pub struct ArtifactType {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<Text>,
     /// The extensions of such files.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub file_ext: Vec<Text>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file_ext: Option<Vec<Text>>,
     /// What can be set on an artifact.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub properties: Named<Field>,
@@ -70,9 +71,7 @@ impl ArtifactType {
     pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
         self.head.print(yaml);
         yaml.optional("mime_type", self.mime_type.as_deref());
-        if !self.file_ext.is_empty() {
-            yaml.texts("file_ext", self.file_ext.iter().map(|text| &**text));
-        }
+        names("file_ext", self.file_ext.as_deref(), yaml);
         field::print("properties", &self.properties, yaml);
     }
 }
@@ -119,11 +118,7 @@ impl<'g> Builder<'_, 'g> {
         ArtifactType {
             head: self.head(of),
             mime_type: Self::node_text(mime_type),
-            file_ext: file_ext
-                .into_iter()
-                .flat_map(|list| list.items())
-                .map(|one| one.text().into())
-                .collect(),
+            file_ext: file_ext.map(|list| list.items().map(|one| one.text().into()).collect()),
             properties: self.fields(properties.iter(), of.id),
         }
     }

@@ -1,8 +1,9 @@
 //! Properties, attributes and parameters (TOSCA 2.0 §9.4, §9.6, §9.8), with all that they refine.
 
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use crate::derive::{Field as Derived, FieldKind, MemberId, Schema as Written};
+use crate::derive::{Field as Derived, FieldKind, MemberId, Schema as Written, Types};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;
@@ -11,6 +12,7 @@ use crate::normalize::source::Origin;
 use crate::normalize::values::default_of;
 use crate::normalize::yaml::Yaml;
 use crate::resolve::DefinitionId;
+use crate::syntax::SchemaDefinition;
 use crate::values::Demand;
 use crate::yaml::Node;
 
@@ -109,13 +111,21 @@ impl<'g> Builder<'_, 'g> {
         let types = self.types;
         let effective = field.effective();
         let (mut description, mut metadata) = (None, None);
+        let (mut keys, mut entries) = (Vec::new(), Vec::new());
         for layer in types.refined(field) {
             let (tree, parts) = (layer.tree(), layer.written.parts());
             description = description.or(parts.description.map(|text| tree.node(text)));
             metadata = metadata.or(parts.metadata.map(|map| tree.node(map)));
+            let data_type = parts.data_type.map(|name| types.meaning(tree.node(name)));
+            let schema = |definition: &'g SchemaDefinition| Written { tree, definition };
+            keys.push((data_type, parts.key_schema.map(schema)));
+            entries.push((data_type, parts.entry_schema.map(schema)));
         }
-        let keys: Vec<Written<'g>> = demand.keys.clone();
-        let entries: Vec<Written<'g>> = demand.entries.clone();
+        let (keys, entries) = (schema::inner(types, &keys, true), schema::inner(types, &entries, false));
+        let clauses = from_the_top(types, field).into_iter().filter_map(|layer| {
+            let clause = layer.written.parts().validation?;
+            Some(layer.tree().node(clause))
+        });
         Field {
             data_type: field.data_type.map(|of| self.type_name(of)),
             description: Self::node_text(description),
@@ -124,7 +134,7 @@ impl<'g> Builder<'_, 'g> {
             default: default_of(field).map(|node| self.value(node, demand)),
             value: effective.value.map(|node| self.value(node, demand)),
             mapping: effective.mapping.map(|node| self.mapping(node)),
-            validation: self.clauses(demand.clauses.iter().copied(), demand.data_type),
+            validation: self.clauses(clauses, demand.data_type),
             key_schema: self.schema(&keys),
             entry_schema: self.schema(&entries),
             source: None,
@@ -135,4 +145,23 @@ impl<'g> Builder<'_, 'g> {
     pub(in crate::normalize) fn mapping(&mut self, node: Node<'g>) -> Vec<Expression> {
         node.items().map(|item| self.untyped(item)).collect()
     }
+}
+
+/// A field and those that it refines, each behind all that it refines itself: an order that stays when each
+/// says again what it inherits.
+fn from_the_top<'t, 'g>(types: &'t Types<'g>, field: &'t Derived<'g>) -> Vec<&'t Derived<'g>> {
+    let mut seen: FxHashSet<MemberId> = FxHashSet::default();
+    let mut found = Vec::new();
+    // Each field is met twice: on the way up, and when all above it are listed.
+    let mut waiting = vec![(field, None, false)];
+    while let Some((field, id, done)) = waiting.pop() {
+        if done {
+            found.push(field);
+        } else if id.is_none_or(|id| seen.insert(id)) {
+            waiting.push((field, id, true));
+            let above = [field.inherited, field.also()].into_iter().flatten();
+            waiting.extend(above.map(|id| (types.field(id), Some(id), false)));
+        }
+    }
+    found
 }

@@ -86,9 +86,9 @@ impl<'g> Builder<'_, 'g> {
         let mut ancestors: Vec<Text> =
             types.lineage(of).skip(1).map(|ancestor| self.name(ancestor.id)).collect();
         let last = types.lineage(of).last().and_then(|last| last.parent);
-        if let Some(built_in) = last {
-            // A data type of the standard ends the chain.
-            ancestors.push(self.type_name(built_in.meaning));
+        if let Some(last) = last {
+            // A data type of the standard ends the chain, or something that is not known.
+            ancestors.push(self.used_type(last));
         }
         let name = self.name(of.id);
         Head {

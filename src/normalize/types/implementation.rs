@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
+use crate::derive::Operation;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;
@@ -76,7 +77,31 @@ impl Implementation {
     }
 }
 
+impl Implementation {
+    /// Whether nothing is carried out.
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 impl<'g> Builder<'_, 'g> {
+    /// The implementation of an operation: `own`, else that of the definition. One that says nothing counts
+    /// where it replaces one that does.
+    pub(in crate::normalize) fn effective_implementation(
+        &mut self,
+        own: Option<Node<'g>>,
+        defined: &Operation<'g>,
+        artifacts: &Artifacts,
+    ) -> Option<Implementation> {
+        let found = own.or(defined.implementation).and_then(|node| self.implementation(node, artifacts))?;
+        let types = self.types;
+        let says = |operation: &Operation<'g>| {
+            operation.implementation.is_some_and(|node| !node.is_mapping() || node.entries().next().is_some())
+        };
+        let mut layers = std::iter::successors(Some(defined), |one| Some(types.operation(one.inherited?)));
+        (!found.is_empty() || layers.any(says)).then_some(found)
+    }
+
     /// The implementation at `node`; `artifacts` are those of the node around it.
     pub(in crate::normalize) fn implementation(
         &mut self,

@@ -227,7 +227,7 @@ impl<'g> Builder<'_, 'g> {
         OperationDefinition {
             description: Self::node_text(description),
             metadata: metadata.map(data::map).unwrap_or_default(),
-            implementation: operation.implementation.and_then(|node| self.implementation(node, artifacts)),
+            implementation: self.effective_implementation(None, operation, artifacts),
             inputs: self.fields(inputs.iter(), of),
             outputs: self.fields(outputs.iter(), of),
             source: self.source_of(operation.key, id.owner, of),

@@ -135,7 +135,7 @@ impl<'g> Builder<'_, 'g> {
         PolicyType {
             head: self.head(of),
             properties: self.fields(properties.iter(), of.id),
-            targets: targets.map(|list| self.type_list(list)),
+            targets: targets.map(|list| self.mixed_list(list)),
             triggers,
         }
     }

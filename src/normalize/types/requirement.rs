@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use crate::derive::{MemberId, Section, Type, TypeRef};
+use crate::derive::{
+    CAPABILITY_SOURCES, MemberId, RELATIONSHIP_SOURCES, Requirement, Section, Type, TypeRef, TypeUse,
+    could_admit,
+};
 use crate::grammar::NameKind;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
@@ -44,6 +47,9 @@ pub struct RequirementDefinition {
     pub node_filter: Vec<Expression>,
     /// How many relationships there are.
     pub count_range: CountRange,
+    /// Whether the type must not say it again: what an ancestor demands does not fit it.
+    #[serde(skip)]
+    unfit: bool,
     /// Where it is defined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
@@ -105,11 +111,12 @@ impl RequirementDefinition {
 
 /// Requirements below their keyname.
 pub(super) fn print(requirements: &Named<RequirementDefinition>, yaml: &mut Yaml) {
-    if requirements.is_empty() {
+    let shown = || requirements.iter().filter(|(_, requirement)| !requirement.unfit);
+    if shown().next().is_none() {
         return;
     }
     yaml.list("requirements", |yaml| {
-        for (name, requirement) in requirements.iter() {
+        for (name, requirement) in shown() {
             yaml.source(&requirement.source);
             yaml.item(|yaml| yaml.named(name, |yaml| requirement.print(yaml)));
         }
@@ -166,8 +173,22 @@ impl<'g> Builder<'_, 'g> {
             capability_is_name: is_name,
             node_filter: filter,
             count_range: CountRange { least, most },
+            unfit: id.owner != of && self.is_unfit(requirement, of),
             source: self.source_of(requirement.key, id.owner, of),
         }
+    }
+
+    /// Whether lists of the capability or relationship leave a type out.
+    fn is_unfit(&self, requirement: &Requirement<'g>, of: DefinitionId) -> bool {
+        let types = self.types;
+        let defined = |used: Option<TypeUse<'g>>| used.and_then(|used| types.defined(used.meaning));
+        let capability = defined(requirement.capability);
+        let relationship = defined(requirement.relationship.relationship_type);
+        let lists = [
+            capability.and_then(|of| CAPABILITY_SOURCES.in_force(types, of)),
+            relationship.and_then(|of| RELATIONSHIP_SOURCES.in_force(types, of)),
+        ];
+        lists.into_iter().flatten().any(|list| !could_admit(types, list, TypeRef::Defined(of)))
     }
 
     /// The conditions of a requirement definition and of those that it refines.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::derive::Schema as Written;
+use crate::derive::{Schema as Written, TypeRef, Types};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;
@@ -51,13 +51,37 @@ pub(in crate::normalize) fn print(keyname: &str, schema: Option<&Schema>, yaml: 
     }
 }
 
+/// A definition among those that refine each other: the type that it names, and what it says of keys or
+/// entries.
+pub(super) type Layer<'g> = (Option<TypeRef>, Option<Written<'g>>);
+
+/// What definitions, nearest first, say of keys or entries. A type that brings a schema itself stands for what
+/// was said before it was named.
+pub(super) fn inner<'g>(types: &Types<'g>, layers: &[Layer<'g>], keys: bool) -> Vec<Written<'g>> {
+    let named = layers.iter().position(|(data_type, _)| data_type.is_some());
+    let said = named.is_some_and(|at| layers[..=at].iter().any(|(_, schema)| schema.is_some()));
+    let brought =
+        named.and_then(|at| layers[at].0).is_some_and(|of| types.brought(of, keys).next().is_some());
+    if brought && !said {
+        return Vec::new();
+    }
+    layers.iter().filter_map(|(_, schema)| *schema).collect()
+}
+
 impl<'g> Builder<'_, 'g> {
     /// What schemas that refine each other come to, nearest first; none where there is none.
     pub(in crate::normalize) fn schema(&mut self, schemas: &[Written<'g>]) -> Option<Box<Schema>> {
         if schemas.is_empty() {
             return None;
         }
-        let demand = Demand::of_schemas(self.types, schemas);
+        let types = self.types;
+        let demand = Demand::of_schemas(types, schemas);
+        let layers = |inner: fn(&Written<'g>) -> Option<Written<'g>>| -> Vec<Layer<'g>> {
+            let layer = |one: &Written<'g>| (one.data_type().map(|name| types.meaning(name)), inner(one));
+            schemas.iter().map(layer).collect()
+        };
+        let keys = inner(types, &layers(|one| one.key_schema()), true);
+        let entries = inner(types, &layers(|one| one.entry_schema()), false);
         let description =
             schemas.iter().find_map(|one| one.definition.description.map(|text| one.tree.node(text.0)));
         let metadata = schemas.iter().find_map(|one| one.definition.metadata.map(|map| one.tree.node(map.0)));
@@ -66,8 +90,8 @@ impl<'g> Builder<'_, 'g> {
             description: Self::node_text(description),
             metadata: metadata.map(data::map).unwrap_or_default(),
             validation: self.clauses(demand.clauses.iter().copied(), demand.data_type),
-            key_schema: self.schema(&demand.keys),
-            entry_schema: self.schema(&demand.entries),
+            key_schema: self.schema(&keys),
+            entry_schema: self.schema(&entries),
         }))
     }
 }

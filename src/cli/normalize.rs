@@ -1,0 +1,187 @@
+//! `tosca normalize`
+
+use std::ffi::OsString;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use camino::Utf8PathBuf;
+use clap::{Args, ValueEnum};
+
+use crate::base::FileId;
+use crate::diagnostics::Level;
+use crate::dialects::Dialect;
+use crate::host::{AtomicFile, Disk, Entry, Host as _, Overlay};
+use crate::load::Inputs;
+use crate::normalize::{self, Model, UsedTypes};
+use crate::{Analysis, analyze, topology};
+
+use super::Status;
+use super::loading::{self, Loading};
+use super::render::{self, Format, Report, Summary};
+use super::terminal::Look;
+
+/// Prints what a file means as one file without imports: types whole, defaults written in, short notations in
+/// long form, requirements with their targets.
+///
+/// Paths of artifacts count from the directory of FILE. What is wrong with FILE is told on standard error, and
+/// nothing is written then.
+#[derive(Debug, Args)]
+pub(super) struct Normalize {
+    /// The file with a service template or types; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: OsString,
+
+    /// What is written
+    #[arg(long, value_enum, default_value_t = Form::Yaml)]
+    format: Form,
+
+    /// Where it is written, as a whole or not at all, instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// A YAML or JSON file with values for the inputs: what they make constant is computed
+    #[arg(long, value_name = "FILE")]
+    inputs: Option<Utf8PathBuf>,
+
+    /// Which types are written
+    #[arg(long, value_enum, default_value_t = TypesName::Used, value_name = "WHICH")]
+    types: TypesName,
+
+    /// Tell of each line where it comes from: as comments, or as `source` in JSON
+    #[arg(long)]
+    provenance: bool,
+
+    /// Write what could be read of a file with errors
+    #[arg(long)]
+    force: bool,
+
+    /// How findings are printed on standard error
+    #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
+    check_format: Format,
+
+    /// The path that standard input stands for
+    #[arg(long, value_name = "PATH")]
+    stdin_filename: Option<Utf8PathBuf>,
+
+    #[command(flatten)]
+    loading: Loading,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// TOSCA 2.0
+    Yaml,
+    /// A model for programs
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum TypesName {
+    /// Those that the service template needs, or FILE itself defines
+    Used,
+    /// All that FILE defines and imports
+    All,
+}
+
+pub(super) fn run(arguments: &Normalize) -> Status {
+    let disk = Disk::new();
+    let mut host = Overlay::new(&disk);
+    let mut options = arguments.loading.options();
+    let mut path = disk.known_path(arguments.file.clone());
+    if path == "-" {
+        let Some(content) = loading::standard_input(options.load.limits.bytes) else {
+            return Status::Failure;
+        };
+        path = arguments.stdin_filename.clone().unwrap_or_else(|| Utf8PathBuf::from("<stdin>"));
+        host.add(&path, content);
+    }
+    options.load.paths = vec![path.clone()];
+    if let Some(inputs) = &arguments.inputs {
+        options.load.inputs = Inputs::In(inputs.clone());
+    }
+    if !loading::all_there(&host, &options.load) {
+        return Status::Failure;
+    }
+    if host.entry(&path) == Some(Entry::Directory) {
+        anstream::eprintln!("error: `{path}` is a directory");
+        anstream::eprintln!("help: name one file");
+        return Status::Failure;
+    }
+    let analysis = analyze(&host, &options);
+    let Some(file) = asked_for(&analysis) else {
+        if tell(&analysis, arguments.check_format).errors == 0 {
+            anstream::eprintln!("error: `{path}` is not a TOSCA file");
+        }
+        return Status::Failure;
+    };
+    let errors = tell(&analysis, arguments.check_format).errors;
+    if errors > 0 && !arguments.force {
+        return Status::Findings;
+    }
+    let written = {
+        let types = analysis.types();
+        let topologies = topology::read(&types);
+        let options = normalize::Options {
+            types: match arguments.types {
+                TypesName::Used => UsedTypes::Used,
+                TypesName::All => UsedTypes::All,
+            },
+            provenance: arguments.provenance,
+            fold: arguments.inputs.is_some(),
+        };
+        let model = normalize::model(&topologies, analysis.graph.file(file), options);
+        match &arguments.output {
+            Some(path) => write_file(path, &model, arguments.format),
+            None => write(&mut BufWriter::new(io::stdout().lock()), &model, arguments.format),
+        }
+    };
+    match written {
+        // A reader that went away is no fault; a disk that is full is one.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            let place = arguments.output.as_ref().map(|path| format!(" `{}`", path.display()));
+            anstream::eprintln!("error: cannot write{}: {error}", place.unwrap_or_default());
+            Status::Failure
+        }
+        _ if errors > 0 => Status::Findings,
+        _ => Status::Clean,
+    }
+}
+
+/// The file that is normalized; none where it is no file of TOSCA.
+fn asked_for(analysis: &Analysis) -> Option<FileId> {
+    let inputs = match analysis.graph.inputs {
+        Inputs::In(id) => Some(id),
+        _ => None,
+    };
+    let mut files = analysis.graph.files.iter().filter(|file| file.asked_for && Some(file.id) != inputs);
+    files.find(|file| file.dialect == Dialect::Tosca2).map(|file| file.id)
+}
+
+/// Tells what is wrong with the files.
+fn tell(analysis: &Analysis, format: Format) -> Summary {
+    let files = analysis.graph.files.iter().filter(|file| file.asked_for).count();
+    let mut summary = Summary::of(&analysis.diagnostics, files);
+    summary.fails = Some(Level::Error);
+    if !analysis.diagnostics.is_empty() {
+        let look = Look::of_stderr();
+        let mut err = BufWriter::new(io::stderr().lock());
+        // Nobody is left to tell where standard error is closed.
+        let _ = render::write(&mut err, &Report::of(analysis, &summary), format, &look);
+        let _ = err.flush();
+    }
+    summary
+}
+
+fn write(out: &mut dyn Write, model: &Model, form: Form) -> io::Result<()> {
+    match form {
+        Form::Yaml => out.write_all(model.to_yaml().as_bytes())?,
+        Form::Json => out.write_all(model.to_json().as_bytes())?,
+    }
+    out.flush()
+}
+
+fn write_file(path: &Path, model: &Model, form: Form) -> io::Result<()> {
+    let mut file = AtomicFile::create(path)?;
+    write(&mut file, model, form)?;
+    file.commit()
+}
