@@ -23,9 +23,9 @@ pub(super) fn unit_of<'g>(types: &Types<'g>, of: &Type<'g>) -> Option<Unit> {
     });
     let one = BigDecimal::from(1);
     let is_one = |unit: &String| units.factor(unit).is_some_and(|factor| factor == one);
-    let names = units.names();
+    let all = units.names();
     let named = named.map(str::to_owned).filter(is_one);
-    let name = named.or_else(|| names.into_iter().find(is_one))?;
+    let name = named.or_else(|| all.into_iter().find(is_one))?;
     let integers = types.is_one_of(units.number, &[BuiltIn::Integer]) == Some(true);
     Some(Unit { name, integers, judged: !matches!(units.number, TypeRef::BuiltIn(_)) })
 }

@@ -51,14 +51,15 @@ impl Source {
             How::Copied => "copied",
             How::Implicit => "implicit",
         };
-        match (&self.from, word) {
-            (Some(from), "" | "inherited") => comment.push_str(&format!(", from {from}")),
-            (Some(from), word) => comment.push_str(&format!(", {word} of {from}")),
-            (None, "") => {}
-            (None, word) => comment.push_str(&format!(", {word}")),
-        }
+        let how = match (&self.from, word) {
+            (Some(from), "" | "inherited") => format!(", from {from}"),
+            (Some(from), word) => format!(", {word} of {from}"),
+            (None, "") => String::new(),
+            (None, word) => format!(", {word}"),
+        };
+        comment.push_str(&how);
         if let Some(text) = &self.text {
-            comment.push_str(&format!(", written `{text}`"));
+            comment.extend([", written `", text, "`"]);
         }
         comment
     }

@@ -248,7 +248,7 @@ fn take_apart(clause: Expression, found: &mut Vec<Expression>) {
 }
 
 /// A scalar node by its looks.
-fn single<'g>(node: Node<'g>) -> Expression {
+fn single(node: Node<'_>) -> Expression {
     match node.scalar() {
         Some(Written::Null) | None => Expression::Nil,
         Some(Written::Bool(value)) => Expression::Boolean(value),

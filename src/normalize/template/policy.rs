@@ -192,8 +192,7 @@ pub(super) fn nodes(topology: &Topology<'_>, names: &[Text]) -> Vec<Text> {
             found.push(name.into());
         } else if let Some((_, group)) = groups().find(|(key, _)| topology.file.node(*key).text() == name) {
             let members = topology.file.node(group.node).get("members");
-            let mut members: Vec<&str> =
-                members.into_iter().flat_map(|list| list.items()).map(Node::text).collect();
+            let mut members: Vec<&str> = members.into_iter().flat_map(Node::items).map(Node::text).collect();
             members.reverse();
             waiting.extend(members);
         }
