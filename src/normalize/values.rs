@@ -3,10 +3,11 @@
 use std::rc::Rc;
 
 use crate::derive::{BuiltIn, Field, FieldKind, MemberId, Section, Type, TypeRef};
+use crate::dialects::Mark;
 use crate::grammar::call_name;
 use crate::resolve::Meaning;
-use crate::values::{self, Demand, Value};
-use crate::yaml::{Kind, Node, Scalar as Written};
+use crate::values::{self, Demand, PathStep, Value};
+use crate::yaml::{Kind, Node, Scalar as Written, resolve_plain};
 
 use super::builder::Builder;
 use super::expression::{Call, Entries, Entry, Expression, Scalar};
@@ -147,6 +148,9 @@ impl<'g> Builder<'_, 'g> {
             Some(Meaning::Definition(id)) => self.name(id),
             _ => name.text().trim_start_matches('$').into(),
         };
+        if let Some(arguments) = self.marked_path(node, &function) {
+            return Expression::Call(Box::new(Call { function, arguments }));
+        }
         let judged = self.judged.filter(|_| is_comparison(&function));
         let nodes = values::arguments(node);
         let scalars = judged.filter(|_| nodes.first().is_some_and(|first| is_value(*first)));
@@ -156,6 +160,23 @@ impl<'g> Builder<'_, 'g> {
         });
         let arguments = arguments.collect();
         Expression::Call(Box::new(Call { function, arguments }))
+    }
+
+    /// The arguments of a call that are a path as an older version wrote it, as it is written now.
+    fn marked_path(&mut self, call: Node<'g>, function: &str) -> Option<Vec<Expression>> {
+        let (_, list) = call.only_entry()?;
+        if self.file_of(list).marks.of(list.id()) != Some(Mark::Path) {
+            return None;
+        }
+        let steps = self.checker.new_path(list, function)?;
+        let steps = steps.into_iter().map(|step| match step {
+            PathStep::Word(word) => match resolve_plain(&word) {
+                Written::Integer(text) => values::integer(text).map_or(Expression::Nil, Expression::Integer),
+                _ => Expression::String(word.into()),
+            },
+            PathStep::Written(node) => self.untyped(node),
+        });
+        Some(steps.collect())
     }
 
     /// A literal that is compared with a scalar.
