@@ -23,18 +23,17 @@ const BARE: &str = "tosca_definitions_version: tosca_2_0\nservice_template: { no
 
 /// Checks the files of a case, with an expression beside them.
 fn analysis_with(case: &Case, off: &[&str], expression: Option<&str>) -> Analysis {
-    let mut host = match case.settings.system.as_deref() {
-        Some("macos") => Memory::ignoring_case(),
-        Some("windows") => Memory::windows(),
-        _ => Memory::new(),
-    };
     let (host, options) = prepared(case, off, expression);
     analyze(&host, &options)
 }
 
 /// The files of a case, and how they are checked.
 pub(crate) fn prepared(case: &Case, off: &[&str], expression: Option<&str>) -> (Memory, Options) {
-    let mut host = Memory::new();
+    let mut host = match case.settings.system.as_deref() {
+        Some("macos") => Memory::ignoring_case(),
+        Some("windows") => Memory::windows(),
+        _ => Memory::new(),
+    };
     if case.files.is_empty() {
         host.add("main.yaml", BARE);
     }
