@@ -78,6 +78,36 @@ pub mod cli;
 
 pub use session::{Analysis, Options, analyze};
 
+/// What a file means, whole; none where it has errors or is no file of TOSCA. See [`normalize`](mod@normalize).
+///
+/// ```
+/// use tosca::host::Memory;
+///
+/// let mut host = Memory::new();
+/// let text = "tosca_definitions_version: tosca_2_0
+/// node_types: { Server: { properties: { port: { type: integer, default: 80 } } } }
+/// service_template: { node_templates: { web: { type: Server } } }";
+/// host.add("shop.yaml", text);
+///
+/// let (model, _) = tosca::normalize(&host, "shop.yaml");
+///
+/// let service = model.and_then(|model| model.service_template).unwrap();
+/// let web = service.node_templates.get("web").unwrap();
+/// assert_eq!(&*web.node_type, "shop.Server");
+/// assert_eq!(web.properties.get("port").unwrap().value, tosca::normalize::Expression::Integer(80));
+/// ```
+pub fn normalize(host: &dyn host::Host, path: impl AsRef<str>) -> (Option<normalize::Model>, Analysis) {
+    let analysis = check(host, [path]);
+    let errors = analysis.diagnostics.iter().any(|found| found.level == diagnostics::Level::Error);
+    let file = analysis.graph.files.iter().find(|file| file.asked_for && file.syntax.root.is_some());
+    let model = file.filter(|_| !errors).map(|file| {
+        let types = analysis.types();
+        let topologies = topology::read(&types);
+        normalize::model(&topologies, file, normalize::Options::default())
+    });
+    (model, analysis)
+}
+
 /// Checks files, directories or globs with default options.
 ///
 /// In: a host and paths as it knows them. Out: everything that was found, sorted; a file that cannot be

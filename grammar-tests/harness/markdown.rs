@@ -23,6 +23,8 @@ pub(crate) struct Settings {
     pub(crate) map_url: std::collections::BTreeMap<String, String>,
     pub(crate) unreadable: Vec<String>,
     pub(crate) inputs: Option<String>,
+    /// Which types a normal form holds: `all`, else those that are used.
+    pub(crate) types: Option<String>,
     pub(crate) symlinks: std::collections::BTreeMap<String, String>,
     pub(crate) limits: Limits,
 }
@@ -78,6 +80,14 @@ pub(crate) struct Lowered {
     pub(crate) text: String,
 }
 
+/// What a part of the normal form of the first file must be.
+#[derive(Clone, Debug)]
+pub(crate) struct Normal {
+    /// The keys that lead there, from the root or from `service_template`.
+    pub(crate) path: Vec<String>,
+    pub(crate) text: String,
+}
+
 /// What an expression must come to.
 #[derive(Clone, Debug)]
 pub(crate) struct Evaluated {
@@ -102,6 +112,7 @@ pub(crate) struct Case {
     pub(crate) meanings: Vec<Meaning>,
     pub(crate) shown: Vec<Effective>,
     pub(crate) lowered: Vec<Lowered>,
+    pub(crate) normal: Vec<Normal>,
     pub(crate) evaluated: Vec<Evaluated>,
     /// The text of the first file in plain TOSCA 2.0.
     pub(crate) migrated: Option<String>,
@@ -238,6 +249,10 @@ fn read_fence(case: &mut Case, info: &str, lines: &[&str], name: Option<String>)
         "toml" => case.settings = toml::from_str(&text).unwrap_or_else(|e| panic!("settings: {e}\n{text}")),
         "show" => case.shown.push(Effective { of: words.join(" "), text }),
         "lower" => case.lowered.push(Lowered { path: words.join(" "), text }),
+        "normalize" => {
+            let path = words.iter().map(|word| (*word).to_owned()).collect();
+            case.normal.push(Normal { path, text });
+        }
         "eval" => {
             let lines = lines.iter().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
             case.evaluated.extend(lines.flat_map(|line| read_evaluated(line)));

@@ -4,4 +4,4 @@ pub(crate) mod markdown;
 pub(crate) mod run;
 
 pub(crate) use markdown::{Case, read_cases, read_pages};
-pub(crate) use run::{prepared, run, slugs};
+pub(crate) use run::{run, slugs};

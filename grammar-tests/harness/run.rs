@@ -4,14 +4,15 @@ use std::fmt::Write as _;
 
 use tosca::diagnostics::Diagnostic;
 use tosca::dialects::Spec;
-use tosca::host::Memory;
+use tosca::host::{Limits, Memory};
 use tosca::load::Inputs;
+use tosca::normalize::{self, UsedTypes};
 use tosca::resolve::Meaning as NameMeaning;
 use tosca::values::{Evaluation, Notation, What};
 use tosca::{Analysis, Options, analyze};
 
 use super::Case;
-use super::markdown::{Effective, Evaluated, Expected, Lowered};
+use super::markdown::{Effective, Evaluated, Expected, Lowered, Normal};
 
 /// Checks the files of a case.
 pub(crate) fn analysis(case: &Case, off: &[&str]) -> Analysis {
@@ -153,6 +154,11 @@ pub(crate) fn run(case: &Case, off: &[&str]) -> Result<(), String> {
     for shown in &case.shown {
         if let Err(problem) = effective(&analysis, shown) {
             let _ = writeln!(problems, "  {}: {problem}", shown.of);
+        }
+    }
+    for expected in &case.normal {
+        if let Err(problem) = normal(case, &analysis, expected) {
+            let _ = writeln!(problems, "  {}: {problem}", expected.path.join(" "));
         }
     }
     for expected in &case.lowered {
@@ -297,6 +303,30 @@ fn effective(analysis: &Analysis, expected: &Effective) -> Result<(), String> {
 }
 
 /// Whether a part of the first file is what is expected in TOSCA 2.0.
+/// Whether a part of the normal form is what is expected, layout aside.
+fn normal(case: &Case, analysis: &Analysis, expected: &Normal) -> Result<(), String> {
+    let types = analysis.types();
+    let topologies = tosca::topology::read(&types);
+    let options = normalize::Options {
+        types: if case.settings.types.is_some() { UsedTypes::All } else { UsedTypes::Used },
+        fold: case.settings.inputs.is_some(),
+        ..normalize::Options::default()
+    };
+    let text = normalize::model(&topologies, &analysis.graph.files[0], options).to_yaml();
+    let (tree, _) = tosca::yaml::parse(&text.clone().into(), tosca::base::FileId(0), &Limits::default());
+    let root = tree.root().ok_or("an empty file")?;
+    let start = |name: &str| root.get(name).or_else(|| root.get("service_template")?.get(name));
+    let (first, rest) = expected.path.split_first().ok_or("no path")?;
+    let mut node = start(first).ok_or_else(|| format!("nothing there\n{text}"))?;
+    for name in rest {
+        let item = || node.items().find_map(|item| item.get(name));
+        node = node.get(name).or_else(item).ok_or_else(|| format!("nothing called {name}\n{text}"))?;
+    }
+    let mut found = String::new();
+    write_canonical(node, 0, &mut found);
+    if found == canonical(&expected.text) { Ok(()) } else { Err(format!("is\n{}", node.written())) }
+}
+
 fn lowered(analysis: &Analysis, expected: &Lowered) -> Result<(), String> {
     let types = analysis.types();
     let topologies = tosca::topology::read(&types);

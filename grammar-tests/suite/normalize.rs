@@ -1,10 +1,16 @@
 //! The normal form: what is printed means what was read, is stable, and keeps its published schema.
 
+use std::fmt::Write as _;
+use std::process::Command;
+use std::sync::OnceLock;
+
 use camino::{Utf8Path, Utf8PathBuf};
 use tosca::diagnostics::Level;
-use tosca::host::{Disk, Entry, Host, Overlay};
+use tosca::host::{Disk, Entry, Host, Memory, Overlay};
 use tosca::normalize::{self, Model};
 use tosca::{Analysis, Options, analyze, topology};
+
+use crate::cli::Project;
 
 /// The codes of what is found.
 fn codes(analysis: &Analysis) -> Vec<&'static str> {
@@ -64,6 +70,10 @@ fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
     if !fresh.is_empty() {
         return Some(format!("{name}: the normal form has findings\n{}", fresh.join("\n")));
     }
+    let wrong = against_schema(&first);
+    if !wrong.is_empty() {
+        return Some(format!("{name}: not by the schema\n{}", wrong.join("\n")));
+    }
     let Some(second) = model_of(&after, normalize::Options::default()) else {
         return Some(format!("{name}: the normal form is no TOSCA"));
     };
@@ -97,7 +107,7 @@ fn the_normal_form_of_every_case_is_stable() {
     let mut problems = Vec::new();
     let mut count = 0;
     for case in crate::harness::read_cases() {
-        let (host, mut options) = crate::harness::prepared(&case, &[], None);
+        let (host, mut options) = crate::harness::run::prepared(&case, &[], None);
         // Without the values that are given to inputs, which count for what is folded only.
         options.load.inputs = tosca::load::Inputs::Later;
         options.load.paths.truncate(1);
@@ -140,4 +150,362 @@ fn the_normal_form_of_published_files_is_stable() {
         problems.extend(problem(path.as_str(), &Disk::new(), &options));
     }
     assert_none(&problems);
+}
+
+// ── the JSON form ──
+
+fn schema() -> &'static jsonschema::Validator {
+    static SCHEMA: OnceLock<jsonschema::Validator> = OnceLock::new();
+    SCHEMA.get_or_init(|| {
+        let text = crate::text_of("src/normalize/schema.json");
+        let schema = serde_json::from_str(&text).expect("JSON");
+        jsonschema::validator_for(&schema).expect("a schema")
+    })
+}
+
+/// What the published schema does not allow in a model.
+fn against_schema(model: &Model) -> Vec<String> {
+    let value = serde_json::to_value(model).expect("JSON");
+    let errors = schema().iter_errors(&value);
+    errors.map(|error| format!("{}: {error}", error.instance_path())).take(3).collect()
+}
+
+#[test]
+fn the_schema_refuses_what_it_does_not_know() {
+    let model = read("tosca_definitions_version: tosca_2_0\nnode_types: { A: {} }\n");
+    let mut value = serde_json::to_value(&model).expect("JSON");
+    assert!(schema().is_valid(&value));
+    value["node_types"]["main.A"]["strange"] = true.into();
+    assert!(!schema().is_valid(&value));
+}
+
+/// The model of a text that is clean.
+fn read(text: &str) -> Model {
+    let mut host = Memory::new();
+    host.add("main.yaml", text);
+    let analysis = tosca::check(&host, ["main.yaml"]);
+    model_of(&analysis, normalize::Options::default()).expect("a clean text")
+}
+
+#[test]
+fn the_library_gives_the_same_answers() {
+    let mut host = Memory::new();
+    host.add("main.yaml", "tosca_definitions_version: tosca_2_0\nnode_types: { A: {} }\n");
+    let (model, analysis) = tosca::normalize(&host, "main.yaml");
+    assert!(analysis.diagnostics.is_empty());
+    assert!(model.is_some_and(|model| model.definitions.node_types.get("main.A").is_some()));
+    let (model, analysis) = tosca::normalize(&host, "nowhere.yaml");
+    assert!(model.is_none() && !analysis.diagnostics.is_empty());
+}
+
+// ── generated services ──
+
+/// Numbers that follow from a seed.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, most: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % most
+    }
+
+    fn often(&mut self) -> bool {
+        self.below(3) > 0
+    }
+}
+
+/// A service with types that refine each other, and templates that leave much to them.
+fn service(dice: &mut Dice) -> String {
+    let mut text = String::from(
+        "tosca_definitions_version: tosca_2_0
+data_types:
+  Size: { derived_from: scalar, units: { B: 1, KB: 1000, MB: 1000000 } }
+  Pair: { properties: { x: { type: integer, default: 1 }, y: { type: Size, default: 2 KB } } }
+capability_types:
+  Host: { properties: { free: { type: Size, default: 1 MB } } }
+  Disk: { derived_from: Host, properties: { fast: { type: boolean, default: false } } }
+relationship_types:
+  On: { properties: { weight: { type: float, default: 1 } } }
+  Near: { derived_from: On, properties: { far: { type: integer, default: 0 } } }
+interface_types:
+  Life:
+    inputs: { verbose: { type: boolean, default: false } }
+    operations: { start: { inputs: { level: { type: integer, default: 1 } } }, stop: {} }
+node_types:
+  T0:
+    properties:
+      n: { type: integer, default: 5 }
+      s: { type: Size, default: 3 KB }
+      p: { type: Pair, default: {} }
+      o: { type: string, required: false }
+    capabilities: { host: Host }
+    requirements:
+      - on: { capability: Host, relationship: On, count_range: [ 0, UNBOUNDED ] }
+    interfaces: { life: { type: Life } }
+",
+    );
+    let types = 1 + dice.below(5);
+    for number in 1..=types {
+        let parent = dice.below(number);
+        let _ = writeln!(text, "  T{number}:\n    derived_from: T{parent}\n    properties:");
+        let _ = writeln!(
+            text,
+            "      own{number}: {{ type: list, entry_schema: Size, default: [ {number} KB ] }}"
+        );
+        if dice.often() {
+            let least = dice.below(4);
+            let clause = format!(
+                "{{ $and: [ {{ $greater_or_equal: [ $value, {least} ] }}, {{ $less_than: [ $value, 99 ] }} ] }}"
+            );
+            let _ = writeln!(text, "      n: {{ validation: {clause} }}");
+        }
+        if dice.often() {
+            let _ = writeln!(
+                text,
+                "      s: {{ default: {number}5 B, validation: {{ $less_or_equal: [ $value, 9 MB ] }} }}"
+            );
+        }
+        if dice.often() {
+            let _ = writeln!(
+                text,
+                "    capabilities: {{ host: {{ properties: {{ free: {{ default: {number} MB }} }} }}, disk{number}: Disk }}"
+            );
+        }
+        if dice.often() {
+            let filter = format!(
+                "{{ $greater_than: [ {{ $get_property: [ SELF, TARGET, n ] }}, {} ] }}",
+                dice.below(3)
+            );
+            let _ = writeln!(text, "    requirements: [ {{ on: {{ node: T0, node_filter: {filter} }} }} ]");
+        }
+        if dice.often() {
+            let _ = writeln!(
+                text,
+                "    interfaces: {{ life: {{ inputs: {{ verbose: {{ default: true }} }}, operations: {{ start: \"https://example.com/{number}.sh\" }} }} }}"
+            );
+        }
+    }
+    text.push_str("service_template:\n  inputs: { i: { type: integer, default: 7 } }\n  node_templates:\n");
+    let count = 1 + dice.below(6);
+    for number in 0..count {
+        if number > 0 && dice.below(4) == 0 {
+            let _ = writeln!(text, "    c{number}: {{ copy: t0, properties: {{ o: $$copied }} }}");
+        }
+        let _ = writeln!(text, "    t{number}:\n      type: T{}\n      properties:", dice.below(types + 1));
+        let _ = writeln!(text, "        n: {}", if dice.often() { "{ $get_input: i }" } else { "0x10" });
+        if dice.often() {
+            let _ = writeln!(text, "        p: {{ y: {}.5 KB }}", dice.below(9));
+        }
+        if dice.often() {
+            let _ = writeln!(
+                text,
+                "      capabilities: {{ host: {{ properties: {{ free: {} KB }} }} }}",
+                dice.below(90)
+            );
+        }
+        let target = dice.below(count);
+        if target != number {
+            let relationship = match dice.below(3) {
+                0 => "",
+                1 => ", relationship: Near",
+                _ => ", relationship: { properties: { weight: 2 } }",
+            };
+            let _ = writeln!(
+                text,
+                "      requirements: [ {{ on: {{ node: t{target}, capability: host{relationship} }} }} ]"
+            );
+        }
+        if dice.often() {
+            let _ = writeln!(
+                text,
+                "      interfaces: {{ life: {{ operations: {{ stop: {{ inputs: {{ extra: [ {number}, a ] }} }} }} }} }}"
+            );
+        }
+    }
+    text
+}
+
+#[test]
+fn the_normal_form_of_generated_services_is_stable() {
+    let mut problems = Vec::new();
+    let mut valid = 0;
+    for seed in 0..150 {
+        let text = service(&mut Dice(seed));
+        let mut host = Memory::new();
+        host.add("main.yaml", text.clone());
+        let mut options = Options::default();
+        options.load.paths = vec!["main.yaml".into()];
+        let analysis = analyze(&host, &options);
+        valid += usize::from(analysis.diagnostics.iter().all(|found| found.level != Level::Error));
+        problems.extend(problem(&format!("seed {seed}\n{text}"), &host, &options));
+    }
+    assert!(valid > 100, "{valid} services are valid");
+    assert_none(&problems);
+}
+
+// ── examples ──
+
+const CONSUME: &str = "spec-examples/consume-normalized";
+
+fn example() -> Project {
+    let project = Project::new(&[]);
+    project.add("service.yaml", crate::text_of(&format!("{CONSUME}/service.yaml")));
+    project.add("deploy.py", crate::text_of(&format!("{CONSUME}/deploy.py")));
+    project
+}
+
+#[test]
+fn the_normal_forms_of_the_example() {
+    let forms: [(&str, &[&str]); 3] = [
+        ("service.normal.yaml", &[]),
+        ("service.traced.yaml", &["--provenance"]),
+        ("service.normal.json", &["--format", "json"]),
+    ];
+    for (name, flags) in forms {
+        let run = example().run(&[&["normalize", "service.yaml"], flags].concat()).ended(0);
+        assert_eq!(run.err, "");
+        crate::generated(&format!("{CONSUME}/{name}"), &run.out);
+    }
+}
+
+#[test]
+fn a_script_deploys_by_the_json_form_alone() {
+    let python = Command::new("python3").arg("--version").output();
+    if !python.is_ok_and(|output| output.status.success()) {
+        return;
+    }
+    let project = example();
+    let json = project.run(&["normalize", "--format", "json", "service.yaml"]).ended(0).out;
+    project.add("service.json", json);
+    let output = Command::new("python3")
+        .arg(project.path("deploy.py"))
+        .stdin(std::fs::File::open(project.path("service.json")).expect("a file"))
+        .output()
+        .expect("python3 runs");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    crate::generated(&format!("{CONSUME}/deploy.txt"), &text);
+}
+
+// ── the command ──
+
+const SERVICE: &str = "\
+tosca_definitions_version: tosca_2_0
+imports: [ lib/types.yaml ]
+service_template:
+  inputs: { k: { type: integer, default: 1 } }
+  node_templates:
+    a: { type: A, properties: { k: { $get_input: k } } }
+";
+const TYPES: &str = "\
+tosca_definitions_version: tosca_2_0
+data_types:
+  Length: { derived_from: scalar, units: { m: 1, km: 1000 } }
+node_types:
+  B: { properties: { k: { type: integer }, l: { type: Length, default: 2 km } } }
+  A: { derived_from: B }
+  Unused: {}
+";
+
+fn files() -> Project {
+    Project::new(&[("main.yaml", SERVICE), ("lib/types.yaml", TYPES), ("in.yaml", "k: 4\n")])
+}
+
+#[test]
+fn origins_are_told_in_comments_and_in_json() {
+    let run = files().run(&["normalize", "--provenance", "main.yaml"]).ended(0);
+    let line = |text: &str| {
+        let found = run.out.lines().find(|line| line.contains(text));
+        found.unwrap_or_else(|| panic!("{text} in\n{}", run.out)).trim().to_owned()
+    };
+    assert_eq!(line("l: 2000 m"), "l: 2000 m  # lib/types.yaml:5, default of types.B, written `2 km`");
+    assert_eq!(
+        line("k: { $get_input: [ k ] }"),
+        "k: { $get_input: [ k ] }  # main.yaml:6, written `{ $get_input: k }`"
+    );
+    assert_eq!(line("types.A:"), "types.A:  # lib/types.yaml:6");
+    let json = files().run(&["normalize", "--provenance", "--format", "json", "main.yaml"]).ended(0);
+    let json: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
+    let source = &json["service_template"]["node_templates"]["a"]["properties"]["l"]["source"];
+    assert_eq!(source["how"], "default");
+    assert_eq!(source["from"], "types.B");
+    assert_eq!(source["text"], "2 km");
+    let inherited = &json["node_types"]["types.A"]["properties"]["k"]["source"];
+    assert_eq!((&inherited["how"], &inherited["line"]), (&"inherited".into(), &5.into()));
+    assert!(schema().is_valid(&json));
+}
+
+#[test]
+fn inputs_are_folded_where_they_are_given() {
+    let run = files().run(&["normalize", "--inputs", "in.yaml", "main.yaml"]).ended(0);
+    assert!(run.out.contains("        k: 4\n"), "{}", run.out);
+    assert!(run.out.contains("      default: 4\n"), "{}", run.out);
+    // Without them it means the same from now on.
+    let project = files();
+    project.add("again.yaml", &run.out);
+    assert_eq!(project.run(&["normalize", "again.yaml"]).ended(0).out, run.out);
+}
+
+#[test]
+fn all_types_are_written_where_they_are_asked_for() {
+    let run = files().run(&["normalize", "main.yaml"]).ended(0);
+    assert!(!run.out.contains("Unused"), "{}", run.out);
+    let run = files().run(&["normalize", "--types", "all", "main.yaml"]).ended(0);
+    assert!(run.out.contains("  types.Unused:"), "{}", run.out);
+}
+
+#[test]
+fn the_output_is_the_same_everywhere() {
+    let project = files();
+    let wanted = project.run(&["normalize", "--provenance", "main.yaml"]).ended(0).out;
+    let absolute = project.path("main.yaml");
+    let absolute = absolute.to_str().expect("UTF-8");
+    let place = project.path("").to_string_lossy().into_owned();
+    for threads in ["1", "4"] {
+        let mut command = project.command(&["normalize", "--provenance", absolute]);
+        command.env("RAYON_NUM_THREADS", threads).current_dir(project.path("lib"));
+        let output = command.output().expect("a run");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), wanted);
+    }
+    assert!(!wanted.contains(place.trim_end_matches('/')), "{wanted}");
+}
+
+#[test]
+fn standard_input_stands_for_a_file() {
+    let project = files();
+    let command = project.command(&["normalize", "-", "--stdin-filename", "shop.yaml"]);
+    let run = crate::cli::run(command, SERVICE.as_bytes()).ended(0);
+    assert!(run.out.contains("lib/types") || run.out.contains("types.A"), "{}", run.out);
+}
+
+#[test]
+fn a_file_is_written_as_a_whole_or_not_at_all() {
+    let project = files();
+    let run = project.run(&["normalize", "main.yaml", "-o", "out.yaml"]).ended(0);
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("", ""));
+    let written = std::fs::read_to_string(project.path("out.yaml")).expect("a file");
+    assert_eq!(written, project.run(&["normalize", "main.yaml"]).ended(0).out);
+    project.add("main.yaml", SERVICE.replace("type: A", "type: Nothing"));
+    let run =
+        project.run(&["normalize", "main.yaml", "-o", "out.yaml", "--check-format", "concise"]).ended(1);
+    assert_eq!(run.out, "");
+    assert!(run.err.contains("main.yaml:6:16: error[T0401 unknown-type]"), "{}", run.err);
+    assert_eq!(std::fs::read_to_string(project.path("out.yaml")).expect("a file"), written);
+    let run = project.run(&["normalize", "main.yaml"]).ended(1);
+    assert_eq!(run.out, "");
+    project.run(&["normalize", "main.yaml", "-o", "out.yaml", "--force"]).ended(1);
+    let forced = std::fs::read_to_string(project.path("out.yaml")).expect("a file");
+    assert!(forced.contains("type: Nothing"), "{forced}");
+    let run = project.run(&["normalize", "main.yaml", "-o", "nowhere/out.yaml", "--force"]).ended(2);
+    assert!(run.err.contains("cannot write `nowhere/out.yaml`"), "{}", run.err);
+}
+
+#[test]
+fn what_is_no_file_of_tosca_is_told() {
+    let project = Project::new(&[("list.yaml", "- a\n"), ("folder/a.yaml", "a: b\n")]);
+    assert!(project.run(&["normalize", "folder"]).ended(2).err.contains("`folder` is a directory"));
+    let run = project.run(&["normalize", "nowhere.yaml"]).ended(2);
+    assert!(run.err.contains("there is no file or directory `nowhere.yaml`"), "{}", run.err);
+    let run = project.run(&["normalize", "list.yaml"]);
+    assert!(run.code != Some(0) && run.out.is_empty(), "{}", run.err);
 }

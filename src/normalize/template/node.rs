@@ -150,7 +150,7 @@ impl<'r, 'g> Builder<'r, 'g> {
         let name = vertex.key.text();
         let mut template = NodeTemplate {
             id: format!("node_templates/{name}").into(),
-            node_type: self.type_name(vertex.node_type),
+            node_type: first("type").map(|name| self.global(name)).unwrap_or_default(),
             description: Self::node_text(first("description")),
             metadata: metadata(bodies.iter().copied()),
             directives: if directives.is_empty() { vec!["create".into()] } else { directives },

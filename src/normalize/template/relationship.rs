@@ -71,7 +71,11 @@ impl<'r, 'g> Builder<'r, 'g> {
         let name = template.key.text();
         let mut found = RelationshipTemplate {
             id: format!("relationship_templates/{name}").into(),
-            relationship_type: self.type_name(template.relationship_type),
+            relationship_type: bodies
+                .iter()
+                .find_map(|body| body.get("type"))
+                .map(|name| self.global(name))
+                .unwrap_or_default(),
             description: Self::node_text(bodies.iter().find_map(|body| body.get("description"))),
             metadata: metadata(bodies.iter().copied()),
             properties: Values::default(),
