@@ -6,7 +6,9 @@ use clap::{Parser, Subcommand};
 use super::fmt;
 #[cfg(feature = "lsp")]
 use super::lsp;
-use super::{check, completions, eval, explain, graph, init, lower, man, migrate, normalize, profile, rules, show};
+use super::{
+    check, completions, eval, explain, graph, init, lower, man, migrate, normalize, profile, rules, show,
+};
 
 /// Checks TOSCA 2.0 service templates and profiles.
 #[derive(Debug, Parser)]
