@@ -32,9 +32,14 @@ pub fn serve() -> bool {
     let (jobs, work) = channel();
     {
         let (events, disk) = (events.clone(), Arc::clone(&disk));
-        std::thread::spawn(move || {
+        let check = move || {
             worker::work(&work, &disk, |outcome| events.send(Event::Checked(Box::new(outcome))).is_ok());
-        });
+        };
+        // As much as the main thread of `tosca check` has.
+        let thread = std::thread::Builder::new().stack_size(8 * 1024 * 1024);
+        if thread.spawn(check).is_err() {
+            return false;
+        }
     }
     std::thread::spawn(move || read(&events));
     let mut output = std::io::stdout().lock();

@@ -4,6 +4,8 @@
 mod client;
 #[path = "lsp/protocol.rs"]
 mod protocol;
+#[path = "lsp/speed.rs"]
+mod speed;
 #[path = "lsp/workspace.rs"]
 mod workspace;
 
