@@ -55,6 +55,15 @@ pub(super) enum Format {
     Agent,
 }
 
+/// This tool, as machine formats name it.
+#[derive(Clone, Copy, Debug, serde::Serialize)]
+pub(super) struct Tool {
+    name: &'static str,
+    version: &'static str,
+}
+
+pub(super) const TOOL: Tool = Tool { name: "tosca", version: env!("CARGO_PKG_VERSION") };
+
 /// What is told of an analysis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Report<'a> {

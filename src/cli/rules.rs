@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::diagnostics::{ALL, AREAS, Code};
 
 use super::arguments::code;
+use super::render::{TOOL, Tool};
 use super::terminal::{Color, Look};
 use super::{Status, pager};
 
@@ -52,12 +53,6 @@ struct Document {
 }
 
 #[derive(Serialize)]
-struct Tool {
-    name: &'static str,
-    version: &'static str,
-}
-
-#[derive(Serialize)]
 struct Rule {
     code: &'static str,
     slug: &'static str,
@@ -80,7 +75,7 @@ pub(super) fn run(arguments: &Rules) -> Status {
         RulesFormat::Json => {
             let document = Document {
                 format_version: FORMAT_VERSION,
-                tool: Tool { name: "tosca", version: env!("CARGO_PKG_VERSION") },
+                tool: TOOL,
                 rules: codes.iter().map(|code| rule(code)).collect(),
             };
             serde_json::to_string_pretty(&document).unwrap_or_default() + "\n"

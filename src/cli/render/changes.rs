@@ -9,6 +9,8 @@ use crate::base::{Sources, Span};
 use crate::cli::profile::{Compared, Side};
 use crate::compare::{Change, Gravity};
 
+use super::{TOOL, Tool};
+
 const FORMAT_VERSION: &str = "1.0";
 
 /// By definition, each change with its places and why it is as grave as it is; then the bump.
@@ -116,12 +118,6 @@ struct Document<'a> {
 }
 
 #[derive(Serialize)]
-struct Tool {
-    name: &'static str,
-    version: &'static str,
-}
-
-#[derive(Serialize)]
 struct SideOut<'a> {
     path: &'a str,
     version: Option<&'a str>,
@@ -167,7 +163,7 @@ pub(in crate::cli) fn json(out: &mut dyn Write, compared: &Compared<'_>) -> io::
     let (old_version, new_version) = (version(&compared.old), version(&compared.new));
     let document = Document {
         format_version: FORMAT_VERSION,
-        tool: Tool { name: "tosca", version: env!("CARGO_PKG_VERSION") },
+        tool: TOOL,
         old: SideOut {
             path: compared.old.path.as_str(),
             version: old_version.as_deref(),

@@ -10,8 +10,8 @@ use crate::base::{Sources, Span};
 use crate::diagnostics::{Diagnostic, Fix, Label};
 use crate::yaml::Node;
 
-use super::Report;
 use super::places::Elements;
+use super::{Report, TOOL, Tool};
 
 const FORMAT_VERSION: &str = "1.0";
 
@@ -21,12 +21,6 @@ struct Document<'a> {
     tool: Tool,
     summary: Counts,
     diagnostics: Findings<'a>,
-}
-
-#[derive(serde::Serialize)]
-struct Tool {
-    name: &'static str,
-    version: &'static str,
 }
 
 #[derive(serde::Serialize)]
@@ -103,7 +97,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
     let summary = report.summary;
     let document = Document {
         format_version: FORMAT_VERSION,
-        tool: Tool { name: "tosca", version: env!("CARGO_PKG_VERSION") },
+        tool: TOOL,
         summary: Counts {
             files: summary.files,
             errors: summary.errors,

@@ -1,0 +1,88 @@
+//! What very many findings cost in each format: the time must grow as their number does.
+//!
+//! `cargo bench --bench formats` prints the CPU seconds of the program, the check included, for more and more
+//! findings, and how much twice the findings cost. Findings stand on lines of their own, all on one line, and
+//! with another place each.
+
+#![expect(clippy::print_stdout, reason = "the figures are what the bench is for")]
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const FORMATS: &[&str] =
+    &["full", "concise", "grouped", "json", "jsonl", "sarif", "github", "gitlab", "junit", "rdjson", "agent"];
+
+const COUNTS: [usize; 4] = [12_500, 25_000, 50_000, 100_000];
+
+fn main() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let inputs: [(&str, fn(usize) -> String); 3] =
+        [("a line each", lines), ("one line", one_line), ("two places", two_places)];
+    for (name, generated) in inputs {
+        print!("{name:11}");
+        COUNTS.iter().for_each(|count| print!("{count:>9}"));
+        println!("   twice the findings, x times the time");
+        for count in COUNTS {
+            std::fs::write(directory.path().join(format!("{count}.yaml")), generated(count)).expect("a file");
+        }
+        for format in ["statistics"].iter().chain(FORMATS) {
+            let times = COUNTS.map(|count| time(directory.path(), format, count));
+            print!("{format:11}");
+            times.iter().for_each(|time| print!("{time:>9.2}"));
+            let growth: Vec<String> =
+                times.windows(2).map(|pair| format!("{:.2}", pair[1] / pair[0].max(0.01))).collect();
+            println!("   {}", growth.join(" "));
+        }
+    }
+}
+
+/// The CPU seconds of a run.
+fn time(directory: &Path, format: &str, count: usize) -> f64 {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tosca"));
+    match format {
+        "statistics" => command.args(["check", "--statistics"]),
+        _ => command.args(["check", "--format", format]),
+    };
+    command.arg(format!("{count}.yaml")).current_dir(directory);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let before = of_children();
+    let status = command.status().expect("the program");
+    assert_eq!(status.code(), Some(1), "findings");
+    of_children() - before
+}
+
+/// The CPU seconds of all processes that were started and ended: user and system, in ticks of 10 ms.
+fn of_children() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").expect("figures of this process");
+    let fields = stat.rsplit(')').next().unwrap_or("").split_whitespace();
+    fields.skip(13).take(2).map(|ticks| ticks.parse::<f64>().expect("ticks") / 100.0).sum()
+}
+
+const HEAD: &str = "tosca_definitions_version: tosca_2_0\n";
+
+fn lines(count: usize) -> String {
+    let mut text = format!("{HEAD}node_types:\n");
+    for number in 0..count {
+        let _ = writeln!(text, "  T{number}: {{ nope: 1 }}");
+    }
+    text
+}
+
+fn one_line(count: usize) -> String {
+    let mut text = format!("{HEAD}node_types: {{ ");
+    for number in 0..count {
+        let _ = write!(text, "T{number}: {{ nope: 1 }}, ");
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// Keys that are given twice, far apart.
+fn two_places(count: usize) -> String {
+    let mut text = format!("{HEAD}node_types:\n");
+    for number in (0..count).chain(0..count) {
+        let _ = writeln!(text, "  T{number}: {{}}");
+    }
+    text
+}
