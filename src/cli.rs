@@ -27,6 +27,8 @@ mod render;
 mod rules;
 mod show;
 mod terminal;
+#[path = "dialects/variability/cli.rs"]
+mod variable;
 mod version;
 
 use std::io::Write as _;
@@ -99,6 +101,8 @@ pub fn main() -> ExitCode {
         Command::Migrate(migrate) => migrate::run(migrate),
         Command::Explain(explain) => explain::run(explain),
         Command::Rules(rules) => rules::run(rules),
+        Command::Resolve(resolve) => variable::resolve::run(resolve),
+        Command::Variants(variants) => variable::variants::run(variants),
         Command::Init(init) => init::run(init),
         #[cfg(feature = "lsp")]
         Command::Lsp(lsp) => lsp::run(lsp),

@@ -100,6 +100,17 @@ pub(crate) struct Evaluated {
     pub(crate) found: Vec<Expected>,
 }
 
+/// What a variant of the first file must come to.
+#[derive(Clone, Debug)]
+pub(crate) struct ResolvedTo {
+    /// `mode=prod`, `preset:dev`, `prune-nodes`, `skip:source`.
+    pub(crate) arguments: Vec<String>,
+    /// The plain template as data; none where only findings are told.
+    pub(crate) text: Option<String>,
+    /// The findings: level, slug and a part of the message.
+    pub(crate) found: Vec<Expected>,
+}
+
 /// A section of a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Case {
@@ -116,6 +127,7 @@ pub(crate) struct Case {
     pub(crate) evaluated: Vec<Evaluated>,
     /// The text of the first file in plain TOSCA 2.0.
     pub(crate) migrated: Option<String>,
+    pub(crate) resolved: Vec<ResolvedTo>,
 }
 
 fn root() -> PathBuf {
@@ -256,6 +268,19 @@ fn read_fence(case: &mut Case, info: &str, lines: &[&str], name: Option<String>)
         "eval" => {
             let lines = lines.iter().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
             case.evaluated.extend(lines.flat_map(|line| read_evaluated(line)));
+        }
+        "resolve" => {
+            let is_finding =
+                |line: &&&str| ["error [", "warning [", "info ["].iter().any(|level| line.starts_with(level));
+            let found = lines.iter().filter(is_finding).map(|line| {
+                let (level, rest) = line.split_once(' ').expect("level and slug");
+                read_finding(level, rest)
+            });
+            let found: Vec<Expected> = found.collect();
+            let rest: Vec<&str> = lines.iter().filter(|line| !is_finding(line)).copied().collect();
+            let text = (!rest.is_empty()).then(|| rest.join("\n"));
+            let arguments = words.iter().map(|word| (*word).to_owned()).collect();
+            case.resolved.push(ResolvedTo { arguments, text, found });
         }
         "diagnostics" => {
             for line in lines {

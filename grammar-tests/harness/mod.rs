@@ -2,6 +2,7 @@
 
 pub(crate) mod markdown;
 pub(crate) mod run;
+pub(crate) mod variants;
 
 pub(crate) use markdown::{Case, read_cases, read_pages};
 pub(crate) use run::{run, slugs};

@@ -168,6 +168,11 @@ pub(crate) fn run(case: &Case, off: &[&str]) -> Result<(), String> {
     }
     problems.push_str(&all_evaluated(case, off));
     problems.push_str(&migrated(case, off));
+    for expected in &case.resolved {
+        if let Err(problem) = super::variants::resolved(case, expected, off) {
+            let _ = writeln!(problems, "  {:?}: {problem}", expected.arguments);
+        }
+    }
     if problems.is_empty() { Ok(()) } else { Err(format!("{}\n{problems}", case.place)) }
 }
 
@@ -381,7 +386,7 @@ fn write_lowered<'g>(
     }
 }
 
-fn canonical(text: &str) -> String {
+pub(crate) fn canonical(text: &str) -> String {
     let (tree, found) = tosca::yaml::parse(
         &std::sync::Arc::new(text.to_owned()),
         tosca::base::FileId(0),

@@ -1,22 +1,18 @@
 //! Variability4TOSCA: all variants at once against each one by itself.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use proptest::prelude::*;
-use tosca::base::FileId;
 use tosca::dialects::variability::analysis::{
-    Answer, Batsat, Bound, Family, Prover, count, list, pairwise, values_of,
+    Answer, Batsat, Bound, Family, Prover, count, list, pairwise, review, values_of,
 };
 use tosca::dialects::variability::{
-    Check, Equations, Model, Pruning, consistency, read, references, rewrite, solve,
+    Check, Equations, Given, Model, Origin, Pruning, arguments_as_text, consistency, read, references,
+    resolve, rewrite, solve,
 };
-use tosca::host::Limits;
-use tosca::yaml::{Tree, parse};
 
-fn tree_of(text: &str) -> Tree {
-    parse(&Arc::new(text.to_owned()), FileId(0), &Limits::default()).0
-}
+use crate::harness::run::canonical;
+use crate::harness::variants::tree_of;
 
 /// A sequence that looks random.
 struct Random(u64);
@@ -232,5 +228,98 @@ proptest! {
                 waiting.push(value);
             }
         }
+    }
+}
+
+// ── the corpus ──
+
+fn corpus(path: &str) -> Option<String> {
+    let place = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/variability");
+    std::fs::read_to_string(place.join(path)).ok()
+}
+
+#[test]
+fn the_templates_of_the_corpus_come_to_what_is_expected() {
+    let cases = [
+        ("opera-getting-started", "first", vec!["mode=first"], None),
+        ("opera-getting-started", "second", vec!["mode=second"], None),
+        ("opera-motivation", "dev", vec![], Some("dev")),
+        ("opera-motivation", "prod", vec![], Some("prod")),
+    ];
+    for (template, test, values, preset) in cases {
+        let Some(text) = corpus(&format!("{template}/variable-service-template.yaml")) else { return };
+        let expected = corpus(&format!("{template}/tests/{test}/est.yaml")).expect("the expected template");
+        let tree = tree_of(&text);
+        let (model, found) = read(&tree);
+        assert!(found.is_empty(), "{found:?}");
+        let mut given = Given::defaults(&model);
+        assert!(preset.is_none_or(|preset| given.take_preset(&model, preset)));
+        let values: Vec<(String, String)> = values
+            .iter()
+            .filter_map(|value| value.split_once('='))
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect();
+        let problems = given.take(&model, &tree_of(&arguments_as_text(&model, &values)), &Origin::Argument);
+        assert!(problems.is_empty(), "{problems:?}");
+        let resolved = resolve(&model, &given.values, Pruning::default(), Check::ALL);
+        assert!(resolved.diagnostics.is_empty(), "{:?}", resolved.diagnostics);
+        let printed = tosca::yaml::print(&resolved.tree.expect("a template"));
+        assert_eq!(canonical(&printed), canonical(&expected), "{template} {test}");
+    }
+}
+
+// ── bounds ──
+
+#[test]
+fn a_bound_that_is_reached_is_told() {
+    let mut text = "tosca_definitions_version: tosca_variability_1_0\ntopology_template:\n".to_owned();
+    text.push_str("  variability:\n    inputs:\n");
+    for input in 0..12 {
+        let _ = writeln!(text, "      i{input}: {{ type: boolean }}");
+    }
+    text.push_str("  node_templates:\n    n: { type: T }\n");
+    for node in 0..12 {
+        let _ = writeln!(
+            text,
+            "    n{node}: {{ type: T, conditions: {{ xor: [ {{ get_variability_input: i{node} }}, {{ get_variability_input: i{} }} ] }} }}",
+            (node + 5) % 12
+        );
+    }
+    let tree = tree_of(&text);
+    let (model, _) = read(&tree);
+    let slugs = |bound: Bound| -> Vec<&str> {
+        review(&model, Vec::new(), bound).iter().map(|found| found.code.slug).collect()
+    };
+    assert_eq!(slugs(Bound::default()), Vec::<&str>::new());
+    assert_eq!(slugs(Bound { formulas: 5, ..Bound::default() }), ["analysis-incomplete"]);
+}
+
+#[test]
+fn long_chains_and_deep_circles_do_not_recurse() {
+    let mut text = "tosca_definitions_version: tosca_variability_1_0\ntopology_template:\n".to_owned();
+    text.push_str("  variability:\n    inputs:\n      on: { type: boolean }\n    expressions:\n");
+    text.push_str("      e0: { get_variability_input: on }\n");
+    for at in 1..20_000 {
+        let _ = writeln!(text, "      e{at}: {{ get_variability_expression: e{} }}", at - 1);
+    }
+    text.push_str(
+        "  node_templates:\n    n0: { type: T, conditions: { get_variability_expression: e19999 } }\n",
+    );
+    for at in 1..20_000 {
+        let _ =
+            writeln!(text, "    n{at}: {{ type: T, conditions: {{ get_element_presence: n{} }} }}", at - 1);
+    }
+    let _ = writeln!(text, "    r0: {{ type: T, conditions: {{ get_element_presence: r19999 }} }}");
+    for at in 1..20_000 {
+        let _ =
+            writeln!(text, "    r{at}: {{ type: T, conditions: {{ get_element_presence: r{} }} }}", at - 1);
+    }
+    let tree = tree_of(&text);
+    let (model, found) = read(&tree);
+    assert!(found.is_empty(), "{found:?}");
+    for on in [true, false] {
+        let values = vec![Some(tosca::dialects::variability::Value::Boolean(on))];
+        let resolved = resolve(&model, &values, Pruning::default(), Check::ALL);
+        assert_eq!(resolved.present.iter().filter(|present| **present).count(), if on { 20_000 } else { 0 });
     }
 }

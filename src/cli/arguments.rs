@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 use super::fmt;
 #[cfg(feature = "lsp")]
 use super::lsp;
+use super::variable;
 use super::{
     check, completions, eval, explain, graph, init, lower, man, migrate, normalize, profile, rules, show,
 };
@@ -39,6 +40,10 @@ pub(super) enum Command {
     Lower(lower::Lower),
     /// Move a project of an earlier version to TOSCA 2.0
     Migrate(migrate::Migrate),
+    /// Write one variant of a variable service template
+    Resolve(Box<variable::resolve::Resolve>),
+    /// Count, list and check the variants of a variable service template
+    Variants(variable::variants::Variants),
     /// Explain a diagnostic code
     Explain(explain::Explain),
     /// List all diagnostic codes

@@ -181,7 +181,7 @@ impl<'t> Model<'t> {
                     .relations(source)
                     .filter(|&other| self.element(other).key.symbol() == element.key.symbol());
                 let number =
-                    if same.count() > 1 { format!(" (number {})", element.number) } else { String::new() };
+                    if same.count() > 1 { format!(" (index {})", element.number) } else { String::new() };
                 format!("requirement assignment {name}{number} of {holder}")
             }
             None => format!("{} {name}", element.kind.name()),

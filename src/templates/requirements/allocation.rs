@@ -77,7 +77,7 @@ impl<'r, 'g> Review<'r, 'g> {
             };
             if amount.is_negative() {
                 self.report(value, codes::negative_allocation::found(value.span(), name.text()));
-            } else if let Some(capability) = capability {
+            } else if let Some(capability) = capability.filter(|_| !self.is_guarded(assigned.edge)) {
                 self.take(assigned, (capability, id), of, &amount, value);
             }
         }

@@ -40,7 +40,7 @@ impl<'r, 'g> Review<'r, 'g> {
                         let (text, place) = (vertex.key.text(), vertex.key.span());
                         self.report(name, codes::requirement_cycle::own(name.span(), text, place));
                     }
-                } else if self.is_ordering(topology, vertex.node_type, edge) {
+                } else if !self.is_guarded(edge) && self.is_ordering(topology, vertex.node_type, edge) {
                     own.push(Step { to, edge });
                 }
             }

@@ -272,6 +272,14 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
                 }
                 Err(fault) if fault != Fault::Unfit => {
                     self.faults.push((id, fault, inputs[0], at[0]));
+                    // Nothing is proved about a variant in which it fails.
+                    let picked: Vec<Formula> = inputs
+                        .iter()
+                        .zip(&at)
+                        .map(|(index, at)| self.choices[*index as usize][*at])
+                        .collect();
+                    let unknown = self.unknown();
+                    any.push(self.formulas.and(picked.into_iter().chain([unknown])));
                 }
                 _ => {}
             }

@@ -1,0 +1,112 @@
+//! Variants of variable templates in cases.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use tosca::base::FileId;
+use tosca::dialects::variability::{Check, Given, Origin, Pruned, Pruning, arguments_as_text, read, resolve};
+use tosca::host::Limits;
+use tosca::yaml::{Tree, parse, print};
+
+use super::Case;
+use super::markdown::{Expected, ResolvedTo};
+use super::run::canonical;
+
+pub(crate) fn tree_of(text: &str) -> Tree {
+    parse(&Arc::new(text.to_owned()), FileId(0), &Limits::default()).0
+}
+
+/// Whether a variant of the first file comes to what is expected.
+pub(crate) fn resolved(case: &Case, expected: &ResolvedTo, off: &[&str]) -> Result<(), String> {
+    let text = String::from_utf8(case.files[0].content.clone()).expect("UTF-8");
+    let tree = tree_of(&text);
+    let (model, _) = read(&tree);
+    let mut given = Given::defaults(&model);
+    let mut pruning = Pruning::default();
+    let mut checks = Check::ALL.to_vec();
+    let mut values = Vec::new();
+    for argument in &expected.arguments {
+        match argument.as_str() {
+            "prune-relations" => pruning.relations = Pruned::Unconditional,
+            "prune-relations:all" => pruning.relations = Pruned::All,
+            "prune-nodes" => pruning.nodes = Pruned::Unconditional,
+            "prune-nodes:all" => pruning.nodes = Pruned::All,
+            "skip:source" => checks.retain(|check| *check != Check::Source),
+            "skip:target" => checks.retain(|check| *check != Check::Target),
+            "skip:several-hosts" => checks.retain(|check| *check != Check::OneHost),
+            "skip:lost-host" => checks.retain(|check| *check != Check::SomeHost),
+            argument => match argument.split_once('=') {
+                Some((name, value)) => values.push((name.to_owned(), value.to_owned())),
+                None => {
+                    let preset = argument.strip_prefix("preset:").expect("an argument");
+                    assert!(given.take_preset(&model, preset), "no preset {preset}");
+                }
+            },
+        }
+    }
+    let mut found = given.take(&model, &tree_of(&arguments_as_text(&model, &values)), &Origin::Argument);
+    let mut printed = None;
+    if found.is_empty() {
+        let resolved = resolve(&model, &given.values, pruning, &checks);
+        found.extend(resolved.diagnostics);
+        printed = resolved.tree.map(|tree| print(&tree));
+    }
+    found.retain(|found| !off.contains(&found.code.slug));
+    let mut unmet: Vec<&Expected> = expected.found.iter().collect();
+    let mut problems = String::new();
+    for found in &found {
+        let matches = |expected: &&Expected| {
+            expected.level == found.level.name()
+                && expected.slug == found.code.slug
+                && expected.text.as_ref().is_none_or(|text| found.message.contains(text.as_str()))
+        };
+        match unmet.iter().position(matches) {
+            Some(at) => drop(unmet.remove(at)),
+            None => {
+                let (level, slug) = (found.level.name(), found.code.slug);
+                let _ = write!(problems, "unexpected {level} [{slug}] {}; ", found.message);
+            }
+        }
+    }
+    for expected in unmet {
+        let _ = write!(problems, "missing {} [{}]; ", expected.level, expected.slug);
+    }
+    if let Some(wanted) = &expected.text {
+        match printed {
+            Some(text) if same(&text, wanted) => {}
+            Some(text) => {
+                let _ = write!(problems, "the template is\n{text}");
+            }
+            None => problems.push_str("there is no template"),
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems) }
+}
+
+/// Whether the template is the expected one, or the expected names and nothing else: `a, b.host` are the node
+/// templates and requirement assignments that are left.
+fn same(text: &str, wanted: &str) -> bool {
+    let Some(names) = wanted.trim().strip_prefix("left:") else {
+        return canonical(text) == canonical(wanted);
+    };
+    let tree = tree_of(text);
+    let root = tree.root().expect("a template");
+    let body = root.get("topology_template").or_else(|| root.get("service_template")).expect("a body");
+    let mut left = Vec::new();
+    for (key, node) in body.get("node_templates").into_iter().flat_map(|nodes| nodes.entries()) {
+        left.push(key.text().to_owned());
+        for item in node.get("requirements").into_iter().flat_map(|list| list.items()) {
+            let (name, _) = item.only_entry().expect("an assignment");
+            left.push(format!("{}.{}", key.text(), name.text()));
+        }
+    }
+    for section in ["inputs", "groups"] {
+        left.extend(
+            body.get(section).into_iter().flat_map(|map| map.entries()).map(|(key, _)| key.text().to_owned()),
+        );
+    }
+    let policies = body.get("policies").into_iter().flat_map(|list| list.items());
+    left.extend(policies.filter_map(|item| Some(item.only_entry()?.0.text().to_owned())));
+    let wanted: Vec<&str> = names.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    left == wanted
+}

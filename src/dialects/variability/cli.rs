@@ -1,0 +1,166 @@
+//! What the commands of this dialect share: a template and its inputs, from arguments.
+
+use std::ffi::OsString;
+use std::sync::Arc;
+
+use camino::Utf8PathBuf;
+use clap::Args;
+
+use crate::base::{FileId, Source, Sources};
+use crate::diagnostics::{Diagnostic, Level, suggest};
+use crate::dialects::variability::{Given, Model, Origin, arguments_as_text, read};
+use crate::host::{Disk, Host as _, ReadError};
+use crate::yaml::{self, Tree};
+
+#[path = "cli/recheck.rs"]
+mod recheck;
+#[path = "cli/resolve.rs"]
+pub(super) mod resolve;
+#[path = "cli/variants.rs"]
+pub(super) mod variants;
+
+use super::Status;
+use super::loading::Loading;
+use super::render::{self, Format, Report, Summary};
+use super::terminal::Look;
+
+/// The template and the values of its variability inputs.
+#[derive(Debug, Args)]
+pub(super) struct Variable {
+    /// The variable template
+    #[arg(value_name = "FILE")]
+    pub(super) file: OsString,
+
+    /// A preset; may be repeated, later ones win
+    #[arg(long, value_name = "NAME")]
+    pub(super) preset: Vec<String>,
+
+    /// A YAML or JSON file with values of variability inputs; wins over presets
+    #[arg(long, value_name = "FILE")]
+    pub(super) inputs: Option<Utf8PathBuf>,
+
+    /// The value of a variability input; may be repeated, wins over all others
+    #[arg(short = 'i', long = "input", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub(super) input: Vec<(String, String)>,
+
+    #[command(flatten)]
+    pub(super) loading: Loading,
+}
+
+fn name_and_value(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    Ok((name.trim().to_owned(), value.to_owned()))
+}
+
+/// What was read.
+pub(super) struct Texts {
+    /// The texts that findings point into.
+    pub(super) sources: Sources,
+    /// The tree of the template.
+    pub(super) tree: Tree,
+    /// What was found in it so far.
+    pub(super) found: Vec<Diagnostic>,
+    /// Its path.
+    pub(super) path: Utf8PathBuf,
+}
+
+/// Reads the template; says why that does not work.
+pub(super) fn read_template(disk: &Disk, file: &OsString, loading: &Loading) -> Option<Texts> {
+    let path = disk.known_path(file.clone());
+    let mut sources = Sources::default();
+    let (tree, found) = read_file(disk, &path, loading, &mut sources)?;
+    Some(Texts { sources, tree, found, path })
+}
+
+fn read_file(
+    disk: &Disk,
+    path: &Utf8PathBuf,
+    loading: &Loading,
+    sources: &mut Sources,
+) -> Option<(Tree, Vec<Diagnostic>)> {
+    let limits = loading.options().load.limits;
+    let bytes = match disk.read(path, limits.bytes) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            let reason = match error {
+                ReadError::Missing => "there is no such file".to_owned(),
+                ReadError::Directory => "it is a directory".to_owned(),
+                ReadError::TooLarge(_) => "it is larger than `--max-file-size`".to_owned(),
+                ReadError::Refused(reason) => reason,
+            };
+            anstream::eprintln!("error: cannot read `{path}`: {reason}");
+            return None;
+        }
+    };
+    let id = FileId(u32::try_from(sources.len()).unwrap_or(u32::MAX));
+    let (text, mut found) = yaml::decode(bytes, id);
+    let text = Arc::new(text);
+    sources.push(Source::new(path.clone(), Arc::clone(&text)));
+    let (tree, problems) = yaml::parse(&text, id, &limits);
+    found.extend(problems);
+    Some((tree, found))
+}
+
+/// The values of inputs, layer by layer; what is wrong with them is added to `found`. None where arguments
+/// name what does not exist, which was said.
+pub(super) fn gather(
+    disk: &Disk,
+    arguments: &Variable,
+    model: &Model<'_>,
+    sources: &mut Sources,
+    found: &mut Vec<Diagnostic>,
+) -> Option<Given> {
+    let mut given = Given::defaults(model);
+    for name in &arguments.preset {
+        if !given.take_preset(model, name) {
+            anstream::eprintln!("error: there is no preset `{name}`");
+            let names = || model.presets.iter().map(|preset| preset.key.text());
+            match suggest(name, names()) {
+                Some(near) => anstream::eprintln!("help: did you mean `{near}`?"),
+                None if model.presets.is_empty() => anstream::eprintln!("help: the template has no presets"),
+                None => {
+                    let names: Vec<&str> = names().collect();
+                    anstream::eprintln!("help: the presets are {}", names.join(", "));
+                }
+            }
+            return None;
+        }
+    }
+    if let Some(path) = &arguments.inputs {
+        let (tree, problems) = read_file(disk, path, &arguments.loading, sources)?;
+        found.extend(problems);
+        found.extend(given.take(model, &tree, &Origin::File));
+    }
+    if !arguments.input.is_empty() {
+        let text = Arc::new(arguments_as_text(model, &arguments.input));
+        let id = FileId(u32::try_from(sources.len()).unwrap_or(u32::MAX));
+        sources.push(Source::new("<arguments>".into(), Arc::clone(&text)));
+        let (tree, problems) = yaml::parse(&text, id, &arguments.loading.options().load.limits);
+        found.extend(problems);
+        found.extend(given.take(model, &tree, &Origin::Argument));
+    }
+    Some(given)
+}
+
+/// The model of a template, where it is a variable one; else says what it is not.
+pub(super) fn model_of(texts: &Texts) -> Option<(Model<'_>, Vec<Diagnostic>)> {
+    let (model, found) = read(&texts.tree);
+    if model.body.is_none() && !texts.tree.is_damaged() {
+        anstream::eprintln!("error: `{}` has no topology template", texts.path);
+        return None;
+    }
+    Some((model, found))
+}
+
+/// Prints findings to standard error; says whether any is an error.
+pub(super) fn tell(sources: Sources, mut found: Vec<Diagnostic>) -> bool {
+    found.sort_by_key(|found| (found.primary.span, found.code.id));
+    let errors = found.iter().any(|found| found.level == Level::Error);
+    let mut analysis = crate::Analysis::default();
+    analysis.graph.sources = sources;
+    analysis.diagnostics = found;
+    let summary = Summary::default();
+    let report = Report::of(&analysis, &summary);
+    let _ = render::write(&mut std::io::stderr().lock(), &report, Format::Full, &Look::of_stderr());
+    errors
+}

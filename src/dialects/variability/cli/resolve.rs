@@ -1,0 +1,220 @@
+//! `tosca resolve`
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use camino::Utf8Path;
+use clap::{Args, ValueEnum};
+
+use crate::base::{FileId, Sources};
+use crate::diagnostics::{Level, suggest};
+use crate::dialects::variability::{
+    Check, Equations, Given, Model, Pruned, Pruning, explain, find, plain_version, resolve, solve,
+};
+use crate::host::{Disk, Overlay};
+use crate::yaml::{self, Tree};
+use crate::{analyze, lower};
+
+use super::super::loading::Loading;
+use super::{Status, Variable, gather, model_of, read_template, recheck, tell};
+
+/// Writes one variant of a variable service template as plain TOSCA: what is absent is left out, comments and
+/// order of the rest stay.
+///
+/// Values of variability inputs come from defaults, presets in order, `--inputs` and `-i`; later ones win. The
+/// result is checked before it is written: errors that the template does not have at the same places stop it.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Resolve {
+    #[command(flatten)]
+    variable: Variable,
+
+    /// The version of TOSCA to write
+    #[arg(long, value_enum, value_name = "VERSION")]
+    to: Option<Target>,
+
+    /// Whether requirement assignments go with their source: those without conditions, or all
+    #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, default_missing_value = "unconditional")]
+    prune_relations: Option<Which>,
+
+    /// Whether node templates go with the last relation that leads to them: those without conditions, or all
+    #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, default_missing_value = "unconditional")]
+    prune_nodes: Option<Which>,
+
+    /// A consistency check to leave out; may be repeated
+    #[arg(long, value_enum, value_name = "CHECK")]
+    skip: Vec<Skipped>,
+
+    /// The file to write; standard output without it
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Write the result without checking it
+    #[arg(long)]
+    no_check: bool,
+
+    /// Tell why an element is present or absent, and write nothing: `node`, `node.requirement`, `node.0`, or a
+    /// group, policy or input
+    #[arg(long, value_name = "ELEMENT")]
+    explain: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Target {
+    /// TOSCA Simple Profile 1.3
+    #[value(name = "tosca_simple_yaml_1_3")]
+    Simple,
+    /// TOSCA 2.0
+    #[value(name = "tosca_2_0")]
+    Tosca2,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Which {
+    /// Those without conditions
+    Unconditional,
+    /// All, whatever their conditions
+    All,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Skipped {
+    /// Every relation has its source
+    Source,
+    /// Every relation has its target
+    Target,
+    /// A node template has at most one host
+    SeveralHosts,
+    /// A node template that could have a host has one
+    LostHost,
+    /// All of them
+    All,
+}
+
+impl Resolve {
+    fn pruning(&self) -> Pruning {
+        let of = |which: Option<Which>| match which {
+            None => Pruned::None,
+            Some(Which::Unconditional) => Pruned::Unconditional,
+            Some(Which::All) => Pruned::All,
+        };
+        Pruning { relations: of(self.prune_relations), nodes: of(self.prune_nodes) }
+    }
+
+    fn checks(&self) -> Vec<Check> {
+        let is_skipped = |check: &Check| {
+            let own = match check {
+                Check::Source => Skipped::Source,
+                Check::Target => Skipped::Target,
+                Check::OneHost => Skipped::SeveralHosts,
+                Check::SomeHost => Skipped::LostHost,
+            };
+            self.skip.contains(&own) || self.skip.contains(&Skipped::All)
+        };
+        Check::ALL.iter().copied().filter(|check| !is_skipped(check)).collect()
+    }
+}
+
+pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
+    let disk = Disk::new();
+    let Some(mut texts) = read_template(&disk, &arguments.variable.file, &arguments.variable.loading) else {
+        return Status::Failure;
+    };
+    let mut found = std::mem::take(&mut texts.found);
+    let mut sources = std::mem::take(&mut texts.sources);
+    let Some((model, problems)) = model_of(&texts) else { return Status::Failure };
+    found.extend(problems);
+    let Some(given) = gather(&disk, &arguments.variable, &model, &mut sources, &mut found) else {
+        return Status::Failure;
+    };
+    if model.is_broken || found.iter().any(|found| found.level == Level::Error) {
+        tell(sources, found);
+        return Status::Findings;
+    }
+    if let Some(name) = &arguments.explain {
+        return explained(arguments, name, &model, &given, sources);
+    }
+    let resolved = resolve(&model, &given.values, arguments.pruning(), &arguments.checks());
+    let broken = resolved.diagnostics.iter().any(|found| found.level == Level::Error);
+    found.extend(resolved.diagnostics);
+    let Some(tree) = resolved.tree.filter(|_| !broken) else {
+        tell(sources, found);
+        return Status::Findings;
+    };
+    let text = yaml::print(&tree);
+    let lowered = match arguments.to {
+        Some(Target::Tosca2) if plain_version(&model) != "tosca_2_0" => {
+            lowered(&disk, &texts.path, &text, &arguments.variable.loading)
+        }
+        Some(Target::Simple) if plain_version(&model) == "tosca_2_0" => {
+            anstream::eprintln!("error: a template of TOSCA 2.0 cannot be written as TOSCA 1.3");
+            return Status::Failure;
+        }
+        _ => None,
+    };
+    if !arguments.no_check {
+        let wrong = recheck::new_errors(&disk, &texts.path, &text, &tree, &arguments.variable.loading);
+        if let Some((sources, wrong)) = wrong {
+            tell(sources, wrong);
+            anstream::eprintln!(
+                "error: the result would not be valid, and is not written; `--no-check` writes it"
+            );
+            return Status::Findings;
+        }
+    }
+    tell(sources, found);
+    write(arguments, lowered.as_deref().unwrap_or(&text))
+}
+
+/// The resolved `text` of the file at `path` in TOSCA 2.0.
+fn lowered(disk: &Disk, path: &Utf8Path, text: &str, loading: &Loading) -> Option<String> {
+    let mut options = loading.options();
+    options.load.paths = vec![path.to_owned()];
+    let mut overlay = Overlay::new(disk);
+    overlay.add(path, text.as_bytes().to_vec());
+    let analysis = analyze(&overlay, &options);
+    let file = analysis.graph.files.iter().find(|file| file.asked_for)?;
+    Some(lower::lower(&analysis, file.id).text)
+}
+
+fn write(arguments: &Resolve, text: &str) -> Status {
+    let written = match &arguments.output {
+        None => std::io::stdout().write_all(text.as_bytes()),
+        Some(path) => crate::cli::lower::write(path, text),
+    };
+    crate::cli::written(written, "the resolved template")
+}
+
+/// Prints why an element is present or absent.
+fn explained(arguments: &Resolve, name: &str, model: &Model<'_>, given: &Given, sources: Sources) -> Status {
+    let Some(id) = find(model, name) else {
+        anstream::eprintln!("error: there is no element `{name}`");
+        let names = model.elements.iter().filter(|element| element.source.is_none());
+        if let Some(near) = suggest(name, names.map(|element| element.key.text())) {
+            anstream::eprintln!("help: did you mean `{near}`?");
+        }
+        return Status::Failure;
+    };
+    let equations = Equations::of(model, arguments.pruning());
+    let mut found = Vec::new();
+    let solution = solve(&equations, &given.values, &mut found);
+    let mut text = String::new();
+    for line in explain(&solution, given, id) {
+        text.push_str(&"  ".repeat(line.depth));
+        text.push_str(&line.text);
+        if let Some(place) = line.place {
+            let source = sources.get(place.file);
+            let at = source.position(place.start);
+            let _ = write!(text, "  ({}:{}:{})", source.path, at.line, at.column);
+        }
+        text.push('\n');
+    }
+    tell(sources, found);
+    crate::cli::written(std::io::stdout().write_all(text.as_bytes()), "the explanation")
+}
+
+/// The tree of a text that was just printed.
+pub(super) fn tree_of(text: &str) -> Tree {
+    yaml::parse(&Arc::new(text.to_owned()), FileId(0), &crate::host::Limits::default()).0
+}

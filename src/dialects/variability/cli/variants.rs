@@ -1,0 +1,175 @@
+//! `tosca variants`
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal as _, Write as _};
+
+use clap::{Args, ValueEnum};
+
+use crate::base::Sources;
+use crate::diagnostics::Level;
+use crate::dialects::variability::analysis::{
+    Batsat, Bound, Family, Prover, Variant, count, inputs_file, list, pairwise, values_of,
+};
+use crate::dialects::variability::{Check, Equations, Model, Pruning, resolve};
+use crate::host::Disk;
+use crate::yaml;
+
+use super::super::loading::Loading;
+use super::{Status, model_of, read_template, recheck, tell};
+
+/// Tells how many variants a variable service template has, and gives examples: values of its variability
+/// inputs, each as the text of a file for `tosca resolve --inputs`.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Variants {
+    /// The variable template
+    #[arg(value_name = "FILE")]
+    file: std::ffi::OsString,
+
+    /// Print how many variants there are, and nothing else
+    #[arg(long, conflicts_with_all = ["list", "sample"])]
+    count: bool,
+
+    /// Print so many variants that differ in what is present
+    #[arg(long, value_name = "N", conflicts_with = "sample")]
+    list: Option<usize>,
+
+    /// Print few variants that cover every choice
+    #[arg(long, value_enum, value_name = "HOW")]
+    sample: Option<Sample>,
+
+    /// Resolve each of these variants and check it
+    #[arg(long)]
+    check_each: bool,
+
+    #[command(flatten)]
+    loading: Loading,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Sample {
+    /// Every pair of values of two inputs
+    Pairwise,
+}
+
+/// So many variants are checked where none are asked for.
+const CHECKED: usize = 1_000;
+
+pub(in crate::cli) fn run(arguments: &Variants) -> Status {
+    let disk = Disk::new();
+    let Some(mut texts) = read_template(&disk, &arguments.file, &arguments.loading) else {
+        return Status::Failure;
+    };
+    let mut found = std::mem::take(&mut texts.found);
+    let sources = std::mem::take(&mut texts.sources);
+    let Some((model, problems)) = model_of(&texts) else { return Status::Failure };
+    found.extend(problems);
+    let equations = Equations::of(&model, Pruning::default());
+    let sound = equations.review_circles(&mut found);
+    if model.is_broken || !sound || found.iter().any(|found| found.level == Level::Error) {
+        tell(sources, found);
+        return Status::Findings;
+    }
+    let bound = Bound::default();
+    let mut family = Family::of(&equations, bound.formulas);
+    if family.is_too_large {
+        anstream::eprintln!("error: the conditions are too entangled to look at all variants");
+        return Status::Failure;
+    }
+    let mut text = String::new();
+    if arguments.count || arguments.list.is_none() && arguments.sample.is_none() {
+        let counts = count(&family);
+        let most = if counts.is_exact { "" } else { "at most " };
+        match counts.variants {
+            Some(variants) => {
+                let _ = writeln!(
+                    text,
+                    "{most}{variants} variants, from {} combinations of values",
+                    counts.combinations
+                );
+            }
+            None => {
+                let _ = writeln!(
+                    text,
+                    "more variants than can be counted, from {} combinations of values",
+                    counts.combinations
+                );
+            }
+        }
+    }
+    let variants = match (arguments.list, arguments.sample) {
+        (None, None) if !arguments.check_each => Vec::new(),
+        (None, Some(Sample::Pairwise)) => pairwise(&family),
+        (most, _) => {
+            let mut prover = Prover::new(&mut family, Box::new(Batsat::new(bound.steps)));
+            list(&mut prover, most.unwrap_or(CHECKED))
+        }
+    };
+    let mut wrong = 0;
+    if arguments.check_each {
+        wrong = check_each(&disk, arguments, &model, &family, &variants, (&texts, &mut text));
+        let _ = writeln!(text, "{} variants checked, {wrong} of them wrong", variants.len());
+    } else {
+        for (number, variant) in variants.iter().enumerate() {
+            let _ = writeln!(text, "# variant {}", number + 1);
+            text.push_str(&inputs_of(&model, &family, variant));
+        }
+    }
+    drop(sources);
+    match crate::cli::written(std::io::stdout().write_all(text.as_bytes()), "the variants") {
+        Status::Clean if wrong > 0 => Status::Findings,
+        status => status,
+    }
+}
+
+fn inputs_of(model: &Model<'_>, family: &Family<'_, '_, '_>, variant: &Variant) -> String {
+    let values = values_of(family, variant);
+    let values: Vec<_> =
+        values.into_iter().enumerate().filter_map(|(input, value)| Some((input, value?))).collect();
+    inputs_file(model, &values, &[])
+}
+
+/// Resolves and checks each variant; says how many are wrong.
+fn check_each(
+    disk: &Disk,
+    arguments: &Variants,
+    model: &Model<'_>,
+    family: &Family<'_, '_, '_>,
+    variants: &[Variant],
+    (texts, text): (&super::Texts, &mut String),
+) -> usize {
+    let mut wrong = 0;
+    let shows = std::io::stderr().is_terminal();
+    for (number, variant) in variants.iter().enumerate() {
+        if shows {
+            const WIDTH: usize = 30;
+            let done = (number + 1) * WIDTH / variants.len();
+            let bar = format!("{}{}", "#".repeat(done), "-".repeat(WIDTH - done));
+            anstream::eprint!("\r[{bar}] {}/{}", number + 1, variants.len());
+        }
+        let values = values_of(family, variant);
+        let resolved = resolve(model, &values, Pruning::default(), Check::ALL);
+        let errors = resolved.diagnostics.iter().filter(|found| found.level == Level::Error);
+        let mut messages: Vec<String> =
+            errors.map(|found| format!("[{}] {}", found.code.slug, found.message)).collect();
+        if let Some(tree) = resolved.tree.filter(|_| messages.is_empty()) {
+            let printed = yaml::print(&tree);
+            let found = recheck::new_errors(disk, &texts.path, &printed, &tree, &arguments.loading);
+            let found: Option<(Sources, _)> = found;
+            let found = found.into_iter().flat_map(|(_, found)| found);
+            messages.extend(found.map(|found| format!("[{}] {}", found.code.slug, found.message)));
+        }
+        if messages.is_empty() {
+            continue;
+        }
+        wrong += 1;
+        let _ = writeln!(text, "# wrong:");
+        for message in messages {
+            let _ = writeln!(text, "#   {message}");
+        }
+        text.push_str(&inputs_of(model, family, variant));
+    }
+    if shows {
+        anstream::eprintln!();
+    }
+    wrong
+}
