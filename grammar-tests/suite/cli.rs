@@ -297,13 +297,20 @@ fn no_command_is_wrong_usage_with_help() {
 fn a_reader_that_goes_away_is_no_fault() {
     let project = Project::new(&[]);
     project.add("a.yaml", format!("{CLEAN}{}", "nope: 1\n".repeat(3000)));
-    for format in ["full", "concise", "json"] {
+    let all = "full concise grouped json jsonl sarif github gitlab junit rdjson agent";
+    let mut runs: Vec<(Vec<&str>, i32)> =
+        all.split(' ').map(|format| (vec!["check", "--format", format, "a.yaml"], 1)).collect();
+    runs.push((vec!["check", "--statistics", "a.yaml"], 1));
+    runs.push((vec!["rules", "--format", "json"], 0));
+    runs.push((vec!["explain", "unknown-type"], 0));
+    for (arguments, code) in runs {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
-        let mut command = project.command(&["check", "--format", format, "a.yaml"]);
+        let mut command = project.command(&arguments);
         let output = command.stdout(writer).stderr(Stdio::piped()).output().expect("the binary starts");
-        assert!(matches!(output.status.code(), Some(0 | 1)), "{format}: {output:?}");
-        assert!(!String::from_utf8_lossy(&output.stderr).contains("fault"), "{format}: {output:?}");
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!said.contains("fault") && !said.contains("error: "), "{arguments:?}: {said}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! How often each code was found, in place of the findings.
+//! How often each code was found, in place of the findings. `schemas/statistics.schema.json` describes it in JSON.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -8,8 +8,17 @@ use serde::Serialize;
 use crate::diagnostics::{Code, Level};
 
 use super::human::{RESET, style};
-use super::{Report, json};
+use super::{Report, TOOL, Tool, json};
 use crate::cli::terminal::Look;
+
+const FORMAT_VERSION: &str = "1.0";
+
+#[derive(Serialize)]
+struct Document {
+    format_version: &'static str,
+    tool: Tool,
+    statistics: Vec<Line>,
+}
 
 #[derive(Serialize)]
 struct Line {
@@ -50,5 +59,6 @@ pub(in crate::cli) fn as_json(out: &mut dyn Write, report: &Report<'_>) -> io::R
         severity: level.name(),
         count,
     });
-    json::pretty(out, &lines.collect::<Vec<_>>())
+    let document = Document { format_version: FORMAT_VERSION, tool: TOOL, statistics: lines.collect() };
+    json::pretty(out, &document)
 }
