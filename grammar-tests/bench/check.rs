@@ -45,6 +45,24 @@ fn ratios() {
         println!("redfish: skipped, the corpus is not here");
     }
     row("10,000 node templates", "service");
+    normal_form("service");
+}
+
+/// What the normal form costs beside a check: CPU time on top of it, and the peak memory of both.
+fn normal_form(job: &str) {
+    println!(
+        "normal form of 10,000 node templates: check s, YAML s on top, JSON s on top, peak MB, peak/input"
+    );
+    let measured = run_child(&format!("normalize {job}"));
+    let [bytes, check, yaml, json] = measured[..] else { panic!("four figures") };
+    let peak = run_child(&format!("peak-normalize {job}"))[0];
+    println!(
+        "{check:8.3} {yaml:8.3} ({:.0} %) {json:8.3} ({:.0} %) {:9.1} {:8.2}",
+        100.0 * yaml / check,
+        100.0 * json / check,
+        peak / 1e6,
+        peak / bytes,
+    );
 }
 
 /// One line of the table, from child processes.
@@ -95,6 +113,15 @@ fn child(job: &str) {
         println!("{}", peak_bytes());
         return;
     }
+    if what == "peak-normalize" {
+        let analysis = analyze(&*host, &options);
+        black_box(model_of(&analysis).to_yaml());
+        println!("{}", peak_bytes());
+        return;
+    }
+    if what == "normalize" {
+        return normalize_child(&*host, &options);
+    }
     let texts = texts(&*host, &path);
     let bytes: usize = texts.iter().map(String::len).sum();
     // The best counts: the first run pays for the page cache and the allocator.
@@ -124,6 +151,32 @@ fn child(job: &str) {
     }
     let figures: Vec<String> = best.iter().map(f64::to_string).collect();
     println!("{bytes} {}", figures.join(" "));
+}
+
+fn model_of(analysis: &tosca::Analysis) -> tosca::normalize::Model {
+    let types = analysis.types();
+    let topologies = tosca::topology::read(&types);
+    tosca::normalize::model(&topologies, &analysis.graph.files[0], tosca::normalize::Options::default())
+}
+
+fn normalize_child(host: &dyn Host, options: &Options) {
+    let mut best = [f64::MAX; 3];
+    let mut keep = |at: usize, start: ProcessTime| best[at] = best[at].min(start.elapsed().as_secs_f64());
+    let mut bytes = 0;
+    for _ in 0..3 {
+        let start = ProcessTime::now();
+        let analysis = analyze(host, options);
+        keep(0, start);
+        bytes = analysis.sources().iter().map(|(_, source)| source.text.len()).sum();
+        let start = ProcessTime::now();
+        black_box(model_of(&analysis).to_yaml());
+        keep(1, start);
+        let start = ProcessTime::now();
+        black_box(model_of(&analysis).to_json());
+        keep(2, start);
+    }
+    let [check, yaml, json] = best;
+    println!("{bytes} {check} {yaml} {json}");
 }
 
 fn texts(host: &dyn Host, path: &Utf8PathBuf) -> Vec<String> {

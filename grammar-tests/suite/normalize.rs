@@ -122,6 +122,24 @@ fn the_normal_form_of_every_case_is_stable() {
     assert_none(&problems);
 }
 
+/// What is wrong with a file must not bring the tool down where it is normalized all the same.
+#[test]
+fn files_with_errors_have_a_form_too() {
+    let mut count = 0;
+    for case in crate::harness::read_cases() {
+        let (host, options) = crate::harness::run::prepared(&case, &[], None);
+        let analysis = analyze(&host, &options);
+        let types = analysis.types();
+        let topologies = topology::read(&types);
+        for file in &analysis.graph.files {
+            let options = normalize::Options { provenance: true, fold: true, ..Default::default() };
+            let model = normalize::model(&topologies, file, options);
+            count += usize::from(!model.to_yaml().is_empty() && !model.to_json().is_empty());
+        }
+    }
+    assert!(count > 1_000, "{count}");
+}
+
 #[test]
 fn the_normal_form_of_every_example_is_stable() {
     let mut problems = Vec::new();

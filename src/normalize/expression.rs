@@ -1,5 +1,7 @@
 //! Values and function calls as typed trees (TOSCA 2.0 §9, §10).
 
+use std::hash::{Hash, Hasher};
+
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::named::{Named, Text};
@@ -93,6 +95,30 @@ impl Expression {
                 entries.computed.is_empty() && entries.named.iter().all(|entry| entry.value.is_constant())
             }
             _ => true,
+        }
+    }
+
+    /// Tells a hasher what it looks like: equal ones look alike.
+    pub(super) fn look<H: Hasher>(&self, hasher: &mut H) {
+        std::mem::discriminant(self).hash(hasher);
+        match self {
+            Expression::Nil => {}
+            Expression::Boolean(value) => value.hash(hasher),
+            Expression::Integer(value) => value.hash(hasher),
+            // Zero has two signs, which are equal.
+            Expression::Float(value) => (value + 0.0).to_bits().hash(hasher),
+            Expression::String(text)
+            | Expression::Bytes(text)
+            | Expression::Timestamp(text)
+            | Expression::Version(text)
+            | Expression::Other(text) => text.hash(hasher),
+            Expression::Scalar(scalar) => scalar.number.hash(hasher),
+            Expression::List(items) => items.iter().for_each(|item| item.look(hasher)),
+            Expression::Map(entries) => entries.named.iter().for_each(|entry| entry.value.look(hasher)),
+            Expression::Call(call) => {
+                call.function.hash(hasher);
+                call.arguments.iter().for_each(|argument| argument.look(hasher));
+            }
         }
     }
 

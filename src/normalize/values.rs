@@ -1,6 +1,9 @@
 //! From what is written to typed trees: literals by the types of their places, calls in list form.
 
+use std::hash::Hasher as _;
 use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::derive::{BuiltIn, Field, FieldKind, MemberId, Section, Type, TypeRef};
 use crate::dialects::Mark;
@@ -235,13 +238,12 @@ impl<'g> Builder<'_, 'g> {
     ) -> Vec<Expression> {
         let judged = judged.filter(|of| self.types.built_in(*of) == Some(BuiltIn::Scalar));
         let before = std::mem::replace(&mut self.judged, judged);
-        let mut found = Vec::new();
+        let mut conditions = Conditions::default();
         for clause in written {
-            let clause = self.untyped(clause);
-            take_apart(clause, &mut found);
+            conditions.add(self.untyped(clause));
         }
         self.judged = before;
-        found
+        conditions.found
     }
 }
 
@@ -252,18 +254,36 @@ pub(super) fn default_of<'g>(field: &Field<'g>) -> Option<Node<'g>> {
     effective.default.filter(|_| counts && effective.value.is_none())
 }
 
-/// Adds the parts of a condition that are not there yet.
-fn take_apart(clause: Expression, found: &mut Vec<Expression>) {
-    match clause {
-        Expression::Call(call) if &*call.function == "and" => {
+/// Conditions that must all hold, each once.
+#[derive(Default)]
+pub(super) struct Conditions {
+    pub(super) found: Vec<Expression>,
+    /// Their places by what they look like.
+    known: FxHashMap<u64, Vec<u32>>,
+}
+
+impl Conditions {
+    /// Adds a condition, or the parts of one that joins several, as far as they are not there yet.
+    pub(super) fn add(&mut self, clause: Expression) {
+        if let Expression::Call(call) = clause {
+            if &*call.function != "and" {
+                return self.add_one(Expression::Call(call));
+            }
             for part in call.arguments {
-                take_apart(part, found);
+                self.add(part);
             }
+        } else {
+            self.add_one(clause);
         }
-        clause => {
-            if !found.contains(&clause) {
-                found.push(clause);
-            }
+    }
+
+    fn add_one(&mut self, clause: Expression) {
+        let mut hasher = FxHasher::default();
+        clause.look(&mut hasher);
+        let alike = self.known.entry(hasher.finish()).or_default();
+        if !alike.iter().any(|at| self.found[*at as usize] == clause) {
+            alike.push(u32::try_from(self.found.len()).unwrap_or(u32::MAX));
+            self.found.push(clause);
         }
     }
 }

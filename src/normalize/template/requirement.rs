@@ -10,6 +10,7 @@ use crate::normalize::expression::{Expression, Values};
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::implementation::Artifacts;
+use crate::normalize::values::Conditions;
 use crate::normalize::yaml::Yaml;
 use crate::topology::{
     Connection, Edge, Target, Topology, Wanted, wanted_by_assignment, wanted_by_definition,
@@ -249,13 +250,11 @@ impl<'r, 'g> Builder<'r, 'g> {
                     .map(|name| TargetCapability::Type(self.reference(file, name))),
             },
         };
-        let mut filters = place.definition.map(|id| self.requirement_filter(id)).unwrap_or_default();
-        if let Some(own) = written.and_then(|written| written.node_filter) {
-            for clause in self.clauses([file.node(own.0)], None) {
-                if !filters.contains(&clause) {
-                    filters.push(clause);
-                }
-            }
+        let mut filters = Conditions::default();
+        let defined = place.definition.map(|id| self.requirement_filter(id)).unwrap_or_default();
+        let own = written.and_then(|written| written.node_filter).map(|own| file.node(own.0));
+        for clause in defined.into_iter().chain(self.clauses(own, None)) {
+            filters.add(clause);
         }
         let count = written.and_then(|written| written.count);
         let integer = Demand::of_type(TypeRef::BuiltIn(crate::derive::BuiltIn::Integer));
@@ -272,7 +271,7 @@ impl<'r, 'g> Builder<'r, 'g> {
                 Some(count) => self.value(file.node(count.0), &integer),
                 None => Expression::Integer(1),
             },
-            node_filter: filters,
+            node_filter: filters.found,
             directives: directives.map(texts).unwrap_or_default(),
             optional: written.and_then(|written| written.optional).is_some_and(|optional| optional.value),
             node,
