@@ -27,6 +27,7 @@
 //! * calls `rewriter.mark(…)` right before it writes a node that only later phases can understand;
 //! * reports with `rewriter.report(node, …)`. What TOSCA 2.0 itself will report is left to it.
 
+mod amp;
 mod detect;
 mod draft_scalars;
 mod foreign;
@@ -117,13 +118,14 @@ pub struct Demand {
 /// So many dialects lower to one another; more would be a circle.
 const LONGEST_CHAIN: usize = 8;
 
-/// Recognises what `tree` is written in and lowers it to plain TOSCA 2.0.
+/// Recognises what `tree` is written in and lowers it to plain TOSCA 2.0. The language with the name that is
+/// `insisted` on is tried before others.
 #[must_use]
-pub fn lower(tree: Tree, spec: Spec) -> (Dialect, Lowered, Vec<Diagnostic>) {
+pub fn lower(tree: Tree, spec: Spec, insisted: Option<&str>) -> (Dialect, Lowered, Vec<Diagnostic>) {
     let mut lowered = Lowered::untouched(tree);
     let mut diagnostics = Vec::new();
     for _ in 0..LONGEST_CHAIN {
-        match detect::detect(&lowered.tree) {
+        match detect::detect(&lowered.tree, insisted) {
             (detect::Found::Plain, found) => {
                 diagnostics.extend(found);
                 let (tree, free_units, found) = draft_scalars::lower(lowered.tree, spec);
@@ -160,7 +162,7 @@ pub fn artifact_type_of(file: &str) -> &'static str {
 /// What the rule does, in words.
 #[must_use]
 pub fn rule_words(rule: &str) -> &'static str {
-    simple::rule_words(rule).unwrap_or_default()
+    simple::rule_words(rule).or_else(|| amp::rule_words(rule)).unwrap_or_default()
 }
 
 /// What a file is written in, for tools that leave it so.
@@ -177,13 +179,21 @@ pub enum Written {
 /// Recognises what `tree` is written in.
 #[must_use]
 pub fn written(tree: &Tree) -> Written {
-    match detect::detect(tree).0 {
+    match detect::detect(tree, None).0 {
         detect::Found::Plain => Written::Plain,
         detect::Found::In(language, _) => {
-            (language.tables)().first().map_or(Written::Other, |root| Written::In(root))
+            // An extension without tables of its own has those of what it extends.
+            let mut tables = std::iter::once(language).chain(detect::others(tree));
+            let root = tables.find_map(|language| (language.tables)().first().copied());
+            root.map_or(Written::Other, Written::In)
         }
         detect::Found::Refused | detect::Found::Nothing => Written::Other,
     }
+}
+
+/// The names of all dialects.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    detect::LANGUAGES.iter().map(|language| language.name)
 }
 
 /// The keyname tables of all dialects, by the name of the dialect.

@@ -52,6 +52,8 @@ pub struct Options {
     pub limits: Limits,
     /// Which text of the standard decides.
     pub spec: Spec,
+    /// The language that files are tried to be read as before others.
+    pub dialect: Option<String>,
     /// Names of functions that the processor brings: they need no definition.
     pub functions: Vec<String>,
     /// Report what the letter of the standard says where its readers are milder.

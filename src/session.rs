@@ -108,6 +108,10 @@ fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
     for found in diagnostics {
         if traits(found).is_some_and(|traits| traits.milder.contains(&found.code)) {
             found.level = if found.level == Level::Error { Level::Warning } else { Level::Info };
+        } else if found.level == Level::Error
+            && traits(found).is_some_and(|traits| traits.elsewhere.contains(&found.code))
+        {
+            found.level = Level::Warning;
         }
     }
 }

@@ -20,6 +20,7 @@ pub(crate) struct Settings {
     pub(crate) files: bool,
     pub(crate) functions: Vec<String>,
     pub(crate) spec: Option<String>,
+    pub(crate) dialect: Option<String>,
     pub(crate) map_url: std::collections::BTreeMap<String, String>,
     pub(crate) unreadable: Vec<String>,
     pub(crate) inputs: Option<String>,

@@ -72,6 +72,7 @@ pub(crate) fn prepared(case: &Case, off: &[&str], expression: Option<&str>) -> (
         load.inputs = Inputs::Defaults;
     }
     load.strict = settings.strict;
+    load.dialect.clone_from(&settings.dialect);
     if let Some(path) = &settings.inputs {
         load.inputs = Inputs::In(path.into());
     }

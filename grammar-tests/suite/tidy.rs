@@ -175,7 +175,12 @@ fn only_the_lists_name_a_dialect() {
             let text = text_of(&path);
             let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
             let code = code.join("\n");
-            if !own && !list && uses.iter().any(|used| code.contains(used)) {
+            // Not the end of another word.
+            let named = |used: &String| {
+                code.match_indices(used.as_str())
+                    .any(|(at, _)| !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+            };
+            if !own && !list && uses.iter().any(named) {
                 wrong.push(format!("{path} names {name}"));
             }
         }

@@ -8,7 +8,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use crate::Options;
-use crate::dialects::Spec;
+use crate::dialects::{self, Spec};
 use crate::host::{Disk, Entry, Host, Limits, ReadError};
 use crate::load;
 
@@ -36,6 +36,10 @@ pub(super) struct Loading {
     /// The text of the standard that decides where texts differ
     #[arg(long, value_enum, default_value_t = SpecName::Os)]
     pub(super) spec: SpecName,
+
+    /// The language that files are first taken for, such as `amp`
+    #[arg(long, value_name = "NAME", value_parser = dialect_name)]
+    pub(super) dialect: Option<String>,
 
     /// The most bytes of one file
     #[arg(
@@ -96,6 +100,15 @@ fn url_and_path(text: &OsStr) -> Result<(String, Utf8PathBuf), &'static str> {
     if url.is_empty() || path.as_str().is_empty() { Err(WANTED) } else { Ok((url.to_owned(), path)) }
 }
 
+/// The name of a dialect.
+fn dialect_name(text: &str) -> Result<String, String> {
+    if dialects::names().any(|name| name == text) {
+        return Ok(text.to_owned());
+    }
+    let names: Vec<String> = dialects::names().map(|name| format!("`{name}`")).collect();
+    Err(format!("expected {}", crate::diagnostics::list(&names, "or")))
+}
+
 fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) => Err("expected at least 1".to_owned()),
@@ -114,6 +127,7 @@ impl Loading {
         load.url_map.clone_from(&self.map_url);
         load.functions.clone_from(&self.function);
         load.spec = self.spec.into();
+        load.dialect.clone_from(&self.dialect);
         let default = Limits::default();
         load.limits = Limits {
             bytes: self.max_file_size.unwrap_or(default.bytes),

@@ -239,6 +239,11 @@ codes! {
     "../dialects/simple/codes/tolerated_form.rs" tolerated_form
     "../dialects/simple/codes/loosely_written_value.rs" loosely_written_value
     "../dialects/simple/codes/lowered_with_loss.rs" lowered_with_loss
+    "../dialects/amp/codes/amp_expression.rs" amp_expression
+    "../dialects/amp/codes/amp_generic_type.rs" amp_generic_type
+    "../dialects/amp/codes/amp_icon.rs" amp_icon
+    "../dialects/amp/codes/amp_limit.rs" amp_limit
+    "../dialects/amp/codes/amp_not_deployable.rs" amp_not_deployable
     "../dialects/simple/codes/spelled_otherwise.rs" spelled_otherwise
     old_scalar_keynames
     mixed_scalar_keynames

@@ -4,7 +4,7 @@ use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::grammar::Meta;
 use crate::yaml::{Node, Tree};
 
-use super::{Rewriter, foreign, simple, variability};
+use super::{Rewriter, amp, foreign, simple, variability};
 
 /// What a file is, as far as later phases mind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub struct Language {
     /// Recognises a file by its root and the value of `tosca_definitions_version`; where that is an empty text,
     /// the file does not say.
     pub recognise: fn(Node<'_>, &str) -> Option<Recognised>,
+    /// Takes a file in which nothing tells but the version, where the author insists.
+    pub insist: fn(Node<'_>, &str) -> Option<Recognised>,
     /// Rewrites the root; there is one, and it is a map.
     pub lower: for<'t> fn(&mut Rewriter<'t>),
     /// Its keyname tables; that of the root is the first.
@@ -45,7 +47,7 @@ pub struct Recognised {
 }
 
 /// All of them; the first that recognises a file has it, so extensions come before what they extend.
-pub(super) static LANGUAGES: &[&Language] = &[&variability::LANGUAGE, &simple::LANGUAGE];
+pub(super) static LANGUAGES: &[&Language] = &[&variability::LANGUAGE, &amp::LANGUAGE, &simple::LANGUAGE];
 
 const NEWEST: &str = "tosca_2_0";
 
@@ -63,7 +65,7 @@ pub(super) enum Found {
 
 /// Judges `tree`. A version that does not exist gives a diagnostic, and the file is taken for the nearest
 /// language.
-pub(super) fn detect(tree: &Tree) -> (Found, Vec<Diagnostic>) {
+pub(super) fn detect(tree: &Tree, insisted: Option<&str>) -> (Found, Vec<Diagnostic>) {
     let Some(root) = tree.root() else {
         return (Found::Nothing, Vec::new());
     };
@@ -74,7 +76,7 @@ pub(super) fn detect(tree: &Tree) -> (Found, Vec<Diagnostic>) {
     }
     if root.is_mapping()
         && (version.is_some() || has_tosca_keys(root))
-        && let Some((language, recognised)) = recognise(root, name.trim())
+        && let Some((language, recognised)) = recognise(root, name.trim(), insisted)
     {
         return (Found::In(language, recognised), Vec::new());
     }
@@ -95,7 +97,7 @@ pub(super) fn detect(tree: &Tree) -> (Found, Vec<Diagnostic>) {
     });
     let names = LANGUAGES.iter().flat_map(|language| language.versions.iter().copied()).chain([NEWEST]);
     let near = if newer { None } else { suggest(name, names) };
-    let read_as = near.and_then(|near| recognise(root, near));
+    let read_as = near.and_then(|near| recognise(root, near, insisted));
     let words = match (near, &read_as) {
         (Some(near), Some(_)) => near,
         _ => NEWEST,
@@ -104,8 +106,24 @@ pub(super) fn detect(tree: &Tree) -> (Found, Vec<Diagnostic>) {
     (read_as.map_or(Found::Plain, |(language, recognised)| Found::In(language, recognised)), vec![found])
 }
 
-fn recognise(root: Node<'_>, name: &str) -> Option<(&'static Language, Recognised)> {
+fn recognise(root: Node<'_>, name: &str, insisted: Option<&str>) -> Option<(&'static Language, Recognised)> {
+    let insisted = LANGUAGES.iter().find(|language| Some(language.name) == insisted);
+    if let Some(language) = insisted
+        && let Some(recognised) = (language.insist)(root, name)
+    {
+        return Some((language, recognised));
+    }
     LANGUAGES.iter().find_map(|language| Some((*language, (language.recognise)(root, name)?)))
+}
+
+/// All languages that recognise a file, also behind the one that has it.
+pub(super) fn others(tree: &Tree) -> impl Iterator<Item = &'static Language> {
+    let root = tree.root();
+    let name = root.and_then(|root| root.get("tosca_definitions_version")).map_or("", Node::text);
+    let recognises = move |language: &&&'static Language| {
+        root.is_some_and(|root| (language.recognise)(root, name.trim()).is_some())
+    };
+    LANGUAGES.iter().filter(recognises).copied()
 }
 
 /// Root keynames that only TOSCA has, in any of its versions.

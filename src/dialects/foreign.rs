@@ -17,6 +17,9 @@ pub(super) fn recognise(root: Node<'_>) -> Option<(Node<'_>, &'static str, &'sta
     if let Some((key, _)) = root.entry("heat_template_version") {
         return Some((key, "a template of OpenStack Heat, which is not TOSCA", ROLE));
     }
+    if let Some((key, _)) = root.entry("brooklyn.catalog") {
+        return Some((key, "a catalog of Cloudsoft AMP, which is not TOSCA", ROLE));
+    }
     if let Some((key, _)) = root.entry("camp_version") {
         return Some((key, "a plan of CAMP, which is not TOSCA", ROLE));
     }

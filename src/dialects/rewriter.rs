@@ -155,6 +155,11 @@ impl<'t> Rewriter<'t> {
         self.out.lowered_plain(text, place);
     }
 
+    /// Writes a node in place of something that was reported: later phases say nothing about it.
+    pub fn invalid(&mut self, place: Span) {
+        self.out.lowered_invalid(place);
+    }
+
     /// Opens a copy of a list or map.
     pub fn open_like(&mut self, node: Node<'t>) {
         self.out.open_like(node);

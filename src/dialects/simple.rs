@@ -17,6 +17,7 @@ pub(super) static LANGUAGE: Language = Language {
     name: "simple",
     versions: versions::NAMES,
     recognise: versions::recognise,
+    insist: versions::recognise,
     lower: lower::file::lower,
     tables: lower::tables,
 };

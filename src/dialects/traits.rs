@@ -12,6 +12,8 @@ pub struct Traits {
     pub allowed: &'static [&'static Code],
     /// Findings that are smaller in the language of the file: warnings for errors, advice for warnings.
     pub milder: &'static [&'static Code],
+    /// Findings that are warnings because what is missing may be where it cannot be seen.
+    pub elsewhere: &'static [&'static Code],
     /// Values are written more freely: units in any case and without a blank, versions and strings
     /// without quotes, booleans of YAML 1.1.
     pub lax_values: bool,

@@ -13,6 +13,7 @@ macro_rules! files {
 
 /// The files below `profiles/`, by their path there.
 const FILES: &[(&str, &str)] = files![
+    "amp/1.0/profile.yaml",
     "compat/1.0/profile.yaml",
     "simple/1.0/profile.yaml",
     "simple/1.1/profile.yaml",
@@ -69,6 +70,7 @@ pub const BUILT_IN_PROFILES: &[BuiltInProfile] = &[
         path: "simple/1.3/profile.yaml",
     },
     BuiltInProfile { name: "variability:1.0", aliases: &[], path: "variability/1.0/profile.yaml" },
+    BuiltInProfile { name: "io.cloudsoft.amp:1.0", aliases: &[], path: "amp/1.0/profile.yaml" },
     BuiltInProfile { name: "org.oasis-open.tosca.compat:1.0", aliases: &[], path: "compat/1.0/profile.yaml" },
 ];
 

@@ -49,7 +49,7 @@ pub(super) fn parse(bytes: Result<Vec<u8>, ReadError>, id: FileId, options: &Opt
     let empty = tree.root().is_none_or(|root| root.is_null() && root.written().is_empty());
     diagnostics.extend(found);
     let damaged = tree.is_damaged();
-    let (dialect, lowered, found) = dialects::lower(tree, options.spec);
+    let (dialect, lowered, found) = dialects::lower(tree, options.spec, options.dialect.as_deref());
     if dialect == Dialect::Unsupported {
         diagnostics.clear();
     }

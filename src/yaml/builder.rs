@@ -199,6 +199,11 @@ impl Builder {
         self.tree.nodes[at].flags |= LOWERED;
     }
 
+    /// Adds a node in place of something at `place` that was reported.
+    pub fn lowered_invalid(&mut self, place: Span) {
+        self.invalid(place.start, place.end);
+    }
+
     /// Opens a map that stands for what is written at `place`; close it with [`Builder::close`].
     pub fn lowered_mapping(&mut self, place: Span) {
         self.lowered_container(Kind::Mapping, Style::Flow, place);

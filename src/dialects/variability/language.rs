@@ -16,8 +16,14 @@ use super::rules::{Count, Instance, What};
 const VERSIONS: &[&str] = &["tosca_variability_1_0", "tosca_variability_1_0_rc_1"];
 
 /// `Variability4TOSCA`.
-pub(in crate::dialects) static LANGUAGE: Language =
-    Language { name: "variability", versions: VERSIONS, recognise, lower, tables: Vec::new };
+pub(in crate::dialects) static LANGUAGE: Language = Language {
+    name: "variability",
+    versions: VERSIONS,
+    recognise,
+    insist: recognise,
+    lower,
+    tables: Vec::new,
+};
 
 /// The types that every variable template sees.
 const TYPES: &[&str] = &["variability:1.0"];

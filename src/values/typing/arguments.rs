@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::derive::{BuiltIn, TypeRef};
-use crate::diagnostics::{Diagnostic, codes, list};
+use crate::diagnostics::{Diagnostic, Level, codes, list};
 use crate::grammar::{call_name, describe};
 use crate::values::check::Checker;
 use crate::values::demand::{Demand, What};
@@ -176,6 +176,14 @@ impl<'g> Checker<'_, 'g> {
                 found.help("an integer is whole already: leave the function out")
             }
             _ => Self::declared(node, got, &words, found),
+        };
+        // Languages that write values more freely put numbers into texts, too.
+        let texts = matches!(function.name, "concat" | "join" | "token");
+        let simple = !matches!(self.kind(got), None | Some(BuiltIn::List | BuiltIn::Map));
+        let found = if texts && simple && crate::values::lax::applies(self.types, node) {
+            found.at_level(Level::Warning)
+        } else {
+            found
         };
         self.report(node, found);
     }

@@ -102,7 +102,7 @@ fn element<'t>(rewriter: &mut Rewriter<'t>, item: Node<'t>) {
 
 /// Writes a scalar that means itself: TOSCA 2.0 takes one `$` at its start for a call.
 fn literal<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
-    match node.as_str().filter(|text| text.starts_with('$')) {
+    match node.as_str().filter(|text| text.starts_with('$') && !node.is_lowered()) {
         Some(text) => {
             rewriter.applied("L27", node);
             rewriter.string(&format!("${text}"), node.span());

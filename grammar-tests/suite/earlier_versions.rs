@@ -1,0 +1,110 @@
+//! All commands on files of TOSCA 1.x: they give what they give for the same service in TOSCA 2.0, at the places
+//! of the author's file.
+
+use crate::cli::Project;
+
+const TYPES: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  my.Web:
+    derived_from: tosca.nodes.SoftwareComponent
+    properties:
+      port: { type: integer, constraints: [ { in_range: [ 1, 65535 ] } ] }
+      name: { type: string, default: $HOME }
+";
+
+const SERVICE: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+imports: [ types.yaml ]
+topology_template:
+  inputs:
+    port: { type: integer, default: 80 }
+  node_templates:
+    server:
+      type: Compute
+      capabilities: { host: { properties: { num_cpus: 2, mem_size: 4gb } } }
+    web:
+      type: my.Web
+      properties: { port: { get_input: port } }
+      requirements: [ { host: server } ]
+  outputs:
+    cpus: { value: { get_property: [ web, host, num_cpus ] } }
+    url: { value: { concat: [ \"http://web:\", { get_property: [ web, name ] } ] } }
+";
+
+fn project() -> Project {
+    Project::new(&[("types.yaml", TYPES), ("service.yaml", SERVICE)])
+}
+
+#[test]
+fn a_service_is_checked() {
+    let run = project().run(&["check", "service.yaml", "--format", "concise"]).ended(0);
+    assert!(!run.out.contains("error"), "{}", run.out);
+}
+
+#[test]
+fn a_mistake_is_told_where_it_is_written() {
+    let wrong = SERVICE.replace("num_cpus ]", "num_cpu ]");
+    let project = Project::new(&[("types.yaml", TYPES), ("service.yaml", &wrong)]);
+    let run = project.run(&["check", "service.yaml", "--format", "concise"]).ended(1);
+    assert!(run.out.contains("service.yaml:15:49: error[T0725 unknown-in-path]"), "{}", run.out);
+}
+
+#[test]
+fn a_type_is_shown_with_its_origins() {
+    let run = project().run(&["show", "my.Web", "types.yaml"]).ended(0);
+    for part in [
+        "my.Web",
+        "$less_or_equal: [ $value, 65535 ]",
+        "default: $$HOME",
+        "count_range: [ 1, 1 ]",
+        "# types.yaml:6",
+        "<built-in>/simple/1.3/profile.yaml",
+    ] {
+        assert!(run.out.contains(part), "no `{part}` in\n{}", run.out);
+    }
+}
+
+#[test]
+fn a_normative_type_is_shown() {
+    let run = project().run(&["show", "tosca.nodes.Compute", "service.yaml"]).ended(0);
+    assert!(run.out.contains("tosca.nodes.Compute"), "{}", run.out);
+}
+
+#[test]
+fn a_service_is_drawn() {
+    let run = project().run(&["graph", "service.yaml", "--format", "dot"]).ended(0);
+    for part in ["server", "web", "host"] {
+        assert!(run.out.contains(part), "no `{part}` in\n{}", run.out);
+    }
+}
+
+#[test]
+fn outputs_are_computed() {
+    let run = project().run(&["eval", "service.yaml"]).ended(0);
+    assert!(run.out.contains("http://web:$HOME"), "{}", run.out);
+    let run = project().run(&["eval", "service.yaml", "{ $get_property: [ web, name ] }"]).ended(0);
+    assert_eq!(run.out, "$HOME\n");
+}
+
+#[test]
+fn files_are_written_in_their_own_version() {
+    let project = project();
+    project.run(&["fmt", "service.yaml", "types.yaml"]).ended(0);
+    let text = std::fs::read_to_string(project.path("service.yaml")).expect("the file");
+    for part in ["tosca_simple_yaml_1_3", "topology_template:", "get_input: port", "mem_size: 4gb"] {
+        assert!(text.contains(part), "no `{part}` in\n{text}");
+    }
+    project.run(&["fmt", "--check", "service.yaml", "types.yaml"]).ended(0);
+    project.run(&["check", "service.yaml"]).ended(0);
+}
+
+#[test]
+fn a_file_is_read_as_the_dialect_that_is_named() {
+    let text = "tosca_definitions_version: tosca_simple_yaml_1_3\nnode_types:\n  A: { properties: { a: { type: double } } }\n";
+    let project = Project::new(&[("a.yaml", text)]);
+    project.run(&["check", "a.yaml"]).ended(1);
+    project.run(&["check", "a.yaml", "--dialect", "amp"]).ended(0);
+    let run = project.run(&["check", "a.yaml", "--dialect", "cobol"]).ended(2);
+    assert!(run.err.contains("`amp`"), "{}", run.err);
+}

@@ -1,0 +1,39 @@
+//! The dialect of Cloudsoft AMP: TOSCA Simple Profile 1.3 with icons, generic types, expressions of its own
+//! and groups that hold its configuration. Lowered to 1.3.
+//!
+//! In: the tree of a file of 1.3 that shows one of the marks of the dialect. Out: a tree of 1.3. An
+//! expression stays one opaque value, of which the syntax alone is checked: a call of the function
+//! `$brooklyn`, which the built-in profile of the dialect defines.
+
+mod expression;
+mod generics;
+mod limits;
+mod lower;
+mod recognise;
+
+use super::Language;
+
+/// The dialect.
+pub(super) static LANGUAGE: Language = Language {
+    name: "amp",
+    versions: &[],
+    recognise: recognise::recognise,
+    insist: recognise::insist,
+    lower: lower::lower,
+    tables: Vec::new,
+};
+
+/// What a rule of the dialect does, in words.
+pub(super) fn rule_words(rule: &str) -> Option<&'static str> {
+    Some(match rule {
+        "icon" => "an icon is metadata",
+        "generics" => "what lists and maps hold is a schema",
+        "double" => "a number of double precision is a float",
+        "$brooklyn" => "an expression is the call of a function that only AMP knows",
+        "get_attribute" => "what an operation gives back is read as its output",
+        "groups" => "configuration in groups is metadata",
+        "capabilities" => "configuration in capabilities is metadata",
+        "policies" => "the policy for scaling is the one with properties",
+        _ => return None,
+    })
+}

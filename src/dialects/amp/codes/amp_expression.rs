@@ -1,0 +1,21 @@
+//! `amp-expression`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T1030", "amp-expression", Error, "");
+
+/// The expression is malformed at `span`.
+pub(crate) fn malformed(span: Span, why: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "this is no expression of AMP")
+        .label(why)
+        .help("an expression is a chain of calls, such as `$brooklyn:component(\"db\").config(\"port\")`")
+}
+
+/// The expression `name` at `span` is one of several keys of a map.
+pub(crate) fn not_alone(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} is not the only key of its map", quoted(name)))
+        .label("an expression stands alone")
+        .help("move it to the level of the value that it gives")
+}

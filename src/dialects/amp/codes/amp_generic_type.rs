@@ -1,0 +1,14 @@
+//! `amp-generic-type`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T1031", "amp-generic-type", Error, "");
+
+/// The generic type `text` is wrong at `span`.
+pub(crate) fn found(span: Span, text: &str, why: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} is no type", quoted(text)))
+        .label(why)
+        .help("write `list<type>`, `map<type>` or `map<type of keys,type of values>`")
+}

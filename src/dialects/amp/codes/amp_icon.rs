@@ -1,0 +1,14 @@
+//! `amp-icon`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T1032", "amp-icon", Warning, "");
+
+/// The icon `text` at `span` is no address.
+pub(crate) fn found(span: Span, text: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("the icon {} is no url", quoted(text)))
+        .label("expected the address of a picture")
+        .help("write a url that starts with `classpath://`, `https://`, `http://`, `file:` or `data:`")
+}
