@@ -11,6 +11,7 @@ use tosca::dialects::variability::{
     resolve, rewrite, solve,
 };
 
+use crate::cli::Project;
 use crate::harness::run::canonical;
 use crate::harness::variants::tree_of;
 
@@ -322,4 +323,171 @@ fn long_chains_and_deep_circles_do_not_recurse() {
         let resolved = resolve(&model, &values, Pruning::default(), Check::ALL);
         assert_eq!(resolved.present.iter().filter(|present| **present).count(), if on { 20_000 } else { 0 });
     }
+}
+
+// ── the commands ──
+
+const SHOP: &str = "\
+tosca_definitions_version: tosca_variability_1_0
+
+topology_template:
+  variability:
+    inputs:
+      mode: { type: string, constraints: [ valid_values: [ dev, prod ] ] }
+      cache: { type: boolean, default: false }
+    presets:
+      live: { inputs: { mode: prod, cache: true } }
+  node_templates:
+    # what customers see
+    shop:
+      type: tosca.nodes.SoftwareComponent
+      requirements:
+        - host: { node: laptop, conditions: { get_target_presence: SELF } }
+        - host: { node: cluster, conditions: { get_target_presence: SELF } } # many
+        - dependency: { node: redis, capability: feature }
+    laptop: # small
+      type: tosca.nodes.Compute
+      conditions: { equal: [ { get_variability_input: mode }, dev ] }
+    cluster:
+      type: tosca.nodes.Compute
+      conditions: { equal: [ { get_variability_input: mode }, prod ] }
+    redis:
+      type: tosca.nodes.Compute
+      conditions: { get_variability_input: cache }
+";
+
+/// The variant `live`.
+const LIVE: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+
+topology_template:
+  node_templates:
+    # what customers see
+    shop:
+      type: tosca.nodes.SoftwareComponent
+      requirements:
+        - host: { node: cluster }  # many
+        - dependency: { node: redis, capability: feature }
+    cluster:
+      type: tosca.nodes.Compute
+    redis:
+      type: tosca.nodes.Compute
+";
+
+fn shop() -> Project {
+    Project::new(&[("shop.yaml", SHOP), ("values.yaml", "mode: dev\ncache: true\n")])
+}
+
+#[test]
+fn one_variant_is_written_with_its_comments() {
+    let project = shop();
+    let run = project.run(&["resolve", "shop.yaml", "--preset", "live"]).ended(0);
+    assert_eq!((run.out.as_str(), run.err.as_str()), (LIVE, ""));
+    project.run(&["resolve", "shop.yaml", "--preset", "live", "-o", "live.yaml"]).ended(0);
+    assert_eq!(std::fs::read_to_string(project.path("live.yaml")).expect("a file"), LIVE);
+    project.run(&["check", "live.yaml"]).ended(0);
+    // Later layers win.
+    let both = ["resolve", "shop.yaml", "--preset", "live", "--inputs", "values.yaml"];
+    assert!(project.run(&both).ended(0).out.contains("node: laptop"));
+    let all = ["resolve", "shop.yaml", "--preset", "live", "--inputs", "values.yaml", "-i", "mode=prod"];
+    assert_eq!(project.run(&all).ended(0).out, LIVE);
+    let newer = project.run(&["resolve", "shop.yaml", "--preset", "live", "--to", "tosca_2_0"]).ended(0);
+    assert!(newer.out.starts_with("tosca_definitions_version: tosca_2_0\n"), "{}", newer.out);
+    assert!(newer.out.contains("\nservice_template:\n"), "{}", newer.out);
+}
+
+#[test]
+fn a_variant_that_is_wrong_is_not_written() {
+    let project = shop();
+    let run = project.run(&["resolve", "shop.yaml", "-i", "mode=prod"]).ended(1);
+    assert!(run.out.is_empty() && run.err.contains("dangling-relation"), "{}", run.err);
+    // Without the check of the document, that of plain TOSCA tells it in the template.
+    let skipped = ["resolve", "shop.yaml", "-i", "mode=prod", "--skip", "target"];
+    let run = project.run(&skipped).ended(1);
+    assert!(run.out.is_empty() && run.err.contains("shop.yaml:17:31"), "{}", run.err);
+    let unchecked = [&skipped[..], &["--no-check"]].concat();
+    assert!(project.run(&unchecked).ended(0).out.contains("node: redis"));
+    assert!(project.run(&["resolve", "shop.yaml"]).ended(1).err.contains("missing-variability-value"));
+    let run = project.run(&["resolve", "shop.yaml", "-i", "mode=test"]).ended(1);
+    assert!(run.err.contains("unfit-variability-value"), "{}", run.err);
+}
+
+#[test]
+fn findings_that_the_template_has_do_not_stop_a_variant() {
+    let project = shop();
+    project
+        .add("odd.yaml", SHOP.replace("node_templates:\n", "node_templates:\n    odd: { type: Unknown }\n"));
+    assert!(project.run(&["check", "odd.yaml"]).ended(1).out.contains("unknown-type"));
+    let run = project.run(&["resolve", "odd.yaml", "--preset", "live"]).ended(0);
+    assert!(run.out.contains("type: Unknown"), "{}", run.out);
+}
+
+#[test]
+fn wrong_arguments_are_told() {
+    let project = shop();
+    let run = project.run(&["resolve", "shop.yaml", "--preset", "life"]).ended(2);
+    assert!(run.err.contains("there is no preset `life`") && run.err.contains("`live`"), "{}", run.err);
+    project.run(&["resolve", "nothing.yaml"]).ended(2);
+    project.run(&["resolve", "shop.yaml", "--inputs", "nothing.yaml"]).ended(2);
+    project.run(&["resolve", "shop.yaml", "-i", "mode"]).ended(2);
+    project.run(&["resolve", "shop.yaml", "--explain", "shp", "-i", "mode=dev"]).ended(2);
+    project.run(&["variants", "nothing.yaml"]).ended(2);
+}
+
+#[test]
+fn presence_is_explained_down_to_the_inputs() {
+    let project = shop();
+    let run = project.run(&["resolve", "shop.yaml", "-i", "mode=prod", "--explain", "shop.0"]).ended(0);
+    let expected = "\
+requirement assignment `host` (index 0) of `shop` is absent  (shop.yaml:15:11)
+  `{ get_target_presence: SELF }` is false  (shop.yaml:15:45)
+    node template `laptop` is absent  (shop.yaml:18:5)
+      `{ equal: [ { get_variability_input: mode }, dev ] }` is false  (shop.yaml:20:19)
+        input `mode` is prod, as given by an argument  (shop.yaml:6:7)
+";
+    assert_eq!(run.out, expected);
+}
+
+#[test]
+fn variants_are_counted_listed_and_checked() {
+    let project = shop();
+    let out = |arguments: &[&str], code| {
+        project.run(&[&["variants", "shop.yaml"], arguments].concat()).ended(code).out
+    };
+    assert_eq!(out(&[], 0), "4 variants, from 4 combinations of values\n");
+    let listed = out(&["--list", "9"], 0);
+    assert_eq!(listed.matches("# variant").count(), 4, "{listed}");
+    assert_eq!(out(&["--sample", "pairwise"], 0).matches("# variant").count(), 4);
+    let checked = out(&["--check-each"], 1);
+    assert!(checked.contains("4 variants checked, 2 of them wrong"), "{checked}");
+    // Each example is a file of inputs.
+    let first = listed.split("# variant").nth(1).expect("an example");
+    let (_, first) = first.split_once('\n').expect("lines");
+    project.add("first.yaml", first);
+    project
+        .run(&[
+            "resolve",
+            "shop.yaml",
+            "--inputs",
+            "first.yaml",
+            "--prune-nodes",
+            "--skip",
+            "all",
+            "--no-check",
+        ])
+        .ended(0);
+}
+
+#[test]
+fn the_inputs_of_a_finding_show_it() {
+    let project = shop();
+    let run = project.run(&["check", "shop.yaml", "--format", "jsonl"]).ended(0);
+    let finding: serde_json::Value =
+        serde_json::from_str(run.out.lines().next().expect("a finding")).expect("JSON");
+    let text = finding.to_string();
+    let (_, values) = text.split_once("of these inputs:\\n").expect("inputs");
+    let values = values.split('"').next().unwrap_or_default().replace("\\n", "\n");
+    project.add("shown.yaml", values);
+    let run = project.run(&["resolve", "shop.yaml", "--inputs", "shown.yaml"]).ended(1);
+    assert!(run.err.contains("dangling-relation"), "{}", run.err);
 }

@@ -301,14 +301,16 @@ pub fn values_of(family: &Family<'_, '_, '_>, variant: &Variant) -> Values {
 #[must_use]
 pub fn inputs_file(model: &Model<'_>, needed: &[(usize, Value)], other: &[(usize, Value)]) -> String {
     let mut text = String::new();
-    let mut lines = |values: &[(usize, Value)], comment: &str| {
-        for (input, value) in values {
-            let name = crate::yaml::plain(model.inputs[*input].key.text());
-            let _ = writeln!(text, "{name}: {}{comment}", value.to_yaml());
-        }
-    };
-    lines(needed, "");
-    lines(other, " # any value");
+    let all = needed.iter().map(|value| (value, false)).chain(other.iter().map(|value| (value, true)));
+    for ((input, value), is_idle) in all {
+        let declared = &model.inputs[*input];
+        let comment = match &declared.default {
+            _ if is_idle => "  # any value",
+            Some(default) if default == value => "  # the default",
+            _ => "",
+        };
+        let _ = writeln!(text, "{}: {}{comment}", crate::yaml::plain(declared.key.text()), value.to_yaml());
+    }
     text
 }
 
@@ -320,14 +322,10 @@ fn with_inputs(
 ) -> Diagnostic {
     // Indented, it is a file all the same.
     let text = inputs_file(model, needed, other);
-    let text = text.lines().fold(String::new(), |text, line| {
-        text + "    "
-            + line
-            + "
-"
-    });
-    match (needed.is_empty(), text.trim_end()) {
-        (_, "") => found.note("in every variant"),
+    let text: Vec<String> = text.lines().map(|line| format!("    {line}")).collect();
+    let text = text.join("\n");
+    match (needed.is_empty(), text.as_str()) {
+        (true, "") => found.note("in every variant"),
         (true, text) => found.note(format!("in every variant, such as that of these inputs:\n{text}")),
         (false, text) => found.note(format!("in the variant of these inputs:\n{text}")),
     }

@@ -203,19 +203,9 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         let value_of = |input: usize| (input, self.family.domains[input].values.get(variant[input]).cloned());
         let with_value = |(input, value): (usize, Option<Value>)| value.map(|value| (input, value));
         let model = self.family.equations.model;
-        let is_default = |input: usize| {
-            let default = &model.inputs[input].default;
-            default.is_some() && *default == self.family.domains[input].values.get(variant[input]).cloned()
-        };
         let must_have = |input: &usize| !needed.contains(input) && model.inputs[*input].default.is_none();
         Ok(Some(Witness {
-            needed: needed
-                .iter()
-                .copied()
-                .filter(|&input| !is_default(input))
-                .map(value_of)
-                .filter_map(with_value)
-                .collect(),
+            needed: needed.iter().copied().map(value_of).filter_map(with_value).collect(),
             other: (0..model.inputs.len()).filter(must_have).map(value_of).filter_map(with_value).collect(),
             is_certain: !free,
             variant,
