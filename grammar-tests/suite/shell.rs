@@ -96,6 +96,20 @@ fn misspelt_commands_and_flags_get_suggestions() {
 }
 
 #[test]
+fn of_names_that_are_as_near_the_one_with_the_same_beginning_is_meant() {
+    let project = Project::new(&[]);
+    project.run(&["init"]).ended(0);
+    for (written, meant) in [
+        ("tosca.nodes.Comput", "tosca.nodes.Compute"),
+        ("tosca.capabilities.Comput", "tosca.capabilities.Compute"),
+        ("tosca.node.Compute", "tosca.nodes.Compute"),
+    ] {
+        let run = project.run(&["show", written, "service.yaml"]).ended(2);
+        assert!(run.err.ends_with(&format!("help: did you mean `{meant}`?\n")), "{}", run.err);
+    }
+}
+
+#[test]
 fn the_version_names_the_commit_where_the_build_was_given_one() {
     let run = Project::new(&[]).run(&["--version"]).ended(0);
     let version = env!("CARGO_PKG_VERSION");

@@ -106,7 +106,11 @@ impl Name {
             return 2.0 + distance(&self.text, &candidate.text, 0.0) / 2.0;
         }
         if self.qualified && candidate.qualified || candidate.text.contains(':') {
-            distance(self.last(), candidate.last(), least) - 0.01
+            // Of those that are as near, the one whose other segments are nearer.
+            match distance(self.last(), candidate.last(), least) {
+                0.0 => 0.0,
+                nearness => nearness - 0.01 + distance(&self.text, &candidate.text, 0.0) * 0.009,
+            }
         } else {
             distance(&self.text, &candidate.text, least)
         }
