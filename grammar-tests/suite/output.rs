@@ -83,6 +83,15 @@ fn a_misspelt_format_is_told_with_a_near_one() {
     assert!(run.err.contains("'sarif'"), "{}", run.err);
 }
 
+#[test]
+fn what_users_of_other_tools_type_is_understood() {
+    let project = project(1);
+    let run = check(&project, &["--output-format", "concise"]).ended(1);
+    assert_eq!(run.out, check(&project, &["--format", "concise"]).out);
+    let page = project.run(&["rule", "unknown-type"]).ended(0).out;
+    assert_eq!(page, project.run(&["explain", "unknown-type"]).out);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_file_is_replaced_as_a_whole() {

@@ -45,6 +45,7 @@ pub(super) enum Command {
     /// Count, list and check the variants of a variable service template
     Variants(variable::variants::Variants),
     /// Explain a diagnostic code
+    #[command(alias = "rule")]
     Explain(explain::Explain),
     /// List all diagnostic codes
     Rules(rules::Rules),

@@ -22,7 +22,7 @@ pub(super) struct Output {
     ///
     /// Without `=FILE` findings go to standard output: one format can. The default is `full`, and `github` in
     /// GitHub Actions where standard output is no terminal.
-    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = TargetParser)]
+    #[arg(long, alias = "output-format", value_name = "FORMAT[=FILE]", value_parser = TargetParser)]
     format: Vec<Target>,
 
     /// The most findings on standard output, or `none` [default: 100 on a terminal, none elsewhere]
