@@ -7,6 +7,7 @@
 mod arguments;
 mod check;
 mod completions;
+mod diff;
 mod eval;
 mod explain;
 mod fmt;
@@ -96,6 +97,7 @@ pub fn main() -> ExitCode {
         Command::Graph(graph) => graph::run(graph),
         Command::Profile(profile) => profile::run(profile),
         Command::Eval(eval) => eval::run(eval),
+        Command::Diff(diff) => diff::run(diff),
         Command::Fmt(format) => fmt::run(format),
         Command::Lower(lower) => lower::run(lower),
         Command::Migrate(migrate) => migrate::run(migrate),

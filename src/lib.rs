@@ -42,6 +42,7 @@
 //! | [`evaluate`] | an expression, or outputs → values |
 //! | [`normalize`] | a file → its meaning, whole: as data, TOSCA 2.0 and JSON |
 //! | [`compare`] | two versions of a profile → what changes for its users |
+//! | [`difference`](mod@difference) | what two files mean → what differs |
 //! | [`session`] | runs the phases; sorts and merges what they say |
 //! | [`lower`] | a file of a dialect → text in plain TOSCA 2.0 |
 //! | `lsp` | what editors have open → findings while the author types |
@@ -52,6 +53,7 @@ pub mod compare;
 pub mod derive;
 pub mod diagnostics;
 pub mod dialects;
+pub mod difference;
 pub mod evaluate;
 pub mod format;
 pub mod grammar;

@@ -23,6 +23,7 @@ const LAYERS: &[&[&str]] = &[
     &["templates"],
     &["substitution"],
     &["compare", "evaluate", "format", "graph", "normalize", "show"],
+    &["difference"],
     &["session"],
     &["lower"],
     &["lsp"],

@@ -3,6 +3,7 @@
 
 use clap::{Parser, Subcommand};
 
+use super::diff;
 use super::fmt;
 #[cfg(feature = "lsp")]
 use super::lsp;
@@ -24,6 +25,8 @@ pub(super) enum Command {
     /// Report every mistake in files, directories or standard input
     #[command(aliases = ["lint", "validate"])]
     Check(check::Check),
+    /// Tell what differs between two files by their meaning
+    Diff(diff::Diff),
     /// Write files in the canonical layout
     Fmt(fmt::Format),
     /// Print what a file means as one file without imports, or as JSON

@@ -3,6 +3,7 @@
 mod agent;
 pub(super) mod changes;
 pub(super) mod concise;
+pub(super) mod difference;
 mod github;
 mod gitlab;
 mod grouped;

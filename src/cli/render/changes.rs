@@ -69,7 +69,13 @@ fn both(change: &Change, compared: &Compared<'_>) -> (Option<String>, Option<Str
 }
 
 fn places(change: &Change, compared: &Compared<'_>) -> String {
-    match both(change, compared) {
+    let (old, new) = both(change, compared);
+    joined(old, new)
+}
+
+/// `old -> new`, or the one that there is.
+pub(super) fn joined(old: Option<String>, new: Option<String>) -> String {
+    match (old, new) {
         (Some(old), Some(new)) => format!("{old} -> {new}"),
         (old, new) => old.or(new).unwrap_or_default(),
     }

@@ -1,0 +1,298 @@
+//! `tosca diff`: what two files mean is compared, not how they are written.
+
+use serde_json::{Value, json};
+
+use crate::cli::{self, Project};
+use crate::printer::files_at_hand;
+
+const OLD: &str = "\
+tosca_definitions_version: tosca_2_0
+data_types:
+  Size:
+    derived_from: scalar
+    data_type: integer
+    units: { B: 1 }
+    prefixes: { \"\": 1, k: 1000, M: 1000000 }
+capability_types:
+  Host: { properties: { size: { type: Size, default: 1 kB } } }
+  Port:
+relationship_types: { On: }
+interface_types: { Life: { operations: { start:, stop: } } }
+node_types:
+  Machine: { capabilities: { host: Host } }
+  App:
+    properties:
+      size: { type: Size, default: 1 kB }
+      tags: { type: map, entry_schema: string, required: false }
+    requirements: [ host: { capability: Host, relationship: On, count_range: [ 1, 2 ] } ]
+    interfaces: { life: { type: Life } }
+  Web: { derived_from: App }
+  Unused: { properties: { a: { type: integer } } }
+policy_types: { Keep: { properties: { times: { type: integer } } } }
+service_template:
+  inputs: { n: { type: integer, default: 1, validation: { $greater_than: [ $value, 0 ] } } }
+  outputs: { o: { value: { $get_property: [ web, size ] } } }
+  node_templates:
+    machine: { type: Machine }
+    other: { type: Machine }
+    web:
+      type: Web
+      properties: { size: 2 kB, tags: { a: b, c: d } }
+      requirements: [ host: machine ]
+      interfaces: { life: { operations: { start: { implementation: { primary: start.sh } } } } }
+  groups: {}
+  policies: [ k: { type: Keep, properties: { times: 3 }, targets: [ web ] } ]
+  workflows:
+    w: { steps: { s: { target: web, activities: [ call_operation: life.start ] } } }
+";
+
+/// The lines for people from `old` to `new`.
+#[track_caller]
+fn told(old: &str, new: &str) -> String {
+    let project = Project::new(&[("old.yaml", old), ("new.yaml", new), ("start.sh", ""), ("stop.sh", "")]);
+    let run = project.run(&["diff", "old.yaml", "new.yaml"]);
+    assert_eq!(run.err, "");
+    assert_eq!(run.code, Some(i32::from(run.out != "no differences\n")), "{}", run.out);
+    run.out
+}
+
+/// What is told of the old text with `from` replaced.
+#[track_caller]
+fn changed(from: &str, to: &str) -> String {
+    assert!(OLD.contains(from), "{from}");
+    let text = told(OLD, &OLD.replacen(from, to, 1));
+    let end = text.rfind("\n\n").unwrap_or(0);
+    text[..end].to_owned()
+}
+
+#[test]
+fn how_something_is_written_makes_no_difference() {
+    let project = Project::new(&[("old.yaml", OLD), ("start.sh", "")]);
+    let formatted = cli::run(project.command(&["fmt", "-"]), OLD.as_bytes()).ended(0).out;
+    assert_ne!(formatted, OLD);
+    assert_eq!(told(OLD, &formatted), "no differences\n");
+    let same = OLD
+        .replace("size: 2 kB", "size: 2000 B")
+        .replace("host: Host }", "host: { type: Host } }")
+        .replace("[ host: machine ]", "[ host: { node: machine } ]")
+        .replace(
+            "machine: { type: Machine }",
+            "machine: { type: Machine, capabilities: { host: { properties: { size: 1000 B } } } }",
+        )
+        .replace("{ implementation: { primary: start.sh } }", "start.sh")
+        .replace("a: b, c: d", "c: d, a: b");
+    assert_ne!(same, OLD);
+    assert_eq!(told(OLD, &same), "no differences\n");
+}
+
+#[test]
+fn each_part_is_compared() {
+    let cases = [
+        ("    other: { type: Machine }\n", "", "node template `other`\n  removed (old.yaml:29)"),
+        (
+            "    other: { type: Machine }\n",
+            "    other: { type: Machine }\n    third: { type: Machine }\n",
+            "node template `third`\n  added (new.yaml:30)",
+        ),
+        (
+            "size: 2 kB",
+            "size: 3 kB",
+            "node template `web`\n  changed: property `size`: 2 kB -> 3 kB (old.yaml:32 -> new.yaml:32)",
+        ),
+        (
+            "c: d",
+            "c: e, f: g",
+            "node template `web`\n  changed: entry `c` of property `tags`: d -> e (old.yaml:32 -> new.yaml:32)\n  added: entry `f` of property `tags`: g (new.yaml:32)",
+        ),
+        (
+            "[ host: machine ]",
+            "[ host: other ]",
+            "node template `web`\n  changed: `node` of requirement `host`: machine -> other (old.yaml:33 -> new.yaml:33)",
+        ),
+        (
+            "[ host: machine ]",
+            "[ host: machine, host: other ]",
+            "node template `web`\n  added: requirement `host` (2) (new.yaml:33)",
+        ),
+        (
+            "primary: start.sh",
+            "primary: stop.sh",
+            "node template `web`\n  changed: `implementation` of operation `start` of interface `life`: start.sh -> stop.sh (old.yaml:34 -> new.yaml:34)",
+        ),
+        (
+            "default: 1, validation: { $greater_than: [ $value, 0 ] }",
+            "default: 2, validation: { $greater_than: [ $value, 1 ] }",
+            "input `n`\n  changed: `default`: 1 -> 2 (old.yaml:25 -> new.yaml:25)\n  removed: condition of `validation`: { $greater_than: [ $value, 0 ] } (old.yaml:25)\n  added: condition of `validation`: { $greater_than: [ $value, 1 ] } (new.yaml:25)",
+        ),
+        (
+            "value: { $get_property: [ web, size ] }",
+            "value: 1",
+            "output `o`\n  changed: `value`: { $get_property: [ web, size ] } -> 1 (old.yaml:26 -> new.yaml:26)",
+        ),
+        (
+            "times: 3",
+            "times: 4",
+            "policy `k`\n  changed: property `times`: 3 -> 4 (old.yaml:36 -> new.yaml:36)",
+        ),
+        (
+            "call_operation: life.start",
+            "call_operation: life.stop",
+            "workflow `w`\n  changed: `activities` of step `s`: [ call_operation life.start ] -> [ call_operation life.stop ] (old.yaml:38 -> new.yaml:38)",
+        ),
+        (
+            "groups: {}",
+            "relationship_templates: { r: { type: On } }",
+            "relationship template `r`\n  added (new.yaml:35)",
+        ),
+        (
+            "count_range: [ 1, 2 ]",
+            "count_range: [ 1, 3 ]",
+            "node type `App`\n  changed: `count_range` of requirement `host`: { least: 1, most: 2 } -> { least: 1, most: 3 } (old.yaml:19 -> new.yaml:19)",
+        ),
+    ];
+    for (from, to, expected) in cases {
+        assert_eq!(changed(from, to), expected, "{to}");
+    }
+}
+
+#[test]
+fn what_follows_is_not_told_again() {
+    // `Web` inherits the property, and nothing uses `Unused`.
+    let told = changed(
+        "tags: { type: map, entry_schema: string, required: false }",
+        "tags: { type: map, entry_schema: string }",
+    );
+    assert_eq!(
+        told,
+        "node type `App`\n  changed: `required` of property `tags`: false -> true (old.yaml:18 -> new.yaml:18)"
+    );
+    assert_eq!(
+        changed(
+            "Unused: { properties: { a: { type: integer } } }",
+            "Unused: { properties: { a: { type: string } } }"
+        ),
+        ""
+    );
+    // A type that is used no more is still there.
+    let told = changed("    other: { type: Machine }\n", "");
+    assert!(!told.contains("node type"), "{told}");
+    // A default is what nodes have, so a node without the property has another value.
+    let told = changed(
+        "size: { type: Size, default: 1 kB } } }\n  Port",
+        "size: { type: Size, default: 9 kB } } }\n  Port",
+    );
+    assert!(told.contains("capability type `Host`\n  changed: `default` of property `size`: "), "{told}");
+    assert!(
+        told.contains("node template `machine`\n  changed: property `size` of capability `host`: "),
+        "{told}"
+    );
+}
+
+#[test]
+fn profiles_count_without_their_version() {
+    let profile = |version: &str, times: u8| {
+        format!(
+            "tosca_definitions_version: tosca_2_0\nprofile: org.keep:{version}\nnode_types: {{ N: {{ properties: {{ p: {{ type: integer, default: {times} }} }} }} }}\n"
+        )
+    };
+    let service = |version: &str| {
+        format!(
+            "tosca_definitions_version: tosca_2_0\nimports: [ {{ profile: 'org.keep:{version}', namespace: k }} ]\nservice_template: {{ node_templates: {{ n: {{ type: 'k:N' }} }} }}\n"
+        )
+    };
+    let project = Project::new(&[
+        ("p/one.yaml", &profile("1.0", 1)),
+        ("p/two.yaml", &profile("2.0", 1)),
+        ("a/service.yaml", &service("1.0")),
+        ("b/other.yaml", &service("2.0")),
+    ]);
+    let run = project.run(&["diff", "a/service.yaml", "b/other.yaml", "--profile-path", "p"]).ended(1);
+    assert_eq!(run.out, "profile `org.keep`\n  changed: version: 1.0 -> 2.0\n\n1 difference: 1 changed\n");
+    project.add("p/two.yaml", profile("2.0", 2));
+    let run = project.run(&["diff", "a/service.yaml", "b/other.yaml", "--profile-path", "p"]).ended(1);
+    assert!(run.out.contains("node type `org.keep:N`\n  changed: `default` of property `p`: 1 -> 2 (p/one.yaml:3 -> p/two.yaml:3)"), "{}", run.out);
+}
+
+#[test]
+fn json_has_values_and_places() {
+    let project = Project::new(&[
+        ("old.yaml", OLD),
+        ("new.yaml", &OLD.replace("times: 3", "times: 4")),
+        ("start.sh", ""),
+    ]);
+    let run = project.run(&["diff", "--format", "json", "old.yaml", "new.yaml"]).ended(1);
+    let mut document: Value = serde_json::from_str(&run.out).expect("JSON");
+    document["tool"].take();
+    let side = |file: &str, value: &str| json!({ "value": value, "place": { "file": file, "line": 36 } });
+    let expected = json!({
+        "format_version": "1.0",
+        "tool": null,
+        "old": { "path": "old.yaml" },
+        "new": { "path": "new.yaml" },
+        "summary": { "removed": 0, "added": 0, "changed": 1 },
+        "differences": [{
+            "act": "changed",
+            "kind": "policy",
+            "name": "k",
+            "member": "property `times`",
+            "old": side("old.yaml", "3"),
+            "new": side("new.yaml", "4"),
+        }],
+    });
+    assert_eq!(document, expected);
+}
+
+#[test]
+fn failures_are_told() {
+    let project =
+        Project::new(&[("old.yaml", OLD), ("bad.yaml", "tosca_definitions_version: tosca_2_0\na: 1\n")]);
+    let run = project.run(&["diff", "old.yaml", "bad.yaml"]).ended(2);
+    assert_eq!(run.err, "error: `bad.yaml` has 1 error\nhelp: `tosca check bad.yaml` shows them\n");
+    let run = project.run(&["diff", "old.yaml", "missing.yaml"]).ended(2);
+    assert_eq!(run.err, "error: there is no file or directory `missing.yaml`\n");
+    let run = project.run(&["diff", "old.yaml", "."]).ended(2);
+    assert_eq!(run.err, "error: `.` is a directory\nhelp: name one file\n");
+    let run = project.run(&["diff", "-", "-"]).ended(2);
+    assert_eq!(run.err, "error: standard input can be one of the two files only\n");
+    let new = OLD.replace("times: 3", "times: 4");
+    let run = cli::run(project.command(&["diff", "old.yaml", "-"]), new.as_bytes()).ended(1);
+    assert!(run.out.contains("(old.yaml:36 -> <stdin>:36)"), "{}", run.out);
+}
+
+/// Formatting never changes the meaning: the normal form stays. Free metadata, which the order of keynames reaches
+/// where a dialect keeps there what it loses, counts as data.
+#[test]
+fn formatting_keeps_the_normal_form() {
+    use std::sync::Arc;
+
+    use tosca::host::{Limits, Memory};
+    use tosca::normalize::{self, UsedTypes};
+    use tosca::{base::FileId, format::format, topology};
+
+    let normal = |text: &str| {
+        let mut host = Memory::new();
+        host.add("file.yaml", text.to_owned());
+        let analysis = tosca::check(&host, ["file.yaml"]);
+        let file = analysis.graph.files.first()?;
+        let types = analysis.types();
+        let topologies = topology::read(&types);
+        let options = normalize::Options { types: UsedTypes::All, ..normalize::Options::default() };
+        serde_json::to_value(normalize::model(&topologies, file, options)).ok()
+    };
+    // All of them take minutes: `TOSCA_ALL=1` is for changes of the formatter and of the normal form.
+    let step = if std::env::var_os("TOSCA_ALL").is_some() { 1 } else { 10 };
+    let mut compared = 0;
+    for (name, text) in files_at_hand().into_iter().step_by(step) {
+        // There are many, and large ones; their data is compared elsewhere.
+        if name.contains("tosca-1.x") {
+            continue;
+        }
+        let Ok(formatted) = format(&Arc::new(text.clone()), FileId(0), &Limits::default()) else { continue };
+        if formatted != text {
+            let before = normal(&text);
+            assert_eq!(before, normal(&formatted), "{name}");
+            compared += usize::from(before.is_some());
+        }
+    }
+    assert!(compared > 500 / step, "{compared} files");
+}

@@ -1,0 +1,142 @@
+//! `tosca diff`
+
+use std::ffi::OsString;
+use std::io::Write as _;
+
+use camino::Utf8PathBuf;
+use clap::{Args, ValueEnum};
+
+use crate::diagnostics::Level;
+use crate::dialects::Dialect;
+use crate::difference::{Difference, Meaning, difference};
+use crate::host::{Disk, Entry, Host as _, Overlay};
+use crate::normalize::{self, Model, UsedTypes};
+use crate::{Analysis, analyze, topology};
+
+use super::loading::{self, Loading};
+use super::render::{difference as render, plural};
+use super::terminal::{Color, Look};
+use super::{Status, written};
+
+/// Tells what differs between two service templates, or files of types, by their meaning: nodes, values,
+/// requirements, relationships, inputs, outputs, policies, workflows, types. How they are written makes no
+/// difference. Fails with exit code 1 where they differ.
+#[derive(Debug, Args)]
+pub(super) struct Diff {
+    /// The old file; `-` is standard input
+    #[arg(value_name = "OLD")]
+    old: OsString,
+
+    /// The new file; `-` is standard input
+    #[arg(value_name = "NEW")]
+    new: OsString,
+
+    /// How differences are printed
+    #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
+    format: Format,
+
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    color: Color,
+
+    /// The path that standard input stands for
+    #[arg(long, value_name = "PATH")]
+    stdin_filename: Option<Utf8PathBuf>,
+
+    #[command(flatten)]
+    loading: Loading,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// By definition, with the places
+    Full,
+    /// One JSON document
+    Json,
+}
+
+/// Two files and how they differ.
+pub(super) struct Compared {
+    pub(super) old: Utf8PathBuf,
+    pub(super) new: Utf8PathBuf,
+    pub(super) differences: Vec<Difference>,
+}
+
+pub(super) fn run(arguments: &Diff) -> Status {
+    let disk = Disk::new();
+    if arguments.old == "-" && arguments.new == "-" {
+        anstream::eprintln!("error: standard input can be one of the two files only");
+        return Status::Failure;
+    }
+    let sides = [&arguments.old, &arguments.new].map(|path| models(arguments, &disk, path));
+    let [Some(old), Some(new)] = sides else { return Status::Failure };
+    let differences = difference(old.meaning(), new.meaning());
+    let compared = Compared { old: old.path, new: new.path, differences };
+    let mut out = std::io::stdout().lock();
+    let result = match arguments.format {
+        Format::Full => render::full(&mut out, &compared, &Look::of_stdout(arguments.color)),
+        Format::Json => render::json(&mut out, &compared),
+    };
+    match written(result.and_then(|()| out.flush()), "the differences") {
+        Status::Failure => Status::Failure,
+        _ if compared.differences.is_empty() => Status::Clean,
+        _ => Status::Findings,
+    }
+}
+
+/// One of the two files.
+struct Side {
+    path: Utf8PathBuf,
+    used: Model,
+    all: Model,
+}
+
+impl Side {
+    fn meaning(&self) -> Meaning<'_> {
+        Meaning { used: &self.used, all: &self.all }
+    }
+}
+
+/// Reads one of the files; says why where that cannot be.
+fn models(arguments: &Diff, disk: &Disk, path: &OsString) -> Option<Side> {
+    let mut host = Overlay::new(disk);
+    let mut options = arguments.loading.options();
+    let mut path = disk.known_path(path.clone());
+    if path == "-" {
+        let content = loading::standard_input(options.load.limits.bytes)?;
+        path = arguments.stdin_filename.clone().unwrap_or_else(|| Utf8PathBuf::from("<stdin>"));
+        host.add(&path, content);
+    }
+    options.load.paths = vec![path.clone()];
+    if !loading::all_there(&host, &options.load) {
+        return None;
+    }
+    if host.entry(&path) == Some(Entry::Directory) {
+        anstream::eprintln!("error: `{path}` is a directory\nhelp: name one file");
+        return None;
+    }
+    let analysis = analyze(&host, &options);
+    let errors = analysis.diagnostics.iter().filter(|found| found.level == Level::Error).count();
+    if errors > 0 {
+        let errors = plural(errors, "error");
+        anstream::eprintln!("error: `{path}` has {errors}\nhelp: `tosca check {path}` shows them");
+        return None;
+    }
+    let found = both_models(&analysis);
+    if found.is_none() {
+        anstream::eprintln!("error: `{path}` is not a TOSCA file");
+    }
+    let (used, all) = found?;
+    Some(Side { path, used, all })
+}
+
+/// The model of the file that was asked for with the types it uses, and with all.
+fn both_models(analysis: &Analysis) -> Option<(Model, Model)> {
+    let file = analysis.graph.files.iter().find(|file| file.asked_for && file.dialect == Dialect::Tosca2)?;
+    let types = analysis.types();
+    let topologies = topology::read(&types);
+    let model = |types: UsedTypes, provenance: bool| {
+        normalize::model(&topologies, file, normalize::Options { types, provenance, fold: false })
+    };
+    Some((model(UsedTypes::Used, true), model(UsedTypes::All, false)))
+}

@@ -1,0 +1,153 @@
+//! Differences of two files as text and JSON.
+
+use std::io::{self, Write};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use serde::Serialize;
+
+use crate::cli::diff::Compared;
+use crate::compare::Act;
+use crate::difference::{Difference, Side};
+use crate::host::paths;
+
+use super::changes::joined;
+use super::human::RESET;
+use super::{Look, TOOL, Tool, plural};
+
+const FORMAT_VERSION: &str = "1.0";
+
+/// By definition, each difference with its places; then how many there are.
+pub(in crate::cli) fn full(out: &mut dyn Write, compared: &Compared, look: &Look) -> io::Result<()> {
+    let styled =
+        |style: &str, text: &str| if look.color { format!("{style}{text}{RESET}") } else { text.to_owned() };
+    for group in compared.differences.chunk_by(|one, other| one.definition() == other.definition()) {
+        writeln!(out, "{}", styled("\x1b[1m", &group[0].definition()))?;
+        for difference in group {
+            let color = match difference.act {
+                Act::Removed => "\x1b[1;31m",
+                Act::Added => "\x1b[1;32m",
+                Act::Changed => "\x1b[1;33m",
+            };
+            let act = styled(color, difference.act.name());
+            let sentence = difference.sentence();
+            let between = if sentence.is_empty() { "" } else { ": " };
+            let place = joined(
+                place(difference.old.as_ref(), &compared.old),
+                place(difference.new.as_ref(), &compared.new),
+            );
+            let place = if place.is_empty() { place } else { format!(" ({place})") };
+            writeln!(out, "  {act}{between}{sentence}{place}")?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "{}", summary(compared))
+}
+
+/// `3 differences: 1 removed, 2 changed`
+fn summary(compared: &Compared) -> String {
+    if compared.differences.is_empty() {
+        return "no differences".to_owned();
+    }
+    let acts = [Act::Removed, Act::Added, Act::Changed];
+    let counts = acts.iter().map(|act| (count(compared, *act), act.name())).filter(|(count, _)| *count > 0);
+    let counts: Vec<String> = counts.map(|(count, name)| format!("{count} {name}")).collect();
+    format!("{}: {}", plural(compared.differences.len(), "difference"), counts.join(", "))
+}
+
+fn count(compared: &Compared, act: Act) -> usize {
+    compared.differences.iter().filter(|difference| difference.act == act).count()
+}
+
+/// `file:line`, the file as seen from here.
+fn place(side: Option<&Side>, path: &Utf8Path) -> Option<String> {
+    let (file, line) = side?.place.as_ref()?;
+    Some(format!("{}:{line}", from_here(file, path)))
+}
+
+fn from_here(file: &str, path: &Utf8Path) -> Utf8PathBuf {
+    if file == path || file.starts_with('<') {
+        return file.into();
+    }
+    let directory = path.parent().unwrap_or(Utf8Path::new(""));
+    paths::clean(&directory.join(file))
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    format_version: &'static str,
+    tool: Tool,
+    old: File<'a>,
+    new: File<'a>,
+    summary: Summary,
+    differences: Vec<Out<'a>>,
+}
+
+#[derive(Serialize)]
+struct File<'a> {
+    path: &'a str,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    removed: usize,
+    added: usize,
+    changed: usize,
+}
+
+#[derive(Serialize)]
+struct Out<'a> {
+    act: &'static str,
+    kind: &'a str,
+    name: &'a str,
+    member: &'a str,
+    old: Option<SideOut<'a>>,
+    new: Option<SideOut<'a>>,
+}
+
+#[derive(Serialize)]
+struct SideOut<'a> {
+    value: Option<&'a str>,
+    place: Option<Place>,
+}
+
+/// The line from 1.
+#[derive(Serialize)]
+struct Place {
+    file: String,
+    line: u64,
+}
+
+/// One JSON document, versioned. Readers should pass over keys that they do not know.
+pub(in crate::cli) fn json(out: &mut dyn Write, compared: &Compared) -> io::Result<()> {
+    let document = Document {
+        format_version: FORMAT_VERSION,
+        tool: TOOL,
+        old: File { path: compared.old.as_str() },
+        new: File { path: compared.new.as_str() },
+        summary: Summary {
+            removed: count(compared, Act::Removed),
+            added: count(compared, Act::Added),
+            changed: count(compared, Act::Changed),
+        },
+        differences: compared.differences.iter().map(|difference| one(difference, compared)).collect(),
+    };
+    serde_json::to_writer_pretty(&mut *out, &document)?;
+    writeln!(out)
+}
+
+fn one<'a>(difference: &'a Difference, compared: &Compared) -> Out<'a> {
+    let side = |side: &'a Option<Side>, path: &Utf8Path| {
+        let side = side.as_ref()?;
+        let place = side.place.as_ref();
+        let place = place.map(|(file, line)| Place { file: from_here(file, path).into(), line: *line });
+        Some(SideOut { value: side.value.as_deref(), place })
+    };
+    Out {
+        act: difference.act.name(),
+        kind: difference.kind,
+        name: &difference.name,
+        member: &difference.member,
+        old: side(&difference.old, &compared.old),
+        new: side(&difference.new, &compared.new),
+    }
+}

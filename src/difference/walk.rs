@@ -1,0 +1,337 @@
+//! Two models side by side.
+
+use serde_json::{Map, Value};
+
+use crate::compare::Act;
+
+use super::names::SECTIONS;
+use super::values::{DERIVED, as_written, entries, is_expression, text};
+use super::{Difference, Side};
+
+/// The parts of a service template that hold named definitions.
+const TEMPLATES: &[(&str, &str)] = &[
+    ("inputs", "input"),
+    ("outputs", "output"),
+    ("node_templates", "node template"),
+    ("relationship_templates", "relationship template"),
+    ("groups", "group"),
+    ("policies", "policy"),
+    ("workflows", "workflow"),
+];
+
+/// What the entries of a keyname are called.
+const ENTRIES: &[(&str, &str)] = &[
+    ("properties", "property"),
+    ("attributes", "attribute"),
+    ("capabilities", "capability"),
+    ("requirements", "requirement"),
+    ("interfaces", "interface"),
+    ("operations", "operation"),
+    ("notifications", "notification"),
+    ("inputs", "input"),
+    ("outputs", "output"),
+    ("artifacts", "artifact"),
+    ("triggers", "trigger"),
+    ("steps", "step"),
+    ("allocation", "allocated property"),
+    ("metadata", "metadata"),
+    ("units", "unit"),
+    ("prefixes", "prefix"),
+];
+
+/// Keynames whose values are conditions that all hold.
+const CONDITIONS: &[&str] =
+    &["validation", "precondition", "condition", "filter", "node_filter", "substitution_filter"];
+
+pub(super) struct Walk<'m> {
+    /// The models with all types.
+    all: &'m [Value; 2],
+    pub(super) found: Vec<Difference>,
+}
+
+/// Where the walk is.
+#[derive(Clone)]
+struct At<'m> {
+    kind: &'static str,
+    name: &'m str,
+    /// Members, the outermost first.
+    members: Vec<String>,
+    /// The innermost origins.
+    places: [Option<&'m Value>; 2],
+}
+
+impl<'m> At<'m> {
+    fn inside(&self, member: String, old: Option<&'m Value>, new: Option<&'m Value>) -> Self {
+        let mut inner = self.clone();
+        inner.members.push(member);
+        inner.look_at(old, new);
+        inner
+    }
+
+    fn look_at(&mut self, old: Option<&'m Value>, new: Option<&'m Value>) {
+        for (place, value) in self.places.iter_mut().zip([old, new]) {
+            if let Some(source) = value.and_then(|value| value.get("source")) {
+                *place = Some(source);
+            }
+        }
+    }
+}
+
+/// A named part of each side, where it is there.
+type Pair<'m> = (&'m str, Option<&'m Value>, Option<&'m Value>);
+
+impl<'m> Walk<'m> {
+    pub(super) fn new(all: &'m [Value; 2]) -> Self {
+        Self { all, found: Vec::new() }
+    }
+
+    /// Compares two models.
+    pub(super) fn files(&mut self, old: &'m Value, new: &'m Value) {
+        let at = At { kind: "file", name: "", members: Vec::new(), places: [None, None] };
+        for key in ["profile", "description", "metadata"] {
+            self.field(&at, key, old.get(key), new.get(key));
+        }
+        for (section, kind) in SECTIONS {
+            let pairs = pairs(old.get(*section), new.get(*section));
+            for (name, old, new) in by_line(pairs) {
+                // What one side merely does not use makes no difference.
+                let known = |side: usize| self.all[side][*section].get(name).is_some();
+                let unused = old.is_none() && known(0) || new.is_none() && known(1);
+                if !unused {
+                    self.definition(kind, name, old, new);
+                }
+            }
+        }
+        let template = |file: &'m Value| file.get("service_template");
+        match (template(old), template(new)) {
+            (Some(old), Some(new)) => self.templates(old, new),
+            (old, new) => self.definition("service template", "", old, new),
+        }
+    }
+
+    fn templates(&mut self, old: &'m Value, new: &'m Value) {
+        let at = At { kind: "service template", name: "", members: Vec::new(), places: [None, None] };
+        for key in ["description", "metadata"] {
+            self.field(&at, key, old.get(key), new.get(key));
+        }
+        for (section, kind) in TEMPLATES {
+            for (name, old, new) in by_line(pairs(old.get(*section), new.get(*section))) {
+                self.definition(kind, name, old, new);
+            }
+        }
+        let substitution = |template: &'m Value| template.get("substitution_mappings");
+        self.definition("substitution mapping", "", substitution(old), substitution(new));
+    }
+
+    /// A definition of one or both sides.
+    fn definition(
+        &mut self,
+        kind: &'static str,
+        name: &'m str,
+        old: Option<&'m Value>,
+        new: Option<&'m Value>,
+    ) {
+        let mut at = At { kind, name, members: Vec::new(), places: [None, None] };
+        at.look_at(old, new);
+        match (old, new) {
+            (Some(old), Some(new)) => self.fields(&at, old, new),
+            (None, None) => {}
+            _ => self.push(&at, old.is_some(), new.is_some(), None, None),
+        }
+    }
+
+    fn fields(&mut self, at: &At<'m>, old: &'m Value, new: &'m Value) {
+        let (Some(before), Some(after)) = (old.as_object(), new.as_object()) else {
+            return self.leaf(at, Some(old), Some(new));
+        };
+        let keys = before.keys().chain(after.keys().filter(|key| !before.contains_key(*key)));
+        for key in keys.filter(|key| !DERIVED.contains(&key.as_str())) {
+            self.field(at, key, before.get(key), after.get(key));
+        }
+    }
+
+    /// The value of a keyname.
+    fn field(&mut self, at: &At<'m>, key: &str, old: Option<&'m Value>, new: Option<&'m Value>) {
+        let same = match (old, new) {
+            (Some(old), Some(new)) => is_same(old, new),
+            (old, new) => old.is_none() && new.is_none(),
+        };
+        if same {
+            return;
+        }
+        let word = ENTRIES.iter().find(|(keyname, _)| *keyname == key).map(|(_, word)| *word);
+        let is_named = |value: &Value| match value {
+            Value::Object(map) => !is_expression(map),
+            Value::Array(items) => items.iter().all(|item| item.get("name").is_some()),
+            _ => false,
+        };
+        if let Some(word) = word
+            && old.is_none_or(is_named)
+            && new.is_none_or(is_named)
+        {
+            return self.entries(at, word, pairs(old, new));
+        }
+        if CONDITIONS.contains(&key) {
+            return self.conditions(at, key, old, new);
+        }
+        let member = format!("`{key}`");
+        if let (Some(old), Some(new)) = (old, new)
+            && matches!(key, "relationship" | "key_schema" | "entry_schema")
+            && is_part(old)
+            && is_part(new)
+        {
+            return self.fields(&at.inside(member, Some(old), Some(new)), old, new);
+        }
+        self.leaf(&at.inside(member, None, None), old, new);
+    }
+
+    fn entries(&mut self, at: &At<'m>, word: &str, pairs: Vec<Pair<'m>>) {
+        let is_type = at.kind.ends_with(" type");
+        let inherited = |value: &Value| is_type && value["source"]["how"] == "inherited";
+        let mut nth: Vec<(&str, usize)> = Vec::new();
+        for (name, old, new) in pairs {
+            // The type that they come from tells it.
+            if old.is_none_or(inherited) && new.is_none_or(inherited) {
+                continue;
+            }
+            let count = match nth.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, count)) => {
+                    *count += 1;
+                    *count
+                }
+                None => {
+                    nth.push((name, 1));
+                    1
+                }
+            };
+            let number = if count > 1 { format!(" ({count})") } else { String::new() };
+            let member = format!("{word} {}{number}", crate::diagnostics::quoted(name));
+            let inner = at.inside(member, old, new);
+            match (old, new) {
+                (Some(old), Some(new)) if is_same(old, new) => {}
+                (Some(old), Some(new)) => match (entries(old), entries(new)) {
+                    (Some(old), Some(new)) => self.entries(&inner, "entry", pairs_of(old, new)),
+                    _ if is_part(old) && is_part(new) => self.fields(&inner, old, new),
+                    _ => self.leaf(&inner, Some(old), Some(new)),
+                },
+                _ => self.leaf(&inner, old, new),
+            }
+        }
+    }
+
+    /// Conditions that all hold: each by itself.
+    fn conditions(&mut self, at: &At<'m>, key: &str, old: Option<&'m Value>, new: Option<&'m Value>) {
+        let of = |value: Option<&'m Value>| value.and_then(Value::as_array).into_iter().flatten();
+        let texts = |value| of(value).map(text).collect::<Vec<_>>();
+        let (before, after) = (texts(old), texts(new));
+        let inner = at.inside(format!("condition of `{key}`"), None, None);
+        for condition in of(old).filter(|condition| !after.contains(&text(condition))) {
+            self.leaf(&inner, Some(condition), None);
+        }
+        for condition in of(new).filter(|condition| !before.contains(&text(condition))) {
+            self.leaf(&inner, None, Some(condition));
+        }
+    }
+
+    /// A value of one or both sides; what has members of its own and came or went has no text.
+    fn leaf(&mut self, at: &At<'m>, old: Option<&'m Value>, new: Option<&'m Value>) {
+        let both = old.is_some() && new.is_some();
+        let told = |value: &Value| (both || !is_part(value)).then(|| as_written(value));
+        self.push(at, old.is_some(), new.is_some(), old.and_then(told), new.and_then(told));
+    }
+
+    fn push(&mut self, at: &At<'m>, before: bool, after: bool, old: Option<String>, new: Option<String>) {
+        let side = |there: bool, value: Option<String>, place: Option<&Value>| {
+            let place =
+                place.and_then(|place| Some((place["file"].as_str()?.to_owned(), place["line"].as_u64()?)));
+            there.then_some(Side { value, place })
+        };
+        let act = match (before, after) {
+            (true, true) => Act::Changed,
+            (true, false) => Act::Removed,
+            _ => Act::Added,
+        };
+        let members: Vec<&str> = at.members.iter().rev().map(String::as_str).collect();
+        self.found.push(Difference {
+            act,
+            kind: at.kind,
+            name: at.name.to_owned(),
+            member: members.join(" of "),
+            old: side(before, old, at.places[0]),
+            new: side(after, new, at.places[1]),
+        });
+    }
+}
+
+/// Whether a part has keynames, rather than being a value.
+fn is_part(value: &Value) -> bool {
+    value.as_object().is_some_and(|map| !is_expression(map))
+}
+
+/// Whether two parts mean the same.
+fn is_same(old: &Value, new: &Value) -> bool {
+    match (old, new) {
+        (Value::Object(old), Value::Object(new)) => {
+            let told =
+                |map: &Map<String, Value>| map.keys().filter(|key| !DERIVED.contains(&key.as_str())).count();
+            told(old) == told(new)
+                && old
+                    .iter()
+                    .filter(|(key, _)| !DERIVED.contains(&key.as_str()))
+                    .all(|(key, value)| new.get(key).is_some_and(|other| is_same(value, other)))
+        }
+        (Value::Array(old), Value::Array(new)) => {
+            old.len() == new.len() && old.iter().zip(new).all(|(old, new)| is_same(old, new))
+        }
+        _ => old == new,
+    }
+}
+
+fn pairs_of<'m>(old: &'m Map<String, Value>, new: &'m Map<String, Value>) -> Vec<Pair<'m>> {
+    let both = old.iter().map(|(name, value)| (name.as_str(), Some(value), new.get(name)));
+    let added = new.iter().filter(|(name, _)| !old.contains_key(*name));
+    both.chain(added.map(|(name, value)| (name.as_str(), None, Some(value)))).collect()
+}
+
+/// The entries of two maps, or of two lists of things with names: the first of a name beside the first, and so
+/// on.
+fn pairs<'m>(old: Option<&'m Value>, new: Option<&'m Value>) -> Vec<Pair<'m>> {
+    let named = |value: Option<&'m Value>| -> Vec<(&'m str, &'m Value)> {
+        match value {
+            Some(Value::Object(map)) => map.iter().map(|(name, value)| (name.as_str(), value)).collect(),
+            Some(Value::Array(items)) => {
+                items.iter().map(|item| (item["name"].as_str().unwrap_or_default(), item)).collect()
+            }
+            _ => Vec::new(),
+        }
+    };
+    let mut rest = named(new);
+    let mut pairs: Vec<Pair<'m>> = Vec::new();
+    let mut by_name: rustc_hash::FxHashMap<&str, std::collections::VecDeque<usize>> =
+        rustc_hash::FxHashMap::default();
+    for (at, (name, _)) in rest.iter().enumerate() {
+        by_name.entry(name).or_default().push_back(at);
+    }
+    let mut taken = vec![false; rest.len()];
+    for (name, value) in named(old) {
+        let other = by_name.get_mut(name).and_then(std::collections::VecDeque::pop_front);
+        if let Some(at) = other {
+            taken[at] = true;
+        }
+        pairs.push((name, Some(value), other.map(|at| rest[at].1)));
+    }
+    let mut at = 0;
+    rest.retain(|_| {
+        at += 1;
+        !taken[at - 1]
+    });
+    pairs.extend(rest.into_iter().map(|(name, value)| (name, None, Some(value))));
+    pairs
+}
+
+/// In the order in which they are written.
+fn by_line(mut pairs: Vec<Pair<'_>>) -> Vec<Pair<'_>> {
+    let line = |value: Option<&Value>| value.and_then(|value| value["source"]["line"].as_u64());
+    pairs.sort_by_key(|(_, old, new)| line(*new).or(line(*old)));
+    pairs
+}
