@@ -1,7 +1,7 @@
 //! `tosca fmt`
 
 use std::ffi::OsString;
-use std::io::{IsTerminal as _, Read as _, Write};
+use std::io::{IsTerminal as _, Write};
 
 use camino::Utf8PathBuf;
 use clap::Args;
@@ -61,12 +61,9 @@ pub(super) fn run(arguments: &Format) -> Status {
             if host.holds(STDIN.into()) {
                 continue;
             }
-            let mut content = Vec::new();
-            let mut stdin = std::io::stdin().take(options.limits.bytes + 1);
-            if let Err(error) = stdin.read_to_end(&mut content) {
-                anstream::eprintln!("error: cannot read standard input: {error}");
+            let Some(content) = loading::standard_input(options.limits.bytes) else {
                 return Status::Failure;
-            }
+            };
             path = Utf8PathBuf::from(STDIN);
             host.add(&path, content);
         }
