@@ -6,6 +6,7 @@
 //! imported without a word are imported in words, and values are spelled as findings say.
 
 mod edits;
+mod paths;
 mod types;
 
 use std::sync::Arc;
@@ -43,6 +44,7 @@ pub fn lower(analysis: &Analysis, file: FileId) -> LoweredFile {
     let mut edits = Edits::default();
     let mut applied = loaded.applied.clone();
     types::names(analysis, loaded, &mut edits, &mut applied);
+    paths::paths(analysis, loaded, &mut edits, &mut applied);
     types::short_requirements(analysis, loaded, &mut edits);
     types::relationships(analysis, loaded, &mut edits, &mut applied);
     let findings = analysis.diagnostics.iter().filter(|found| found.primary.span.file == file);

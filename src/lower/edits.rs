@@ -20,13 +20,29 @@ pub(super) struct Edits {
     texts: FxHashMap<NodeId, String>,
     /// Strings of implementations, which are files.
     files: FxHashMap<NodeId, String>,
+    /// Paths, step by step.
+    paths: FxHashMap<NodeId, Vec<PathItem>>,
     /// An entry to add at the end of a map: key and string.
     entries: FxHashMap<NodeId, (&'static str, String)>,
     /// The profiles to import, in order.
     imports: Vec<String>,
 }
 
+/// A step of a path.
+#[derive(Debug)]
+pub(super) enum PathItem {
+    /// A word, or a number.
+    Word(String),
+    /// What is written.
+    Written(NodeId),
+}
+
 impl Edits {
+    /// The list `node` is to be this path.
+    pub(super) fn path(&mut self, node: NodeId, steps: Vec<PathItem>) {
+        self.paths.insert(node, steps);
+    }
+
     /// The string `node` is to be `text`.
     pub(super) fn string(&mut self, node: NodeId, text: String) {
         self.strings.insert(node, text);
@@ -166,6 +182,19 @@ impl Writer<'_> {
         let edits = self.edits;
         if let Some(text) = edits.strings.get(&node.id()) {
             return self.out.lowered_string(text, node.span());
+        }
+        if let Some(steps) = edits.paths.get(&node.id()) {
+            self.out.open_like(node);
+            for step in steps {
+                match step {
+                    PathItem::Written(step) => self.node(node.tree().node(*step), ""),
+                    PathItem::Word(word) if word.bytes().all(|byte| byte.is_ascii_digit()) => {
+                        self.out.lowered_plain(word, node.span());
+                    }
+                    PathItem::Word(word) => self.out.lowered_string(word, node.span()),
+                }
+            }
+            return self.out.close();
         }
         if let Some(text) = edits.files.get(&node.id()) {
             return self.file(node, key, text);

@@ -38,7 +38,7 @@ pub(super) fn names(analysis: &Analysis, file: &File, edits: &mut Edits, applied
         let qualified = file.imports.iter().filter_map(|import| file.namespace(import)).any(|namespace| {
             written.text().strip_prefix(namespace).is_some_and(|rest| rest.starts_with(':'))
         });
-        if written.text() != name && !qualified {
+        if written.text() != name && !qualified && definition.kind != NameKind::Function {
             applied.push(Applied { rule: "L03", place: written.span() });
             edits.string(node, name.to_owned());
         }

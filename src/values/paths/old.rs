@@ -119,8 +119,20 @@ impl<'r, 'g> Checker<'r, 'g> {
         let mut quiet = self.quiet();
         let items: Vec<Node<'g>> = list.items().collect();
         let around = quiet.around(list);
-        let (reached, mut way) = quiet.walk_old(&items, sections, &around).ok()?;
-        way.extend(items[reached.at..].iter().copied().map(Step::Written));
+        let (at, mut way) = match quiet.walk_old(&items, sections, &around) {
+            Ok((reached, way)) => (reached.at, way),
+            // A requirement that leads to something unknown: to a node, as most do.
+            Err(2) => {
+                let [first, requirement, ..] = items[..] else { return None };
+                let Item::Word(word) = quiet.item(first) else { return None };
+                let (_, mut way) = quiet.old_start(first, word, Some(requirement), sections, &around)?;
+                way.extend([Step::Word("RELATIONSHIP".to_owned()), Step::Written(requirement)]);
+                way.extend(["0", "TARGET"].map(|word| Step::Word(word.to_owned())));
+                (2, way)
+            }
+            Err(_) => return None,
+        };
+        way.extend(items[at..].iter().copied().map(Step::Written));
         Some(way)
     }
 

@@ -1,0 +1,49 @@
+//! Paths as TOSCA 2.0 writes them: what their second step is depends on the node that they are about.
+
+use crate::dialects::{Applied, Mark};
+use crate::load::File;
+use crate::values::{Checker, PathStep};
+use crate::yaml::Node;
+use crate::{Analysis, topology};
+
+use super::edits::{Edits, PathItem};
+
+/// Writes the paths of `file`.
+pub(super) fn paths(analysis: &Analysis, file: &File, edits: &mut Edits, applied: &mut Vec<Applied>) {
+    if !file.marks.iter().any(|(_, mark)| mark == Mark::Path) {
+        return;
+    }
+    let types = analysis.types();
+    let topologies = topology::read(&types);
+    let mut checker = Checker::new(&topologies);
+    let mut waiting: Vec<(Node<'_>, &str)> = file.syntax.tree.root().map(|root| (root, "")).into_iter().collect();
+    while let Some((node, key)) = waiting.pop() {
+        if file.marks.of(node.id()) == Some(Mark::Path) {
+            let steps = match checker.new_path(node, key.trim_start_matches('$')) {
+                Some(steps) => steps.into_iter().map(item).collect(),
+                None => as_written(node),
+            };
+            let same = node.items().count() == steps.len();
+            if !same {
+                applied.push(Applied { rule: "L29", place: node.span() });
+                edits.path(node.id(), steps);
+            }
+        }
+        waiting.extend(node.items().map(|item| (item, "")));
+        waiting.extend(node.entries().map(|(key, value)| (value, key.text())));
+    }
+}
+
+fn item(step: PathStep<'_>) -> PathItem {
+    match step {
+        PathStep::Word(word) => PathItem::Word(word),
+        PathStep::Written(node) => PathItem::Written(node.id()),
+    }
+}
+
+/// A path that is wrong, or about something that is not known: only its start is sure.
+fn as_written(node: Node<'_>) -> Vec<PathItem> {
+    let first = node.items().next().map_or("", Node::text);
+    let own = matches!(first, "SOURCE" | "TARGET").then(|| PathItem::Word("SELF".to_owned()));
+    own.into_iter().chain(node.items().map(|step| PathItem::Written(step.id()))).collect()
+}
