@@ -17,6 +17,7 @@ use crate::diagnostics::{Code, Diagnostic, codes};
 use crate::dialects::Applied;
 use crate::host::Limits;
 use crate::load::File;
+use crate::topology::{self, Topologies};
 use crate::yaml::{self, Node};
 
 use edits::Edits;
@@ -36,6 +37,19 @@ pub struct LoweredFile {
 /// Writes `file` in TOSCA 2.0. What already is stays as it is, comments and layout included.
 #[must_use]
 pub fn lower(analysis: &Analysis, file: FileId) -> LoweredFile {
+    let types = analysis.types();
+    lower_one(analysis, &topology::read(&types), file)
+}
+
+/// The same for many files at once.
+#[must_use]
+pub fn lower_all(analysis: &Analysis, files: &[FileId]) -> Vec<LoweredFile> {
+    let types = analysis.types();
+    let topologies = topology::read(&types);
+    files.iter().map(|&file| lower_one(analysis, &topologies, file)).collect()
+}
+
+fn lower_one<'g>(analysis: &'g Analysis, topologies: &Topologies<'_, 'g>, file: FileId) -> LoweredFile {
     let loaded = analysis.graph.file(file);
     let source = analysis.sources().get(file);
     if loaded.applied.is_empty() && !loaded.syntax.tree.is_rewritten() {
@@ -44,9 +58,9 @@ pub fn lower(analysis: &Analysis, file: FileId) -> LoweredFile {
     let mut edits = Edits::default();
     let mut applied = loaded.applied.clone();
     types::names(analysis, loaded, &mut edits, &mut applied);
-    paths::paths(analysis, loaded, &mut edits, &mut applied);
+    paths::paths(topologies, loaded, &mut edits, &mut applied);
     types::short_requirements(analysis, loaded, &mut edits);
-    types::relationships(analysis, loaded, &mut edits, &mut applied);
+    types::relationships(analysis, topologies.types, loaded, &mut edits, &mut applied);
     let findings = analysis.diagnostics.iter().filter(|found| found.primary.span.file == file);
     edits.spell(loaded, findings.filter(|found| is_spelling(found)), &mut applied);
     let tree = edits.apply(&loaded.syntax.tree);

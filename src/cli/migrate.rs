@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Migrate) -> Status {
     }
     let analysis = analyze(&disk, &options);
     let mut out = String::new();
-    let mut changed = Vec::new();
+    let mut read = Vec::new();
     let mut unread = 0;
     for file in &analysis.graph.files {
         if file.home.is_none() || file.dialect == Dialect::Foreign {
@@ -55,12 +55,14 @@ pub(super) fn run(arguments: &Migrate) -> Status {
             unread += 1;
             continue;
         }
-        let lowered = lower::lower(&analysis, file.id);
-        let source = analysis.sources().get(file.id);
-        if lowered.text == *source.text {
-            continue;
+        read.push(file.id);
+    }
+    let texts = lower::lower_all(&analysis, &read);
+    let mut changed = Vec::new();
+    for (id, lowered) in read.into_iter().zip(texts) {
+        if lowered.text != *analysis.sources().get(id).text {
+            changed.push((analysis.graph.file(id), lowered));
         }
-        changed.push((file, lowered));
     }
     let ids: Vec<_> = changed.iter().map(|(file, _)| file.id).collect();
     let mut status = told(&analysis, &ids);

@@ -2,21 +2,25 @@
 
 use crate::dialects::{Applied, Mark};
 use crate::load::File;
+use crate::topology::Topologies;
 use crate::values::{Checker, PathStep};
 use crate::yaml::Node;
-use crate::{Analysis, topology};
 
 use super::edits::{Edits, PathItem};
 
 /// Writes the paths of `file`.
-pub(super) fn paths(analysis: &Analysis, file: &File, edits: &mut Edits, applied: &mut Vec<Applied>) {
+pub(super) fn paths<'g>(
+    topologies: &Topologies<'_, 'g>,
+    file: &'g File,
+    edits: &mut Edits,
+    applied: &mut Vec<Applied>,
+) {
     if !file.marks.iter().any(|(_, mark)| mark == Mark::Path) {
         return;
     }
-    let types = analysis.types();
-    let topologies = topology::read(&types);
-    let mut checker = Checker::new(&topologies);
-    let mut waiting: Vec<(Node<'_>, &str)> = file.syntax.tree.root().map(|root| (root, "")).into_iter().collect();
+    let mut checker = Checker::new(topologies);
+    let mut waiting: Vec<(Node<'_>, &str)> =
+        file.syntax.tree.root().map(|root| (root, "")).into_iter().collect();
     while let Some((node, key)) = waiting.pop() {
         if file.marks.of(node.id()) == Some(Mark::Path) {
             let steps = match checker.new_path(node, key.trim_start_matches('$')) {

@@ -4,11 +4,11 @@ use rustc_hash::FxHashMap;
 
 use crate::Analysis;
 use crate::base::FileId;
-use crate::derive::{Body, Type};
+use crate::derive::{Body, Type, TypeRef, Types};
 use crate::dialects::Applied;
 use crate::grammar::NameKind;
 use crate::load::File;
-use crate::resolve::Meaning;
+use crate::resolve::{self, Meaning};
 use crate::yaml::{Node, plain};
 
 use super::edits::Edits;
@@ -77,9 +77,16 @@ pub(super) fn short_requirements(analysis: &Analysis, file: &File, edits: &mut E
 const ANY_RELATIONSHIP: &str = "tosca.relationships.Root";
 
 /// Requirements that name no relationship, and inherit none, lead to any.
-pub(super) fn relationships(analysis: &Analysis, file: &File, edits: &mut Edits, applied: &mut Vec<Applied>) {
-    let Some(implicit) = file.traits.implicit else { return };
-    let types = analysis.types();
+pub(super) fn relationships(
+    analysis: &Analysis,
+    types: &Types<'_>,
+    file: &File,
+    edits: &mut Edits,
+    applied: &mut Vec<Applied>,
+) {
+    if file.traits.implicit.is_none() {
+        return;
+    }
     let mut needed = false;
     let leaves_out = |of: &&Type<'_>| {
         let own = |key: Node<'_>| key.tree().file() == of.id.file;
@@ -108,17 +115,40 @@ pub(super) fn relationships(analysis: &Analysis, file: &File, edits: &mut Edits,
             if requirement.key.tree().file() != file.id || open || says || !body.is_mapping() {
                 continue;
             }
-            needed = true;
             applied.push(Applied { rule: "L14", place: requirement.key.span() });
-            edits.add(requirement.written.node, "relationship", ANY_RELATIONSHIP.to_owned());
+            let capability = requirement.capability.map(|used| used.meaning);
+            let meant =
+                capability.and_then(|capability| only_relationship(analysis, types, file, capability));
+            needed |= meant.is_none();
+            let name = meant.unwrap_or(ANY_RELATIONSHIP).to_owned();
+            edits.add(requirement.written.node, "relationship", name);
         }
     }
-    let profile = implicit.versions.get(usize::from(implicit.version)).and_then(|names| names.first());
-    let known = |profile: &&&str| {
-        let imported = file.imports.iter().any(|import| file.node(import.value).text() == **profile);
-        imported || file.profile.as_deref() == Some(**profile)
-    };
-    if let Some(profile) = profile.filter(|profile| needed && !known(profile)) {
+    let any = resolve::find(&analysis.graph, file.id, NameKind::RelationshipType, ANY_RELATIONSHIP);
+    let profile = any.filter(|any| needed && file.implicit.contains(&any.file) && !imports(file, any.file));
+    if let Some(profile) = profile.and_then(|any| analysis.graph.file(any.file).profile.as_deref()) {
         edits.import(profile);
     }
+}
+
+/// The relationship type that leads to capabilities of this very type, if `file` sees one only.
+fn only_relationship<'g>(
+    analysis: &Analysis,
+    types: &Types<'g>,
+    file: &File,
+    capability: TypeRef,
+) -> Option<&'g str> {
+    let leads = |of: &&Type<'g>| match of.body {
+        Body::Relationship(body) => body
+            .valid_capability_types
+            .iter()
+            .flat_map(|names| &names.0.items)
+            .any(|name| types.meaning(of.key.tree().node(name.node)) == capability),
+        _ => false,
+    };
+    let mut found = types.iter().filter(leads).filter(|of| {
+        let seen = resolve::find(&analysis.graph, file.id, NameKind::RelationshipType, of.name());
+        seen == Some(of.id) && !file.implicit.contains(&of.id.file)
+    });
+    found.next().filter(|_| found.next().is_none()).map(Type::name)
 }
