@@ -4,6 +4,7 @@
 //! progress on standard error, an exit code: 0 clean, 1 findings, 2 wrong usage or a fault of the tool.
 //! The only module that prints.
 
+mod adopting;
 mod arguments;
 mod check;
 mod completions;
@@ -26,6 +27,7 @@ mod pages;
 mod profile;
 mod render;
 mod rules;
+mod settings;
 mod show;
 mod terminal;
 #[path = "dialects/variability/cli.rs"]

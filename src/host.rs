@@ -7,6 +7,7 @@
 
 mod atomic;
 mod disk;
+mod git;
 mod limits;
 mod memory;
 mod overlay;
@@ -16,6 +17,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 pub use atomic::AtomicFile;
 pub use disk::{Disk, reason};
+pub use git::Changes;
 pub use limits::Limits;
 pub use memory::Memory;
 pub use overlay::Overlay;
@@ -80,5 +82,18 @@ pub trait Host: Sync {
     /// Whether paths have drives and shares.
     fn is_windows(&self) -> bool {
         cfg!(windows)
+    }
+
+    /// What changed since the commit `since`, or since the last one, that is not in it: also files that no
+    /// commit knows. Or why that cannot be told.
+    fn changes(&self, since: Option<&str>) -> Result<Changes, String> {
+        let _ = since;
+        Err("there is no version control here".to_owned())
+    }
+
+    /// Replaces the content of a file, or makes a new one, as a whole or not at all; or tells why not.
+    fn write(&self, path: &Utf8Path, content: &[u8]) -> Result<(), String> {
+        let _ = (path, content);
+        Err("it cannot be written here".to_owned())
     }
 }

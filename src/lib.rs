@@ -43,6 +43,7 @@
 //! | [`normalize`] | a file → its meaning, whole: as data, TOSCA 2.0 and JSON |
 //! | [`compare`] | two versions of a profile → what changes for its users |
 //! | [`difference`](mod@difference) | what two files mean → what differs |
+//! | [`config`] | `tosca.toml` → settings, with their places |
 //! | [`session`] | runs the phases; sorts and merges what they say |
 //! | [`lower`] | a file of a dialect → text in plain TOSCA 2.0 |
 //! | `lsp` | what editors have open → findings while the author types |
@@ -50,6 +51,7 @@
 
 pub mod base;
 pub mod compare;
+pub mod config;
 pub mod derive;
 pub mod diagnostics;
 pub mod dialects;

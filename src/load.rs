@@ -32,6 +32,8 @@ use crate::syntax::SyntaxFile;
 use crate::yaml::{Node, NodeId};
 
 pub use built_in::{BUILT_IN_PROFILES, BuiltInProfile};
+pub use entries::{Entries, EntryFile, expand};
+pub(crate) use loader::failed;
 pub use profiles::{DeclaredProfile, KnownProfile, known as known_profiles, on_path as declared_profiles};
 pub use texts::{Texts, texts};
 
@@ -175,10 +177,14 @@ impl File {
 pub struct FileGraph {
     /// The files by id, in load order.
     pub files: Vec<File>,
+    /// How many of them were asked for, imported or given; what follows is what the session read for itself.
+    pub loaded: usize,
     /// Their texts.
     pub sources: Sources,
     /// How many files a directory search passed over because they are not TOSCA.
     pub skipped: usize,
+    /// How many files a directory search passed over because they are excluded.
+    pub excluded: usize,
     /// Where the values of inputs come from.
     pub inputs: Inputs<FileId>,
     /// Whether the letter of the standard counts where its readers are milder.
@@ -187,7 +193,23 @@ pub struct FileGraph {
     pub expression: Option<FileId>,
 }
 
+impl File {
+    /// Whether it comes with this tool.
+    #[must_use]
+    pub fn is_built_in(&self) -> bool {
+        self.identity.as_str().starts_with(built_in::PREFIX)
+    }
+}
+
 impl FileGraph {
+    /// Adds a file that is not TOSCA, shown as `path`: what a finding can stand in.
+    pub fn add_foreign(&mut self, path: Utf8PathBuf, text: &std::sync::Arc<String>) -> FileId {
+        let id = self.sources.push(crate::base::Source::new(path, std::sync::Arc::clone(text)));
+        let tree = crate::yaml::Builder::new(text, id).finish();
+        beside::add(self, id, tree);
+        id
+    }
+
     /// The file as which `id` sees names: itself, unless it is an expression.
     #[must_use]
     pub fn seen_from(&self, id: FileId) -> FileId {
@@ -204,8 +226,15 @@ impl FileGraph {
 /// Loads what `options` names, everything it imports, and what stands beside it.
 #[must_use]
 pub fn load(host: &dyn Host, options: &Options) -> (FileGraph, Vec<Diagnostic>) {
-    let (mut graph, mut diagnostics) = loader::load(host, options);
+    load_entries(host, options, expand(host, &options.paths, &|_| false))
+}
+
+/// Loads `entries`, whatever the paths of `options` are, everything they import, and what stands beside them.
+#[must_use]
+pub fn load_entries(host: &dyn Host, options: &Options, entries: Entries) -> (FileGraph, Vec<Diagnostic>) {
+    let (mut graph, mut diagnostics) = loader::load(host, options, entries);
     diagnostics.extend(review::review(&mut graph));
     diagnostics.extend(beside::load(host, options, &mut graph));
+    graph.loaded = graph.files.len();
     (graph, diagnostics)
 }

@@ -78,10 +78,10 @@ struct FileNames {
 }
 
 impl Names {
-    /// What `file` defines, in order.
+    /// What `file` defines, in order; nothing where it came after the names, as a configuration does.
     #[must_use]
     pub fn definitions(&self, file: FileId) -> &[Definition] {
-        &self.files[file.index()].definitions
+        self.files.get(file.index()).map_or(&[], |file| &file.definitions)
     }
 
     /// The definition `id`.
@@ -93,7 +93,7 @@ impl Names {
     /// What the name at `node` of `file` means; none where no name stands.
     #[must_use]
     pub fn meaning(&self, file: FileId, node: NodeId) -> Option<Meaning> {
-        let FileNames { meanings, groups, .. } = &self.files[file.index()];
+        let FileNames { meanings, groups, .. } = self.files.get(file.index())?;
         let first = *groups.get(node.index() / GROUP)? as usize;
         let rest = meanings[first..].iter().take_while(|(other, _)| *other <= node);
         rest.last().filter(|(other, _)| *other == node).map(|(_, meaning)| *meaning)
@@ -103,14 +103,14 @@ impl Names {
     /// name: types, or a template and a type.
     #[must_use]
     pub fn second_meaning(&self, file: FileId, node: NodeId) -> Option<DefinitionId> {
-        let seconds = &self.files[file.index()].seconds;
+        let seconds = &self.files.get(file.index())?.seconds;
         let at = seconds.binary_search_by_key(&node, |(node, _)| *node).ok()?;
         Some(seconds[at].1)
     }
 
     /// All names of `file` and what they mean.
     pub fn meanings(&self, file: FileId) -> impl Iterator<Item = (NodeId, Meaning)> {
-        self.files[file.index()].meanings.iter().copied()
+        self.files.get(file.index()).into_iter().flat_map(|file| file.meanings.iter().copied())
     }
 }
 

@@ -4,17 +4,26 @@
 //! sorted by place and without repetitions. The only place where diagnostics are sorted, switched off or
 //! merged.
 
+mod affected;
+pub mod allow;
+pub mod baseline;
+mod comments;
 mod fingerprints;
+mod levels;
+mod settle;
+mod suppressions;
+mod verdict;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
-use crate::base::Sources;
+use crate::base::{FileId, Sources};
+use crate::config::{Configurations, Search, Setting, Settings};
 use crate::derive::{self, Types};
 use crate::diagnostics::{Diagnostic, Level};
 use crate::dialects::Dialect;
-use crate::host::{Host, Limits};
-use crate::load::{self, FileGraph};
+use crate::host::{Changes, Host, Limits};
+use crate::load::{self, File, FileGraph};
 use crate::resolve::{self, Names};
 use crate::topology::Topologies;
 use crate::{substitution, templates, topology, values, yaml};
@@ -32,6 +41,14 @@ pub struct Options {
     pub substitutes: bool,
     /// Codes that are off by default and are asked for.
     pub select: Vec<String>,
+    /// Where configurations are looked for.
+    pub search: Search,
+    /// Settings that are given and win over those of configurations.
+    pub given: Vec<Setting>,
+    /// Whether baselines count for nothing.
+    pub no_baseline: bool,
+    /// What changed, where only that and what imports it counts.
+    pub changes: Option<Changes>,
 }
 
 /// Everything that is known about the input.
@@ -45,9 +62,27 @@ pub struct Analysis {
     pub diagnostics: Vec<Diagnostic>,
     /// The directory of the repository that the working directory is in, if it is in one.
     pub repository: Option<Utf8PathBuf>,
+    /// What the run goes by: the configuration of the first path, and what was given.
+    pub settings: Settings,
+    /// The configuration of each loaded file.
+    pub configured_by: Vec<Option<Utf8PathBuf>>,
+    /// The files whose findings count, where that are not all.
+    pub affected: Option<FxHashSet<FileId>>,
+    /// How many findings comments hide.
+    pub suppressed: usize,
+    /// What baselines did.
+    pub baseline: baseline::Effect,
 }
 
 impl Analysis {
+    /// The files that were checked: those that were asked for, and the TOSCA files among those imported.
+    pub fn checked(&self) -> impl Iterator<Item = &File> {
+        let loaded = &self.graph.files[..self.graph.loaded];
+        let is_tosca = |file: &&File| file.asked_for || file.dialect != Dialect::Foreign;
+        let counts = |file: &&File| self.affected.as_ref().is_none_or(|affected| affected.contains(&file.id));
+        loaded.iter().filter(is_tosca).filter(move |file| counts(file))
+    }
+
     /// The effective types. They borrow from the analysis and are derived anew at each call.
     #[must_use]
     pub fn types(&self) -> Types<'_> {
@@ -70,13 +105,17 @@ pub fn analyze(host: &dyn Host, options: &Options) -> Analysis {
 /// Checks what `options` names, and tells the name of each phase when it begins.
 #[must_use]
 pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMut(&'static str)) -> Analysis {
+    begins("configure");
+    let configurations = Configurations::new(host, &options.search, &options.given);
+    let entries = load::expand(host, &options.load.paths, &|path| configurations.excludes(path));
+    let settled = settle::settle(&configurations, options, &entries);
     begins("load");
-    let (graph, mut diagnostics) = load::load(host, &options.load);
+    let (graph, mut diagnostics) = load::load_entries(host, &settled.load, entries);
     begins("resolve");
-    let (names, found) = resolve::resolve(&graph, &options.load.functions);
+    let (names, found) = resolve::resolve(&graph, &settled.load.functions);
     diagnostics.extend(found);
     begins("derive");
-    let (types, found) = derive::derive(&graph, &names, options.load.strict);
+    let (types, found) = derive::derive(&graph, &names, settled.load.strict);
     diagnostics.extend(found);
     begins("topology");
     let topologies = topology::read(&types);
@@ -85,19 +124,22 @@ pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMu
     begins("templates");
     diagnostics.extend(templates::review(&topologies, host));
     begins("substitution");
-    diagnostics.extend(substitution::review(&topologies, options.substitutes));
+    diagnostics.extend(substitution::review(&topologies, settled.substitutes));
     begins("variants");
-    diagnostics.extend(variants(&topologies, &options.load.limits));
+    diagnostics.extend(variants(&topologies, &settled.load.limits));
     drop(topologies);
     drop(types);
-    diagnostics.retain(|found| {
-        let listed = |names: &[String]| names.iter().any(|name| found.code.is_named(name));
-        !listed(&options.off) && (!found.code.is_lint() || listed(&options.select))
-    });
     heed_languages(&graph, &mut diagnostics);
-    let working = host.working_directory();
-    let repository = repository(host, &working);
-    Analysis { graph, names, diagnostics: in_order(diagnostics), repository }
+    let repository = repository(host, &host.working_directory());
+    let mut analysis = Analysis { graph, names, diagnostics, repository, ..Analysis::default() };
+    verdict::judge(&mut analysis, configurations, settled, options);
+    if let Some(changes) = &options.changes {
+        affected::keep(&mut analysis, changes);
+    }
+    if !options.no_baseline {
+        baseline::hide(host, &mut analysis);
+    }
+    analysis
 }
 
 /// What is a mistake in TOSCA 2.0 may be none, or a small one, in the language of the file.
@@ -130,32 +172,18 @@ fn variants(topologies: &Topologies<'_, '_>, limits: &Limits) -> Vec<Diagnostic>
     found
 }
 
-/// Sorts by file, place and code; findings of one code at one place become one, with the secondary
-/// places of all of them.
-fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    diagnostics.sort_by(|a, b| {
-        let key = |found: &Diagnostic| (found.primary.span, found.code.id);
-        key(a).cmp(&key(b))
-    });
-    let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
-    let mut last: FxHashMap<(crate::base::Span, &str), usize> = FxHashMap::default();
-    for found in diagnostics {
-        match last.get(&(found.primary.span, found.code.id)) {
-            Some(&index) => {
-                let same: &mut Diagnostic = &mut kept[index];
-                for label in found.secondary {
-                    if !same.secondary.contains(&label) {
-                        same.secondary.push(label);
-                    }
-                }
-            }
-            None => {
-                last.insert((found.primary.span, found.code.id), kept.len());
-                kept.push(found);
-            }
-        }
-    }
-    kept
+/// What the run goes by, as far as the configuration of the first path says it.
+#[must_use]
+pub fn settings(host: &dyn Host, options: &Options) -> Settings {
+    let configurations = Configurations::new(host, &options.search, &options.given);
+    let first = options.load.paths.first().map_or(Utf8Path::new("."), |path| path);
+    configurations.of_path(first).settings.clone()
+}
+
+/// What is loaded, as far as the configuration of the first path says it.
+#[must_use]
+pub fn settled(host: &dyn Host, options: &Options) -> load::Options {
+    settle::loading(&options.load, &settings(host, options))
 }
 
 /// The nearest directory, from `directory` upward, that is a repository.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use tosca::config::Search;
 use tosca::diagnostics::Diagnostic;
 use tosca::dialects::Spec;
 use tosca::host::{Limits, Memory};
@@ -53,6 +54,9 @@ pub(crate) fn prepared(case: &Case, off: &[&str], expression: Option<&str>) -> (
         off.push("missing-file".to_owned());
     }
     let mut options = Options { off, substitutes: settings.substitutes, ..Options::default() };
+    if case.files.iter().any(|file| file.name.ends_with("tosca.toml")) {
+        options.search = Search::Nearest;
+    }
     options.select.clone_from(&settings.select);
     // A page is about its code, also where that is off by default.
     options

@@ -46,6 +46,10 @@ fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
     if OPEN.iter().any(|code| known.contains(code)) {
         return None;
     }
+    // Comments that hide findings are not written out.
+    if before.suppressed > 0 {
+        return None;
+    }
     // With elements that exclude each other, only a choice of them is one template.
     if before.graph.files.iter().any(|file| file.asked_for && !file.guards.is_empty()) {
         return None;

@@ -24,6 +24,7 @@ const LAYERS: &[&[&str]] = &[
     &["substitution"],
     &["compare", "evaluate", "format", "graph", "normalize", "show"],
     &["difference"],
+    &["config"],
     &["session"],
     &["lower"],
     &["lsp"],

@@ -24,7 +24,7 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     /// Report every mistake in files, directories or standard input
     #[command(aliases = ["lint", "validate"])]
-    Check(check::Check),
+    Check(Box<check::Check>),
     /// Tell what differs between two files by their meaning
     Diff(diff::Diff),
     /// Write files in the canonical layout

@@ -1,24 +1,22 @@
 //! `tosca check`
 
 use std::ffi::OsString;
-use std::io::IsTerminal as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
-use camino::Utf8PathBuf;
-use clap::{Args, ValueEnum};
+use camino::{Utf8Path, Utf8PathBuf};
+use clap::Args;
 
-use crate::diagnostics::Level;
-use crate::dialects::Dialect;
-use crate::host::{Disk, Overlay};
-use crate::load::Inputs;
-use crate::session::analyze_telling;
-use crate::{Analysis, Options};
+use crate::host::{Disk, Host, Limits, Overlay};
+use crate::session::{self, analyze_telling};
+use crate::{Analysis, Options, analyze};
 
 use super::Status;
-use super::arguments::code;
+use super::adopting::{self, Adopting};
 use super::loading::{self, Loading};
 use super::output::{Output, Target};
-use super::render::{Report, Summary, plural};
+use super::render::{self, Report, Summary, plural};
+use super::settings::{self, Deciding};
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
@@ -29,133 +27,155 @@ pub(super) struct Check {
     #[command(flatten)]
     output: Output,
 
-    /// The lowest level that makes the exit code 1
-    #[arg(long, value_enum, default_value_t = FailOn::Error, value_name = "LEVEL")]
-    fail_on: FailOn,
-
     /// The path that standard input stands for
     #[arg(long, value_name = "PATH", value_parser = loading::path())]
     stdin_filename: Option<Utf8PathBuf>,
 
-    /// A YAML or JSON file with values for the inputs of the service templates
-    #[arg(long, value_name = "FILE", value_parser = loading::path())]
-    inputs: Option<Utf8PathBuf>,
+    #[command(flatten)]
+    deciding: Deciding,
 
     #[command(flatten)]
     loading: Loading,
 
-    /// A code, or the beginning of several (`T90`, `unused-input`), to report although it is off by default;
-    /// may be repeated
-    #[arg(long, value_name = "CODE", value_parser = code)]
-    select: Vec<String>,
+    #[command(flatten)]
+    adopting: Adopting,
 
-    /// A code, or the beginning of several, to leave out; may be repeated
-    #[arg(long, value_name = "CODE", value_parser = code)]
-    ignore: Vec<String>,
+    /// Print what settings count for the first path, and where they come from
+    #[arg(long, help_heading = "Configuration")]
+    show_settings: bool,
 
-    /// Report what the letter of the standard says where this tool is milder
-    #[arg(long)]
-    strict: bool,
-
-    /// Tell which service templates can substitute which nodes
-    #[arg(long)]
-    substitutes: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum FailOn {
-    /// Errors
-    Error,
-    /// Warnings and errors
-    Warning,
-    /// Anything
-    Info,
-    /// Nothing
-    Never,
-}
-
-impl FailOn {
-    /// The least level that fails.
-    fn level(self) -> Option<Level> {
-        match self {
-            FailOn::Never => None,
-            FailOn::Error => Some(Level::Error),
-            FailOn::Warning => Some(Level::Warning),
-            FailOn::Info => Some(Level::Info),
-        }
-    }
+    /// Print which files are checked
+    #[arg(long, help_heading = "Configuration", conflicts_with = "show_settings")]
+    show_files: bool,
 }
 
 pub(super) fn run(arguments: &Check) -> Status {
-    let targets = match arguments.output.targets() {
-        Ok(targets) => targets,
-        Err(problem) => return problem.told(),
-    };
+    match check(arguments) {
+        Ok(status) => status,
+        Err(problem) => {
+            anstream::eprintln!("error: {problem}");
+            Status::Failure
+        }
+    }
+}
+
+fn check(arguments: &Check) -> Result<Status, String> {
     let disk = Disk::new();
     let mut host = Overlay::new(&disk);
-    let mut options = options(arguments);
-    for path in &arguments.paths {
-        let mut path = disk.known_path(path.clone());
-        if path == "-" {
-            if host.holds(&stdin_name(arguments)) {
-                continue;
-            }
-            let content = loading::standard_input(options.load.limits.bytes);
-            let Some(content) = content else { return Status::Failure };
-            path = stdin_name(arguments);
-            host.add(&path, content);
-        }
-        options.load.paths.push(path);
+    let mut options = arguments.loading.options();
+    arguments.deciding.add(&mut options.given, &disk)?;
+    arguments.adopting.add(&mut options, &disk)?;
+    let name = |path: &OsString| match disk.known_path(path.clone()) {
+        path if path == "-" => stdin_name(arguments),
+        path => path,
+    };
+    options.load.paths = arguments.paths.iter().map(name).collect();
+    let run = session::settings(&disk, &options);
+    let targets = match arguments.output.targets(&run) {
+        Ok(targets) => targets,
+        Err(problem) => return Ok(problem.told()),
+    };
+    if arguments.paths.iter().any(|path| path == "-") {
+        let most = run.number("max-file-size").unwrap_or(Limits::default().bytes);
+        let Some(content) = loading::standard_input(most) else { return Ok(Status::Failure) };
+        host.add(&stdin_name(arguments), content);
     }
-    if !loading::all_there(&host, &options.load) {
-        return Status::Failure;
+    if !loading::all_there(&host, &options) {
+        return Ok(Status::Failure);
     }
     let mut times = Times::default();
-    let analysis = analyze_telling(&host, &options, &mut |phase| times.begin(phase));
+    let mut analysis = analyze_telling(&host, &options, &mut |phase| times.begin(phase));
     times.end();
     if arguments.output.verbose {
         told_what_was_read(&analysis, &times);
     }
-    print(arguments, &targets, &analysis)
+    if arguments.show_settings {
+        return show_settings(&host, &options, &analysis);
+    }
+    if arguments.show_files {
+        return show_files(&analysis);
+    }
+    if let Some(path) = &arguments.adopting.write_baseline
+        && Adopting::write(path, &host, &mut analysis) == Status::Failure
+    {
+        return Ok(Status::Failure);
+    }
+    if arguments.adopting.add_allow {
+        if arguments.adopting.allow(&host, &analysis) == Status::Failure {
+            return Ok(Status::Failure);
+        }
+        // What could not be hidden is told like everything else.
+        analysis = analyze(&host, &options);
+    }
+    Ok(print(arguments, &targets, &analysis))
+}
+
+fn show_settings(host: &dyn Host, options: &Options, analysis: &Analysis) -> Result<Status, String> {
+    let path = options.load.paths.first().map_or(Utf8Path::new("."), |path| path);
+    let mut text = Vec::new();
+    let identity = host.identity(path);
+    let shown = settings::show(&mut text, &analysis.settings, analysis.sources(), host, &identity);
+    shown.map_err(|error| error.to_string())?;
+    let status = print_text(&text);
+    // A configuration that is wrong is not what it seems to be.
+    let loaded = analysis.graph.loaded;
+    let mut wrong = analysis.diagnostics.iter().filter(|found| found.primary.span.file.index() >= loaded);
+    let mut lines = Vec::new();
+    let told = wrong.try_for_each(|found| render::concise::line(&mut lines, analysis, found));
+    told.map_err(|error| error.to_string())?;
+    anstream::eprint!("{}", String::from_utf8_lossy(&lines));
+    Ok(if status == Status::Clean && !lines.is_empty() { Status::Findings } else { status })
+}
+
+fn show_files(analysis: &Analysis) -> Result<Status, String> {
+    let mut text = Vec::new();
+    for file in analysis.checked() {
+        writeln!(text, "{}", analysis.sources().get(file.id).path).map_err(|error| error.to_string())?;
+    }
+    let status = print_text(&text);
+    Ok(if analysis.graph.loaded == 0 { nothing_found(analysis) } else { status })
+}
+
+fn print_text(text: &[u8]) -> Status {
+    match std::io::stdout().write_all(text) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            anstream::eprintln!("error: cannot write to standard output: {error}");
+            Status::Failure
+        }
+        _ => Status::Clean,
+    }
+}
+
+fn nothing_found(analysis: &Analysis) -> Status {
+    let (skipped, excluded) = (analysis.graph.skipped, analysis.graph.excluded);
+    let excluded = if excluded > 0 { format!(", {excluded} excluded") } else { String::new() };
+    anstream::eprintln!("error: no TOSCA files found ({skipped} others passed over{excluded})");
+    if skipped + analysis.graph.excluded == 0 {
+        anstream::eprintln!("help: `tosca init` writes one to start from");
+    } else {
+        anstream::eprintln!(
+            "help: a TOSCA file starts with `tosca_definitions_version`; one that is named is checked"
+        );
+    }
+    Status::Failure
 }
 
 fn stdin_name(arguments: &Check) -> Utf8PathBuf {
     arguments.stdin_filename.clone().unwrap_or_else(|| Utf8PathBuf::from("<stdin>"))
 }
 
-fn options(arguments: &Check) -> Options {
-    let mut options = arguments.loading.options();
-    options.load.strict = arguments.strict;
-    options.substitutes = arguments.substitutes;
-    options.select.clone_from(&arguments.select);
-    options.off.clone_from(&arguments.ignore);
-    if let Some(path) = &arguments.inputs {
-        options.load.inputs = Inputs::In(path.clone());
-    }
-    options
-}
-
 fn print(arguments: &Check, targets: &[Target], analysis: &Analysis) -> Status {
-    let checked =
-        analysis.graph.files.iter().filter(|file| file.asked_for || file.dialect != Dialect::Foreign).count();
-    let mut summary = Summary::of(&analysis.diagnostics, checked);
-    summary.fails = arguments.fail_on.level();
+    let mut summary = Summary::of(&analysis.diagnostics, analysis.checked().count());
+    summary.fails = settings::fails(&analysis.settings);
     if let Err(problem) = arguments.output.write(&Report::of(analysis, &summary), targets) {
         return problem.told();
     }
     if !arguments.output.quiet {
         tell(&summary, analysis, targets);
+        adopting::tell(analysis);
     }
-    if analysis.graph.files.is_empty() {
-        anstream::eprintln!("error: no TOSCA files found ({} others passed over)", analysis.graph.skipped);
-        if analysis.graph.skipped == 0 {
-            anstream::eprintln!("help: `tosca init` writes one to start from");
-        } else {
-            anstream::eprintln!(
-                "help: a TOSCA file starts with `tosca_definitions_version`; one that is named is checked"
-            );
-        }
-        return Status::Failure;
+    if analysis.graph.loaded == 0 {
+        return nothing_found(analysis);
     }
     let worst = analysis.diagnostics.iter().map(|found| found.level).min();
     let fails = worst.is_some_and(|worst| summary.fails.is_some_and(|level| worst <= level));
@@ -179,6 +199,12 @@ fn told_what_was_read(analysis: &Analysis, times: &Times) {
         anstream::eprintln!("read {}", analysis.sources().get(file.id).path);
     }
     anstream::eprintln!("passed over {} that are not TOSCA", plural(analysis.graph.skipped, "file"));
+    if analysis.graph.excluded > 0 {
+        anstream::eprintln!("passed over {} that are excluded", plural(analysis.graph.excluded, "file"));
+    }
+    if analysis.suppressed > 0 {
+        anstream::eprintln!("comments hide {}", plural(analysis.suppressed, "finding"));
+    }
     for (phase, time) in &times.phases {
         anstream::eprintln!("{phase}: {:.1} ms", time.as_secs_f64() * 1000.0);
     }

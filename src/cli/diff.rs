@@ -108,7 +108,7 @@ fn models(arguments: &Diff, disk: &Disk, path: &OsString) -> Option<Side> {
         host.add(&path, content);
     }
     options.load.paths = vec![path.clone()];
-    if !loading::all_there(&host, &options.load) {
+    if !loading::all_there(&host, &options) {
         return None;
     }
     if host.entry(&path) == Some(Entry::Directory) {

@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &Eval) -> Status {
         anstream::eprintln!("error: the expression is empty");
         return Status::Failure;
     }
-    if !loading::all_there(&disk, &options.load) {
+    if !loading::all_there(&disk, &options) {
         return Status::Failure;
     }
     let mut analysis = analyze(&disk, &options);

@@ -8,12 +8,13 @@ use clap::Args;
 use rayon::prelude::*;
 use similar::TextDiff;
 
-use crate::Analysis;
 use crate::base::{FileId, Source};
+use crate::config::{Configurations, Search};
 use crate::diagnostics::{Diagnostic, Level};
 use crate::format::{Refusal, format};
 use crate::host::{AtomicFile, Disk, Overlay};
 use crate::load::{self, FileGraph, Texts};
+use crate::{Analysis, Options};
 
 use super::render::{Report, Summary, human, plural};
 use super::terminal::{Color, Look};
@@ -69,10 +70,12 @@ pub(super) fn run(arguments: &Format) -> Status {
         }
         options.paths.push(path);
     }
-    if !loading::all_there(&host, &options) {
+    let named = Options { load: options.clone(), ..Options::default() };
+    if !loading::all_there(&host, &named) {
         return Status::Failure;
     }
-    let texts = load::texts(&host, &options);
+    let configurations = Configurations::new(&host, &Search::Nearest, &[]);
+    let texts = load::texts(&host, &options, &|path| configurations.excludes(path));
     if texts.sources.is_empty() {
         anstream::eprintln!("error: no TOSCA files found ({} others passed over)", texts.skipped);
         return Status::Failure;

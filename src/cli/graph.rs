@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &Graph) -> Status {
     let path = disk.known_path(arguments.file.clone());
     let mut options = arguments.loading.options();
     options.load.paths = vec![path.clone()];
-    if !loading::all_there(&disk, &options.load) {
+    if !loading::all_there(&disk, &options) {
         return Status::Failure;
     }
     if disk.entry(&path) == Some(Entry::Directory) {

@@ -8,8 +8,10 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use crate::Options;
-use crate::dialects::{self, Spec};
-use crate::host::{Disk, Entry, Host, Limits, ReadError};
+use crate::config::keys::{self, Kind};
+use crate::config::{Search, Setting, Value};
+use crate::dialects;
+use crate::host::{Disk, Entry, Host, ReadError};
 use crate::load;
 
 use super::output::after;
@@ -33,9 +35,17 @@ pub(super) struct Loading {
     #[arg(long, value_name = "NAME")]
     pub(super) function: Vec<String>,
 
-    /// The text of the standard that decides where texts differ
-    #[arg(long, value_enum, default_value_t = SpecName::Os)]
-    pub(super) spec: SpecName,
+    /// The text of the standard that decides where texts differ [default: os]
+    #[arg(long, value_enum)]
+    pub(super) spec: Option<SpecName>,
+
+    /// The configuration for all files [default: the nearest `tosca.toml` of each]
+    #[arg(long, value_name = "FILE", value_parser = path(), help_heading = "Configuration")]
+    pub(super) config: Option<Utf8PathBuf>,
+
+    /// Use no configuration
+    #[arg(long, conflicts_with = "config", help_heading = "Configuration")]
+    pub(super) no_config: bool,
 
     /// The language that files are first taken for, such as `amp`
     #[arg(long, value_name = "NAME", value_parser = dialect_name)]
@@ -77,16 +87,6 @@ pub(super) enum SpecName {
     Os,
 }
 
-impl From<SpecName> for Spec {
-    fn from(name: SpecName) -> Self {
-        match name {
-            SpecName::Csd06 => Spec::Csd06,
-            SpecName::Csd07 => Spec::Csd07,
-            SpecName::Os => Spec::Os,
-        }
-    }
-}
-
 /// A path as the host knows it, whatever bytes it has.
 pub(super) fn path() -> impl TypedValueParser<Value = Utf8PathBuf> {
     OsStringValueParser::new().map(|path| Disk::new().known_path(path))
@@ -120,23 +120,40 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 impl Loading {
     /// The options that the arguments give; paths are still missing.
     pub(super) fn options(&self) -> Options {
-        let mut options = Options::default();
-        let load = &mut options.load;
-        load.root.clone_from(&self.root);
-        load.profile_path.clone_from(&self.profile_path);
-        load.url_map.clone_from(&self.map_url);
-        load.functions.clone_from(&self.function);
-        load.spec = self.spec.into();
-        load.dialect.clone_from(&self.dialect);
-        let default = Limits::default();
-        load.limits = Limits {
-            bytes: self.max_file_size.unwrap_or(default.bytes),
-            nodes: self.max_nodes.unwrap_or(default.nodes),
-            depth: self.max_depth.unwrap_or(default.depth),
-            alias_nodes: self.max_alias_nodes.unwrap_or(default.alias_nodes),
-            files: self.max_files.unwrap_or(default.files),
-        };
+        let mut given = Vec::new();
+        let mut set = |key, value| given.push(Setting::given(key, value));
+        self.root.iter().for_each(|path| set("root", Value::Path(path.clone())));
+        self.profile_path.iter().for_each(|path| set("profile-path", Value::Path(path.clone())));
+        self.map_url.iter().for_each(|(url, path)| set("map-url", Value::Mapped(url.clone(), path.clone())));
+        self.function.iter().for_each(|name| set("function", Value::Text(name.clone())));
+        if let Some(name) = self.spec.and_then(|spec| spec.to_possible_value()) {
+            set("spec", Value::Text(name.get_name().to_owned()));
+        }
+        let limits = [
+            ("max-nodes", self.max_nodes),
+            ("max-depth", self.max_depth),
+            ("max-alias-nodes", self.max_alias_nodes),
+            ("max-files", self.max_files),
+        ];
+        let limits = limits.map(|(key, most)| (key, most.map(|most| most as u64)));
+        for (key, most) in [("max-file-size", self.max_file_size)].into_iter().chain(limits) {
+            if let Some(most) = most {
+                set(key, Value::Number(most));
+            }
+        }
+        let mut options = Options { given, search: self.search(), ..Options::default() };
+        options.load.dialect.clone_from(&self.dialect);
         options
+    }
+
+    fn search(&self) -> Search {
+        let named = std::env::var_os("TOSCA_CONFIG").filter(|name| !name.is_empty() && !self.no_config);
+        match (&self.config, named) {
+            (Some(path), _) => Search::File(path.clone()),
+            (None, Some(path)) => Search::File(Disk::new().known_path(path)),
+            (None, None) if self.no_config => Search::Nowhere,
+            (None, None) => Search::Nearest,
+        }
     }
 }
 
@@ -152,24 +169,37 @@ pub(super) fn standard_input(most: u64) -> Option<Vec<u8>> {
 }
 
 /// Whether all paths and directories exist; says which do not.
-pub(super) fn all_there(host: &dyn Host, options: &load::Options) -> bool {
+pub(super) fn all_there(host: &dyn Host, options: &Options) -> bool {
     let mut wrong = Vec::new();
-    for path in &options.paths {
-        if !options.names_something(host, path) {
+    for path in &options.load.paths {
+        if !options.load.names_something(host, path) {
             wrong.push(match host.read(path, 0) {
                 Err(ReadError::Refused(reason)) => format!("cannot read `{path}`: {reason}"),
                 _ => format!("there is no file or directory `{path}`"),
             });
         }
     }
-    if let load::Inputs::In(path) = &options.inputs
-        && host.entry(path) != Some(Entry::File)
-    {
-        wrong.push(format!("there is no file `{path}`"));
+    let mut named: Vec<(&Utf8PathBuf, Entry)> = Vec::new();
+    if let load::Inputs::In(path) = &options.load.inputs {
+        named.push((path, Entry::File));
     }
-    for directory in options.root.iter().chain(&options.profile_path) {
-        if host.entry(directory) != Some(Entry::Directory) {
-            wrong.push(format!("there is no directory `{directory}`"));
+    if let Search::File(path) = &options.search {
+        named.push((path, Entry::File));
+    }
+    for setting in &options.given {
+        let kind = keys::find(setting.key).map(|key| key.kind);
+        match (&setting.value, kind) {
+            (Value::Path(path), Some(Kind::Directory | Kind::Directories)) => {
+                named.push((path, Entry::Directory));
+            }
+            (Value::Path(path), _) => named.push((path, Entry::File)),
+            _ => {}
+        }
+    }
+    for (path, wanted) in named {
+        if host.entry(path) != Some(wanted) {
+            let what = if wanted == Entry::File { "file" } else { "directory" };
+            wrong.push(format!("there is no {what} `{path}`"));
         }
     }
     for problem in &wrong {

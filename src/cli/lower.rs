@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &Lower) -> Status {
     let disk = Disk::new();
     let mut options = options(&arguments.loading);
     options.load.paths = vec![disk.known_path(arguments.file.clone())];
-    if !loading::all_there(&disk, &options.load) {
+    if !loading::all_there(&disk, &options) {
         return Status::Failure;
     }
     let analysis = analyze(&disk, &options);

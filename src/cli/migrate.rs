@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &Migrate) -> Status {
     let disk = Disk::new();
     let mut options = options(&arguments.loading);
     options.load.paths = arguments.paths.iter().map(|path| disk.known_path(path.clone())).collect();
-    if !loading::all_there(&disk, &options.load) {
+    if !loading::all_there(&disk, &options) {
         return Status::Failure;
     }
     let analysis = analyze(&disk, &options);

@@ -99,7 +99,7 @@ pub(super) fn run(arguments: &Normalize) -> Status {
     if let Some(inputs) = &arguments.inputs {
         options.load.inputs = Inputs::In(inputs.clone());
     }
-    if !loading::all_there(&host, &options.load) {
+    if !loading::all_there(&host, &options) {
         return Status::Failure;
     }
     if host.entry(&path) == Some(Entry::Directory) {

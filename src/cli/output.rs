@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, ValueEnum as _};
 
+use crate::config::{Setting, Settings, Value};
 use crate::host::AtomicFile;
 
 use super::Status;
@@ -120,6 +121,16 @@ impl Problem {
 }
 
 impl Target {
+    /// What a configuration names: its words are checked there.
+    fn configured(setting: &Setting) -> Option<Self> {
+        let Value::Text(text) = &setting.value else { return None };
+        let (name, file) = match text.split_once('=') {
+            Some((name, file)) => (name, Some(PathBuf::from(file))),
+            None => (text.as_str(), None),
+        };
+        Some(Self { format: Format::from_str(name, false).ok()?, file })
+    }
+
     pub(super) fn is_text(&self) -> bool {
         self.format.is_text()
     }
@@ -130,16 +141,19 @@ impl Target {
 }
 
 impl Output {
-    /// The formats for standard output and for files; a problem where they contradict each other.
-    pub(super) fn targets(&self) -> Result<Vec<Target>, Problem> {
-        if self.format.is_empty() {
+    /// The formats for standard output and for files, from the flags, else from `settings`; a problem where
+    /// they contradict each other.
+    pub(super) fn targets(&self, settings: &Settings) -> Result<Vec<Target>, Problem> {
+        let configured: Vec<Target> = settings.of("format").filter_map(Target::configured).collect();
+        let format = if self.format.is_empty() { &configured } else { &self.format };
+        if format.is_empty() {
             let on_github = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
             let github = on_github && !std::io::stdout().is_terminal() && !self.statistics;
             let format = if github { Format::Github } else { Format::Full };
             return Ok(vec![Target { format, file: None }]);
         }
-        for (at, target) in self.format.iter().enumerate() {
-            if self.format[..at].iter().any(|other| other.file == target.file) {
+        for (at, target) in format.iter().enumerate() {
+            if format[..at].iter().any(|other| other.file == target.file) {
                 let name = target.format.to_possible_value();
                 let name = name.as_ref().map_or("", PossibleValue::get_name);
                 return Err(Problem(match &target.file {
@@ -150,7 +164,7 @@ impl Output {
                 }));
             }
         }
-        let on_stdout = self.format.iter().find(|target| target.file.is_none());
+        let on_stdout = format.iter().find(|target| target.file.is_none());
         if let Some(target) = on_stdout
             && self.statistics
             && !target.format.is_text()
@@ -158,7 +172,7 @@ impl Output {
         {
             return Err(Problem("`--statistics` prints text or `--format json`".to_owned()));
         }
-        Ok(self.format.clone())
+        Ok(format.clone())
     }
 
     /// Writes the findings of `report` to all targets.
@@ -185,8 +199,11 @@ impl Output {
     fn write_stdout(&self, report: &Report<'_>, format: Format) -> Result<(), Problem> {
         let stdout = std::io::stdout();
         let look = Look::of_stdout(self.color);
+        let configured = report.analysis.settings.number("max-diagnostics");
+        let configured = configured.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
         let most = match self.max_diagnostics {
             Some(most) => most,
+            None if configured.is_some() => configured.unwrap_or(usize::MAX),
             None if stdout.is_terminal() => MOST,
             None => usize::MAX,
         };

@@ -101,7 +101,7 @@ fn diff(arguments: &Diff) -> Status {
         options.load.paths = vec![path.clone()];
         options
     });
-    let there = options.each_ref().map(|options| loading::all_there(&disk, &options.load));
+    let there = options.each_ref().map(|options| loading::all_there(&disk, options));
     if there != [true, true] {
         return Status::Failure;
     }

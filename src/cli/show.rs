@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &Show) -> Status {
         Some(file) => vec![file.clone()],
         None => arguments.paths.iter().map(|path| disk.known_path(path.clone())).collect(),
     };
-    if !loading::all_there(&disk, &options.load) {
+    if !loading::all_there(&disk, &options) {
         return Status::Failure;
     }
     let analysis = analyze(&disk, &options);

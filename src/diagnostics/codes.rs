@@ -19,6 +19,16 @@ codes! {
     alias_expansion_too_large
     too_many_files
     file_name_not_utf8
+    invalid_toml
+    unknown_setting
+    invalid_setting
+    unknown_code
+    missing_reason
+    unused_suppression
+    malformed_suppression
+    extends_cycle
+    conflicting_settings
+    invalid_baseline
     yaml_syntax
     not_utf8
     control_character

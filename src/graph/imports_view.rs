@@ -12,7 +12,7 @@ use super::topology_view::{end_of, plural};
 #[must_use]
 pub fn imports(graph: &FileGraph, names: &Names) -> Picture {
     let mut picture = Picture::default();
-    for file in &graph.files {
+    for file in &graph.files[..graph.loaded] {
         let look = match file.dialect {
             Dialect::Tosca2 if file.asked_for => Look::Own,
             Dialect::Tosca2 => Look::Foreign,
@@ -32,7 +32,7 @@ pub fn imports(graph: &FileGraph, names: &Names) -> Picture {
         picture.figures.push(figure);
     }
     let mut lost = 0;
-    for file in &graph.files {
+    for file in &graph.files[..graph.loaded] {
         for import in &file.imports {
             let to = import.target.map_or_else(
                 || {
@@ -53,6 +53,6 @@ pub fn imports(graph: &FileGraph, names: &Names) -> Picture {
     picture.title = format!("Imports of {}", paths.join(", "));
     let lost = if lost > 0 { format!(", {lost} not found") } else { String::new() };
     picture.description =
-        format!("{}, {}{lost}.", plural(graph.files.len(), "file"), plural(picture.links.len(), "import"));
+        format!("{}, {}{lost}.", plural(graph.loaded, "file"), plural(picture.links.len(), "import"));
     picture
 }

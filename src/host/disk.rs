@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{Entry, Host, ReadError, paths};
+use super::{AtomicFile, Changes, Entry, Host, ReadError, git, paths};
 
 /// The real names of path components, by their escaped spelling: what an argument or a listing names is found
 /// again by every [`Disk`].
@@ -163,6 +163,38 @@ impl Host for Disk {
             && ESCAPED.lock().is_ok_and(|escaped| {
                 path.components().any(|component| escaped.contains_key(component.as_str()))
             })
+    }
+
+    fn changes(&self, since: Option<&str>) -> Result<Changes, String> {
+        let here = real(&self.working_directory());
+        let top = git::names(&here, &["rev-parse", "--show-toplevel"])?.pop().unwrap_or_default();
+        let top = PathBuf::from(top.to_string_lossy().trim_end_matches(['\n', '\r']));
+        // What others did since the commit is no change here: the common ancestor counts.
+        let base = match since {
+            Some(since) => vec!["--merge-base", "--end-of-options", since],
+            None if git::names(&here, &["rev-parse", "--verify", "--quiet", "HEAD"]).is_ok() => vec!["HEAD"],
+            // Before the first commit there is what is to be committed.
+            None => vec!["--cached"],
+        };
+        let list = |filter| {
+            let start = ["diff", "--name-only", "--no-renames", "--no-ext-diff", "-z", filter];
+            let arguments: Vec<&str> = start.iter().chain(&base).chain(&["--"]).copied().collect();
+            git::names(&top, &arguments)
+        };
+        let mut names = list("--diff-filter=d")?;
+        let removed = !list("--diff-filter=D")?.is_empty();
+        names.extend(git::names(&top, &["ls-files", "--others", "--exclude-standard", "-z"])?);
+        let known = |name: OsString| self.canonical(&self.known_path(top.join(name).into_os_string()));
+        Ok(Changes { files: names.into_iter().map(known).collect(), removed })
+    }
+
+    fn write(&self, path: &Utf8Path, content: &[u8]) -> Result<(), String> {
+        let write = || {
+            let mut file = AtomicFile::create(&real(path))?;
+            file.write_all(content)?;
+            file.commit()
+        };
+        write().map_err(|error| reason(&error))
     }
 
     fn working_directory(&self) -> Utf8PathBuf {

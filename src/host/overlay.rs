@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{Entry, Host, ReadError, paths};
+use super::{Changes, Entry, Host, ReadError, paths};
 
 /// A host with some contents replaced or added. A file is replaced however it is reached: contents belong to
 /// identities, not to paths.
@@ -100,6 +100,17 @@ impl Host for Overlay<'_> {
 
     fn is_odd(&self, path: &Utf8Path) -> bool {
         self.base.is_odd(path)
+    }
+
+    fn changes(&self, since: Option<&str>) -> Result<Changes, String> {
+        self.base.changes(since)
+    }
+
+    fn write(&self, path: &Utf8Path, content: &[u8]) -> Result<(), String> {
+        if self.holds(path) {
+            return Err("it is not a file".to_owned());
+        }
+        self.base.write(path, content)
     }
 
     fn working_directory(&self) -> Utf8PathBuf {

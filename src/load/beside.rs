@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::base::{FileId, Source, Span};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::{Dialect, Guards, Marks, Traits};
-use crate::host::Host;
+use crate::host::{Host, paths};
 use crate::syntax::SyntaxFile;
 use crate::yaml::{self, Node, Tree};
 
@@ -20,7 +20,9 @@ pub(super) fn load(host: &dyn Host, options: &Options, graph: &mut FileGraph) ->
         Inputs::Later => Inputs::Later,
         Inputs::Defaults => Inputs::Defaults,
         Inputs::In(path) => {
-            let id = graph.sources.push(Source::new(path.clone(), Arc::default()));
+            let id = graph
+                .sources
+                .push(Source::new(paths::shown(path, &host.working_directory()), Arc::default()));
             let most = options.limits.bytes;
             let bytes = host.read(path, most).unwrap_or_else(|failure| {
                 found.push(failed(Span::start_of(id), path, &failure, most));
@@ -32,6 +34,7 @@ pub(super) fn load(host: &dyn Host, options: &Options, graph: &mut FileGraph) ->
                 found.push(codes::root_not_a_mapping::inputs(root.span(), what));
             }
             add(graph, id, tree);
+            graph.files[id.index()].identity = host.identity(path);
             Inputs::In(id)
         }
     };
@@ -73,7 +76,8 @@ fn parse(
     tree
 }
 
-fn add(graph: &mut FileGraph, id: FileId, tree: Tree) {
+/// Adds a file that is not TOSCA to those that have a source already.
+pub(super) fn add(graph: &mut FileGraph, id: FileId, tree: Tree) {
     let identity = graph.sources.get(id).path.clone();
     graph.files.push(File {
         id,

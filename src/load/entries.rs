@@ -6,27 +6,40 @@ use globset::GlobBuilder;
 use crate::host::{Entry, Host, paths};
 
 /// A file to check.
-pub(super) struct EntryFile {
+#[derive(Clone, Debug)]
+pub struct EntryFile {
     /// The path as it is shown.
-    pub(super) path: Utf8PathBuf,
+    pub path: Utf8PathBuf,
     /// The directory that was searched, absolute and clean; none where the file was named.
-    pub(super) searched: Option<Utf8PathBuf>,
+    pub searched: Option<Utf8PathBuf>,
 }
 
 /// What the paths name.
-#[derive(Default)]
-pub(super) struct Entries {
-    pub(super) files: Vec<EntryFile>,
+#[derive(Clone, Debug, Default)]
+pub struct Entries {
+    /// Files that were named, and all YAML files of directories.
+    pub files: Vec<EntryFile>,
     /// Directories and files that could not be read, with the reason.
-    pub(super) failures: Vec<(Utf8PathBuf, String)>,
+    pub failures: Vec<(Utf8PathBuf, String)>,
+    /// How many files of directories were passed over because they are excluded.
+    pub excluded: usize,
 }
 
-/// Expands directories and globs.
-pub(super) fn expand(host: &dyn Host, given: &[Utf8PathBuf]) -> Entries {
+/// Expands directories and globs. What a search of a directory finds is passed over where it is `excluded`.
+pub fn expand(host: &dyn Host, given: &[Utf8PathBuf], excluded: &dyn Fn(&Utf8Path) -> bool) -> Entries {
     let mut entries = Entries::default();
     for path in given {
         match host.entry(path) {
-            Some(Entry::Directory) => search(host, path, |_| true, &mut entries),
+            Some(Entry::Directory) => {
+                let mut passed = 0;
+                let wanted = |path: &Utf8Path| {
+                    let is_wanted = !excluded(path);
+                    passed += usize::from(!is_wanted);
+                    is_wanted
+                };
+                search(host, path, wanted, &mut entries);
+                entries.excluded += passed;
+            }
             None if is_pattern(path) => glob(host, path, &mut entries),
             _ => entries.files.push(EntryFile { path: path.clone(), searched: None }),
         }
@@ -34,7 +47,12 @@ pub(super) fn expand(host: &dyn Host, given: &[Utf8PathBuf]) -> Entries {
     entries
 }
 
-fn search(host: &dyn Host, directory: &Utf8Path, wanted: impl Fn(&Utf8Path) -> bool, entries: &mut Entries) {
+fn search(
+    host: &dyn Host,
+    directory: &Utf8Path,
+    mut wanted: impl FnMut(&Utf8Path) -> bool,
+    entries: &mut Entries,
+) {
     let (files, failures) = host.list(directory);
     let below = |path: Utf8PathBuf| path.strip_prefix("./").map_or_else(|_| path.clone(), Utf8Path::to_owned);
     entries.failures.extend(failures.into_iter().map(|(path, reason)| (below(path), reason)));

@@ -15,13 +15,13 @@ use crate::host::{Host, ReadError, paths};
 use crate::syntax::SyntaxFile;
 use crate::yaml::Builder;
 
-use super::entries::{self, EntryFile};
+use super::entries::{Entries, EntryFile};
 use super::locate::Base;
 use super::read::{self, ReadFile};
 use super::{DeclaredProfile, File, FileGraph, Home, Options, built_in};
 
-/// Loads what `options` names and everything it imports.
-pub(super) fn load(host: &dyn Host, options: &Options) -> (FileGraph, Vec<Diagnostic>) {
+/// Loads `entries` and everything they import.
+pub(super) fn load(host: &dyn Host, options: &Options, entries: Entries) -> (FileGraph, Vec<Diagnostic>) {
     let working = host.working_directory();
     let root = options.root.as_ref().map(|root| host.identity(root));
     let mut loader = Loader {
@@ -41,7 +41,7 @@ pub(super) fn load(host: &dyn Host, options: &Options) -> (FileGraph, Vec<Diagno
         full: false,
         missing: Vec::new(),
     };
-    loader.entries();
+    loader.entries(entries);
     loader.run();
     loader.finish()
 }
@@ -90,8 +90,8 @@ pub(super) struct Loader<'h> {
 }
 
 impl Loader<'_> {
-    fn entries(&mut self) {
-        let mut found = entries::expand(self.host, &self.options.paths);
+    fn entries(&mut self, mut found: Entries) {
+        self.graph.excluded = found.excluded;
         for entry in found.files.iter_mut().filter(|entry| entry.searched.is_none()) {
             entry.searched = self.directory_around(&self.host.absolute(&entry.path));
         }
@@ -323,7 +323,8 @@ pub(super) fn parent(path: &Utf8Path) -> Utf8PathBuf {
     path.parent().map_or_else(|| path.to_owned(), Utf8Path::to_owned)
 }
 
-pub(super) fn failed(span: Span, path: &Utf8Path, failure: &ReadError, most: u64) -> Diagnostic {
+/// Why a file cannot be read.
+pub(crate) fn failed(span: Span, path: &Utf8Path, failure: &ReadError, most: u64) -> Diagnostic {
     let reason = match failure {
         ReadError::TooLarge(size) => return codes::file_too_large::found(span, path.as_str(), *size, most),
         ReadError::Missing => "there is no such file",

@@ -1,6 +1,6 @@
 //! The texts of files that were asked for, without what they import: for tools that work on text.
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -28,11 +28,12 @@ pub struct Texts {
     pub skipped: usize,
 }
 
-/// Reads the files that `options` names, each once.
+/// Reads the files that `options` names, each once. What a search of a directory finds is passed over where it
+/// is `excluded`.
 #[must_use]
-pub fn texts(host: &dyn Host, options: &Options) -> Texts {
+pub fn texts(host: &dyn Host, options: &Options, excluded: &dyn Fn(&Utf8Path) -> bool) -> Texts {
     let mut texts = Texts::default();
-    let found = entries::expand(host, &options.paths);
+    let found = entries::expand(host, &options.paths, excluded);
     for (path, reason) in found.failures {
         let id = texts.add(path.clone(), String::new());
         texts.unread.insert(id);

@@ -14,6 +14,7 @@ use crate::diagnostics::{Level, suggest};
 use crate::grammar::NameKind;
 use crate::host::{Disk, Overlay};
 use crate::load::{self, File, FileGraph, KnownProfile, known_profiles};
+use crate::session::settled;
 use crate::{Analysis, analyze, resolve};
 
 use super::super::loading::{self, Loading};
@@ -59,9 +60,10 @@ const IMPORTER: &str = "<profiles>";
 pub(super) fn list(arguments: &List) -> Status {
     let disk = Disk::new();
     let mut options = arguments.loading.options();
-    if !loading::all_there(&disk, &options.load) {
+    if !loading::all_there(&disk, &options) {
         return Status::Failure;
     }
+    options.load = settled(&disk, &options);
     let known = known_profiles(&disk, &options.load);
     let mut host = Overlay::new(&disk);
     host.add(Utf8Path::new(IMPORTER), importing(&known));
@@ -122,9 +124,10 @@ fn table(rows: &[Row<'_>]) -> String {
 pub(super) fn show(arguments: &ShowProfile) -> Status {
     let disk = Disk::new();
     let mut options = arguments.loading.options();
-    if !loading::all_there(&disk, &options.load) {
+    if !loading::all_there(&disk, &options) {
         return Status::Failure;
     }
+    options.load = settled(&disk, &options);
     let known = known_profiles(&disk, &options.load);
     let named = |profile: &&KnownProfile| {
         profile.name == arguments.name || profile.aliases.contains(&arguments.name.as_str())

@@ -1,0 +1,136 @@
+//! For those who begin late, or look at a part: baselines, comments that allow what is there, changes.
+
+use camino::Utf8PathBuf;
+use clap::Args;
+
+use crate::config::{Setting, Value};
+use crate::host::{Host, ReadError};
+use crate::session::{allow, baseline};
+use crate::{Analysis, Options};
+
+use super::Status;
+use super::loading::path;
+use super::render::plural;
+
+#[derive(Debug, Args)]
+pub(super) struct Adopting {
+    /// A file with findings that are known and not told again; may be repeated
+    #[arg(long, help_heading = "Known findings and changes", value_name = "FILE", value_parser = path())]
+    baseline: Vec<Utf8PathBuf>,
+
+    /// Write all findings to a file, for `--baseline`
+    #[arg(
+        long,
+        help_heading = "Known findings and changes",
+        value_name = "FILE",
+        conflicts_with = "add_allow"
+    )]
+    pub(super) write_baseline: Option<Utf8PathBuf>,
+
+    /// Check only what changed since the last commit, and what imports it
+    #[arg(long, help_heading = "Known findings and changes")]
+    changed: bool,
+
+    /// With `--changed`: since this commit, branch or tag
+    #[arg(long, help_heading = "Known findings and changes", value_name = "REF", requires = "changed")]
+    since: Option<String>,
+
+    /// Write comments that hide the findings into the files
+    #[arg(long, help_heading = "Known findings and changes", requires = "reason")]
+    pub(super) add_allow: bool,
+
+    /// With `--add-allow`: why the findings are accepted
+    #[arg(long, help_heading = "Known findings and changes", value_name = "TEXT", requires = "add_allow", value_parser = reason)]
+    reason: Option<String>,
+}
+
+fn reason(text: &str) -> Result<String, String> {
+    let text: Vec<&str> = text.split_whitespace().collect();
+    if text.iter().any(|word| word.contains(char::is_alphanumeric)) {
+        Ok(text.join(" "))
+    } else {
+        Err("expected some words".to_owned())
+    }
+}
+
+impl Adopting {
+    /// Puts what is given into `options`; or tells what is wrong with it.
+    pub(super) fn add(&self, options: &mut Options, host: &dyn Host) -> Result<(), String> {
+        for path in &self.baseline {
+            options.given.push(Setting::given("baseline", Value::Path(path.clone())));
+        }
+        options.no_baseline = self.write_baseline.is_some();
+        if self.changed {
+            let changes = host.changes(self.since.as_deref());
+            options.changes =
+                Some(changes.map_err(|reason| format!("`--changed` cannot tell what changed: {reason}"))?);
+        }
+        Ok(())
+    }
+
+    /// Writes the baseline to `path`.
+    pub(super) fn write(path: &Utf8PathBuf, host: &dyn Host, analysis: &mut Analysis) -> Status {
+        let failure = |problem: String| {
+            anstream::eprintln!("error: {problem}");
+            Status::Failure
+        };
+        let previous = match host.read(path, u64::MAX - 1) {
+            Ok(bytes) => match baseline::parse(&String::from_utf8_lossy(&bytes)) {
+                Ok(previous) => previous,
+                Err(reason) => return failure(format!("`{path}` is there and no baseline: {reason}")),
+            },
+            Err(ReadError::Missing) => Vec::new(),
+            Err(_) => return failure(format!("cannot read `{path}`")),
+        };
+        let (text, count) = baseline::text(host, analysis, &previous);
+        if let Err(reason) = host.write(path, text.as_bytes()) {
+            return failure(format!("cannot write `{path}`: {reason}"));
+        }
+        let loaded = analysis.graph.loaded;
+        analysis.diagnostics.retain(|found| found.primary.span.file.index() >= loaded);
+        anstream::eprintln!("{} written to {path}", plural(count, "finding"));
+        Status::Clean
+    }
+
+    /// Writes comments into the files.
+    pub(super) fn allow(&self, host: &dyn Host, analysis: &Analysis) -> Status {
+        let edited = allow::edit(analysis, self.reason.as_deref().unwrap_or_default());
+        let (mut comments, mut files) = (0, 0);
+        for file in edited {
+            let id = file.id;
+            let path = &analysis.graph.file(id).identity;
+            if let Err(reason) = host.write(path, file.text.as_bytes()) {
+                let shown = &analysis.sources().get(id).path;
+                anstream::eprintln!("error: cannot write `{shown}`: {reason}");
+                return Status::Failure;
+            }
+            comments += file.comments;
+            files += 1;
+        }
+        anstream::eprintln!("{} added in {}", plural(comments, "comment"), plural(files, "file"));
+        Status::Clean
+    }
+}
+
+/// How many of the findings that are gone are named.
+const MOST: usize = 5;
+
+/// Tells what baselines did.
+pub(super) fn tell(analysis: &Analysis) {
+    let effect = &analysis.baseline;
+    if effect.hidden > 0 {
+        anstream::eprintln!("{} known from the baseline, not shown", plural(effect.hidden, "finding"));
+    }
+    if effect.gone.is_empty() {
+        return;
+    }
+    let count = plural(effect.gone.len(), "finding");
+    let are = if effect.gone.len() == 1 { "is" } else { "are" };
+    anstream::eprintln!("info: {count} of the baseline {are} gone; `--write-baseline` drops what is gone");
+    for entry in effect.gone.iter().take(MOST) {
+        anstream::eprintln!("  {}: [{}] {}", entry.file, entry.code, entry.message);
+    }
+    if effect.gone.len() > MOST {
+        anstream::eprintln!("  and {} more", effect.gone.len() - MOST);
+    }
+}

@@ -1,0 +1,240 @@
+//! Settings as flags, and what a run goes by as text. Every flag here is a key of `tosca.toml`.
+
+use std::io::{self, Write};
+
+use camino::{Utf8Path, Utf8PathBuf};
+use clap::{Args, ValueEnum};
+
+use crate::base::Sources;
+use crate::config::keys::{self, KEYS, Kind};
+use crate::config::{Codes, Pattern, Setting, Settings, To, Value};
+use crate::diagnostics::{ALL, Level, find_code, suggest};
+use crate::host::{Host, Limits, paths};
+
+use super::arguments::code;
+use super::loading::path;
+
+#[derive(Debug, Args)]
+pub(super) struct Deciding {
+    /// The level of a code, or of all whose number begins like this: error, warning, info or off; may be
+    /// repeated
+    #[arg(long, value_name = "CODE=LEVEL", value_parser = code_and_level)]
+    levels: Vec<(String, To)>,
+
+    /// A code, or the beginning of several (`T90`, `unused-input`), to report although it is off by default;
+    /// may be repeated
+    #[arg(long, value_name = "CODE", value_parser = code)]
+    select: Vec<String>,
+
+    /// A code, or the beginning of several, to leave out; may be repeated
+    #[arg(long, value_name = "CODE", value_parser = code)]
+    ignore: Vec<String>,
+
+    /// Report what comments of the form `# tosca: allow[…]` hide, too
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", hide_possible_values = true)]
+    no_suppressions: Option<bool>,
+
+    /// Files that a search of directories passes over, as in `.gitignore`; may be repeated
+    #[arg(long, value_name = "PATTERN")]
+    exclude: Vec<String>,
+
+    /// Report what the letter of the standard says where this tool is milder
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", hide_possible_values = true)]
+    strict: Option<bool>,
+
+    /// Tell which service templates can substitute which nodes
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", hide_possible_values = true)]
+    substitutes: Option<bool>,
+
+    /// A YAML or JSON file with values for the inputs of the service templates
+    #[arg(long, value_name = "FILE", value_parser = path())]
+    inputs: Option<Utf8PathBuf>,
+
+    /// The lowest level that makes the exit code 1 [default: error]
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    fail_on: Option<FailOn>,
+
+    /// End with exit code 0 whatever is found
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", hide_possible_values = true)]
+    exit_zero: Option<bool>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum FailOn {
+    /// Errors
+    Error,
+    /// Warnings and errors
+    Warning,
+    /// Anything
+    Info,
+    /// Nothing
+    Never,
+}
+
+fn code_and_level(text: &str) -> Result<(String, To), String> {
+    let (name, word) = text.split_once('=').ok_or("expected CODE=LEVEL")?;
+    let to = match word {
+        "error" => To::Level(Level::Error),
+        "warning" => To::Level(Level::Warning),
+        "info" => To::Level(Level::Info),
+        "off" => To::Off,
+        _ => {
+            let near = suggest(word, keys::LEVELS.iter().copied());
+            let near = near.map(|near| format!(": did you mean `{near}`?")).unwrap_or_default();
+            return Err(format!("there is no level `{word}`{near}"));
+        }
+    };
+    Ok((code(name)?, to))
+}
+
+impl Deciding {
+    /// Adds what is given to `given`; or tells what is wrong with it.
+    pub(super) fn add(&self, given: &mut Vec<Setting>, host: &dyn Host) -> Result<(), String> {
+        let mut set = |key, value| given.push(Setting::given(key, value));
+        for name in &self.select {
+            set("select", Value::Level(Codes(name.clone()), To::Own));
+        }
+        for (name, to) in &self.levels {
+            set("levels", Value::Level(Codes(name.clone()), *to));
+        }
+        for name in &self.ignore {
+            set("ignore", Value::Level(Codes(name.clone()), To::Off));
+        }
+        for text in &self.exclude {
+            let pattern = Pattern::new(text, &host.identity(".".into()));
+            let wrong = |reason| format!("`--exclude {text}` is no pattern as in `.gitignore`: {reason}");
+            set("exclude", Value::Pattern(pattern.map_err(wrong)?));
+        }
+        let switches = [
+            ("no-suppressions", self.no_suppressions),
+            ("strict", self.strict),
+            ("substitutes", self.substitutes),
+            ("exit-zero", self.exit_zero),
+        ];
+        for (key, on) in switches {
+            if let Some(on) = on {
+                set(key, Value::Switch(on));
+            }
+        }
+        self.inputs.iter().for_each(|path| set("inputs", Value::Path(path.clone())));
+        if let Some(level) = self.fail_on.and_then(|level| level.to_possible_value()) {
+            set("fail-on", Value::Text(level.get_name().to_owned()));
+        }
+        Ok(())
+    }
+}
+
+/// The least level that makes a run fail.
+pub(super) fn fails(settings: &Settings) -> Option<Level> {
+    if settings.switch("exit-zero") == Some(true) {
+        return None;
+    }
+    match settings.text("fail-on") {
+        Some("never") => None,
+        Some("warning") => Some(Level::Warning),
+        Some("info") => Some(Level::Info),
+        _ => Some(Level::Error),
+    }
+}
+
+/// Writes what counts for `path`, as a configuration with the origin of each line.
+pub(super) fn show(
+    out: &mut dyn Write,
+    settings: &Settings,
+    sources: &Sources,
+    host: &dyn Host,
+    path: &Utf8Path,
+) -> io::Result<()> {
+    let working = host.working_directory();
+    let origin = |setting: &Setting| match setting.place {
+        Some(place) => {
+            let source = sources.get(place.file);
+            format!("{}:{}", source.path, source.position(place.start).line)
+        }
+        None => format!("--{}", setting.key),
+    };
+    let line = |text: &str, from: &str| format!("{text:<40} # {from}");
+    for key in KEYS {
+        match key.kind {
+            Kind::Switch | Kind::Number(..) | Kind::Most | Kind::Word(_) | Kind::File | Kind::Directory => {
+                let said = settings.of(key.name).rfind(|setting| setting.is_for(path));
+                if let Some(setting) = said {
+                    let text = format!("{} = {}", key.name, shown(&setting.value, &working));
+                    writeln!(out, "{}", line(&text, &origin(setting)))?;
+                } else if let Some(default) = default(key.name) {
+                    writeln!(out, "{}", line(&format!("{} = {default}", key.name), "default"))?;
+                }
+            }
+            Kind::PerPath | Kind::Levels | Kind::Codes | Kind::Urls => {}
+            _ => {
+                let mut items = settings.of(key.name).peekable();
+                if items.peek().is_none() {
+                    continue;
+                }
+                writeln!(out, "{} = [", key.name)?;
+                for setting in items {
+                    let text = format!("  {},", shown(&setting.value, &working));
+                    writeln!(out, "{}", line(&text, &origin(setting)))?;
+                }
+                writeln!(out, "]")?;
+            }
+        }
+    }
+    let mut urls = settings.of("map-url").peekable();
+    if urls.peek().is_some() {
+        writeln!(out, "\n[map-url]")?;
+    }
+    for setting in urls {
+        writeln!(out, "{}", line(&shown(&setting.value, &working), &origin(setting)))?;
+    }
+    let mut title = Some("\n[levels]");
+    for code in ALL {
+        let Some((setting, to)) = settings.rule(code, path) else { continue };
+        let level = match to {
+            To::Level(level) => level.name(),
+            To::Off => "off",
+            To::Own => code.level.name(),
+        };
+        if let Some(title) = title.take() {
+            writeln!(out, "{title}")?;
+        }
+        let text = if to == To::Off && code.level == Level::Error {
+            format!("{} = {{ level = \"off\", reason = \"…\" }}", code.slug)
+        } else {
+            format!("{} = \"{level}\"", code.slug)
+        };
+        writeln!(out, "{}", line(&text, &origin(setting)))?;
+    }
+    Ok(())
+}
+
+/// What counts where nothing is said.
+fn default(key: &str) -> Option<String> {
+    let limits = Limits::default();
+    Some(match key {
+        "spec" => "\"os\"".to_owned(),
+        "fail-on" => "\"error\"".to_owned(),
+        "no-suppressions" | "strict" | "substitutes" | "exit-zero" => "false".to_owned(),
+        "max-file-size" => limits.bytes.to_string(),
+        "max-nodes" => limits.nodes.to_string(),
+        "max-depth" => limits.depth.to_string(),
+        "max-alias-nodes" => limits.alias_nodes.to_string(),
+        "max-files" => limits.files.to_string(),
+        _ => return None,
+    })
+}
+
+fn shown(value: &Value, working: &Utf8Path) -> String {
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let place = |path: &Utf8Path| quoted(paths::shown(path, working).as_str());
+    match value {
+        Value::Switch(on) => on.to_string(),
+        Value::Number(u64::MAX) => quoted("none"),
+        Value::Number(number) => number.to_string(),
+        Value::Text(text) => quoted(text),
+        Value::Path(at) => place(at),
+        Value::Mapped(url, at) => format!("{} = {}", quoted(url), place(at)),
+        Value::Level(codes, _) => quoted(find_code(&codes.0).map_or(&codes.0, |code| code.slug)),
+        Value::Pattern(pattern) => quoted(&pattern.text),
+    }
+}

@@ -1,0 +1,381 @@
+//! From the text of one configuration to its settings.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::base::{FileId, Span};
+use crate::diagnostics::{ALL, Diagnostic, Level, codes, list, suggest};
+use crate::host::paths;
+
+use super::keys::{self, KEYS, Key, Kind, Reach};
+use super::setting::{Codes, Pattern, Setting, To, Value};
+
+type Node<'t> = Spanned<DeValue<'t>>;
+type Name<'t> = Spanned<Cow<'t, str>>;
+
+/// One configuration file by itself.
+#[derive(Debug, Default)]
+pub(super) struct Content {
+    /// What it sets; layers count from 0.
+    pub(super) settings: Vec<Setting>,
+    /// The configurations it builds upon.
+    pub(super) extends: Vec<(Utf8PathBuf, Span)>,
+    /// What is wrong with it.
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads `text`, the configuration `file` in `directory`, an absolute path.
+pub(super) fn read(text: &str, file: FileId, directory: &Utf8Path) -> Content {
+    let (table, errors) = DeTable::parse_recoverable(text);
+    let mut reader = Reader { file, directory, content: Content::default(), layer: 0, only: None };
+    let mut last = None;
+    for error in errors {
+        let span = reader.span(error.span().unwrap_or(0..0));
+        // What follows from a mistake is on its line.
+        let line = text.get(..span.start as usize).unwrap_or(text).matches('\n').count();
+        if last.replace(line) != Some(line) {
+            let reason = error.message().lines().next().unwrap_or("");
+            reader.content.diagnostics.push(codes::invalid_toml::found(span, reason));
+        }
+    }
+    // Of what was damaged the rest counts, so that other findings do not change their level.
+    let damaged = last.is_some();
+    reader.table(table.get_ref(), |_| true);
+    if damaged {
+        reader.content.diagnostics.retain(|found| found.code == &codes::invalid_toml::CODE);
+    }
+    reader.content
+}
+
+struct Reader<'d> {
+    file: FileId,
+    directory: &'d Utf8Path,
+    content: Content,
+    layer: u32,
+    only: Option<Arc<[Pattern]>>,
+}
+
+impl Reader<'_> {
+    fn span(&self, range: std::ops::Range<usize>) -> Span {
+        let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Span::new(self.file, number(range.start), number(range.end))
+    }
+
+    fn report(&mut self, found: Diagnostic) {
+        self.content.diagnostics.push(found);
+    }
+
+    fn set(&mut self, key: &'static str, value: Value, at: Span) {
+        let (only, layer) = (self.only.clone(), self.layer);
+        self.content.settings.push(Setting { key, value, place: Some(at), only, layer });
+    }
+
+    /// Reads a table with those keys that are `allowed`.
+    fn table(&mut self, table: &DeTable<'_>, allowed: fn(&Key) -> bool) {
+        let known = || KEYS.iter().filter(|key| allowed(key));
+        for (name, _) in table {
+            if !known().any(|key| key.name == name.get_ref()) {
+                self.unknown(name, known().map(|key| key.name));
+            }
+        }
+        // In the order of the keys: of equally exact codes, `ignore` wins over `select`.
+        for key in known() {
+            if let Some((_, value)) = table.iter().find(|(name, _)| name.get_ref() == key.name) {
+                self.value(key, value);
+            }
+        }
+    }
+
+    fn unknown<'k>(&mut self, name: &Name<'_>, known: impl Iterator<Item = &'k str>) {
+        let known: Vec<&str> = known.collect();
+        let all: Vec<String> = known.iter().map(|key| format!("`{key}`")).collect();
+        let span = self.span(name.span());
+        let near = suggest(name.get_ref(), known);
+        self.report(codes::unknown_setting::found(span, name.get_ref(), near, &list(&all, "and")));
+    }
+
+    fn wrong(&mut self, key: &str, value: &Node<'_>, expected: &str) {
+        let span = self.span(value.span());
+        self.report(codes::invalid_setting::found(span, key, expected));
+    }
+
+    fn value(&mut self, key: &'static Key, value: &Node<'_>) {
+        let span = self.span(value.span());
+        match (key.kind, value.get_ref()) {
+            (Kind::Switch, DeValue::Boolean(on)) => self.set(key.name, Value::Switch(*on), span),
+            (Kind::Switch, _) => self.wrong(key.name, value, "`true` or `false`"),
+            (Kind::Number(least, most), DeValue::Integer(number)) => {
+                let digits = number.as_str().replace('_', "");
+                match u64::from_str_radix(&digits, number.radix()) {
+                    Ok(number) if (least..=most).contains(&number) => {
+                        self.set(key.name, Value::Number(number), span);
+                    }
+                    _ => self.wrong(key.name, value, &range(least, most)),
+                }
+            }
+            (Kind::Number(least, most), _) => self.wrong(key.name, value, &range(least, most)),
+            (Kind::Most, DeValue::String(word)) if word == "none" => {
+                self.set(key.name, Value::Number(u64::MAX), span);
+            }
+            (Kind::Most, DeValue::Integer(number)) => match number.as_str().replace('_', "").parse() {
+                Ok(number) if number > 0 && number < u64::MAX => {
+                    self.set(key.name, Value::Number(number), span);
+                }
+                _ => self.wrong(key.name, value, "a number of at least 1, or `\"none\"`"),
+            },
+            (Kind::Most, _) => self.wrong(key.name, value, "a number of at least 1, or `\"none\"`"),
+            (Kind::Word(words), DeValue::String(word)) => {
+                if self.word(key.name, word, words, span) {
+                    self.set(key.name, Value::Text(word.to_string()), span);
+                }
+            }
+            (Kind::Word(words), _) => self.wrong(key.name, value, &words_of(words)),
+            (Kind::File | Kind::Directory, DeValue::String(path)) => self.path(key, path, span),
+            (Kind::File | Kind::Directory, _) => self.wrong(key.name, value, "a path"),
+            (Kind::Levels, DeValue::Table(table)) => self.levels(table),
+            (Kind::Levels, _) => self.wrong(key.name, value, "a table from codes to levels"),
+            (Kind::Urls, DeValue::Table(table)) => self.urls(key.name, table),
+            (Kind::Urls, _) => self.wrong(key.name, value, "a table from URLs to paths"),
+            (Kind::PerPath, DeValue::Array(tables)) => {
+                for table in tables {
+                    self.per_path(table);
+                }
+            }
+            (Kind::PerPath, _) => self.wrong(key.name, value, "tables: `[[per-path]]`"),
+            (_, DeValue::Array(items)) => {
+                for item in items {
+                    self.item(key, item);
+                }
+            }
+            // A list of one may be written as that one.
+            (_, _) => self.item(key, value),
+        }
+    }
+
+    /// An element of a list.
+    fn item(&mut self, key: &'static Key, item: &Node<'_>) {
+        let span = self.span(item.span());
+        let DeValue::String(text) = item.get_ref() else {
+            let what = match key.kind {
+                Kind::Codes => "a list of codes",
+                Kind::Patterns => "a list of patterns",
+                Kind::Names => "a list of names",
+                Kind::Outputs(_) => "a list of formats",
+                _ => "a list of paths",
+            };
+            return self.wrong(key.name, item, what);
+        };
+        match key.kind {
+            Kind::Codes => {
+                let to = if key.name == "ignore" { To::Off } else { To::Own };
+                if self.code(text, span) && !(to == To::Off && self.needs_reason(text, span)) {
+                    self.set(key.name, Value::Level(Codes(text.to_string()), to), span);
+                }
+            }
+            Kind::Patterns => {
+                if let Some(pattern) = self.pattern(key.name, text, span) {
+                    self.set(key.name, Value::Pattern(pattern), span);
+                }
+            }
+            Kind::Outputs(words) => {
+                let word = text.split('=').next().unwrap_or(text);
+                if self.word(key.name, word, words, span) {
+                    let text = match text.split_once('=') {
+                        Some((word, file)) => format!("{word}={}", self.absolute(file)),
+                        None => text.to_string(),
+                    };
+                    self.set(key.name, Value::Text(text), span);
+                }
+            }
+            Kind::Names => self.set(key.name, Value::Text(text.to_string()), span),
+            _ if key.reach == Reach::Configuration => {
+                let path = self.absolute(text);
+                self.content.extends.push((path, span));
+            }
+            _ => self.path(key, text, span),
+        }
+    }
+
+    fn word(&mut self, key: &str, word: &str, words: &'static [&'static str], span: Span) -> bool {
+        let known = words.contains(&word);
+        if !known {
+            let near = suggest(word, words.iter().copied());
+            self.report(codes::invalid_setting::word(span, key, word, near, &words_of(words)));
+        }
+        known
+    }
+
+    fn absolute(&self, path: &str) -> Utf8PathBuf {
+        paths::clean(&paths::join(self.directory, path.as_ref()))
+    }
+
+    fn path(&mut self, key: &'static Key, path: &str, span: Span) {
+        if path.is_empty() {
+            return self.report(codes::invalid_setting::found(span, key.name, "a path"));
+        }
+        let path = self.absolute(path);
+        self.set(key.name, Value::Path(path), span);
+    }
+
+    fn pattern(&mut self, key: &str, text: &str, span: Span) -> Option<Pattern> {
+        match Pattern::new(text, self.directory) {
+            Ok(pattern) => Some(pattern),
+            Err(reason) => {
+                let expected = format!("a pattern as in `.gitignore` ({reason})");
+                self.report(codes::invalid_setting::found(span, key, &expected));
+                None
+            }
+        }
+    }
+
+    /// Whether `text` names a code or several.
+    fn code(&mut self, text: &str, span: Span) -> bool {
+        let known = ALL.iter().any(|code| code.is_named(text));
+        if !known {
+            self.report(codes::unknown_code::found(span, text, near_code(text)));
+        }
+        known
+    }
+
+    /// Whether errors would be left out for no reason; that is reported.
+    fn needs_reason(&mut self, text: &str, span: Span) -> bool {
+        let needed = ALL.iter().any(|code| code.level == Level::Error && code.is_named(text));
+        if needed {
+            self.report(codes::missing_reason::setting(span, text));
+        }
+        needed
+    }
+
+    fn levels(&mut self, table: &DeTable<'_>) {
+        for (name, value) in table {
+            let span = self.span(name.span());
+            if self.code(name.get_ref(), span) {
+                self.level(name, value);
+            }
+        }
+    }
+
+    /// `"warning"`, or `{ level = "off", reason = "…" }`.
+    fn level(&mut self, name: &Name<'_>, value: &Node<'_>) {
+        let (mut level, mut reason) = (Some(value), None);
+        if let DeValue::Table(table) = value.get_ref() {
+            level = table.get("level");
+            reason = table.get("reason");
+            for (key, _) in table {
+                if !["level", "reason"].contains(&key.get_ref().as_ref()) {
+                    self.unknown(key, ["level", "reason"].into_iter());
+                }
+            }
+        }
+        let expected = "a level, or `{ level = …, reason = … }`";
+        let Some(level) = level else { return self.wrong(name.get_ref(), value, expected) };
+        let DeValue::String(word) = level.get_ref() else {
+            return self.wrong(name.get_ref(), level, expected);
+        };
+        let span = self.span(level.span());
+        if !self.word(name.get_ref(), word, keys::LEVELS, span) {
+            return;
+        }
+        let has_reason = match reason.map(|reason| (reason, reason.get_ref())) {
+            Some((_, DeValue::String(text))) => text.contains(char::is_alphanumeric),
+            Some((other, _)) => return self.wrong("reason", other, "a text"),
+            None => false,
+        };
+        let to = match word.as_ref() {
+            "error" => To::Level(Level::Error),
+            "warning" => To::Level(Level::Warning),
+            "info" => To::Level(Level::Info),
+            _ => To::Off,
+        };
+        if to != To::Off || has_reason || !self.needs_reason(name.get_ref(), span) {
+            self.set("levels", Value::Level(Codes(name.get_ref().to_string()), to), span);
+        }
+    }
+
+    fn urls(&mut self, key: &'static str, table: &DeTable<'_>) {
+        for (url, path) in table {
+            let span = self.span(path.span());
+            match path.get_ref() {
+                DeValue::String(text) if !text.is_empty() && !url.get_ref().is_empty() => {
+                    let path = self.absolute(text);
+                    self.set(key, Value::Mapped(url.get_ref().to_string(), path), span);
+                }
+                _ => self.wrong(url.get_ref(), path, "a path"),
+            }
+        }
+    }
+
+    /// `paths`, and the settings that are for them.
+    fn per_path(&mut self, entry: &Node<'_>) {
+        let DeValue::Table(table) = entry.get_ref() else {
+            return self.wrong("per-path", entry, "a table");
+        };
+        let mut patterns = Vec::new();
+        match table.get("paths").map(|paths| (paths, paths.get_ref())) {
+            Some((_, DeValue::Array(items))) => {
+                for item in items {
+                    patterns.extend(self.one_pattern(item));
+                }
+            }
+            Some((one, _)) => patterns.extend(self.one_pattern(one)),
+            None => {
+                let span = self.span(entry.span());
+                self.report(codes::invalid_setting::found(span, "per-path", "a list `paths` of patterns"));
+            }
+        }
+        self.layer += 1;
+        self.only = Some(patterns.into());
+        let rest: Vec<&'static str> = KEYS.iter().filter(|key| per_path(key)).map(|key| key.name).collect();
+        for (name, _) in table {
+            if name.get_ref() != "paths" && !rest.contains(&name.get_ref().as_ref()) {
+                self.unknown(name, rest.iter().copied().chain(["paths"]));
+            }
+        }
+        for key in KEYS.iter().filter(|key| per_path(key)) {
+            if let Some(value) = table.get(key.name) {
+                self.value(key, value);
+            }
+        }
+        self.only = None;
+    }
+
+    fn one_pattern(&mut self, item: &Node<'_>) -> Option<Pattern> {
+        let span = self.span(item.span());
+        match item.get_ref() {
+            DeValue::String(text) => self.pattern("paths", text, span),
+            _ => {
+                self.wrong("paths", item, "a list of patterns");
+                None
+            }
+        }
+    }
+}
+
+/// Whether a setting can be made for some paths.
+pub(super) fn per_path(key: &Key) -> bool {
+    matches!(key.name, "levels" | "select" | "ignore" | "no-suppressions")
+}
+
+/// The code that was meant by `text`.
+pub(crate) fn near_code(text: &str) -> Option<&'static str> {
+    let looks_like_number = text.starts_with(['T', 't']) && text.contains(|c: char| c.is_ascii_digit());
+    // Numbers that are near each other have nothing in common.
+    if looks_like_number { None } else { suggest(text, ALL.iter().map(|code| code.slug)) }
+}
+
+fn range(least: u64, most: u64) -> String {
+    if most > u64::from(u32::MAX) {
+        format!("a number of at least {least}")
+    } else {
+        format!("a number from {least} to {most}")
+    }
+}
+
+fn words_of(words: &[&str]) -> String {
+    let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    list(&words, "or")
+}

@@ -1,0 +1,93 @@
+//! The JSON Schema of configurations, for editors.
+
+use serde_json::{Map, Value, json};
+
+use crate::diagnostics::{ALL, Level};
+
+use super::keys::{self, KEYS, Key, Kind};
+use super::read::per_path;
+
+/// The schema of `tosca.toml`: every key, every code, every word.
+#[must_use]
+pub fn schema() -> Value {
+    let properties: Map<String, Value> = KEYS.iter().map(property).collect();
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "tosca.toml",
+        "description": "Settings of tosca, the TOSCA 2.0 front end",
+        "type": "object",
+        "additionalProperties": false,
+        "properties": properties,
+        "$defs": {
+            "level": { "enum": keys::LEVELS },
+            "levelWithReason": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": ["level"],
+                "properties": { "level": { "$ref": "#/$defs/level" }, "reason": { "type": "string" } }
+            },
+            "lenientLevel": { "anyOf": [{ "$ref": "#/$defs/level" }, { "$ref": "#/$defs/levelWithReason" }] },
+            "errorLevel": {
+                "description": "An error is left out for a reason only",
+                "anyOf": [{ "enum": ["error", "warning", "info"] }, { "$ref": "#/$defs/levelWithReason" }]
+            },
+            "levels": levels(),
+        }
+    })
+}
+
+/// A table from codes to levels: slugs and numbers are listed, areas fit a pattern.
+fn levels() -> Value {
+    let mut properties = Map::new();
+    for code in ALL {
+        let kind = if code.level == Level::Error { "errorLevel" } else { "lenientLevel" };
+        for name in [code.slug, code.id] {
+            let value = json!({ "description": code.summary(), "$ref": format!("#/$defs/{kind}") });
+            properties.insert(name.to_owned(), value);
+        }
+    }
+    json!({
+        "type": "object",
+        "additionalProperties": false,
+        "properties": properties,
+        "patternProperties": { "^[Tt][0-9]{1,3}$": { "$ref": "#/$defs/lenientLevel" } }
+    })
+}
+
+fn property(key: &Key) -> (String, Value) {
+    let list = |items: Value| json!({ "anyOf": [items.clone(), { "type": "array", "items": items }] });
+    let mut value = match key.kind {
+        Kind::Switch => json!({ "type": "boolean" }),
+        Kind::Word(words) => json!({ "enum": words }),
+        Kind::Outputs(words) => {
+            let pattern = format!("^({})(=.+)?$", words.join("|"));
+            list(json!({ "type": "string", "pattern": pattern }))
+        }
+        Kind::Number(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
+        Kind::Most => json!({ "anyOf": [{ "type": "integer", "minimum": 1 }, { "const": "none" }] }),
+        Kind::File | Kind::Directory => json!({ "type": "string", "minLength": 1 }),
+        Kind::Files | Kind::Directories | Kind::Names | Kind::Patterns | Kind::Codes => {
+            list(json!({ "type": "string", "minLength": 1 }))
+        }
+        Kind::Levels => json!({ "$ref": "#/$defs/levels" }),
+        Kind::Urls => {
+            json!({ "type": "object", "additionalProperties": { "type": "string", "minLength": 1 } })
+        }
+        Kind::PerPath => {
+            let mut properties: Map<String, Value> =
+                KEYS.iter().filter(|key| per_path(key)).map(property).collect();
+            properties.insert("paths".to_owned(), list(json!({ "type": "string", "minLength": 1 })));
+            json!({
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "required": ["paths"],
+                    "properties": properties,
+                }
+            })
+        }
+    };
+    value["description"] = json!(key.what);
+    (key.name.to_owned(), value)
+}

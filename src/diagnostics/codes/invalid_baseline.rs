@@ -1,0 +1,13 @@
+//! `invalid-baseline`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0017", "invalid-baseline", Error, "");
+
+/// The file at `path`, which `span` names or is the start of, cannot be used, for `reason`.
+pub(crate) fn found(span: Span, path: &str, reason: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} is no baseline: {reason}", quoted(path)))
+        .help("write it anew with `tosca check --write-baseline FILE`")
+}

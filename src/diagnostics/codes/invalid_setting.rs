@@ -1,0 +1,24 @@
+//! `invalid-setting`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0010", "invalid-setting", Error, "");
+
+/// What stands at `span` is nothing that `key` can be set to.
+pub(crate) fn found(span: Span, key: &str, expected: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} cannot be this", quoted(key)))
+        .label(format!("expected {expected}"))
+        .help(format!("write {expected}, or remove the setting"))
+}
+
+/// `written` is none of the words that `key` can be; `near` is the one that was meant.
+pub(crate) fn word(span: Span, key: &str, written: &str, near: Option<&str>, words: &str) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("{} cannot be {}", quoted(key), quoted(written)))
+        .label(format!("expected {words}"));
+    found.help(match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("write {words}"),
+    })
+}

@@ -1,0 +1,13 @@
+//! `invalid-toml`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0008", "invalid-toml", Error, "");
+
+/// The configuration cannot be read at `span`, for `reason`.
+pub(crate) fn found(span: Span, reason: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("this is not TOML: {reason}"))
+        .help("mend the syntax: what stands here is not in force")
+}

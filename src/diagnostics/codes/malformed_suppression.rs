@@ -1,0 +1,13 @@
+//! `malformed-suppression`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0014", "malformed-suppression", Warning, "");
+
+/// The comment at `span` looks as if it should hide findings, but does not.
+pub(crate) fn found(span: Span, what: &str, instead: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("this comment hides nothing: {what}"))
+        .help(format!("write `{instead}`"))
+}

@@ -1,0 +1,20 @@
+//! `unknown-setting`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0009", "unknown-setting", Error, "");
+
+/// There is no setting `name`; `near` is the one that was meant, `all` are those there are.
+pub(crate) fn found(span: Span, name: &str, near: Option<&str>, all: &str) -> Diagnostic {
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("there are {all}"),
+    };
+    let found = Diagnostic::new(&CODE, span, format!("unknown setting {}", quoted(name))).help(help);
+    match near {
+        Some(near) => found.fix(format!("replace by `{near}`"), span, near),
+        None => found,
+    }
+}

@@ -1,0 +1,45 @@
+//! What changed, by the word of `git`.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::Command;
+
+use camino::Utf8PathBuf;
+
+/// What changed in a working directory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// The files that are new or different, absolute.
+    pub files: Vec<Utf8PathBuf>,
+    /// Whether some file is no more.
+    pub removed: bool,
+}
+
+/// The names, from the root of the repository, that git lists with `arguments`.
+pub(super) fn names(directory: &Path, arguments: &[&str]) -> Result<Vec<OsString>, String> {
+    let output = Command::new("git")
+        .args(["--no-optional-locks", "-c", "core.fsmonitor=false"])
+        .args(arguments)
+        .current_dir(directory)
+        .stdin(std::process::Stdio::null())
+        .output()
+        .map_err(|error| format!("cannot run git: {}", super::disk::reason(&error)))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let line = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("it gives no reason");
+        let line = line.strip_prefix("fatal: ").unwrap_or(line);
+        return Err(format!("git says: {}", super::paths::escape(line.as_bytes())));
+    }
+    let names = output.stdout.split(|byte| *byte == 0).filter(|name| !name.is_empty());
+    Ok(names.map(|name| os_string(name.to_vec())).collect())
+}
+
+#[cfg(unix)]
+fn os_string(bytes: Vec<u8>) -> OsString {
+    std::os::unix::ffi::OsStringExt::from_vec(bytes)
+}
+
+#[cfg(not(unix))]
+fn os_string(bytes: Vec<u8>) -> OsString {
+    String::from_utf8_lossy(&bytes).into_owned().into()
+}

@@ -1,0 +1,107 @@
+//! From the configurations of the checked files to what is loaded, and how.
+
+use std::sync::Arc;
+
+use crate::config::keys::{KEYS, Kind, Reach};
+use crate::config::{Configuration, Configurations, Setting, Settings, Value};
+use crate::diagnostics::{Diagnostic, codes};
+use crate::dialects::Spec;
+use crate::host::Limits;
+use crate::load::{self, Entries, Inputs};
+
+use super::Options;
+
+/// What a run goes by.
+pub(super) struct Settled {
+    pub(super) load: load::Options,
+    pub(super) substitutes: bool,
+    /// The settings of the configuration of the first path, with those of the other ones that are added.
+    pub(super) settings: Settings,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// Brings together what the configurations of `entries` say. What can have one value only is said by the
+/// configuration of the first path; lists of all are put together.
+pub(super) fn settle(configurations: &Configurations<'_>, options: &Options, entries: &Entries) -> Settled {
+    let mut all: Vec<Arc<Configuration>> = Vec::new();
+    let first = options.load.paths.first().map(|path| configurations.of_path(path));
+    let of_files = entries.files.iter().map(|file| configurations.of_file(&file.path));
+    for configuration in first.into_iter().chain(of_files) {
+        if !all.iter().any(|known| known.path == configuration.path) {
+            all.push(configuration);
+        }
+    }
+    let mut settings = all.first().map(|first| first.settings.clone()).unwrap_or_default();
+    let mut diagnostics = Vec::new();
+    for other in all.iter().skip(1) {
+        for key in KEYS.iter().filter(|key| key.reach == Reach::Load) {
+            let is_list = matches!(key.kind, Kind::Files | Kind::Directories | Kind::Names | Kind::Urls);
+            let mut theirs = other.settings.of(key.name).filter(|setting| setting.place.is_some());
+            if is_list {
+                settings.all.extend(theirs.cloned());
+            } else if let Some(theirs) = theirs.next_back() {
+                let ours = all[0].settings.last(key.name);
+                let place = ours.and_then(|ours| ours.place);
+                // What a flag says is said for all.
+                let is_given = ours.is_some_and(|ours| ours.place.is_none());
+                let differs = ours.is_none_or(|ours| shown(ours) != shown(theirs));
+                if differs
+                    && !is_given
+                    && let Some(span) = theirs.place
+                {
+                    diagnostics.push(codes::conflicting_settings::found(span, key.name, place));
+                }
+            }
+        }
+    }
+    let load = loading(&options.load, &settings);
+    let substitutes = settings.switch("substitutes").unwrap_or(options.substitutes);
+    Settled { load, substitutes, settings, diagnostics }
+}
+
+fn shown(setting: &Setting) -> String {
+    format!("{:?}", setting.value)
+}
+
+/// `base`, where `settings` do not say otherwise. What is given by flags is searched first.
+pub(super) fn loading(base: &load::Options, settings: &Settings) -> load::Options {
+    let mut options = base.clone();
+    options.root = settings.paths("root").next_back().cloned().or(options.root);
+    let (given, configured): (Vec<&Setting>, Vec<&Setting>) =
+        settings.all.iter().partition(|setting| setting.place.is_none());
+    for setting in given.into_iter().chain(configured) {
+        match (setting.key, &setting.value) {
+            ("profile-path", Value::Path(path)) if !options.profile_path.contains(path) => {
+                options.profile_path.push(path.clone());
+            }
+            ("map-url", Value::Mapped(url, path)) => options.url_map.push((url.clone(), path.clone())),
+            ("function", Value::Text(name)) if !options.functions.contains(name) => {
+                options.functions.push(name.clone());
+            }
+            _ => {}
+        }
+    }
+    options.strict = settings.switch("strict").unwrap_or(options.strict);
+    options.spec = match settings.text("spec") {
+        Some("csd06") => Spec::Csd06,
+        Some("csd07") => Spec::Csd07,
+        Some(_) => Spec::Os,
+        None => options.spec,
+    };
+    // Who computes with defaults, or is given a file, has said what the inputs are.
+    if let (Inputs::Later, Some(path)) = (&options.inputs, settings.paths("inputs").next_back()) {
+        options.inputs = Inputs::In(path.clone());
+    }
+    let count = |key, other: usize| {
+        settings.number(key).map_or(other, |number| usize::try_from(number).unwrap_or(usize::MAX))
+    };
+    let limits = &options.limits;
+    options.limits = Limits {
+        bytes: settings.number("max-file-size").unwrap_or(limits.bytes),
+        nodes: count("max-nodes", limits.nodes),
+        depth: count("max-depth", limits.depth),
+        alias_nodes: count("max-alias-nodes", limits.alias_nodes),
+        files: count("max-files", limits.files),
+    };
+    options
+}

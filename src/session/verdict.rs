@@ -1,0 +1,188 @@
+//! What becomes of findings: left out, at another level, hidden by a comment; sorted and merged once.
+
+use camino::Utf8PathBuf;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::base::{FileId, Span};
+use crate::config::Configurations;
+use crate::diagnostics::{Code, Diagnostic, Level};
+use crate::dialects::Dialect;
+use crate::host::Limits;
+use crate::load::File;
+use crate::yaml;
+
+use super::levels::Judge;
+use super::settle::Settled;
+use super::suppressions::Suppressions;
+use super::{Analysis, Options};
+
+/// Gives the findings of `analysis` their levels, and takes away what is switched off or hidden. What was
+/// read as configuration is added to the files.
+pub(super) fn judge(
+    analysis: &mut Analysis,
+    configurations: Configurations<'_>,
+    settled: Settled,
+    options: &Options,
+) {
+    let mut bench = Bench { judges: Vec::new(), options, lowered: FxHashSet::default() };
+    for file in &analysis.graph.files {
+        analysis.configured_by.push(bench.add(file, &configurations));
+    }
+    let first = analysis.graph.files.len();
+    for path in configurations.read() {
+        bench.judges.push(Judge::new(&configurations.of_file(&path), &path));
+    }
+    let (read, mut found) = configurations.finish();
+    for configuration in read {
+        analysis.graph.add_foreign(configuration.path, &configuration.text);
+    }
+    found.extend(settled.diagnostics);
+    for found in &mut found {
+        move_spans(found, first);
+    }
+    analysis.settings = settled.settings;
+    for setting in &mut analysis.settings.all {
+        setting.place = setting.place.map(|place| moved(place, first));
+    }
+    found.append(&mut analysis.diagnostics);
+    found.retain_mut(|found| bench.admits(found));
+    let found = in_order(found);
+    analysis.diagnostics = suppress(analysis, &mut bench, &settled.load.limits, found);
+}
+
+fn moved(span: Span, by: usize) -> Span {
+    let file = FileId(span.file.0 + u32::try_from(by).unwrap_or(u32::MAX));
+    Span { file, ..span }
+}
+
+/// Configurations count their files from 0: here they stand behind all others.
+fn move_spans(found: &mut Diagnostic, by: usize) {
+    let labels = std::iter::once(&mut found.primary).chain(&mut found.secondary);
+    labels.for_each(|label| label.span = moved(label.span, by));
+    let edits = found.fixes.iter_mut().flat_map(|fix| &mut fix.edits);
+    edits.for_each(|edit| edit.span = moved(edit.span, by));
+}
+
+/// The judges of all files.
+struct Bench<'o> {
+    judges: Vec<Judge>,
+    options: &'o Options,
+    /// The errors that settings gave a lower level: they are errors still, where they are to be hidden.
+    lowered: FxHashSet<(Span, &'static str)>,
+}
+
+impl Bench<'_> {
+    /// Adds the judge of a file; gives the configuration that it goes by.
+    fn add(&mut self, file: &File, configurations: &Configurations<'_>) -> Option<Utf8PathBuf> {
+        let configuration =
+            if file.is_built_in() { configurations.none() } else { configurations.of_file(&file.identity) };
+        self.judges.push(Judge::new(&configuration, &file.identity));
+        configuration.path.clone()
+    }
+
+    fn listed(names: &[String], code: &Code) -> bool {
+        names.iter().any(|name| code.is_named(name))
+    }
+
+    /// Whether findings of this code are told in this file.
+    fn tells(&mut self, file: FileId, code: &Code) -> bool {
+        !Self::listed(&self.options.off, code)
+            && (Self::listed(&self.options.select, code) || self.judges[file.index()].admits(code))
+    }
+
+    fn admits(&mut self, found: &mut Diagnostic) -> bool {
+        let file = found.primary.span.file;
+        let was = found.level;
+        self.judges[file.index()].judge(found);
+        if was == Level::Error && found.level != was {
+            self.lowered.insert((found.primary.span, found.code.id));
+        }
+        self.tells(file, found.code)
+    }
+}
+
+/// Takes away what comments hide, and adds what is to be said of the comments.
+fn suppress(
+    analysis: &mut Analysis,
+    bench: &mut Bench<'_>,
+    limits: &Limits,
+    found: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let mut by_file: FxHashMap<FileId, Vec<Diagnostic>> = FxHashMap::default();
+    for found in found {
+        by_file.entry(found.primary.span.file).or_default().push(found);
+    }
+    let before: usize = by_file.values().map(Vec::len).sum();
+    let (mut kept, mut added) = (Vec::new(), 0);
+    for file in &analysis.graph.files {
+        let own = by_file.remove(&file.id).unwrap_or_default();
+        let written = &file.syntax.tree;
+        if written.is_empty() || file.is_built_in() || bench.judges[file.id.index()].no_suppressions() {
+            kept.extend(own);
+            continue;
+        }
+        let source = analysis.graph.sources.get(file.id);
+        let mut comments = Suppressions::read(written, source);
+        if !comments.is_empty() {
+            // A dialect may have put other things there.
+            let (tree, _) = yaml::parse(&source.text, file.id, limits);
+            comments = Suppressions::read(&tree, source);
+        }
+        let mut own = own;
+        let mut add = |own: &mut Vec<Diagnostic>, mut more: Vec<Diagnostic>, bench: &mut Bench<'_>| {
+            more.retain_mut(|found| bench.admits(found));
+            added += more.len();
+            own.append(&mut more);
+        };
+        add(&mut own, std::mem::take(&mut comments.diagnostics), bench);
+        if !comments.is_empty() {
+            // Where something could not be read, or is not known, findings may be missing.
+            let whole = !written.is_damaged()
+                && file.dialect == Dialect::Tosca2
+                && file.imports.iter().all(|import| import.target.is_some());
+            let mut hidden = comments.hide(in_order(own), &bench.lowered);
+            for last in [false, true] {
+                let said = comments.review(last, |code| whole && bench.tells(file.id, code));
+                let mut more = Vec::new();
+                add(&mut more, said, bench);
+                // What is said of a comment is not hidden by that comment.
+                hidden.extend(if last { more } else { comments.hide(in_order(more), &bench.lowered) });
+            }
+            own = hidden;
+        }
+        kept.extend(own);
+    }
+    let mut rest: Vec<(FileId, Vec<Diagnostic>)> = by_file.into_iter().collect();
+    rest.sort_by_key(|(file, _)| *file);
+    kept.extend(rest.into_iter().flat_map(|(_, found)| found));
+    analysis.suppressed = (before + added).saturating_sub(kept.len());
+    in_order(kept)
+}
+
+/// Sorts by file, place and code; findings of one code at one place become one, with the secondary
+/// places of all of them.
+fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by(|a, b| {
+        let key = |found: &Diagnostic| (found.primary.span, found.code.id);
+        key(a).cmp(&key(b))
+    });
+    let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
+    let mut last: FxHashMap<(Span, &str), usize> = FxHashMap::default();
+    for found in diagnostics {
+        match last.get(&(found.primary.span, found.code.id)) {
+            Some(&index) => {
+                let same: &mut Diagnostic = &mut kept[index];
+                for label in found.secondary {
+                    if !same.secondary.contains(&label) {
+                        same.secondary.push(label);
+                    }
+                }
+            }
+            None => {
+                last.insert((found.primary.span, found.code.id), kept.len());
+                kept.push(found);
+            }
+        }
+    }
+    kept
+}
