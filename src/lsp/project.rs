@@ -76,10 +76,10 @@ pub(super) struct Outside<'a> {
 }
 
 impl Outside<'_> {
-    fn options(&self) -> Options {
+    fn options(&self, working: &Utf8Path) -> Options {
         let mut options = Options::default();
         // What is wrong with settings was told when they came.
-        let _ = self.snapshot.settings.apply(&mut options);
+        let _ = self.snapshot.settings.apply(&mut options, &self.disk.identity(working));
         options
     }
 }
@@ -122,7 +122,7 @@ impl Project {
         self.files.clear();
         self.findings.clear();
         self.is_checked = true;
-        let mut options = outside.options();
+        let mut options = outside.options(&self.working(outside));
         let folder = self.folder.iter().filter(|folder| outside.disk.entry(folder) == Some(Entry::Directory));
         options.load.paths = folder.cloned().collect();
         let open = self.documents(outside).filter(|open| open.is_tosca);
@@ -131,8 +131,9 @@ impl Project {
             return;
         }
         let host = self.host(outside);
-        self.on_path = declared_profiles(&host, &options.load);
         let analysis = analyze(&host, &options);
+        options.load.profile_path = analysis.settings.paths("profile-path").cloned().collect();
+        self.on_path = declared_profiles(&host, &options.load);
         self.remember(&analysis, outside);
         self.findings = self.tell(&analysis, outside, |_| true).into_iter().collect();
     }
@@ -142,7 +143,7 @@ impl Project {
         if affected.is_empty() {
             return;
         }
-        let mut options = outside.options();
+        let mut options = outside.options(&self.working(outside));
         let open: BTreeMap<&Utf8Path, &Document> =
             self.documents(outside).map(|open| (open.identity.as_path(), open)).collect();
         for identity in &affected {

@@ -1,69 +1,51 @@
-//! Settings that an editor gives, by the names of the flags of `tosca check`.
+//! Settings that an editor gives, by the names of flags and of keys of `tosca.toml`. They win over those of
+//! configurations.
 
-use camino::Utf8PathBuf;
-use serde_json::{Map, Value};
+use camino::{Utf8Path, Utf8PathBuf};
+use serde_json::{Map, Value as Json};
 
 use crate::Options;
-use crate::diagnostics::{ALL, suggest};
-use crate::dialects::Spec;
-use crate::load::Inputs;
+use crate::config::keys::{self, KEYS, Kind, Reach};
+use crate::config::{Codes, Pattern, Search, Setting, To, Value};
+use crate::diagnostics::{ALL, Level, suggest};
 
 /// What an editor sets; paths count from the workspace folder.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Settings {
-    given: Map<String, Value>,
+    given: Map<String, Json>,
 }
-
-/// The names of all settings.
-const NAMES: &[&str] = &[
-    "function",
-    "ignore",
-    "inputs",
-    "map-url",
-    "max-alias-nodes",
-    "max-depth",
-    "max-file-size",
-    "max-files",
-    "max-nodes",
-    "profile-path",
-    "root",
-    "select",
-    "spec",
-    "strict",
-    "substitutes",
-];
 
 impl Settings {
     /// Reads settings, which may stand below `tosca`; with what is wrong with them, in words.
-    pub(super) fn read(value: &Value) -> (Self, Vec<String>) {
+    pub(super) fn read(value: &Json) -> (Self, Vec<String>) {
         let value = value.get("tosca").unwrap_or(value);
         let mut problems = Vec::new();
         let mut given = Map::new();
         match value {
-            Value::Object(map) => given.clone_from(map),
-            Value::Null => {}
+            Json::Object(map) => given.clone_from(map),
+            Json::Null => {}
             other => problems.push(format!("settings are a map, not `{other}`")),
         }
-        given.retain(|_, value| !value.is_null());
-        given.retain(|name, _| {
-            let known = NAMES.contains(&name.as_str());
-            if !known {
-                let near = suggest(name, NAMES.iter().copied());
+        given.retain(|name, value| {
+            if !names().any(|known| known == name) {
+                let near = suggest(name, names());
                 let near = near.map_or_else(String::new, |near| format!(": did you mean `{near}`?"));
                 problems.push(format!("unknown setting `{name}`{near}"));
+                return false;
             }
-            known
+            !value.is_null()
         });
         let settings = Self { given };
-        problems.extend(settings.apply(&mut Options::default()));
+        problems.extend(settings.apply(&mut Options::default(), Utf8Path::new("/")));
         (settings, problems)
     }
 
-    /// Puts the settings into options; gives what is wrong with them, in words.
-    pub(super) fn apply(&self, options: &mut Options) -> Vec<String> {
+    /// Puts the settings for `folder` into options; gives what is wrong with them, in words.
+    pub(super) fn apply(&self, options: &mut Options, folder: &Utf8Path) -> Vec<String> {
+        options.search = Search::Nearest;
         let mut problems = Vec::new();
         for (name, value) in &self.given {
-            if let Err(wanted) = set(options, name, value) {
+            if let Err(wanted) = set(options, name, value, folder) {
                 problems.push(format!("setting `{name}` is {wanted}, not `{value}`"));
             }
         }
@@ -71,75 +53,107 @@ impl Settings {
     }
 }
 
-/// Sets one option; else tells what was wanted.
-fn set(options: &mut Options, name: &str, value: &Value) -> Result<(), &'static str> {
-    let load = &mut options.load;
+/// The names of settings: those that decide what is found, and which configuration counts.
+fn names() -> impl Iterator<Item = &'static str> {
+    let keys = KEYS
+        .iter()
+        .filter(|key| matches!(key.reach, Reach::File | Reach::Load) && !matches!(key.kind, Kind::PerPath));
+    keys.map(|key| key.name).chain(["config", "no-config"])
+}
+
+/// Adds what one setting says; else tells what was wanted.
+fn set(options: &mut Options, name: &str, value: &Json, folder: &Utf8Path) -> Result<(), &'static str> {
     match name {
-        "function" => load.functions = texts(value)?,
-        "ignore" => options.off = codes(value)?,
-        "inputs" => load.inputs = Inputs::In(path(value)?),
-        "map-url" => load.url_map = pairs(value)?,
-        "max-alias-nodes" => load.limits.alias_nodes = number(value)?,
-        "max-depth" => load.limits.depth = number(value)?,
-        "max-file-size" => {
-            load.limits.bytes = number(value).map(|most| most.min(u32::MAX as usize) as u64)?;
+        "config" => {
+            options.search = Search::File(text(value)?.into());
+            return Ok(());
         }
-        "max-files" => load.limits.files = number(value)?,
-        "max-nodes" => load.limits.nodes = number(value)?,
-        "profile-path" => load.profile_path = texts(value)?.into_iter().map(Utf8PathBuf::from).collect(),
-        "root" => load.root = Some(path(value)?),
-        "select" => options.select = codes(value)?,
-        "spec" => {
-            load.spec = match value.as_str() {
-                Some("csd06") => Spec::Csd06,
-                Some("csd07") => Spec::Csd07,
-                Some("os") => Spec::Os,
-                _ => return Err("`csd06`, `csd07` or `os`"),
+        "no-config" => {
+            if value.as_bool().ok_or(SWITCH)? {
+                options.search = Search::Nowhere;
             }
+            return Ok(());
         }
-        "strict" => load.strict = value.as_bool().ok_or("`true` or `false`")?,
-        "substitutes" => options.substitutes = value.as_bool().ok_or("`true` or `false`")?,
         _ => {}
     }
+    let Some(key) = keys::find(name) else { return Ok(()) };
+    let values: Vec<Value> = match key.kind {
+        Kind::Switch => vec![Value::Switch(value.as_bool().ok_or(SWITCH)?)],
+        Kind::Word(words) => {
+            let word = value.as_str().filter(|word| words.contains(word)).ok_or("one of its words")?;
+            vec![Value::Text(word.to_owned())]
+        }
+        Kind::Number(least, most) => {
+            let number = value.as_u64().filter(|number| (least..=most).contains(number));
+            vec![Value::Number(number.ok_or("a number that is large enough and not too large")?)]
+        }
+        Kind::File | Kind::Directory => vec![Value::Path(text(value)?.into())],
+        Kind::Files | Kind::Directories => {
+            texts(value)?.into_iter().map(|path| Value::Path(path.into())).collect()
+        }
+        Kind::Names => texts(value)?.into_iter().map(|name| Value::Text(name.to_owned())).collect(),
+        Kind::Patterns => {
+            let pattern = |text| Pattern::new(text, folder).map(Value::Pattern);
+            let patterns: Result<_, String> = texts(value)?.into_iter().map(pattern).collect();
+            patterns.map_err(|_| "a list of patterns as in `.gitignore`")?
+        }
+        Kind::Codes => {
+            let to = if name == "ignore" { To::Off } else { To::Own };
+            let codes = texts(value)?.into_iter().map(|name| Some(Value::Level(code(name)?, to)));
+            codes.collect::<Option<_>>().ok_or("a list of codes, or beginnings of codes")?
+        }
+        Kind::Levels => {
+            let map = value.as_object().ok_or(LEVELS)?;
+            let level = |(name, word): (&String, &Json)| Some(Value::Level(code(name)?, to(word.as_str()?)?));
+            map.iter().map(level).collect::<Option<_>>().ok_or(LEVELS)?
+        }
+        Kind::Urls => pairs(value)?,
+        Kind::Outputs(_) | Kind::Most | Kind::PerPath => Vec::new(),
+    };
+    options.given.extend(values.into_iter().map(|value| Setting::given(key.name, value)));
     Ok(())
 }
 
-fn path(value: &Value) -> Result<Utf8PathBuf, &'static str> {
-    value.as_str().map(Utf8PathBuf::from).ok_or("a path")
+const SWITCH: &str = "`true` or `false`";
+const LEVELS: &str = "a map from codes to `error`, `warning`, `info` or `off`";
+
+fn code(name: &str) -> Option<Codes> {
+    ALL.iter().any(|code| code.is_named(name)).then(|| Codes(name.to_owned()))
 }
 
-fn number(value: &Value) -> Result<usize, &'static str> {
-    let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
-    number.filter(|number| *number > 0).ok_or("a number of at least 1")
+fn to(word: &str) -> Option<To> {
+    match word {
+        "error" => Some(To::Level(Level::Error)),
+        "warning" => Some(To::Level(Level::Warning)),
+        "info" => Some(To::Level(Level::Info)),
+        "off" => Some(To::Off),
+        _ => None,
+    }
+}
+
+fn text(value: &Json) -> Result<&str, &'static str> {
+    value.as_str().filter(|text| !text.is_empty()).ok_or("a path")
 }
 
 /// A list of texts; one may stand alone.
-fn texts(value: &Value) -> Result<Vec<String>, &'static str> {
-    const WANTED: &str = "a list of texts";
-    match value {
-        Value::String(one) => Ok(vec![one.clone()]),
-        Value::Array(list) => {
-            list.iter().map(|item| item.as_str().map(str::to_owned).ok_or(WANTED)).collect()
-        }
-        _ => Err(WANTED),
-    }
-}
-
-fn codes(value: &Value) -> Result<Vec<String>, &'static str> {
-    const WANTED: &str = "a list of codes, or beginnings of codes";
-    let names = texts(value).map_err(|_| WANTED)?;
-    let known = |name: &String| ALL.iter().any(|code| code.is_named(name));
-    if names.iter().all(known) { Ok(names) } else { Err(WANTED) }
+fn texts(value: &Json) -> Result<Vec<&str>, &'static str> {
+    let texts = match value {
+        Json::String(one) => Some(vec![one.as_str()]),
+        Json::Array(list) => list.iter().map(Json::as_str).collect(),
+        _ => None,
+    };
+    texts.ok_or("a list of texts")
 }
 
 /// A map from URLs to paths, or a list of `URL=PATH`.
-fn pairs(value: &Value) -> Result<Vec<(String, Utf8PathBuf)>, &'static str> {
-    const WANTED: &str = "a map from URLs to paths";
-    if let Value::Object(map) = value {
-        let pair = |(url, path): (&String, &Value)| Some((url.clone(), path.as_str()?.into()));
-        return map.iter().map(pair).collect::<Option<_>>().ok_or(WANTED);
-    }
-    let split =
-        |text: String| text.rsplit_once('=').map(|(url, path)| (url.to_owned(), Utf8PathBuf::from(path)));
-    texts(value).map_err(|_| WANTED)?.into_iter().map(split).collect::<Option<_>>().ok_or(WANTED)
+fn pairs(value: &Json) -> Result<Vec<Value>, &'static str> {
+    let mapped = |url: &str, path: &str| Value::Mapped(url.to_owned(), Utf8PathBuf::from(path));
+    let pairs: Option<Vec<Value>> = match value {
+        Json::Object(map) => map.iter().map(|(url, path)| Some(mapped(url, path.as_str()?))).collect(),
+        _ => {
+            let split = |text: &str| text.rsplit_once('=').map(|(url, path)| mapped(url, path));
+            texts(value).unwrap_or_default().into_iter().map(split).collect()
+        }
+    };
+    pairs.filter(|pairs| !pairs.is_empty() || value.is_object()).ok_or("a map from URLs to paths")
 }

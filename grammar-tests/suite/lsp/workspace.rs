@@ -259,12 +259,15 @@ fn wrong_settings_are_told_and_the_others_hold() {
         (json!({ "functon": 1 }), "tosca: unknown setting `functon`: did you mean `function`?"),
         (json!({ "xyz": 1 }), "tosca: unknown setting `xyz`"),
         (json!({ "strict": "yes" }), "tosca: setting `strict` is `true` or `false`, not `\"yes\"`"),
-        (json!({ "spec": "csd05" }), "tosca: setting `spec` is `csd06`, `csd07` or `os`, not `\"csd05\"`"),
+        (json!({ "spec": "csd05" }), "tosca: setting `spec` is one of its words, not `\"csd05\"`"),
         (
             json!({ "ignore": ["nope"] }),
             "tosca: setting `ignore` is a list of codes, or beginnings of codes, not `[\"nope\"]`",
         ),
-        (json!({ "max-depth": 0 }), "tosca: setting `max-depth` is a number of at least 1, not `0`"),
+        (
+            json!({ "max-depth": 0 }),
+            "tosca: setting `max-depth` is a number that is large enough and not too large, not `0`",
+        ),
         (json!([]), "tosca: settings are a map, not `[]`"),
     ] {
         let mut settings = settings;
@@ -278,4 +281,77 @@ fn wrong_settings_are_told_and_the_others_hold() {
         assert_eq!(client.slugs("a.yaml", Some(1)).is_empty(), holds, "{told}");
         client.end();
     }
+}
+
+// ── configurations ──
+
+#[test]
+fn configurations_count_as_for_the_program() {
+    let files = [
+        ("tosca.toml", "function = [\"vault\"]\nprofile-path = [\"lib\"]\n"),
+        ("lib/p.yaml", "tosca_definitions_version: tosca_2_0\nprofile: p:1.0\nnode_types: { P: {} }\n"),
+        ("strict/tosca.toml", "[levels]\nunknown-keyname = \"warning\"\n"),
+        ("strict/b.yaml", ERROR),
+    ];
+    let mut client = Client::start(&files);
+    assert_eq!(client.published("strict/b.yaml", None)[0]["severity"], 2);
+    client.open("a.yaml", ADVICE);
+    assert_eq!(client.slugs("a.yaml", Some(1)), [""; 0]);
+    client.edit("a.yaml", 2, &[([0, 0, 0, 0], "# More\n")]);
+    assert_eq!(client.slugs("a.yaml", Some(2)), [""; 0]);
+    client.replace(
+        "a.yaml",
+        3,
+        &format!("{ADVICE}node_types: {{ Q: {{ derived_from: P }} }}\nimports: [ {{ profile: p:1.0 }} ]\n"),
+    );
+    assert_eq!(client.slugs("a.yaml", Some(3)), [""; 0]);
+    client.open("strict/b.yaml", ERROR);
+    client.replace("strict/b.yaml", 2, &format!("\n{ERROR}"));
+    assert_eq!(client.published("strict/b.yaml", Some(2))[0]["severity"], 2);
+    // A configuration that changes is seen.
+    client.project.add("tosca.toml", "");
+    client.watched(&[("tosca.toml", 2)]);
+    client.settles("a.yaml", Some(3), &["unknown-function"]);
+    client.end();
+}
+
+#[test]
+fn what_is_wrong_with_a_configuration_is_told_there() {
+    let mut client = Client::start(&[("a.yaml", CLEAN), ("tosca.toml", "strct = true\n")]);
+    let found = client.published("tosca.toml", None);
+    assert_eq!(found[0]["range"]["start"], json!({ "line": 0, "character": 0 }), "{found:?}");
+    client.project.add("tosca.toml", "strict = true\n");
+    client.watched(&[("tosca.toml", 2)]);
+    client.settles("tosca.toml", None, &[]);
+    client.end();
+}
+
+#[test]
+fn settings_win_over_configurations() {
+    let files = [("tosca.toml", "[levels]\nunknown-keyname = \"info\"\n")];
+    for (settings, severity) in [
+        (json!({}), 3),
+        (json!({ "levels": { "unknown-keyname": "warning" } }), 2),
+        (json!({ "no-config": true }), 1),
+        (json!({ "no-config": false, "config": "tosca.toml" }), 3),
+    ] {
+        let mut client = Client::with(&files, json!({ "initializationOptions": settings }));
+        client.open("a.yaml", ERROR);
+        assert_eq!(client.published("a.yaml", Some(1))[0]["severity"], severity, "{settings}");
+        client.end();
+    }
+    let mut client =
+        Client::with(&files, json!({ "initializationOptions": { "ignore": ["unknown-keyname"] } }));
+    client.open("a.yaml", ERROR);
+    assert_eq!(client.slugs("a.yaml", Some(1)), [""; 0]);
+    client.end();
+}
+
+#[test]
+fn comments_hide_findings_as_for_the_program() {
+    let text = ERROR.replace("node_typs", "# tosca: allow[unknown-keyname] a reason\nnode_typs");
+    let mut client = Client::start(&[]);
+    client.open("a.yaml", &text);
+    assert_eq!(client.slugs("a.yaml", Some(1)), [""; 0]);
+    client.end();
 }
