@@ -57,6 +57,28 @@ fn every_file_at_hand_is_formatted() {
 }
 
 #[test]
+fn what_a_file_says_of_itself_and_imports_stands_ahead_of_its_types() {
+    formats(
+        "\
+tosca_definitions_version: tosca_2_0
+node_types: { N: {} }
+functions: {}
+imports: [ a.yaml ]
+dsl_definitions: {}
+profile: p
+",
+        "\
+tosca_definitions_version: tosca_2_0
+dsl_definitions: {}
+profile: p
+imports: [ a.yaml ]
+node_types: { N: {} }
+functions: {}
+",
+    );
+}
+
+#[test]
 fn keynames_come_in_the_order_of_the_standard() {
     formats(
         "\

@@ -55,13 +55,32 @@ fn list(node: Node<'_>, builder: &mut Builder, each: impl Fn(Node<'_>, &mut Buil
     builder.close();
 }
 
+/// What a file says of itself and of the files around it stands ahead of its definitions, although the
+/// table of the standard (6.1) has it behind them: no author, nor any example of the standard, does that.
+const AHEAD: [&str; 3] = ["repositories", "profile", "imports"];
+
 /// The place of an entry: before the first row of the table, in a row, or among what merge keys brought.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     First,
     Unknown,
+    Head(usize),
     Row(usize),
     Merged,
+}
+
+/// The rank of a row of `table`.
+fn rank_of(table: &Meta, row: usize) -> Rank {
+    let named = |row: usize| table.keynames[row].name;
+    if named(0) != "tosca_definitions_version" {
+        return Rank::Row(row);
+    }
+    let definitions = table.keynames.iter().position(|row| row.name.ends_with("_types"));
+    match named(row) {
+        _ if row == 0 => Rank::First,
+        name if AHEAD.contains(&name) || definitions.is_some_and(|first| row < first) => Rank::Head(row),
+        _ => Rank::Row(row),
+    }
 }
 
 fn entity(node: Node<'_>, table: &Meta, builder: &mut Builder) {
@@ -75,8 +94,7 @@ fn entity(node: Node<'_>, table: &Meta, builder: &mut Builder) {
         let row = row(table, key);
         let mut rank = match row {
             _ if key.used_at().is_some() && key.used_at() == entry.used_at() => Rank::Merged,
-            Some(0) if table.keynames[0].name == "tosca_definitions_version" => Rank::First,
-            Some(row) => Rank::Row(row),
+            Some(row) => rank_of(table, row),
             // Behind what it stands behind.
             None => last,
         };
