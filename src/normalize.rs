@@ -68,6 +68,17 @@ pub struct Options {
     pub provenance: bool,
     /// Whether what is constant with the inputs that were given is computed.
     pub fold: bool,
+    /// Whether node templates are printed when they are made, and not kept.
+    only_yaml: bool,
+}
+
+impl Options {
+    /// What a model holds: which types, where each part comes from, and what the inputs that were given make
+    /// constant.
+    #[must_use]
+    pub fn new(types: UsedTypes, provenance: bool, fold: bool) -> Self {
+        Self { types, provenance, fold, only_yaml: false }
+    }
 }
 
 /// Which types a model holds.
@@ -84,4 +95,10 @@ pub enum UsedTypes {
 #[must_use]
 pub fn model<'g>(topologies: &Topologies<'_, 'g>, file: &'g File, options: Options) -> Model {
     builder::Builder::new(topologies, file, options).model()
+}
+
+/// The meaning of `file` as TOSCA, in parts: the text of [`Model::to_yaml`] without the memory of a model.
+#[must_use]
+pub fn yaml<'g>(topologies: &Topologies<'_, 'g>, file: &'g File, options: Options) -> Vec<String> {
+    builder::Builder::new(topologies, file, Options { only_yaml: true, ..options }).model().into_yaml()
 }

@@ -317,11 +317,8 @@ fn effective(analysis: &Analysis, expected: &Effective) -> Result<(), String> {
 fn normal(case: &Case, analysis: &Analysis, expected: &Normal) -> Result<(), String> {
     let types = analysis.types();
     let topologies = tosca::topology::read(&types);
-    let options = normalize::Options {
-        types: if case.settings.types.is_some() { UsedTypes::All } else { UsedTypes::Used },
-        fold: case.settings.inputs.is_some(),
-        ..normalize::Options::default()
-    };
+    let used = if case.settings.types.is_some() { UsedTypes::All } else { UsedTypes::Used };
+    let options = normalize::Options::new(used, false, case.settings.inputs.is_some());
     let text = normalize::model(&topologies, &analysis.graph.files[0], options).to_yaml();
     let (tree, _) = tosca::yaml::parse(&text.clone().into(), tosca::base::FileId(0), &Limits::default());
     let root = tree.root().ok_or("an empty file")?;

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use camino::{Utf8Path, Utf8PathBuf};
 use tosca::diagnostics::Level;
 use tosca::host::{Disk, Entry, Host, Memory, Overlay};
-use tosca::normalize::{self, Model};
+use tosca::normalize::{self, Model, UsedTypes};
 use tosca::{Analysis, Options, analyze, topology};
 
 use crate::cli::Project;
@@ -136,8 +136,10 @@ fn files_with_errors_have_a_form_too() {
         let types = analysis.types();
         let topologies = topology::read(&types);
         for file in &analysis.graph.files {
-            let options = normalize::Options { provenance: true, fold: true, ..Default::default() };
+            let options = normalize::Options::new(UsedTypes::Used, true, true);
             let model = normalize::model(&topologies, file, options);
+            let parts = normalize::yaml(&topologies, file, options);
+            assert_eq!(parts.concat(), model.to_yaml(), "{}", case.place);
             count += usize::from(!model.to_yaml().is_empty() && !model.to_json().is_empty());
         }
     }

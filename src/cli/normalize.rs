@@ -121,18 +121,19 @@ pub(super) fn run(arguments: &Normalize) -> Status {
     let written = {
         let types = analysis.types();
         let topologies = topology::read(&types);
-        let options = normalize::Options {
-            types: match arguments.types {
-                TypesName::Used => UsedTypes::Used,
-                TypesName::All => UsedTypes::All,
-            },
-            provenance: arguments.provenance,
-            fold: arguments.inputs.is_some(),
+        let used = match arguments.types {
+            TypesName::Used => UsedTypes::Used,
+            TypesName::All => UsedTypes::All,
         };
-        let model = normalize::model(&topologies, analysis.graph.file(file), options);
+        let options = normalize::Options::new(used, arguments.provenance, arguments.inputs.is_some());
+        let file = analysis.graph.file(file);
+        let form = match arguments.format {
+            Form::Yaml => Normal::Yaml(normalize::yaml(&topologies, file, options)),
+            Form::Json => Normal::Json(Box::new(normalize::model(&topologies, file, options))),
+        };
         match &arguments.output {
-            Some(path) => write_file(path, &model, arguments.format),
-            None => write(&mut BufWriter::new(io::stdout().lock()), &model, arguments.format),
+            Some(path) => form.write_file(path),
+            None => form.write(&mut BufWriter::new(io::stdout().lock())),
         }
     };
     match written {
@@ -172,16 +173,24 @@ fn tell(analysis: &Analysis, format: Format) -> Summary {
     summary
 }
 
-fn write(out: &mut dyn Write, model: &Model, form: Form) -> io::Result<()> {
-    match form {
-        Form::Yaml => out.write_all(model.to_yaml().as_bytes())?,
-        Form::Json => out.write_all(model.to_json().as_bytes())?,
-    }
-    out.flush()
+/// What is written.
+enum Normal {
+    Yaml(Vec<String>),
+    Json(Box<Model>),
 }
 
-fn write_file(path: &Path, model: &Model, form: Form) -> io::Result<()> {
-    let mut file = AtomicFile::create(path)?;
-    write(&mut file, model, form)?;
-    file.commit()
+impl Normal {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Normal::Yaml(parts) => parts.iter().try_for_each(|part| out.write_all(part.as_bytes()))?,
+            Normal::Json(model) => model.write_json(out)?,
+        }
+        out.flush()
+    }
+
+    fn write_file(&self, path: &Path) -> io::Result<()> {
+        let mut file = AtomicFile::create(path)?;
+        self.write(&mut BufWriter::new(&mut file))?;
+        file.commit()
+    }
 }

@@ -1,5 +1,7 @@
 //! The whole model and its two printed forms.
 
+use std::io::{self, Write};
+
 use serde::Serialize;
 
 use crate::derive::Body;
@@ -45,15 +47,37 @@ impl Model {
     #[must_use]
     pub fn to_yaml(&self) -> String {
         let mut yaml = Yaml::default();
+        self.print(&mut yaml, |template, yaml| template.print(yaml));
+        yaml.into_parts().concat()
+    }
+
+    /// The parts of that text. The node templates are those that were printed when they were made.
+    pub(super) fn into_yaml(mut self) -> Vec<String> {
+        let mut yaml = Yaml::default();
+        let mut printed = self
+            .service_template
+            .as_mut()
+            .map(|template| std::mem::take(&mut template.printed))
+            .unwrap_or_default();
+        self.print(&mut yaml, |template, yaml| template.print_with(&mut printed, yaml));
+        yaml.into_parts()
+    }
+
+    fn print(&self, yaml: &mut Yaml, service: impl FnOnce(&ServiceTemplate, &mut Yaml)) {
         yaml.word("tosca_definitions_version", "tosca_2_0");
         yaml.optional("profile", self.profile.as_deref());
         yaml.optional("description", self.description.as_deref());
         yaml.metadata(&self.metadata);
-        self.definitions.print(&mut yaml);
+        self.definitions.print(yaml);
         if let Some(template) = &self.service_template {
-            yaml.map("service_template", |yaml| template.print(yaml));
+            yaml.map("service_template", |yaml| service(template, yaml));
         }
-        yaml.out
+    }
+
+    /// Writes the model as one JSON document.
+    pub fn write_json(&self, mut out: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer_pretty(&mut out, self)?;
+        out.write_all(b"\n")
     }
 
     /// The model as one JSON document.

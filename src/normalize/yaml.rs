@@ -17,7 +17,9 @@ const SHORT: usize = 80;
 /// A text that grows.
 #[derive(Default)]
 pub(super) struct Yaml {
-    pub(super) out: String,
+    out: String,
+    /// What stands before `out`.
+    before: Vec<String>,
     depth: usize,
     /// Dashes that the next line starts with.
     dashes: usize,
@@ -30,6 +32,27 @@ pub(super) struct Yaml {
 }
 
 impl Yaml {
+    /// One whose lines stand `depth` levels deep.
+    pub(super) fn at_depth(depth: usize) -> Self {
+        Self { depth, ..Self::default() }
+    }
+
+    /// The text, in parts.
+    pub(super) fn into_parts(mut self) -> Vec<String> {
+        self.before.push(self.out);
+        self.before
+    }
+
+    /// Puts in lines that were written before, which may be very many.
+    pub(super) fn take_lines(&mut self, parts: &mut Vec<String>) {
+        if self.open && parts.iter().any(|part| !part.is_empty()) {
+            self.open = false;
+            self.end();
+        }
+        self.before.push(std::mem::take(&mut self.out));
+        self.before.append(parts);
+    }
+
     /// Tells where the next line comes from.
     pub(super) fn source(&mut self, source: &Origin) {
         self.next = source.as_deref().map(super::source::Source::comment);

@@ -50,10 +50,18 @@ pub struct ServiceTemplate {
     pub substitution_mappings: Option<SubstitutionMapping>,
     /// Processes.
     pub workflows: Named<Workflow>,
+    /// The node templates as YAML, where they are wanted as that only.
+    #[serde(skip)]
+    pub(in crate::normalize) printed: Vec<String>,
 }
 
 impl ServiceTemplate {
     pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
+        self.print_with(&mut Vec::new(), yaml);
+    }
+
+    /// The same with node templates that were `printed` before.
+    pub(in crate::normalize) fn print_with(&self, printed: &mut Vec<String>, yaml: &mut Yaml) {
         macro_rules! section {
             ($section:ident) => {
                 if !self.$section.is_empty() {
@@ -71,7 +79,12 @@ impl ServiceTemplate {
         yaml.metadata(&self.metadata);
         field::print("inputs", &self.inputs, yaml);
         field::print("outputs", &self.outputs, yaml);
-        yaml.map("node_templates", |yaml| section!(@entries yaml, node_templates));
+        yaml.map("node_templates", |yaml| {
+            if !printed.is_empty() {
+                yaml.take_lines(printed);
+            }
+            section!(@entries yaml, node_templates);
+        });
         section!(relationship_templates);
         section!(groups);
         if !self.policies.is_empty() {
@@ -107,10 +120,19 @@ impl<'r, 'g> Builder<'r, 'g> {
             outputs.push(key.text(), field);
         }
         let mut node_templates = Named::default();
-        node_templates.0.reserve(topology.vertices.len());
+        let mut yaml = self.options.only_yaml.then(|| Yaml::at_depth(2));
+        if yaml.is_none() {
+            node_templates.0.reserve(topology.vertices.len());
+        }
         for (vertex, number) in topology.vertices.iter().zip(0..) {
             let node = self.node_template(topology, number);
-            node_templates.push(vertex.key.text(), node);
+            match &mut yaml {
+                Some(yaml) => {
+                    yaml.source(&node.source);
+                    yaml.named(vertex.key.text(), |yaml| node.print(yaml));
+                }
+                None => node_templates.push(vertex.key.text(), node),
+            }
         }
         let mut relationship_templates = Named::default();
         for (number, relationship) in topology.relationships.iter().enumerate() {
@@ -149,6 +171,7 @@ impl<'r, 'g> Builder<'r, 'g> {
                 .as_deref()
                 .map(|one| self.substitution(one)),
             workflows,
+            printed: yaml.map(Yaml::into_parts).unwrap_or_default(),
         }
     }
 
