@@ -68,8 +68,6 @@ pub struct Options {
     pub provenance: bool,
     /// Whether what is constant with the inputs that were given is computed.
     pub fold: bool,
-    /// Whether node templates are printed when they are made, and not kept.
-    only_yaml: bool,
 }
 
 impl Options {
@@ -77,7 +75,7 @@ impl Options {
     /// constant.
     #[must_use]
     pub fn new(types: UsedTypes, provenance: bool, fold: bool) -> Self {
-        Self { types, provenance, fold, only_yaml: false }
+        Self { types, provenance, fold }
     }
 }
 
@@ -100,5 +98,7 @@ pub fn model<'g>(topologies: &Topologies<'_, 'g>, file: &'g File, options: Optio
 /// The meaning of `file` as TOSCA, in parts: the text of [`Model::to_yaml`] without the memory of a model.
 #[must_use]
 pub fn yaml<'g>(topologies: &Topologies<'_, 'g>, file: &'g File, options: Options) -> Vec<String> {
-    builder::Builder::new(topologies, file, Options { only_yaml: true, ..options }).model().into_yaml()
+    let mut builder = builder::Builder::new(topologies, file, options);
+    builder.only_yaml = true;
+    builder.model().into_yaml()
 }

@@ -29,6 +29,8 @@ pub(super) struct Builder<'r, 'g> {
     /// The file that is normalized.
     pub(super) file: &'g File,
     pub(super) options: Options,
+    /// Whether node templates are printed when they are made, and not kept.
+    pub(super) only_yaml: bool,
     pub(super) checker: Checker<'r, 'g>,
     names: Table,
     /// What the model has named so far and must define, in the order of the files in the end.
@@ -54,6 +56,7 @@ impl<'r, 'g> Builder<'r, 'g> {
             topologies,
             file,
             options,
+            only_yaml: false,
             checker: Checker::new(topologies),
             names: names::table(topologies.types, &taken),
             used: FxHashSet::default(),

@@ -120,7 +120,7 @@ impl<'r, 'g> Builder<'r, 'g> {
             outputs.push(key.text(), field);
         }
         let mut node_templates = Named::default();
-        let mut yaml = self.options.only_yaml.then(|| Yaml::at_depth(2));
+        let mut yaml = self.only_yaml.then(|| Yaml::at_depth(2));
         if yaml.is_none() {
             node_templates.0.reserve(topology.vertices.len());
         }
