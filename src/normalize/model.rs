@@ -47,7 +47,7 @@ impl Model {
     #[must_use]
     pub fn to_yaml(&self) -> String {
         let mut yaml = Yaml::default();
-        self.print(&mut yaml, |template, yaml| template.print(yaml));
+        self.print(&mut yaml, ServiceTemplate::print);
         yaml.into_parts().concat()
     }
 
