@@ -28,7 +28,7 @@ fn the_tour_is_real() {
     let directory = tempfile::tempdir().expect("a directory");
     let mut commands = 0;
     for (above, word, lines) in blocks() {
-        if word == "yaml" {
+        if word == "yaml" || word == "toml" && above.starts_with('`') {
             let name = above.trim_end_matches(':').trim_matches('`');
             let path = directory.path().join(name);
             std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");

@@ -6,9 +6,9 @@ use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::base::Sources;
-use crate::config::keys::{self, KEYS, Kind};
+use crate::config::keys::{KEYS, Kind};
 use crate::config::{Codes, Pattern, Setting, Settings, To, Value};
-use crate::diagnostics::{ALL, Level, find_code, suggest};
+use crate::diagnostics::{ALL, Level, find_code};
 use crate::host::{Host, Limits, paths};
 
 use super::arguments::code;
@@ -79,9 +79,7 @@ fn code_and_level(text: &str) -> Result<(String, To), String> {
         "info" => To::Level(Level::Info),
         "off" => To::Off,
         _ => {
-            let near = suggest(word, keys::LEVELS.iter().copied());
-            let near = near.map(|near| format!(": did you mean `{near}`?")).unwrap_or_default();
-            return Err(format!("there is no level `{word}`{near}"));
+            return Err(format!("there is no level `{word}`; write `error`, `warning`, `info` or `off`"));
         }
     };
     Ok((code(name)?, to))
