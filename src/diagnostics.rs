@@ -18,4 +18,6 @@ pub use diagnostic::{Diagnostic, Edit, Fix, Label, Level};
 pub(crate) use instead::Instead;
 pub(crate) use missing::Missing;
 pub use suggest::{suggest, suggest_spelling, suggest_typo};
-pub(crate) use words::{examples, is_obeyed, list, quoted, with_article};
+#[cfg(feature = "cli")]
+pub(crate) use words::is_obeyed;
+pub(crate) use words::{examples, list, quoted, with_article};

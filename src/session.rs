@@ -75,10 +75,12 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// The files that were checked: those that were asked for, and the TOSCA files among those imported.
+    /// The files that were checked: those that were asked for, and the TOSCA files among those imported, except
+    /// for those that the tool brings along.
     pub fn checked(&self) -> impl Iterator<Item = &File> {
         let loaded = &self.graph.files[..self.graph.loaded];
-        let is_tosca = |file: &&File| file.asked_for || file.dialect != Dialect::Foreign;
+        let is_tosca =
+            |file: &&File| file.asked_for || !file.is_built_in() && file.dialect != Dialect::Foreign;
         let counts = |file: &&File| self.affected.as_ref().is_none_or(|affected| affected.contains(&file.id));
         loaded.iter().filter(is_tosca).filter(move |file| counts(file))
     }

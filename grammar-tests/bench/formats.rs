@@ -15,13 +15,18 @@ const FORMATS: &[&str] =
 
 const COUNTS: [usize; 4] = [12_500, 25_000, 50_000, 100_000];
 
+/// From a number of findings to a file that has them.
+type Generator = fn(usize) -> String;
+
 fn main() {
     let directory = tempfile::tempdir().expect("a directory");
-    let inputs: [(&str, fn(usize) -> String); 3] =
+    let inputs: [(&str, Generator); 3] =
         [("a line each", lines), ("one line", one_line), ("two places", two_places)];
     for (name, generated) in inputs {
         print!("{name:11}");
-        COUNTS.iter().for_each(|count| print!("{count:>9}"));
+        for count in COUNTS {
+            print!("{count:>9}");
+        }
         println!("   twice the findings, x times the time");
         for count in COUNTS {
             std::fs::write(directory.path().join(format!("{count}.yaml")), generated(count)).expect("a file");
@@ -29,7 +34,9 @@ fn main() {
         for format in ["statistics"].iter().chain(FORMATS) {
             let times = COUNTS.map(|count| time(directory.path(), format, count));
             print!("{format:11}");
-            times.iter().for_each(|time| print!("{time:>9.2}"));
+            for time in times {
+                print!("{time:>9.2}");
+            }
             let growth: Vec<String> =
                 times.windows(2).map(|pair| format!("{:.2}", pair[1] / pair[0].max(0.01))).collect();
             println!("   {}", growth.join(" "));

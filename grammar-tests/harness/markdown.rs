@@ -260,7 +260,7 @@ fn read_fence(case: &mut Case, info: &str, lines: &[&str], name: Option<String>)
     }
     match kind {
         "toml" if name.is_none() => {
-            case.settings = toml::from_str(&text).unwrap_or_else(|e| panic!("settings: {e}\n{text}"))
+            case.settings = toml::from_str(&text).unwrap_or_else(|e| panic!("settings: {e}\n{text}"));
         }
         "show" => case.shown.push(Effective { of: words.join(" "), text }),
         "lower" => case.lowered.push(Lowered { path: words.join(" "), text }),

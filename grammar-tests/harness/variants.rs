@@ -93,19 +93,22 @@ fn same(text: &str, wanted: &str) -> bool {
     let root = tree.root().expect("a template");
     let body = root.get("topology_template").or_else(|| root.get("service_template")).expect("a body");
     let mut left = Vec::new();
-    for (key, node) in body.get("node_templates").into_iter().flat_map(|nodes| nodes.entries()) {
+    for (key, node) in body.get("node_templates").into_iter().flat_map(tosca::yaml::Node::entries) {
         left.push(key.text().to_owned());
-        for item in node.get("requirements").into_iter().flat_map(|list| list.items()) {
+        for item in node.get("requirements").into_iter().flat_map(tosca::yaml::Node::items) {
             let (name, _) = item.only_entry().expect("an assignment");
             left.push(format!("{}.{}", key.text(), name.text()));
         }
     }
     for section in ["inputs", "groups"] {
         left.extend(
-            body.get(section).into_iter().flat_map(|map| map.entries()).map(|(key, _)| key.text().to_owned()),
+            body.get(section)
+                .into_iter()
+                .flat_map(tosca::yaml::Node::entries)
+                .map(|(key, _)| key.text().to_owned()),
         );
     }
-    let policies = body.get("policies").into_iter().flat_map(|list| list.items());
+    let policies = body.get("policies").into_iter().flat_map(tosca::yaml::Node::items);
     left.extend(policies.filter_map(|item| Some(item.only_entry()?.0.text().to_owned())));
     let wanted: Vec<&str> = names.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
     left == wanted

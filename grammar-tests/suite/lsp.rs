@@ -131,6 +131,7 @@ fn what_is_no_tosca_has_no_findings() {
 }
 
 #[test]
+#[expect(clippy::format_collect, reason = "the text is small")]
 fn very_many_findings_of_a_file_are_cut_off() {
     let mut client = Client::start(&[]);
     client.open("a.yaml", &format!("{CLEAN}{}", (0..3000).map(|n| format!("n{n}: 1\n")).collect::<String>()));

@@ -28,6 +28,17 @@ fn model_of(analysis: &Analysis, options: normalize::Options) -> Option<Model> {
     Some(normalize::model(&topologies, file, options))
 }
 
+/// What was not loaded cannot be written out, and units of the draft need not fit together.
+const OPEN: [&str; 4] =
+    ["url-not-fetched", "not-a-url-path", "repository-url-not-literal", "old-scalar-keynames"];
+
+/// Of what is doubtful, the long form may show more.
+const SHOWN: [(&str, &str); 3] = [
+    ("non-standard-form", "missing-relationship"),
+    ("ambiguous-capability", "repeated-assignment"),
+    ("requirement-cycle", "repeated-assignment"),
+];
+
 /// What is wrong with the normal form of a file: it must check clean, and be its own normal form.
 fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
     if host.entry(&options.load.paths[0]) == Some(Entry::Directory) {
@@ -40,9 +51,6 @@ fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
     over.add(&options.load.paths[0], yaml.clone().into_bytes());
     let after = analyze(&over, options);
     let known = codes(&before);
-    // What was not loaded cannot be written out, and units of the draft need not fit together.
-    const OPEN: [&str; 4] =
-        ["url-not-fetched", "not-a-url-path", "repository-url-not-literal", "old-scalar-keynames"];
     if OPEN.iter().any(|code| known.contains(code)) {
         return None;
     }
@@ -54,12 +62,6 @@ fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
     if before.graph.files.iter().any(|file| file.asked_for && !file.guards.is_empty()) {
         return None;
     }
-    // Of what is doubtful, the long form may show more.
-    const SHOWN: [(&str, &str); 3] = [
-        ("non-standard-form", "missing-relationship"),
-        ("ambiguous-capability", "repeated-assignment"),
-        ("requirement-cycle", "repeated-assignment"),
-    ];
     // What older versions leave open, TOSCA 2.0 may doubt.
     let is_old = before.graph.files.iter().any(|file| file.asked_for && file.traits.lax_values);
     let shown = |slug: &str| is_old || SHOWN.iter().any(|(of, more)| *more == slug && known.contains(of));
@@ -243,6 +245,7 @@ impl Dice {
 }
 
 /// A service with types that refine each other, and templates that leave much to them.
+#[expect(clippy::too_many_lines, reason = "one text")]
 fn service(dice: &mut Dice) -> String {
     let mut text = String::from(
         "tosca_definitions_version: tosca_2_0

@@ -1,4 +1,4 @@
-//! Variability4TOSCA: all variants at once against each one by itself.
+//! `Variability4TOSCA`: all variants at once against each one by itself.
 
 use std::fmt::Write as _;
 

@@ -72,7 +72,8 @@ pub(super) fn run(arguments: &Lower) -> Status {
         return Status::Failure;
     };
     if file.dialect != Dialect::Tosca2 || file.syntax.tree.is_damaged() {
-        anstream::eprintln!("error: the file cannot be read; run `tosca check` to see why");
+        let name = arguments.file.display();
+        anstream::eprintln!("error: `{name}` cannot be read as TOSCA; `tosca check {name}` tells why");
         return Status::Failure;
     }
     let lowered = lower::lower(&analysis, file.id);

@@ -1,5 +1,7 @@
 //! An editor, as far as the server meets one: framed messages over pipes.
 
+#![expect(clippy::needless_pass_by_value, reason = "parameters are written where they are passed")]
+
 use std::collections::VecDeque;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, Stdio};
