@@ -21,7 +21,6 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("`{shown}`")
 }
 
-#[cfg(feature = "cli")]
 /// Whether a terminal or an editor would obey a character rather than show it: control characters, and
 /// those that turn the direction of the text behind them.
 pub(crate) fn is_obeyed(c: char) -> bool {
