@@ -139,7 +139,7 @@ pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMu
         affected::keep(&mut analysis, changes);
     }
     if !options.no_baseline {
-        baseline::hide(host, &mut analysis);
+        baseline::hide(host, &mut analysis, &options.off);
     }
     analysis
 }

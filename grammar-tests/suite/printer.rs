@@ -204,6 +204,12 @@ d:
 }
 
 #[test]
+fn comments_below_an_anchor_alone_stay_there() {
+    prints("- &x \n   # d\n", "- &x\n  # d\n");
+    prints("a:\n- &x\n # d\n- *x\n", "a:\n  - &x\n    # d\n  - *x\n");
+}
+
+#[test]
 fn scalars_are_written_plainly_and_as_they_were() {
     prints(
         "\

@@ -110,8 +110,9 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// Takes away the findings that are in the baselines of the settings.
-pub(super) fn hide(host: &dyn Host, analysis: &mut Analysis) {
+/// Takes away the findings that are in the baselines of the settings. What is wrong with baselines is told unless
+/// its code is among `off`.
+pub(super) fn hide(host: &dyn Host, analysis: &mut Analysis, off: &[String]) {
     let baselines: Vec<(Utf8PathBuf, Option<Span>)> = analysis
         .settings
         .of("baseline")
@@ -145,6 +146,7 @@ pub(super) fn hide(host: &dyn Host, analysis: &mut Analysis) {
             }
         }
     }
+    wrong.retain(|found| !off.iter().any(|name| found.code.is_named(name)));
     let prints = fingerprints(analysis);
     let mut prints = prints.iter();
     let mut hidden = 0;

@@ -376,16 +376,18 @@ impl<'t> Walk<'t> {
         if next.is_none() {
             ended.push((0, Ended::Container(container)));
         }
-        let mut start = last.map(|last| whole_start(last.front()));
+        // An item starts with its dash, also where an anchor follows.
+        let front = |list: Node<'t>, child: Child<'t>| match child {
+            Child::Entry(key, _) => whole_start(key),
+            Child::Item(_) => place(list).0,
+        };
+        let mut start = last.map(|last| front(container, last));
         while let Some(child) = innermost
             && is_block(child.value())
         {
             let value = child.value();
             let Some(child) = children(value).last() else { break };
-            let first = match child {
-                Child::Entry(key, _) => whole_start(key),
-                Child::Item(_) => place(value).0,
-            };
+            let first = front(value, child);
             let column = self.column(first);
             // A list in the column of the map around it claims nothing.
             if ended.last().is_none_or(|outer| outer.0 < column) {
