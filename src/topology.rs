@@ -22,7 +22,7 @@ use crate::derive::{TypeRef, Types};
 use crate::dialects::Dialect;
 use crate::grammar::NameKind;
 use crate::load::File;
-use crate::resolve::{DefinitionId, Meaning};
+use crate::resolve::{DefinitionId, Meaning, Names};
 use crate::syntax::{Count, NodeTemplate, RelationshipTemplate, ServiceTemplate};
 use crate::yaml::{Node, NodeId};
 
@@ -180,6 +180,35 @@ impl<'g> Topology<'g> {
     #[must_use]
     pub fn vertex(&self, name: &str) -> Option<u32> {
         self.by_name.get(name).copied()
+    }
+
+    /// The numbers of the node templates that `members` name, and the groups among them and in these: in order,
+    /// each once. When it has passed through `farthest` templates and groups it looks into no further groups.
+    #[must_use]
+    pub fn reached(
+        &self,
+        names: &Names,
+        members: impl DoubleEndedIterator<Item = NodeId>,
+        farthest: usize,
+    ) -> Vec<u32> {
+        let groups = self.template.groups.as_ref().map_or(&[][..], |map| &map.entries);
+        let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
+        let mut waiting: Vec<NodeId> = members.rev().collect();
+        while let Some(name) = waiting.pop() {
+            let Some(Meaning::Definition(id)) = names.meaning(self.file.id, name) else { continue };
+            let definition = names.definition(id);
+            let Some(entry) = definition.entry.filter(|_| seen.insert(id)) else { continue };
+            match definition.kind {
+                NameKind::NodeTemplate => found.push(entry),
+                NameKind::Group if seen.len() < farthest => {
+                    let inner = groups.get(entry as usize).and_then(|(_, group)| group.members.as_ref());
+                    let inner = inner.iter().flat_map(|members| members.0.items.iter().rev());
+                    waiting.extend(inner.map(|name| name.node));
+                }
+                _ => {}
+            }
+        }
+        found
     }
 
     /// The relationship template called `name`.

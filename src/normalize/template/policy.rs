@@ -1,6 +1,5 @@
 //! Groups (TOSCA 2.0 §16.2) and policies (§16.4), with the nodes that they come to.
 
-use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::derive::Section;
@@ -12,7 +11,7 @@ use crate::normalize::named::{Named, Text};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::policy::{self, Trigger};
 use crate::normalize::yaml::Yaml;
-use crate::syntax::{GroupDefinition, PolicyDefinition, ServiceTemplate};
+use crate::syntax::{GroupDefinition, PolicyDefinition};
 use crate::topology::Topology;
 use crate::yaml::{Node, NodeId};
 
@@ -116,7 +115,8 @@ impl<'g> Builder<'_, 'g> {
         let meaning = written.group_type.map(|name| self.types.meaning(file.node(name.node)));
         let of = meaning.and_then(|meaning| self.types.defined(meaning));
         let body = file.node(written.node);
-        let members = body.get("members").map(|list| texts(list.items())).unwrap_or_default();
+        let named: Vec<Node<'g>> = body.get("members").into_iter().flat_map(Node::items).collect();
+        let nodes = self.nodes(topology, named.iter().copied());
         let (mut properties, mut attributes) = (Values::default(), Values::default());
         if let Some(of) = of {
             let known = self.members_of(of, Section::Property);
@@ -131,8 +131,8 @@ impl<'g> Builder<'_, 'g> {
             metadata: Self::metadata(file, written.metadata),
             properties,
             attributes,
-            nodes: nodes(topology, &members),
-            members,
+            nodes,
+            members: texts(named.into_iter()),
             source: self.source(key, How::Written),
         }
     }
@@ -148,7 +148,8 @@ impl<'g> Builder<'_, 'g> {
         let meaning = written.policy_type.map(|name| self.types.meaning(file.node(name.node)));
         let of = meaning.and_then(|meaning| self.types.defined(meaning));
         let body = file.node(written.node);
-        let targets = body.get("targets").map(|list| texts(list.items())).unwrap_or_default();
+        let named: Vec<Node<'g>> = body.get("targets").into_iter().flat_map(Node::items).collect();
+        let nodes = self.nodes(topology, named.iter().copied());
         let properties = match of {
             Some(of) => {
                 let known = self.members_of(of, Section::Property);
@@ -169,33 +170,20 @@ impl<'g> Builder<'_, 'g> {
             description: Self::text(file, written.description),
             metadata: Self::metadata(file, written.metadata),
             properties,
-            nodes: nodes(topology, &targets),
-            targets,
+            nodes,
+            targets: texts(named.into_iter()),
             triggers,
             source: self.source(key, How::Written),
         }
     }
-}
 
-/// The node templates that names of templates and groups come to, each once.
-pub(super) fn nodes(topology: &Topology<'_>, names: &[Text]) -> Vec<Text> {
-    let template: &ServiceTemplate = topology.template;
-    let groups = || template.groups.iter().flat_map(|map| &map.entries);
-    let mut seen: FxHashSet<&str> = FxHashSet::default();
-    let mut found = Vec::new();
-    let mut waiting: Vec<&str> = names.iter().rev().map(|name| &**name).collect();
-    while let Some(name) = waiting.pop() {
-        if !seen.insert(name) {
-            continue;
-        }
-        if topology.vertex(name).is_some() {
-            found.push(name.into());
-        } else if let Some((_, group)) = groups().find(|(key, _)| topology.file.node(*key).text() == name) {
-            let members = topology.file.node(group.node).get("members");
-            let mut members: Vec<&str> = members.into_iter().flat_map(Node::items).map(Node::text).collect();
-            members.reverse();
-            waiting.extend(members);
-        }
+    /// The node templates that names of templates and groups come to, each once.
+    pub(super) fn nodes(
+        &self,
+        topology: &Topology<'g>,
+        names: impl DoubleEndedIterator<Item = Node<'g>>,
+    ) -> Vec<Text> {
+        let numbers = topology.reached(self.types.names, names.map(Node::id), usize::MAX);
+        numbers.into_iter().map(|number| topology.vertices[number as usize].key.text().into()).collect()
     }
-    found
 }

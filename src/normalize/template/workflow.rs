@@ -16,7 +16,6 @@ use crate::topology::Topology;
 use crate::yaml::{Node, NodeId};
 
 use super::activity::{self, Activity};
-use super::policy::nodes;
 use super::properties::texts;
 
 /// A process over the nodes of a service.
@@ -173,7 +172,7 @@ impl<'g> Builder<'_, 'g> {
     }
 
     fn step(&mut self, topology: &Topology<'g>, node: Node<'g>) -> Step {
-        let target = Self::node_text(node.get("target")).unwrap_or_default();
+        let target = node.get("target");
         let filter = node.get("filter");
         let filters = filter.into_iter().filter(|filter| filter.is_mapping());
         let filters = filters.chain(filter.into_iter().flat_map(Node::items));
@@ -183,8 +182,8 @@ impl<'g> Builder<'_, 'g> {
             single => texts(single.into_iter()),
         };
         Step {
-            nodes: nodes(topology, std::slice::from_ref(&target)),
-            target,
+            nodes: self.nodes(topology, target.into_iter()),
+            target: Self::node_text(target).unwrap_or_default(),
             target_relationship: Self::node_text(node.get("target_relationship")),
             filter: self.clauses(filters, None),
             activities: activities.map(|activity| self.activity(activity)).collect(),
