@@ -245,9 +245,9 @@ fn all_evaluated(case: &Case, off: &[&str]) -> String {
     problems
 }
 
-/// Whether an expression comes to what is expected, and its value is of its type.
-fn evaluated(found: &[&Diagnostic], result: &Evaluation<'_>, expected: &Evaluated) -> Result<(), String> {
-    let mut unmet: Vec<&Expected> = expected.found.iter().collect();
+/// What is found and not expected, and the other way round, wherever it stands; empty where they agree.
+pub(super) fn unlike(found: &[&Diagnostic], expected: &[Expected]) -> String {
+    let mut unmet: Vec<&Expected> = expected.iter().collect();
     let mut problems = String::new();
     for found in found {
         let matches = |expected: &&Expected| {
@@ -266,6 +266,12 @@ fn evaluated(found: &[&Diagnostic], result: &Evaluation<'_>, expected: &Evaluate
     for expected in unmet {
         let _ = write!(problems, "missing {} [{}]; ", expected.level, expected.slug);
     }
+    problems
+}
+
+/// Whether an expression comes to what is expected, and its value is of its type.
+fn evaluated(found: &[&Diagnostic], result: &Evaluation<'_>, expected: &Evaluated) -> Result<(), String> {
+    let mut problems = unlike(found, &expected.found);
     let value = result.value.as_ref();
     let text = value.map(|value| value.to_yaml(Notation::Data));
     match (&text, &expected.value) {

@@ -9,8 +9,8 @@ use tosca::host::Limits;
 use tosca::yaml::{Tree, parse, print};
 
 use super::Case;
-use super::markdown::{Expected, ResolvedTo};
-use super::run::canonical;
+use super::markdown::ResolvedTo;
+use super::run::{canonical, unlike};
 
 pub(crate) fn tree_of(text: &str) -> Tree {
     parse(&Arc::new(text.to_owned()), FileId(0), &Limits::default()).0
@@ -52,25 +52,7 @@ pub(crate) fn resolved(case: &Case, expected: &ResolvedTo, off: &[&str]) -> Resu
         printed = resolved.tree.map(|tree| print(&tree));
     }
     found.retain(|found| !off.contains(&found.code.slug));
-    let mut unmet: Vec<&Expected> = expected.found.iter().collect();
-    let mut problems = String::new();
-    for found in &found {
-        let matches = |expected: &&Expected| {
-            expected.level == found.level.name()
-                && expected.slug == found.code.slug
-                && expected.text.as_ref().is_none_or(|text| found.message.contains(text.as_str()))
-        };
-        match unmet.iter().position(matches) {
-            Some(at) => drop(unmet.remove(at)),
-            None => {
-                let (level, slug) = (found.level.name(), found.code.slug);
-                let _ = write!(problems, "unexpected {level} [{slug}] {}; ", found.message);
-            }
-        }
-    }
-    for expected in unmet {
-        let _ = write!(problems, "missing {} [{}]; ", expected.level, expected.slug);
-    }
+    let mut problems = unlike(&found.iter().collect::<Vec<_>>(), &expected.found);
     if let Some(wanted) = &expected.text {
         match printed {
             Some(text) if same(&text, wanted) => {}
