@@ -121,7 +121,9 @@ fn finish(arguments: &Format, disk: &Disk, texts: Texts, outcomes: Vec<Outcome>)
                 } else if is_stdin {
                     out.write_all(formatted.as_bytes())
                 } else {
-                    if let Err(error) = write(disk, source, &formatted) {
+                    if let Err(error) =
+                        AtomicFile::replace(&disk.real_path(&source.path), formatted.as_bytes())
+                    {
                         anstream::eprintln!("error: cannot write `{}`: {error}", source.path);
                         status = Status::Failure;
                     }
@@ -177,12 +179,6 @@ fn tell(texts: Texts, diagnostics: Vec<Diagnostic>) {
     let summary = Summary::of(&analysis.diagnostics, analysis.sources().len());
     let report = Report::of(&analysis, &summary);
     let _ = human::write(&mut std::io::stderr().lock(), &report, &Look::of_stderr());
-}
-
-fn write(disk: &Disk, source: &Source, formatted: &str) -> std::io::Result<()> {
-    let mut file = AtomicFile::create(&disk.real_path(&source.path))?;
-    file.write_all(formatted.as_bytes())?;
-    file.commit()
 }
 
 /// A unified diff.

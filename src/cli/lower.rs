@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Lower) -> Status {
     let lowered = lower::lower(&analysis, file.id);
     let status = told(&analysis, &[file.id]);
     if let Some(path) = &arguments.output
-        && let Err(error) = write(path, &lowered.text)
+        && let Err(error) = AtomicFile::replace(path, lowered.text.as_bytes())
     {
         anstream::eprintln!("error: cannot write `{}`: {error}", path.display());
         return Status::Failure;
@@ -93,13 +93,6 @@ pub(super) fn run(arguments: &Lower) -> Status {
         Ok(()) => status,
         failed => written(failed, "the text"),
     }
-}
-
-/// Writes a file as a whole or not at all.
-pub(super) fn write(path: &std::path::Path, text: &str) -> std::io::Result<()> {
-    let mut file = AtomicFile::create(path)?;
-    file.write_all(text.as_bytes())?;
-    file.commit()
 }
 
 /// Tells what is lost in `files`, and whether there are errors in them.

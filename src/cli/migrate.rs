@@ -7,11 +7,11 @@ use clap::Args;
 use similar::TextDiff;
 
 use crate::dialects::Dialect;
-use crate::host::Disk;
+use crate::host::{AtomicFile, Disk};
 use crate::{analyze, lower};
 
 use super::loading::{self, Loading};
-use super::lower::{explained, options, told, write};
+use super::lower::{explained, options, told};
 use super::{Status, written};
 
 /// Moves a project to TOSCA 2.0 for good: the named files and all that they import, together.
@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &Migrate) -> Status {
             out.push_str(&diff.unified_diff().context_radius(3).header(path, path).to_string());
         }
         if arguments.in_place
-            && let Err(error) = write(file.identity.as_std_path(), &lowered.text)
+            && let Err(error) = AtomicFile::replace(file.identity.as_std_path(), lowered.text.as_bytes())
         {
             anstream::eprintln!("error: cannot write `{}`: {error}", source.path);
             return Status::Failure;

@@ -41,6 +41,13 @@ impl AtomicFile {
         }
     }
 
+    /// Gives the file `path` this content.
+    pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+        let mut file = Self::create(path)?;
+        file.write_all(content)?;
+        file.commit()
+    }
+
     /// Puts the file in its place, with the permissions of what was there.
     pub fn commit(mut self) -> io::Result<()> {
         self.file.flush()?;

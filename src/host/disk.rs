@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
@@ -189,12 +189,7 @@ impl Host for Disk {
     }
 
     fn write(&self, path: &Utf8Path, content: &[u8]) -> Result<(), String> {
-        let write = || {
-            let mut file = AtomicFile::create(&real(path))?;
-            file.write_all(content)?;
-            file.commit()
-        };
-        write().map_err(|error| reason(&error))
+        AtomicFile::replace(&real(path), content).map_err(|error| reason(&error))
     }
 
     fn working_directory(&self) -> Utf8PathBuf {

@@ -13,7 +13,7 @@ use crate::diagnostics::{Level, suggest};
 use crate::dialects::variability::{
     Check, Equations, Given, Model, Pruned, Pruning, explain, find, plain_version, resolve, solve,
 };
-use crate::host::{Disk, Overlay};
+use crate::host::{AtomicFile, Disk, Overlay};
 use crate::yaml::{self, Tree};
 use crate::{analyze, lower};
 
@@ -181,7 +181,7 @@ fn lowered(disk: &Disk, path: &Utf8Path, text: &str, loading: &Loading) -> Optio
 fn write(arguments: &Resolve, text: &str) -> Status {
     let written = match &arguments.output {
         None => std::io::stdout().write_all(text.as_bytes()),
-        Some(path) => crate::cli::lower::write(path, text),
+        Some(path) => AtomicFile::replace(path, text.as_bytes()),
     };
     crate::cli::written(written, "the resolved template")
 }
