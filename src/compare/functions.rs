@@ -11,12 +11,6 @@ use super::comparison::{Comparison, Edit, Side, key};
 use super::usage::Usage;
 use super::values::{same, shown};
 
-fn definition<'g>(types: &Types<'g>, id: DefinitionId) -> Option<&'g FunctionDefinition> {
-    let entry = types.names.definition(id).entry?;
-    let root = types.graph.file(id.file).syntax.root.as_ref()?;
-    root.functions.as_ref()?.entries.get(entry as usize).map(|(_, function)| function)
-}
-
 fn repository<'g>(types: &Types<'g>, id: DefinitionId) -> Option<&'g RepositoryDefinition> {
     let entry = types.names.definition(id).entry?;
     let root = types.graph.file(id.file).syntax.root.as_ref()?;
@@ -31,7 +25,7 @@ fn schemas<'g>(list: Option<&'g List<SchemaDefinition>>, tree: &'g Tree) -> Vec<
 impl<'g> Comparison<'_, 'g> {
     pub(super) fn function(&mut self, old: DefinitionId, new: DefinitionId) {
         let keys = (key(self.old, old), key(self.new, new));
-        let (Some(one), Some(other)) = (definition(self.old, old), definition(self.new, new)) else {
+        let (Some((.., one)), Some((.., other))) = (self.old.function(old), self.new.function(new)) else {
             return;
         };
         let (tree, tree_now) = (keys.0.tree(), keys.1.tree());

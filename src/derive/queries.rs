@@ -1,5 +1,8 @@
 //! Questions that later phases ask: members by name, what they refine, what data types bring.
 
+use crate::load::File;
+use crate::resolve::DefinitionId;
+use crate::syntax::FunctionDefinition;
 use crate::yaml::Node;
 
 use super::field::{Field, Parts, Schema};
@@ -52,6 +55,21 @@ impl<'g> Types<'g> {
             }
         }
         names
+    }
+
+    /// The function `id`, of a file or of its service template: its file, its name and what it is defined as.
+    #[must_use]
+    pub fn function(&self, id: DefinitionId) -> Option<(&'g File, Node<'g>, &'g FunctionDefinition)> {
+        let file = self.graph.file(id.file);
+        let definition = self.names.definition(id);
+        let root = file.syntax.root.as_ref()?;
+        let map = if definition.in_template {
+            &root.service_template.as_ref()?.functions.as_ref()?.0
+        } else {
+            root.functions.as_ref()?
+        };
+        let (key, function) = map.entries.get(definition.entry? as usize)?;
+        Some((file, file.node(*key), function))
     }
 
     /// The field `id`.

@@ -14,7 +14,6 @@ use crate::normalize::source::{How, Origin};
 use crate::normalize::yaml::Yaml;
 use crate::resolve::{DefinitionId, Meaning};
 use crate::syntax::{FunctionDefinition, FunctionSignature, RepositoryDefinition};
-use crate::yaml::Node;
 
 use super::head::print_metadata;
 use super::implementation::{Artifacts, Implementation};
@@ -130,9 +129,9 @@ impl Repository {
 impl<'g> Builder<'_, 'g> {
     /// The function `id`; one of a service template has what it refines, too.
     pub(in crate::normalize) fn function(&mut self, id: DefinitionId) -> Option<Function> {
-        let (file, key, written) = self.function_written(id)?;
+        let (file, key, written) = self.types.function(id)?;
         let existing = match self.types.names.meaning(file.id, key.id()) {
-            Some(Meaning::Definition(other)) if other != id => self.function_written(other),
+            Some(Meaning::Definition(other)) if other != id => self.types.function(other),
             _ => None,
         };
         // A function of the same file with this name is refined, too.
@@ -143,7 +142,7 @@ impl<'g> Builder<'_, 'g> {
                 other.kind == own.kind && !other.in_template && file.node(other.key).text() == key.text()
             });
             let (index, _) = others.next().filter(|_| own.in_template)?;
-            self.function_written(DefinitionId { file: file.id, index })
+            self.types.function(DefinitionId { file: file.id, index })
         });
         let list = |function: &'g FunctionDefinition| {
             function.signatures.as_ref().map_or(&[][..], |list| &list.items)
@@ -168,19 +167,6 @@ impl<'g> Builder<'_, 'g> {
             signatures,
             source: self.source(key, How::Written),
         })
-    }
-
-    fn function_written(&self, id: DefinitionId) -> Option<(&'g File, Node<'g>, &'g FunctionDefinition)> {
-        let file = self.types.graph.file(id.file);
-        let definition = self.types.names.definition(id);
-        let root = file.syntax.root.as_ref()?;
-        let map = if definition.in_template {
-            &root.service_template.as_ref()?.functions.as_ref()?.0
-        } else {
-            root.functions.as_ref()?
-        };
-        let (key, function) = map.entries.get(definition.entry? as usize)?;
-        Some((file, file.node(*key), function))
     }
 
     /// A signature and the one that it refines: only its implementation may change (10.4-19).

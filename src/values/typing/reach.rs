@@ -21,7 +21,7 @@ impl<'g> Checker<'_, 'g> {
         let functions = definitions.filter(|(definition, _)| definition.kind == NameKind::Function);
         for (definition, index) in functions {
             let id = DefinitionId { file: file.id, index };
-            let (Some(signatures), Some((_, own))) = (self.signatures(id), self.function(file, id)) else {
+            let (Some(signatures), Some((.., own))) = (self.signatures(id), self.types.function(id)) else {
                 continue;
             };
             // One that changes signatures is told where it does.

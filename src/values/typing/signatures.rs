@@ -5,7 +5,7 @@ use crate::diagnostics::{Diagnostic, Level, codes};
 use crate::grammar::{Entity as _, List, NameKind, call_name, describe};
 use crate::load::File;
 use crate::resolve::{DefinitionId, Meaning};
-use crate::syntax::{FunctionDefinition, FunctionSignature, SchemaDefinition};
+use crate::syntax::{FunctionSignature, SchemaDefinition};
 use crate::values::check::Checker;
 use crate::values::demand::{Demand, What};
 use crate::yaml::{Node, Tree};
@@ -143,7 +143,7 @@ impl<'g> Checker<'_, 'g> {
     /// The signatures of a function, with those that a service template adds.
     pub(super) fn signatures(&self, id: DefinitionId) -> Option<Vec<Signature<'g>>> {
         let file = self.types.graph.file(id.file);
-        let (key, own) = self.function(file, id)?;
+        let (_, key, own) = self.types.function(id)?;
         let tree = &file.syntax.tree;
         let own_list = own.signatures.as_ref();
         if let Some(list) = own_list
@@ -184,22 +184,6 @@ impl<'g> Checker<'_, 'g> {
             Some(outer) => self.signatures(outer),
             None => Some(Vec::new()),
         }
-    }
-
-    pub(super) fn function(
-        &self,
-        file: &'g File,
-        id: DefinitionId,
-    ) -> Option<(Node<'g>, &'g FunctionDefinition)> {
-        let definition = self.types.names.definition(id);
-        let root = file.syntax.root.as_ref()?;
-        let map = if definition.in_template {
-            &root.service_template.as_ref()?.functions.as_ref()?.0
-        } else {
-            root.functions.as_ref()?
-        };
-        let (key, function) = map.entries.get(definition.entry? as usize)?;
-        Some((file.node(*key), function))
     }
 
     /// The arguments of a call, which should be a list.
