@@ -58,7 +58,7 @@ fn arranged(tree: &Tree) -> String {
         Written::Other => None,
     };
     match (table, tree.root()) {
-        (Some(table), Some(root)) => yaml::print(&order::arrange(tree, root, table)),
+        (Some(table), Some(root)) => yaml::print_rewritten(&order::arrange(tree, root, table), tree),
         _ => yaml::print(tree),
     }
 }

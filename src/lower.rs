@@ -100,7 +100,7 @@ fn used_definitions(text: String, file: &File) -> String {
         }
     }
     builder.close();
-    yaml::print(&builder.finish())
+    yaml::print_rewritten(&builder.finish(), &tree)
 }
 
 fn is_spelling(found: &Diagnostic) -> bool {

@@ -34,7 +34,7 @@ pub use builder::Builder;
 pub use decode::decode;
 pub use places::Places;
 pub use print::{plain, quoted};
-pub use printer::print;
+pub use printer::{print, print_rewritten};
 pub use scalar::{Scalar, looks_like_yaml_1_1, resolve_plain};
 pub use tree::{Entries, Items, Kind, Node, NodeId, Style, Tag, Tree};
 

@@ -58,9 +58,21 @@ const LONGEST_KEY: usize = 1000;
 /// Prints `tree`.
 #[must_use]
 pub fn print(tree: &Tree) -> String {
+    if tree.rewritten {
+        let (original, _) = super::parse(tree.source(), tree.file(), &Limits::default());
+        print_rewritten(tree, &original)
+    } else {
+        print_rewritten(tree, tree)
+    }
+}
+
+/// Prints `tree`, which was made from `original`, without reading the text of `original` again.
+#[must_use]
+pub fn print_rewritten(tree: &Tree, original: &Tree) -> String {
+    if original.rewritten {
+        return print(tree);
+    }
     let source = tree.source();
-    let again = tree.rewritten.then(|| super::parse(source, tree.file(), &Limits::default()).0);
-    let original = again.as_ref().unwrap_or(tree);
     let mut printer = Printer {
         tree,
         plan: Plan::new(tree),

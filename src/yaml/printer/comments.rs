@@ -59,7 +59,7 @@ pub(super) struct Prologue {
     pub(super) marker: Vec<Note>,
 }
 
-/// Everything that surrounds the nodes of one file.
+/// Everything that surrounds the nodes of one file. Most nodes have nothing around them, and no entry.
 #[derive(Default, Debug)]
 pub(super) struct Surroundings {
     pub(super) prologue: Option<Prologue>,
@@ -147,6 +147,14 @@ impl<'t> Child<'t> {
         match self {
             Child::Entry(key, _) => all.entry_mut(key),
             Child::Item(item) => all.item_mut(item),
+        }
+    }
+
+    /// What surrounds it, if something was found.
+    fn known(self, all: &mut Surroundings) -> Option<&mut Around> {
+        match self {
+            Child::Entry(key, _) => all.entries.get_mut(&place(key).0),
+            Child::Item(item) => all.items.get_mut(&place(item).0),
         }
     }
 }
@@ -341,12 +349,17 @@ impl<'t> Walk<'t> {
             let blank = self.blank_before(start);
             if last.is_none() {
                 let first = self.peek(start).map_or(start, |note| note.start);
-                self.all.inside_mut(container).blank = self.blank_before(first);
+                if self.blank_before(first) {
+                    self.all.inside_mut(container).blank = true;
+                }
             }
             self.gap(container, last, Some((child, start)));
-            let around = child.around(&mut self.all);
-            around.blank = blank;
-            if last.is_none() {
+            if blank {
+                child.around(&mut self.all).blank = true;
+            }
+            if last.is_none()
+                && let Some(around) = child.known(&mut self.all)
+            {
                 let apart = |at: usize| around.before.get(at).map_or(around.blank, |note| note.blank);
                 let head = (1..=around.before.len()).rev().find(|&at| apart(at)).unwrap_or(0);
                 let head: Vec<Note> = around.before.drain(..head).collect();
@@ -356,8 +369,8 @@ impl<'t> Walk<'t> {
                         Some(note) => note.blank = false,
                         None => around.blank = false,
                     }
+                    self.all.inside_mut(container).head = head;
                 }
-                self.all.inside_mut(container).head = head;
             }
             self.child(child);
             last = Some(child);
@@ -435,7 +448,9 @@ impl<'t> Walk<'t> {
         for child in children(container) {
             let start = whole_start(child.front());
             self.between(container, last, Some(child), start);
-            child.around(&mut self.all).breaks = self.line_breaks_before(start) > 0;
+            if self.line_breaks_before(start) > 0 {
+                child.around(&mut self.all).breaks = true;
+            }
             let value = child.value();
             let inner_start = place(value).0;
             self.until(inner_start, |all| &mut child.around(all).before);
@@ -448,7 +463,9 @@ impl<'t> Walk<'t> {
             last = Some(child);
         }
         self.between(container, last, None, close);
-        self.all.inside_mut(container).breaks = self.line_breaks_before(close) > 0;
+        if self.line_breaks_before(close) > 0 {
+            self.all.inside_mut(container).breaks = true;
+        }
     }
 
     fn between(&mut self, container: Node<'t>, last: Option<Child<'t>>, next: Option<Child<'t>>, until: u32) {

@@ -142,7 +142,7 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
         tell(sources, found);
         return Status::Findings;
     };
-    let text = yaml::print(&tree);
+    let text = yaml::print_rewritten(&tree, model.tree);
     let lowered = match arguments.to {
         Some(Target::Tosca2) if plain_version(&model) != "tosca_2_0" => {
             lowered(&disk, &texts.path, &text, &arguments.variable.loading)

@@ -152,7 +152,7 @@ fn check_each(
         let mut messages: Vec<String> =
             errors.map(|found| format!("[{}] {}", found.code.slug, found.message)).collect();
         if let Some(tree) = resolved.tree.filter(|_| messages.is_empty()) {
-            let printed = yaml::print(&tree);
+            let printed = yaml::print_rewritten(&tree, model.tree);
             let found = recheck::new_errors(disk, &texts.path, &printed, &tree, &arguments.loading);
             let found: Option<(Sources, _)> = found;
             let found = found.into_iter().flat_map(|(_, found)| found);
