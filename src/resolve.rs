@@ -73,6 +73,8 @@ struct FileNames {
     /// For every group of [`GROUP`] nodes, the position of its first meaning: names are looked up without a
     /// search, which would touch a dozen places of memory for each.
     groups: Vec<u32>,
+    /// The types that are meant where none is named.
+    implied: Vec<(NameKind, &'static str, DefinitionId)>,
     /// Second meanings of names that may be of two kinds, sorted by node.
     seconds: SecondMeanings,
 }
@@ -106,6 +108,14 @@ impl Names {
         let seconds = &self.files.get(file.index())?.seconds;
         let at = seconds.binary_search_by_key(&node, |(node, _)| *node).ok()?;
         Some(seconds[at].1)
+    }
+
+    /// The type that is meant in `file` where none is named: the first of its kind, or that with the name.
+    #[must_use]
+    pub fn implied(&self, file: FileId, kind: NameKind, name: Option<&str>) -> Option<DefinitionId> {
+        let mut implied = self.files.get(file.index())?.implied.iter();
+        let same = |of: &&(NameKind, &str, _)| of.0 == kind && name.is_none_or(|name| of.1 == name);
+        implied.find(same).map(|(_, _, id)| *id)
     }
 
     /// All names of `file` and what they mean.
@@ -161,7 +171,11 @@ pub fn resolve(graph: &FileGraph, functions: &[String]) -> (Names, Vec<Diagnosti
             let (meanings, seconds) = names.finish();
             unused::find(&index, file, &mut found);
             let groups = groups(&meanings);
-            (FileNames { definitions: Vec::new(), meanings, groups, seconds }, found)
+            let implied = file.traits.implied.iter().filter_map(|&(kind, name)| {
+                Some((kind, name, index.find(file.id, kind, name).definition?))
+            });
+            let implied = implied.collect();
+            (FileNames { definitions: Vec::new(), meanings, groups, implied, seconds }, found)
         })
         .collect();
     let mut names = Names::default();

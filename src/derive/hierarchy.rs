@@ -1,5 +1,6 @@
 //! Who derives from whom (TOSCA 2.0 §6.4.1).
 
+use crate::base::FileId;
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::Dialect;
 use crate::grammar::NameKind;
@@ -55,12 +56,20 @@ fn collect<'g>(graph: &'g FileGraph, names: &'g Names) -> Types<'g> {
                 }
                 None => (None, true),
             };
+            let id = DefinitionId { file: file.id, index };
+            let parent = match parent {
+                None if !lost => implied(graph, names, file.id, definition.kind).filter(|ancestor| {
+                    ancestor.meaning != TypeRef::Defined(id)
+                        && ancestor.node.entry_value().entry("derived_from").is_none()
+                }),
+                parent => parent,
+            };
             let built_in = match parent {
                 Some(TypeUse { meaning: TypeRef::BuiltIn(built_in), .. }) => Some(built_in),
                 _ => None,
             };
             types.all.push(Type {
-                id: DefinitionId { file: file.id, index },
+                id,
                 kind: definition.kind,
                 key: file.node(definition.key),
                 body,
@@ -75,6 +84,21 @@ fn collect<'g>(graph: &'g FileGraph, names: &'g Names) -> Types<'g> {
     }
     types.first.push(u32::try_from(types.all.len()).unwrap_or(u32::MAX));
     types
+}
+
+/// The type of `kind` that is meant in `file` where none is named, with the key of its definition.
+pub(super) fn implied<'g>(
+    graph: &'g FileGraph,
+    names: &Names,
+    file: FileId,
+    kind: NameKind,
+) -> Option<TypeUse<'g>> {
+    if kind != NameKind::RelationshipType {
+        return None;
+    }
+    let id = names.implied(file, kind, None)?;
+    let node = graph.file(id.file).node(names.definition(id).key);
+    Some(TypeUse { meaning: TypeRef::Defined(id), node })
 }
 
 /// Reports each group of types that derive from each other, and takes their parents away.

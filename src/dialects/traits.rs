@@ -19,6 +19,8 @@ pub struct Traits {
     pub lax_values: bool,
     /// The relationship type through which nodes are hosted, for paths that name a host.
     pub hosting: Option<&'static str>,
+    /// Types that are meant where none is named.
+    pub implied: &'static [(NameKind, &'static str)],
     /// What is imported without being asked for.
     pub implicit: Option<Implicit>,
     /// Further profiles that are imported together with those.

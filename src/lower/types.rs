@@ -4,12 +4,12 @@ use rustc_hash::FxHashMap;
 
 use crate::Analysis;
 use crate::base::FileId;
-use crate::derive::{Body, Type, TypeRef, Types};
+use crate::derive::{Body, TypeUse, Types};
 use crate::dialects::Applied;
 use crate::grammar::NameKind;
 use crate::load::File;
-use crate::resolve::{self, Meaning};
-use crate::yaml::{Node, plain};
+use crate::resolve::Meaning;
+use crate::yaml::{Node, NodeId, plain};
 
 use super::edits::Edits;
 
@@ -74,9 +74,7 @@ pub(super) fn short_requirements(analysis: &Analysis, file: &File, edits: &mut E
     }
 }
 
-const ANY_RELATIONSHIP: &str = "tosca.relationships.Root";
-
-/// Requirements that name no relationship, and inherit none, lead to any.
+/// Writes the relationships that requirements leave out, and from what relationship types derive.
 pub(super) fn relationships(
     analysis: &Analysis,
     types: &Types<'_>,
@@ -84,71 +82,35 @@ pub(super) fn relationships(
     edits: &mut Edits,
     applied: &mut Vec<Applied>,
 ) {
-    if file.traits.implicit.is_none() {
-        return;
-    }
-    let mut needed = false;
-    let leaves_out = |of: &&Type<'_>| {
-        let own = |key: Node<'_>| key.tree().file() == of.id.file;
-        let requirements = of.members.requirements.iter();
-        requirements.filter(|one| own(one.key)).any(|one| one.relationship.relationship_type.is_none())
+    let any = analysis.names.implied(file.id, NameKind::RelationshipType, None);
+    let Some(any) = any.map(|any| types.get(any)) else { return };
+    // What is meant without being named has the place of its definition.
+    let is_any = |used: Option<TypeUse<'_>>| {
+        used.is_some_and(|used| (used.node.tree().file(), used.node.id()) == (any.id.file, any.key.id()))
     };
-    let all = || types.iter().filter(|of| matches!(of.body, Body::Node(_)) && !of.is_open);
-    let here = |of: &Type<'_>| analysis.graph.file(of.id.file).home.is_some();
-    if all().any(|of| here(of) && leaves_out(&of)) {
-        // What leads anywhere by now must be what it leads to.
-        for of in types.iter().filter(|of| of.id.file == file.id && of.name() != ANY_RELATIONSHIP) {
-            if let Body::Relationship(body) = of.body
-                && body.derived_from.is_none()
-            {
-                needed = true;
-                applied.push(Applied { rule: "L14", place: of.key.span() });
-                edits.add(body.node, "derived_from", ANY_RELATIONSHIP.to_owned());
-            }
+    let mut needed = false;
+    let mut add = |node: NodeId, keyname: &'static str, place: Node<'_>| {
+        needed = true;
+        applied.push(Applied { rule: "L14", place: place.span() });
+        edits.add(node, keyname, any.name().to_owned());
+    };
+    for of in types.of_file(file.id) {
+        match of.body {
+            Body::Relationship(body) if is_any(of.parent) => add(body.node, "derived_from", of.key),
+            _ => {}
         }
-    }
-    for of in types.iter().filter(|of| of.id.file == file.id && matches!(of.body, Body::Node(_))) {
         for requirement in &of.members.requirements {
-            let body = file.node(requirement.written.node);
-            let open = of.is_open || requirement.relationship.relationship_type.is_some();
-            let says = body.get("relationship").is_some();
-            if requirement.key.tree().file() != file.id || open || says || !body.is_mapping() {
+            let inherited = requirement.inherited.is_some();
+            if inherited || !is_any(requirement.relationship.relationship_type) {
                 continue;
             }
-            applied.push(Applied { rule: "L14", place: requirement.key.span() });
-            let capability = requirement.capability.map(|used| used.meaning);
-            let meant =
-                capability.and_then(|capability| only_relationship(analysis, types, file, capability));
-            needed |= meant.is_none();
-            let name = meant.unwrap_or(ANY_RELATIONSHIP).to_owned();
-            edits.add(requirement.written.node, "relationship", name);
+            match requirement.relationship.written {
+                Some(relationship) => add(relationship.node, "type", requirement.key),
+                None => add(requirement.written.node, "relationship", requirement.key),
+            }
         }
     }
-    let any = resolve::find(&analysis.graph, file.id, NameKind::RelationshipType, ANY_RELATIONSHIP);
-    let profile = any.filter(|any| needed && file.implicit.contains(&any.file) && !imports(file, any.file));
-    if let Some(profile) = profile.and_then(|any| analysis.graph.file(any.file).profile.as_deref()) {
-        edits.import(profile);
+    if needed && file.implicit.contains(&any.id.file) && !imports(file, any.id.file) {
+        edits.import(analysis.graph.file(any.id.file).profile.as_deref().unwrap_or_default());
     }
-}
-
-/// The relationship type that leads to capabilities of this very type, if `file` sees one only.
-fn only_relationship<'g>(
-    analysis: &Analysis,
-    types: &Types<'g>,
-    file: &File,
-    capability: TypeRef,
-) -> Option<&'g str> {
-    let leads = |of: &&Type<'g>| match of.body {
-        Body::Relationship(body) => body
-            .valid_capability_types
-            .iter()
-            .flat_map(|names| &names.0.items)
-            .any(|name| types.meaning(of.key.tree().node(name.node)) == capability),
-        _ => false,
-    };
-    let mut found = types.iter().filter(leads).filter(|of| {
-        let seen = resolve::find(&analysis.graph, file.id, NameKind::RelationshipType, of.name());
-        seen == Some(of.id) && !file.implicit.contains(&of.id.file)
-    });
-    found.next().filter(|_| found.next().is_none()).map(Type::name)
 }

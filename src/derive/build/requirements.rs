@@ -1,11 +1,12 @@
 //! Requirements of node types and their relationships (TOSCA 2.0 §8.4).
 
-use crate::grammar::Either;
+use crate::grammar::{Either, NameKind};
 use crate::syntax::RequirementDefinition;
 use crate::yaml::NodeId;
 
 use super::{Builder, Holder, part_from};
 use crate::derive::field::FieldKind;
+use crate::derive::hierarchy::implied;
 use crate::derive::members::{MemberId, Relationship, Requirement, Section};
 use crate::derive::types::TypeRef;
 
@@ -56,7 +57,11 @@ impl<'g> Builder<'_, 'g> {
         };
         let own_type = own_type.map(|name| self.type_use(tree, name.node));
         let inherited_type = inherited.and_then(|id| self.requirement_of(id).relationship.relationship_type);
-        let relationship_type = self.narrowed(own_type, inherited_type);
+        let types = self.types;
+        let any = || implied(types.graph, types.names, self.id.file, NameKind::RelationshipType);
+        let relationship_type = self
+            .narrowed(own_type, inherited_type)
+            .or_else(|| any().filter(|_| !types.get(self.id).is_open));
         let meaning = relationship_type.map_or(TypeRef::Unknown, |found| found.meaning);
         let holder = Holder::Relationship(inherited, meaning);
         let narrower = self.narrows(own_type, inherited_type);

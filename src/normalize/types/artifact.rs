@@ -10,6 +10,7 @@ use crate::normalize::expression::{Expression, Values};
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::yaml::Yaml;
+use crate::resolve::DefinitionId;
 use crate::yaml::Node;
 
 use super::field::{self, Field};
@@ -149,6 +150,24 @@ impl<'g> Builder<'_, 'g> {
                 Some(members) => self.properties(&members, given.as_slice(), true),
                 None => Values::default(),
             },
+            source: self.source(node, How::Written),
+        }
+    }
+
+    /// The file that `node` names as an artifact of this type.
+    pub(super) fn inline_artifact(&mut self, node: Node<'g>, artifact_type: DefinitionId) -> Artifact {
+        let types = self.types;
+        let members = self.members_of(types.get(artifact_type), Section::Property);
+        Artifact {
+            artifact_type: self.type_name(TypeRef::Defined(artifact_type)),
+            file: Expression::String(self.place(node)),
+            repository: None,
+            description: None,
+            metadata: Metadata::default(),
+            artifact_version: None,
+            checksum: None,
+            checksum_algorithm: None,
+            properties: self.properties(&members, &[], true),
             source: self.source(node, How::Written),
         }
     }

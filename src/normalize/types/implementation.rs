@@ -4,6 +4,8 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::derive::Operation;
+use crate::dialects::{Mark, artifact_type_of};
+use crate::grammar::NameKind;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;
@@ -128,10 +130,15 @@ impl<'g> Builder<'_, 'g> {
             return Some(Executable::Inline(Box::new(self.artifact(node))));
         }
         let name = node.as_str()?;
-        Some(if artifacts.contains(name) {
-            Executable::Artifact(name.into())
-        } else {
-            Executable::File(self.place(node))
+        if artifacts.contains(name) {
+            return Some(Executable::Artifact(name.into()));
+        }
+        let file = node.tree().file();
+        let is_file = self.types.graph.file(file).marks.of(node.id()) == Some(Mark::Implementation);
+        let implied = || self.types.names.implied(file, NameKind::ArtifactType, Some(artifact_type_of(name)));
+        Some(match implied().filter(|_| is_file) {
+            Some(artifact_type) => Executable::Inline(Box::new(self.inline_artifact(node, artifact_type))),
+            None => Executable::File(self.place(node)),
         })
     }
 }

@@ -87,12 +87,19 @@ pub(in crate::dialects) fn inline(rewriter: &mut Rewriter<'_>, file: &str, place
     rewriter.close();
 }
 
+/// The normative type of shell scripts.
+pub(in crate::dialects) const BASH: &str = "tosca.artifacts.Implementation.Bash";
+/// The normative type of Python scripts.
+pub(in crate::dialects) const PYTHON: &str = "tosca.artifacts.Implementation.Python";
+/// The normative type of other files.
+pub(in crate::dialects) const FILE: &str = "tosca.artifacts.File";
+
 /// The normative type of files with such a name.
 pub(in crate::dialects) fn type_of(file: &str) -> &'static str {
     match file.rsplit_once('.').map(|(_, extension)| extension) {
-        Some("sh") => "tosca.artifacts.Implementation.Bash",
-        Some("py") => "tosca.artifacts.Implementation.Python",
-        _ => "tosca.artifacts.File",
+        Some("sh") => BASH,
+        Some("py") => PYTHON,
+        _ => FILE,
     }
 }
 

@@ -2,11 +2,11 @@
 
 use crate::diagnostics::{Code, codes};
 use crate::dialects::{Rewriter, table::table};
-use crate::grammar::Expected;
+use crate::grammar::{Expected, NameKind};
 use crate::yaml::Node;
 
 use super::super::versions::implicit;
-use super::artifact::ARTIFACT_TYPE;
+use super::artifact::{ARTIFACT_TYPE, BASH, FILE as FILE_TYPE, PYTHON};
 use super::capability::CAPABILITY_TYPE;
 use super::data_type::{DATA_TYPE, data_types};
 use super::group::GROUP_TYPE;
@@ -137,12 +137,22 @@ const MILDER: &[&Code] = &[
     &codes::forbidden_tag::CODE,
 ];
 
+/// What requirements without relationship lead to and relationships derive from (L14), and the types of files
+/// (L17).
+const IMPLIED: &[(NameKind, &str)] = &[
+    (NameKind::RelationshipType, "tosca.relationships.Root"),
+    (NameKind::ArtifactType, BASH),
+    (NameKind::ArtifactType, PYTHON),
+    (NameKind::ArtifactType, FILE_TYPE),
+];
+
 /// Rewrites the whole file.
 pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
     let Some(root) = rewriter.tree().root() else { return };
     rewriter.traits.allowed = ALLOWED;
     rewriter.traits.milder = MILDER;
     rewriter.traits.lax_values = true;
+    rewriter.traits.implied = IMPLIED;
     rewriter.traits.hosting = Some("tosca.relationships.HostedOn");
     rewriter.traits.implicit = Some(implicit(rewriter.version()));
     rewriter.entity(&FILE, root);
