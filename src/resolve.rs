@@ -171,9 +171,10 @@ pub fn resolve(graph: &FileGraph, functions: &[String]) -> (Names, Vec<Diagnosti
             let (meanings, seconds) = names.finish();
             unused::find(&index, file, &mut found);
             let groups = groups(&meanings);
-            let implied = file.traits.implied.iter().filter_map(|&(kind, name)| {
-                Some((kind, name, index.find(file.id, kind, name).definition?))
-            });
+            let implied =
+                file.traits.implied.iter().filter_map(|&(kind, name)| {
+                    Some((kind, name, index.find(file.id, kind, name).definition?))
+                });
             let implied = implied.collect();
             (FileNames { definitions: Vec::new(), meanings, groups, implied, seconds }, found)
         })

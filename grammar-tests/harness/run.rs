@@ -366,8 +366,8 @@ fn write_lowered<'g>(
 ) {
     let path = file.marks.of(node.id()) == Some(tosca::dialects::Mark::Path);
     let function = key.trim_start_matches('$');
-    if let Some(steps) = path.then(|| checker.new_path(node, function)).flatten() {
-        for step in steps {
+    if path {
+        for step in checker.new_path(node, function) {
             let _ = writeln!(lines, "{:depth$}-", "");
             match step {
                 tosca::values::PathStep::Word(word) => {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use camino::Utf8PathBuf;
 use similar::TextDiff;
-use tosca::diagnostics::codes;
+use tosca::diagnostics::{Level, codes};
 use tosca::dialects::Dialect;
 use tosca::host::{Disk, Host, Overlay};
 use tosca::load::File;
@@ -24,7 +24,8 @@ fn counted(analysis: &Analysis) -> BTreeMap<(String, &'static str), usize> {
 
 /// The projects of the corpus; none where it is not at hand.
 fn projects() -> Vec<Utf8PathBuf> {
-    let entries = std::fs::read_dir(crate::project("../shared/corpus/tosca-1.x")).into_iter().flatten().flatten();
+    let entries =
+        std::fs::read_dir(crate::project("../shared/corpus/tosca-1.x")).into_iter().flatten().flatten();
     let directories = entries.map(|entry| entry.path()).filter(|path| path.is_dir());
     let mut found: Vec<_> = directories.filter_map(|path| Utf8PathBuf::from_path_buf(path).ok()).collect();
     found.sort();
@@ -46,7 +47,11 @@ fn own(analysis: &Analysis) -> Vec<&File> {
 fn texts(analysis: &Analysis) -> Vec<(&File, String)> {
     let files = own(analysis);
     let ids: Vec<_> = files.iter().map(|file| file.id).collect();
-    files.into_iter().zip(lower::lower_all(analysis, &ids)).map(|(file, lowered)| (file, lowered.text)).collect()
+    files
+        .into_iter()
+        .zip(lower::lower_all(analysis, &ids))
+        .map(|(file, lowered)| (file, lowered.text))
+        .collect()
 }
 
 impl<'h> Pair<'h> {
@@ -132,6 +137,31 @@ fn real_files_lowered_give_nothing_new_and_mean_the_same() {
         problems.extend(pair.problems());
         problems.extend(pair.differences(step));
     }
+    assert_none(&problems);
+}
+
+/// The same for all cases without errors in which something is lowered.
+#[test]
+fn cases_of_earlier_versions_mean_the_same_when_they_are_lowered() {
+    let mut problems = Vec::new();
+    let mut count = 0;
+    for case in crate::harness::read_cases() {
+        let (host, mut options) = crate::harness::run::prepared(&case, &[], None);
+        options.load.inputs = tosca::load::Inputs::Later;
+        let analysis = analyze(&host, &options);
+        let errors = analysis.diagnostics.iter().any(|found| found.level == Level::Error);
+        let files = own(&analysis);
+        // With elements that exclude each other, only a choice of them is one template.
+        let guarded = files.iter().any(|file| !file.guards.is_empty());
+        if errors || guarded || analysis.suppressed > 0 || files.iter().all(|file| file.applied.is_empty()) {
+            continue;
+        }
+        count += 1;
+        let pair = Pair::new(&host, options);
+        let found = pair.problems().into_iter().chain(pair.differences(1));
+        problems.extend(found.map(|problem| format!("{}: {problem}", case.place)));
+    }
+    assert!(count > 50, "{count}");
     assert_none(&problems);
 }
 

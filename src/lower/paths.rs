@@ -23,10 +23,8 @@ pub(super) fn paths<'g>(
         file.syntax.tree.root().map(|root| (root, "")).into_iter().collect();
     while let Some((node, key)) = waiting.pop() {
         if file.marks.of(node.id()) == Some(Mark::Path) {
-            let steps = match checker.new_path(node, key.trim_start_matches('$')) {
-                Some(steps) => steps.into_iter().map(item).collect(),
-                None => as_written(node),
-            };
+            let steps = checker.new_path(node, key.trim_start_matches('$'));
+            let steps: Vec<PathItem> = steps.into_iter().map(item).collect();
             let same = node.items().count() == steps.len();
             if !same {
                 applied.push(Applied { rule: "L29", place: node.span() });
@@ -43,11 +41,4 @@ fn item(step: PathStep<'_>) -> PathItem {
         PathStep::Word(word) => PathItem::Word(word),
         PathStep::Written(node) => PathItem::Written(node.id()),
     }
-}
-
-/// A path that is wrong, or about something that is not known: only its start is sure.
-fn as_written(node: Node<'_>) -> Vec<PathItem> {
-    let first = node.items().next().map_or("", Node::text);
-    let own = matches!(first, "SOURCE" | "TARGET").then(|| PathItem::Word("SELF".to_owned()));
-    own.into_iter().chain(node.items().map(|step| PathItem::Written(step.id()))).collect()
 }

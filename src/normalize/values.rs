@@ -151,27 +151,27 @@ impl<'g> Builder<'_, 'g> {
             Some(Meaning::Definition(id)) => self.name(id),
             _ => name.text().trim_start_matches('$').into(),
         };
-        if let Some(arguments) = self.marked_path(node, &function) {
+        let list = node.only_entry().map(|(_, list)| list);
+        if let Some(arguments) = list.and_then(|list| self.marked_path(list, &function)) {
             return Expression::Call(Box::new(Call { function, arguments }));
         }
-        let judged = self.judged.filter(|_| is_comparison(&function));
         let nodes = values::arguments(node);
-        let scalars = judged.filter(|_| nodes.first().is_some_and(|first| is_value(*first)));
-        let arguments = nodes.iter().map(|argument| match scalars {
-            Some(of) => self.like_scalar(*argument, of),
-            None => self.untyped(*argument),
+        let compares = is_comparison(&function) && nodes.first().is_some_and(|first| is_value(*first));
+        let arguments = nodes.iter().enumerate().map(|(at, argument)| match self.judged {
+            Some(of) if compares => self.like(*argument, of),
+            _ if takes_text(&function, at) => self.like(*argument, TypeRef::BuiltIn(BuiltIn::String)),
+            _ => self.untyped(*argument),
         });
         let arguments = arguments.collect();
         Expression::Call(Box::new(Call { function, arguments }))
     }
 
-    /// The arguments of a call that are a path as an older version wrote it, as it is written now.
-    fn marked_path(&mut self, call: Node<'g>, function: &str) -> Option<Vec<Expression>> {
-        let (_, list) = call.only_entry()?;
+    /// The list that is a path as an older version wrote it, as it is written now.
+    pub(super) fn marked_path(&mut self, list: Node<'g>, function: &str) -> Option<Vec<Expression>> {
         if self.file_of(list).marks.of(list.id()) != Some(Mark::Path) {
             return None;
         }
-        let steps = self.checker.new_path(list, function)?;
+        let steps = self.checker.new_path(list, function);
         let steps = steps.into_iter().map(|step| match step {
             PathStep::Word(word) => match resolve_plain(&word) {
                 Written::Integer(text) => values::integer(text).map_or(Expression::Nil, Expression::Integer),
@@ -182,16 +182,23 @@ impl<'g> Builder<'_, 'g> {
         Some(steps.collect())
     }
 
-    /// A literal that is compared with a scalar.
-    fn like_scalar(&mut self, node: Node<'g>, of: TypeRef) -> Expression {
-        match node.kind() {
-            Kind::Sequence => Expression::List(node.items().map(|item| self.like_scalar(item, of)).collect()),
-            Kind::Scalar if call_name(node).is_none() && node.as_str().is_some() => {
-                match values::literal(self.types, node, BuiltIn::Scalar, of) {
-                    Ok((value, _)) => self.known(&value),
-                    Err(_) => self.untyped(node),
-                }
-            }
+    /// A literal that stands with values of this type: scalars are written in one way, and what languages write
+    /// more freely is a text where a text is meant.
+    fn like(&mut self, node: Node<'g>, of: TypeRef) -> Expression {
+        if node.is_sequence() {
+            return Expression::List(node.items().map(|item| self.like(item, of)).collect());
+        }
+        let is_literal = node.kind() == Kind::Scalar && call_name(node).is_none();
+        let built_in = self.types.built_in(of).filter(|_| is_literal);
+        let is_scalar = built_in == Some(BuiltIn::Scalar) && node.as_str().is_some();
+        let read = built_in
+            .filter(|_| is_scalar || self.file_of(node).traits.lax_values)
+            .and_then(|built_in| values::literal(self.types, node, built_in, of).ok());
+        match read {
+            Some((value @ Value::Scalar(_), _)) if is_scalar => self.known(&value),
+            Some((value @ (Value::String(_) | Value::Boolean(_)), _)) => self.known(&value),
+            Some((Value::Version(version), _)) => Expression::String(version.text.as_str().into()),
+            Some((Value::Timestamp(timestamp), _)) => Expression::String(timestamp.text.as_str().into()),
             _ => self.untyped(node),
         }
     }
@@ -236,7 +243,6 @@ impl<'g> Builder<'_, 'g> {
         written: impl IntoIterator<Item = Node<'g>>,
         judged: Option<TypeRef>,
     ) -> Vec<Expression> {
-        let judged = judged.filter(|of| self.types.built_in(*of) == Some(BuiltIn::Scalar));
         let before = std::mem::replace(&mut self.judged, judged);
         let mut conditions = Conditions::default();
         for clause in written {
@@ -307,6 +313,15 @@ fn is_comparison(function: &str) -> bool {
     const COMPARISONS: [&str; 6] =
         ["equal", "greater_than", "greater_or_equal", "less_than", "less_or_equal", "valid_values"];
     COMPARISONS.contains(&function)
+}
+
+/// Whether an argument of a function is a text, or a list of texts.
+fn takes_text(function: &str, at: usize) -> bool {
+    match function {
+        "concat" | "join" => true,
+        "token" => at < 2,
+        _ => false,
+    }
 }
 
 /// Whether a call gives the value that is judged, whole.

@@ -168,8 +168,10 @@ fn needs_targets(file: &crate::load::File, trigger: &TriggerDefinition) -> bool 
     activities(trigger).any(|activity| called_by(activity).is_some()) || notification(file, trigger).is_some()
 }
 
-/// The event of a trigger that names a notification; those of dialects are types of events.
+/// The event of a trigger that names a notification; those of dialects, and those with more dots, are types of
+/// events.
 fn notification<'g>(file: &'g crate::load::File, trigger: &TriggerDefinition) -> Option<Node<'g>> {
     let event = file.node(trigger.event?.0);
-    (is_dotted(event.text()) && !event.is_lowered()).then_some(event)
+    let one_dot = is_dotted(event.text()) && event.text().matches('.').count() == 1;
+    (one_dot && !event.is_lowered()).then_some(event)
 }

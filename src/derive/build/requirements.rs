@@ -59,9 +59,8 @@ impl<'g> Builder<'_, 'g> {
         let inherited_type = inherited.and_then(|id| self.requirement_of(id).relationship.relationship_type);
         let types = self.types;
         let any = || implied(types.graph, types.names, self.id.file, NameKind::RelationshipType);
-        let relationship_type = self
-            .narrowed(own_type, inherited_type)
-            .or_else(|| any().filter(|_| !types.get(self.id).is_open));
+        let relationship_type =
+            self.narrowed(own_type, inherited_type).or_else(|| any().filter(|_| !types.get(self.id).is_open));
         let meaning = relationship_type.map_or(TypeRef::Unknown, |found| found.meaning);
         let holder = Holder::Relationship(inherited, meaning);
         let narrower = self.narrows(own_type, inherited_type);

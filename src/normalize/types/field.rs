@@ -143,7 +143,8 @@ impl<'g> Builder<'_, 'g> {
 
     /// A path and an attribute.
     pub(in crate::normalize) fn mapping(&mut self, node: Node<'g>) -> Vec<Expression> {
-        node.items().map(|item| self.untyped(item)).collect()
+        let marked = self.marked_path(node, "get_attribute");
+        marked.unwrap_or_else(|| node.items().map(|item| self.untyped(item)).collect())
     }
 }
 

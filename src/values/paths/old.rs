@@ -108,9 +108,18 @@ impl<'r, 'g> Checker<'r, 'g> {
         }
     }
 
-    /// The path of the marked list `list`, with what is read at its end, as TOSCA 2.0 writes it; none where
-    /// it is wrong or not known. `function` is the one that reads it, without `$`.
-    pub fn new_path(&mut self, list: Node<'g>, function: &str) -> Option<Vec<Step<'g>>> {
+    /// The path of the marked list `list`, with what is read at its end, as TOSCA 2.0 writes it. `function` is
+    /// the one that reads it, without `$`. Of a path that is wrong, or about something that is not known, only
+    /// the start is sure.
+    pub fn new_path(&mut self, list: Node<'g>, function: &str) -> Vec<Step<'g>> {
+        self.known_path(list, function).unwrap_or_else(|| {
+            let first = list.items().next().map_or("", Node::text);
+            let own = matches!(first, "SOURCE" | "TARGET").then(|| Step::Word("SELF".to_owned()));
+            own.into_iter().chain(list.items().map(Step::Written)).collect()
+        })
+    }
+
+    fn known_path(&mut self, list: Node<'g>, function: &str) -> Option<Vec<Step<'g>>> {
         let sections = match function {
             "get_property" => &[Section::Property],
             "get_artifact" => &[Section::Artifact],
