@@ -95,22 +95,17 @@ fn node_template(text: &mut String, unit: usize, part: usize) {
     );
 }
 
-fn checked(text: &str) -> Analysis {
+fn checked(text: &str, mut options: Options) -> Analysis {
     let mut host = Memory::new();
     host.add(PATH, text);
-    let mut options = Options::default();
     options.load.paths = vec![PATH.into()];
     analyze(&host, &options)
 }
 
 /// The same service in TOSCA 2.0.
 fn twin(text: &str) -> String {
-    let mut host = Memory::new();
-    host.add(PATH, text);
-    let mut options = Options::default();
-    options.select = lower::CODES.iter().map(|code| code.slug.to_owned()).collect();
-    options.load.paths = vec![PATH.into()];
-    let analysis = analyze(&host, &options);
+    let select = lower::CODES.iter().map(|code| code.slug.to_owned()).collect();
+    let analysis = checked(text, Options { select, ..Options::default() });
     lower::lower(&analysis, analysis.graph.files[0].id).text
 }
 
@@ -118,7 +113,7 @@ fn twin(text: &str) -> String {
 fn cost(text: &str) -> f64 {
     let run = |_| {
         let start = ProcessTime::now();
-        drop(black_box(checked(text)));
+        drop(black_box(checked(text, Options::default())));
         start.elapsed().as_secs_f64()
     };
     (0..5).map(run).fold(f64::MAX, f64::min)
@@ -132,7 +127,10 @@ fn main() {
         let old = template(size);
         let new = twin(&old);
         for text in [&old, &new] {
-            let errors = checked(text).diagnostics.into_iter().find(|found| found.level == Level::Error);
+            let errors = checked(text, Options::default())
+                .diagnostics
+                .into_iter()
+                .find(|found| found.level == Level::Error);
             assert!(errors.is_none(), "{errors:?}");
         }
         let lines = old.lines().count();
