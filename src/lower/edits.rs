@@ -22,7 +22,7 @@ pub(super) struct Edits {
     files: FxHashMap<NodeId, String>,
     /// Paths, step by step.
     paths: FxHashMap<NodeId, Vec<PathItem>>,
-    /// An entry to add at the end of a map: key and string.
+    /// An entry to add to a map, an ancestor in front and others at the end: key and string.
     entries: FxHashMap<NodeId, (&'static str, String)>,
     /// The profiles to import, in order.
     imports: Vec<String>,
@@ -209,15 +209,23 @@ impl Writer<'_> {
         for item in node.items() {
             self.node(item, "");
         }
+        let added = edits.entries.get(&node.id());
+        let (first, last): (Vec<_>, Vec<_>) = added.into_iter().partition(|(key, _)| *key == "derived_from");
+        self.added(&first, node);
         for (key, value) in node.all_entries() {
             self.entry(key, value);
         }
-        if let Some((key, value)) = edits.entries.get(&node.id()) {
-            let place = Span::new(node.span().file, node.span().end, node.span().end);
+        self.added(&last, node);
+        self.out.close();
+    }
+
+    /// Entries of `node` that nobody wrote.
+    fn added(&mut self, entries: &[&(&'static str, String)], node: Node<'_>) {
+        let place = Span::new(node.span().file, node.span().end, node.span().end);
+        for (key, value) in entries {
             self.out.lowered_string(key, place);
             self.out.lowered_string(value, place);
         }
-        self.out.close();
     }
 
     /// An artifact in place of a string, with as much around it as its place needs.
