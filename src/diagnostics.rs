@@ -17,7 +17,7 @@ pub use codes::ALL;
 pub use diagnostic::{Diagnostic, Edit, Fix, Label, Level};
 pub(crate) use instead::Instead;
 pub(crate) use missing::Missing;
-pub use suggest::{suggest, suggest_spelling, suggest_typo};
+pub use suggest::{suggest, suggest_profile, suggest_spelling, suggest_typo};
 #[cfg(feature = "cli")]
 pub(crate) use words::is_obeyed;
 pub(crate) use words::{examples, list, quoted, with_article};

@@ -816,6 +816,18 @@ fn an_unlikely_code_gets_no_suggestion() {
 }
 
 #[test]
+fn names_of_profiles_are_suggested_by_their_version_or_spelling() {
+    let names =
+        ["com.example.base:1.0", "com.example.base:2.1", "http://example.com/yaml/1.1", "org.other:3"];
+    let near = |written| tosca::diagnostics::suggest_profile(written, &names);
+    assert_eq!(near("com.example.base:2"), Some("com.example.base:2.1"));
+    assert_eq!(near("com.example.base"), Some("com.example.base:2.1"));
+    assert_eq!(near("com.exmple.base:1.0"), Some("com.example.base:1.0"));
+    assert_eq!(near("com.example.platform:1.1"), None);
+    assert_eq!(near("1.1"), None);
+}
+
+#[test]
 fn help_names_every_flag() {
     let mut help = String::new();
     help_below(&Project::new(&[]), &[], &mut help);

@@ -42,6 +42,18 @@ pub fn suggest_spelling<'c>(written: &str, candidates: impl IntoIterator<Item = 
     best.map(|(_, candidate)| candidate)
 }
 
+/// The profile that `written` most likely means: the same in another version, or one that is spelled like it.
+#[must_use]
+pub fn suggest_profile<'c>(written: &str, candidates: &[&'c str]) -> Option<&'c str> {
+    fn unversioned(name: &str) -> &str {
+        name.rsplit_once(':').map_or(name, |(name, _)| name)
+    }
+    let own = unversioned(written);
+    let same = candidates.iter().copied().filter(|candidate| unversioned(candidate) == own);
+    same.max_by(|one, other| f64::total_cmp(&distance(written, one, 0.0), &distance(written, other, 0.0)))
+        .or_else(|| suggest_spelling(written, candidates.iter().copied()))
+}
+
 /// The candidate that `written` is certainly a slip of: other case or separators, or hardly another letter.
 /// Names that differ in digits are told apart on purpose.
 pub fn suggest_typo<'c>(written: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {

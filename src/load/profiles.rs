@@ -4,7 +4,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashSet;
 
 use crate::base::{FileId, Span};
-use crate::diagnostics::{codes, suggest};
+use crate::diagnostics::{codes, suggest_profile};
 use crate::host::{Host, paths};
 
 use super::loader::{Loader, parent};
@@ -152,7 +152,7 @@ impl Loader<'_> {
                 let built_in = super::BUILT_IN_PROFILES.iter().map(|profile| profile.name);
                 let mut names: Vec<&str> = names.into_iter().chain(built_in).collect();
                 names.sort_unstable();
-                let near = suggest(&name, names);
+                let near = suggest_profile(&name, &names);
                 self.diagnostics.push(codes::unknown_profile::found(span, &name, near));
                 continue;
             };
