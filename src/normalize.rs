@@ -14,10 +14,13 @@
 mod builder;
 mod data;
 mod expression;
+mod json;
+mod lines;
 mod model;
 mod named;
 mod names;
 mod scalars;
+mod shared;
 mod source;
 mod template;
 mod types;
@@ -26,9 +29,10 @@ mod yaml;
 
 pub use data::{Data, Metadata};
 pub use expression::{Assigned, Call, Entries, Entry, Expression, Scalar, Values};
-pub use model::{FORMAT_VERSION, Model};
+pub use model::{FORMAT_VERSION, FileHead, Model};
 pub use named::{Named, Text};
 pub use names::Original;
+pub use shared::{Shared, SharedMap, SharedPart};
 pub use source::{How, Source};
 pub use template::activity::{Activity, ActivityKind};
 pub use template::candidates::Candidate;
@@ -55,6 +59,8 @@ pub use types::node::{NodeType, RelationshipType};
 pub use types::policy::{GroupType, PolicyType, Trigger};
 pub use types::requirement::{CountRange, RelationshipDefinition, RequirementDefinition};
 pub use types::schema::Schema;
+
+use std::io::{self, Write};
 
 use crate::load::File;
 use crate::topology::Topologies;
@@ -98,7 +104,15 @@ pub fn model<'g>(topologies: &Topologies<'_, 'g>, file: &'g File, options: Optio
 /// The meaning of `file` as TOSCA, in parts: the text of [`Model::to_yaml`] without the memory of a model.
 #[must_use]
 pub fn yaml<'g>(topologies: &Topologies<'_, 'g>, file: &'g File, options: Options) -> Vec<String> {
-    let mut builder = builder::Builder::new(topologies, file, options);
-    builder.only_yaml = true;
-    builder.model().into_yaml()
+    builder::Builder::new(topologies, file, options).yaml()
+}
+
+/// Writes the meaning of `file` as JSON: the text of [`Model::to_json`] without the memory of a model.
+pub fn write_json<'g>(
+    topologies: &Topologies<'_, 'g>,
+    file: &'g File,
+    options: Options,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    json::write(builder::Builder::new(topologies, file, options), out)
 }

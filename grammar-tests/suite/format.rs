@@ -329,6 +329,12 @@ fn standard_input_is_printed() {
     assert_eq!(run(ODD, &["fmt", "-"]).ended(0).out, EVEN);
     assert_eq!(run(EVEN, &["fmt", "-"]).ended(0).out, EVEN);
     assert_eq!(run(ODD, &["fmt", "--check", "-"]).ended(1).out, "<stdin>\n");
+    let named = ["fmt", "--check", "-", "--stdin-filename", "lib/a.yaml"];
+    assert_eq!(run(ODD, &named).ended(1).out, "lib/a.yaml\n");
+    // A file that is there is not touched.
+    project.add("here.yaml", BROKEN);
+    assert_eq!(run(ODD, &["fmt", "-", "--stdin-filename", "here.yaml"]).ended(0).out, EVEN);
+    assert_eq!(std::fs::read_to_string(project.path("here.yaml")).expect("a file"), BROKEN);
     let broken = run(BROKEN, &["fmt", "-"]).ended(2);
     assert_eq!(broken.out, "");
     assert!(broken.err.contains("<stdin>:1:28"), "{}", broken.err);
@@ -346,6 +352,13 @@ fn what_is_no_yaml_is_left_alone() {
     assert_eq!(std::fs::read_to_string(project.path("b.yaml")).expect("a file"), BROKEN);
     let run = project.run(&["fmt", "missing.yaml"]).ended(2);
     assert_eq!(run.err, "error: there is no file or directory `missing.yaml`\n");
-    let run = project.run(&["fmt"]).ended(2);
-    assert!(run.err.contains("<PATH>..."), "{}", run.err);
+}
+
+#[test]
+fn without_a_path_the_whole_directory_is_formatted() {
+    let project = Project::new(&[("a.yaml", ODD), ("b/b.yaml", ODD)]);
+    let run = project.run(&["fmt", "--check"]).ended(1);
+    assert_eq!(run.out, "a.yaml\nb/b.yaml\n");
+    assert_eq!(project.run(&["fmt"]).ended(0).err, "2 files formatted\n");
+    assert_eq!(std::fs::read_to_string(project.path("b/b.yaml")).expect("a file"), EVEN);
 }

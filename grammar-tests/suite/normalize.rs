@@ -142,6 +142,9 @@ fn files_with_errors_have_a_form_too() {
             let model = normalize::model(&topologies, file, options);
             let parts = normalize::yaml(&topologies, file, options);
             assert_eq!(parts.concat(), model.to_yaml(), "{}", case.place);
+            let mut json = Vec::new();
+            normalize::write_json(&topologies, file, options, &mut json).expect("memory");
+            assert_eq!(String::from_utf8(json).expect("UTF-8"), model.to_json(), "{}", case.place);
             count += usize::from(!model.to_yaml().is_empty() && !model.to_json().is_empty());
         }
     }

@@ -7,9 +7,9 @@ use camino::Utf8PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::diagnostics::Level;
-use crate::dialects::Dialect;
 use crate::difference::{Difference, Meaning, difference};
 use crate::host::{Disk, Entry, Host as _, Overlay};
+use crate::load::Inputs;
 use crate::normalize::{self, Model, UsedTypes};
 use crate::{Analysis, analyze, topology};
 
@@ -30,6 +30,18 @@ pub(super) struct Diff {
     /// The new file; `-` is standard input
     #[arg(value_name = "NEW")]
     new: OsString,
+
+    /// A YAML or JSON file with values for the inputs of both: what they make constant is compared by its value
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["old_inputs", "new_inputs"])]
+    inputs: Option<Utf8PathBuf>,
+
+    /// The same for the old file
+    #[arg(long, value_name = "FILE")]
+    old_inputs: Option<Utf8PathBuf>,
+
+    /// The same for the new file
+    #[arg(long, value_name = "FILE")]
+    new_inputs: Option<Utf8PathBuf>,
 
     /// How differences are printed
     #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
@@ -68,7 +80,9 @@ pub(super) fn run(arguments: &Diff) -> Status {
         anstream::eprintln!("error: standard input can be one of the two files only");
         return Status::Failure;
     }
-    let sides = [&arguments.old, &arguments.new].map(|path| models(arguments, &disk, path));
+    let both = arguments.inputs.as_ref();
+    let sides = [(&arguments.old, &arguments.old_inputs), (&arguments.new, &arguments.new_inputs)];
+    let sides = sides.map(|(path, inputs)| models(arguments, &disk, path, inputs.as_ref().or(both)));
     let [Some(old), Some(new)] = sides else { return Status::Failure };
     let differences = difference(old.meaning(), new.meaning());
     let compared = Compared { old: old.path, new: new.path, differences };
@@ -98,7 +112,7 @@ impl Side {
 }
 
 /// Reads one of the files; says why where that cannot be.
-fn models(arguments: &Diff, disk: &Disk, path: &OsString) -> Option<Side> {
+fn models(arguments: &Diff, disk: &Disk, path: &OsString, inputs: Option<&Utf8PathBuf>) -> Option<Side> {
     let mut host = Overlay::new(disk);
     let mut options = arguments.loading.options();
     let mut path = disk.known_path(path.clone());
@@ -108,6 +122,9 @@ fn models(arguments: &Diff, disk: &Disk, path: &OsString) -> Option<Side> {
         host.add(&path, content);
     }
     options.load.paths = vec![path.clone()];
+    if let Some(inputs) = inputs {
+        options.load.inputs = Inputs::In(inputs.clone());
+    }
     if !loading::all_there(&host, &options) {
         return None;
     }
@@ -119,10 +136,14 @@ fn models(arguments: &Diff, disk: &Disk, path: &OsString) -> Option<Side> {
     let errors = analysis.diagnostics.iter().filter(|found| found.level == Level::Error).count();
     if errors > 0 {
         let errors = plural(errors, "error");
-        anstream::eprintln!("error: `{path}` has {errors}\nhelp: `tosca check {path}` shows them");
+        let command = match inputs {
+            Some(inputs) => format!("tosca normalize {path} --inputs {inputs}"),
+            None => format!("tosca check {path}"),
+        };
+        anstream::eprintln!("error: `{path}` has {errors}\nhelp: `{command}` shows them");
         return None;
     }
-    let found = both_models(&analysis);
+    let found = both_models(&analysis, inputs.is_some());
     if found.is_none() {
         anstream::eprintln!("error: `{path}` is not a TOSCA file");
     }
@@ -131,12 +152,12 @@ fn models(arguments: &Diff, disk: &Disk, path: &OsString) -> Option<Side> {
 }
 
 /// The model of the file that was asked for with the types it uses, and with all.
-fn both_models(analysis: &Analysis) -> Option<(Model, Model)> {
-    let file = analysis.graph.files.iter().find(|file| file.asked_for && file.dialect == Dialect::Tosca2)?;
+fn both_models(analysis: &Analysis, fold: bool) -> Option<(Model, Model)> {
+    let file = loading::asked_for(analysis)?;
     let types = analysis.types();
     let topologies = topology::read(&types);
     let model = |types: UsedTypes, provenance: bool| {
-        normalize::model(&topologies, file, normalize::Options { types, provenance, fold: false })
+        normalize::model(&topologies, file, normalize::Options { types, provenance, fold })
     };
     Some((model(UsedTypes::Used, true), model(UsedTypes::All, false)))
 }

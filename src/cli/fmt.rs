@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write};
 
-use camino::Utf8PathBuf;
+use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 use rayon::prelude::*;
 use similar::TextDiff;
@@ -25,7 +25,7 @@ use super::{Status, loading, written};
 #[derive(Debug, Args)]
 pub(super) struct Format {
     /// Files, directories or globs; `-` is standard input, which is printed
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<OsString>,
 
     /// Write nothing; list the files that would change, and fail where there are any
@@ -36,13 +36,14 @@ pub(super) struct Format {
     #[arg(long)]
     diff: bool,
 
+    /// The path that standard input stands for
+    #[arg(long, value_name = "PATH", value_parser = loading::path())]
+    stdin_filename: Option<Utf8PathBuf>,
+
     /// When to use colours
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     color: Color,
 }
-
-/// The path that standard input has.
-const STDIN: &str = "<stdin>";
 
 /// What became of a text.
 enum Outcome {
@@ -56,16 +57,18 @@ pub(super) fn run(arguments: &Format) -> Status {
     let disk = Disk::new();
     let mut host = Overlay::new(&disk);
     let mut options = load::Options::default();
+    let stdin = arguments.stdin_filename.clone().unwrap_or_else(|| Utf8PathBuf::from("<stdin>"));
+    let mut read = false;
     for path in &arguments.paths {
         let mut path = disk.known_path(path.clone());
         if path == "-" {
-            if host.holds(STDIN.into()) {
+            if std::mem::replace(&mut read, true) {
                 continue;
             }
             let Some(content) = loading::standard_input(options.limits.bytes) else {
                 return Status::Failure;
             };
-            path = Utf8PathBuf::from(STDIN);
+            path.clone_from(&stdin);
             host.add(&path, content);
         }
         options.paths.push(path);
@@ -92,11 +95,17 @@ pub(super) fn run(arguments: &Format) -> Status {
         }
     });
     let outcomes: Vec<Outcome> = outcomes.collect();
-    finish(arguments, &disk, texts, outcomes)
+    finish(arguments, &disk, read.then_some(&*stdin), texts, outcomes)
 }
 
 /// Writes, lists or shows what changed, and tells what could not be formatted.
-fn finish(arguments: &Format, disk: &Disk, texts: Texts, outcomes: Vec<Outcome>) -> Status {
+fn finish(
+    arguments: &Format,
+    disk: &Disk,
+    stdin: Option<&Utf8Path>,
+    texts: Texts,
+    outcomes: Vec<Outcome>,
+) -> Status {
     let dry = arguments.check || arguments.diff;
     let mut out = std::io::stdout().lock();
     let look = Look::of_stdout(arguments.color);
@@ -105,7 +114,7 @@ fn finish(arguments: &Format, disk: &Disk, texts: Texts, outcomes: Vec<Outcome>)
     let mut status = Status::Clean;
     let mut printed = Ok(());
     for ((_, source), outcome) in texts.sources.iter().zip(outcomes) {
-        let is_stdin = source.path == STDIN;
+        let is_stdin = stdin.is_some_and(|stdin| source.path == stdin);
         match outcome {
             Outcome::Same if is_stdin && !dry => {
                 same += 1;

@@ -7,12 +7,12 @@ use camino::Utf8PathBuf;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use crate::Options;
 use crate::config::keys::{self, Kind};
 use crate::config::{Search, Setting, Value};
-use crate::dialects;
+use crate::dialects::{self, Dialect};
 use crate::host::{Disk, Entry, Host, ReadError};
-use crate::load;
+use crate::load::{self, File};
+use crate::{Analysis, Options};
 
 use super::output::after;
 
@@ -155,6 +155,16 @@ impl Loading {
             (None, None) => Search::Nearest,
         }
     }
+}
+
+/// The file that was asked for, beside the one with inputs; none where it is no file of TOSCA.
+pub(super) fn asked_for(analysis: &Analysis) -> Option<&File> {
+    let inputs = match analysis.graph.inputs {
+        load::Inputs::In(id) => Some(id),
+        _ => None,
+    };
+    let mut files = analysis.graph.files.iter().filter(|file| file.asked_for && Some(file.id) != inputs);
+    files.find(|file| file.dialect == Dialect::Tosca2)
 }
 
 /// What standard input holds, and a byte more than the limit where it holds more; says why where it cannot be

@@ -2,17 +2,15 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use camino::Utf8PathBuf;
 use clap::{Args, ValueEnum};
 
-use crate::base::FileId;
 use crate::diagnostics::Level;
-use crate::dialects::Dialect;
 use crate::host::{AtomicFile, Disk, Entry, Host as _, Overlay};
 use crate::load::Inputs;
-use crate::normalize::{self, Model, UsedTypes};
+use crate::normalize::{self, UsedTypes};
 use crate::{Analysis, analyze, topology};
 
 use super::Status;
@@ -83,6 +81,9 @@ enum TypesName {
     All,
 }
 
+/// How many bytes are written at once.
+const BUFFER: usize = 1 << 16;
+
 pub(super) fn run(arguments: &Normalize) -> Status {
     let disk = Disk::new();
     let mut host = Overlay::new(&disk);
@@ -108,7 +109,7 @@ pub(super) fn run(arguments: &Normalize) -> Status {
         return Status::Failure;
     }
     let analysis = analyze(&host, &options);
-    let Some(file) = asked_for(&analysis) else {
+    let Some(file) = loading::asked_for(&analysis) else {
         if tell(&analysis, arguments.check_format).errors == 0 {
             anstream::eprintln!("error: `{path}` is not a TOSCA file");
         }
@@ -126,14 +127,22 @@ pub(super) fn run(arguments: &Normalize) -> Status {
             TypesName::All => UsedTypes::All,
         };
         let options = normalize::Options::new(used, arguments.provenance, arguments.inputs.is_some());
-        let file = analysis.graph.file(file);
-        let form = match arguments.format {
-            Form::Yaml => Normal::Yaml(normalize::yaml(&topologies, file, options)),
-            Form::Json => Normal::Json(Box::new(normalize::model(&topologies, file, options))),
+        let write = |out: &mut dyn Write| {
+            let mut out = BufWriter::with_capacity(BUFFER, out);
+            match arguments.format {
+                Form::Yaml => normalize::yaml(&topologies, file, options)
+                    .iter()
+                    .try_for_each(|part| out.write_all(part.as_bytes()))?,
+                Form::Json => normalize::write_json(&topologies, file, options, &mut out)?,
+            }
+            out.flush()
         };
         match &arguments.output {
-            Some(path) => form.write_file(path),
-            None => form.write(&mut BufWriter::new(io::stdout().lock())),
+            Some(path) => AtomicFile::create(path).and_then(|mut file| {
+                write(&mut file)?;
+                file.commit()
+            }),
+            None => write(&mut io::stdout().lock()),
         }
     };
     match written {
@@ -146,16 +155,6 @@ pub(super) fn run(arguments: &Normalize) -> Status {
         _ if errors > 0 => Status::Findings,
         _ => Status::Clean,
     }
-}
-
-/// The file that is normalized; none where it is no file of TOSCA.
-fn asked_for(analysis: &Analysis) -> Option<FileId> {
-    let inputs = match analysis.graph.inputs {
-        Inputs::In(id) => Some(id),
-        _ => None,
-    };
-    let mut files = analysis.graph.files.iter().filter(|file| file.asked_for && Some(file.id) != inputs);
-    files.find(|file| file.dialect == Dialect::Tosca2).map(|file| file.id)
 }
 
 /// Tells what is wrong with the files.
@@ -171,26 +170,4 @@ fn tell(analysis: &Analysis, format: Format) -> Summary {
         let _ = err.flush();
     }
     summary
-}
-
-/// What is written.
-enum Normal {
-    Yaml(Vec<String>),
-    Json(Box<Model>),
-}
-
-impl Normal {
-    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        match self {
-            Normal::Yaml(parts) => parts.iter().try_for_each(|part| out.write_all(part.as_bytes()))?,
-            Normal::Json(model) => model.write_json(out)?,
-        }
-        out.flush()
-    }
-
-    fn write_file(&self, path: &Path) -> io::Result<()> {
-        let mut file = AtomicFile::create(path)?;
-        self.write(&mut BufWriter::new(&mut file))?;
-        file.commit()
-    }
 }

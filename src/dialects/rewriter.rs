@@ -264,6 +264,8 @@ impl<'t> Rewriter<'t> {
         // Metadata is written last where something is added to it.
         let loses = |key: Node<'_>| table.loses(key.text());
         let last = metadata.is_some() && (self.loses_in_values || node.entries().any(|(key, _)| loses(key)));
+        // Where in the table what is kept comes from: an order that does not depend on that of the file.
+        let mut rows: Vec<usize> = Vec::new();
         for (key, value) in node.all_entries().filter(|(key, _)| wanted(*key)) {
             let Some(name) = key.as_str() else {
                 self.entry(key, value);
@@ -272,7 +274,8 @@ impl<'t> Rewriter<'t> {
             if last && metadata.is_some_and(|(held, _)| held.id() == key.id()) {
                 continue;
             }
-            let action = match table.position(name) {
+            let row = table.position(name);
+            let action = match row {
                 Some(at) => {
                     self.check_version(table, at, key);
                     if value.is_null() && table.meta.keynames[at].expected.is_section() {
@@ -287,10 +290,14 @@ impl<'t> Rewriter<'t> {
             if let Some(action) = action {
                 action(self, key, value);
             }
+            rows.resize(self.kept.len(), row.unwrap_or(usize::MAX));
         }
         more(self);
         self.map = around;
-        let kept = std::mem::replace(&mut self.kept, outer);
+        rows.resize(self.kept.len(), usize::MAX);
+        let mut kept: Vec<_> = rows.into_iter().zip(std::mem::replace(&mut self.kept, outer)).collect();
+        kept.sort_by_key(|(row, _)| *row);
+        let kept: Vec<_> = kept.into_iter().map(|(_, kept)| kept).collect();
         if last || !kept.is_empty() {
             self.metadata(metadata.filter(|_| last), &kept);
         }

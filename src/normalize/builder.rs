@@ -20,6 +20,7 @@ use super::expression::Expression;
 use super::named::Text;
 use super::names::{self, Table};
 use super::scalars::Unit;
+use super::shared::Sharing;
 use super::source::{How, Origin, Source};
 
 /// Builds the parts of a model.
@@ -29,8 +30,6 @@ pub(super) struct Builder<'r, 'g> {
     /// The file that is normalized.
     pub(super) file: &'g File,
     pub(super) options: Options,
-    /// Whether node templates are printed when they are made, and not kept.
-    pub(super) only_yaml: bool,
     pub(super) checker: Checker<'r, 'g>,
     names: Table,
     /// What the model has named so far and must define, in the order of the files in the end.
@@ -43,6 +42,7 @@ pub(super) struct Builder<'r, 'g> {
     /// The type of the values that the clause at hand judges, where these are scalars.
     pub(super) judged: Option<TypeRef>,
     pub(super) template: super::template::Known<'g>,
+    pub(super) sharing: Sharing<'g>,
 }
 
 impl<'r, 'g> Builder<'r, 'g> {
@@ -56,7 +56,6 @@ impl<'r, 'g> Builder<'r, 'g> {
             topologies,
             file,
             options,
-            only_yaml: false,
             checker: Checker::new(topologies),
             names: names::table(topologies.types, &taken),
             used: FxHashSet::default(),
@@ -67,6 +66,7 @@ impl<'r, 'g> Builder<'r, 'g> {
             units: FxHashMap::default(),
             judged: None,
             template: super::template::Known::default(),
+            sharing: Sharing::default(),
         }
     }
 

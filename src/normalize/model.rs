@@ -1,21 +1,23 @@
 //! The whole model and its two printed forms.
 
-use std::io::{self, Write};
-
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
+use crate::base::FileId;
 use crate::derive::Body;
 use crate::grammar::NameKind;
 use crate::load::FileGraph;
-use crate::normalize::builder::Builder;
 use crate::resolve::DefinitionId;
 
-use super::UsedTypes;
+use super::builder::Builder;
 use super::data::Metadata;
 use super::named::{Named, Text};
-use super::template::service::ServiceTemplate;
+use super::shared::SharedPart;
+use super::template::candidates::Candidate;
+use super::template::service::{self, PrintNodes, ServiceTemplate};
 use super::types::Definitions;
 use super::yaml::Yaml;
+use super::{UsedTypes, json};
 
 /// The version of the JSON form. Its first number changes when programs that read it must change.
 pub const FORMAT_VERSION: &str = "1.0";
@@ -25,6 +27,24 @@ pub const FORMAT_VERSION: &str = "1.0";
 pub struct Model {
     /// [`FORMAT_VERSION`]
     pub format_version: Text,
+    /// What the file says of itself.
+    #[serde(flatten)]
+    pub head: FileHead,
+    /// The service; none where the file holds types only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub service_template: Option<ServiceTemplate>,
+    /// What meets requirements that name no node template, by number.
+    pub candidate_sets: Vec<Vec<Candidate>>,
+    /// What templates have from their types, by number.
+    pub shared: Vec<SharedPart>,
+    /// Types, functions and repositories.
+    #[serde(flatten)]
+    pub definitions: Definitions,
+}
+
+/// What a file says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct FileHead {
     /// The profile that the file defines.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<Text>,
@@ -34,72 +54,85 @@ pub struct Model {
     /// Free information.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub metadata: Metadata,
-    /// Types, functions and repositories.
-    #[serde(flatten)]
-    pub definitions: Definitions,
-    /// The service; none where the file holds types only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub service_template: Option<ServiceTemplate>,
 }
 
 impl Model {
     /// The model as one TOSCA 2.0 file without imports.
     #[must_use]
     pub fn to_yaml(&self) -> String {
-        let mut yaml = Yaml::default();
-        self.print(&mut yaml, ServiceTemplate::print);
-        yaml.into_parts().concat()
-    }
-
-    /// The parts of that text. The node templates are those that were printed when they were made.
-    pub(super) fn into_yaml(mut self) -> Vec<String> {
-        let mut yaml = Yaml::default();
-        let mut printed = self
-            .service_template
-            .as_mut()
-            .map(|template| std::mem::take(&mut template.printed))
-            .unwrap_or_default();
-        self.print(&mut yaml, |template, yaml| template.print_with(&mut printed, yaml));
-        yaml.into_parts()
-    }
-
-    fn print(&self, yaml: &mut Yaml, service: impl FnOnce(&ServiceTemplate, &mut Yaml)) {
-        yaml.word("tosca_definitions_version", "tosca_2_0");
-        yaml.optional("profile", self.profile.as_deref());
-        yaml.optional("description", self.description.as_deref());
-        yaml.metadata(&self.metadata);
-        self.definitions.print(yaml);
-        if let Some(template) = &self.service_template {
-            yaml.map("service_template", |yaml| service(template, yaml));
-        }
-    }
-
-    /// Writes the model as one JSON document.
-    pub fn write_json(&self, mut out: &mut dyn Write) -> io::Result<()> {
-        serde_json::to_writer_pretty(&mut out, self)?;
-        out.write_all(b"\n")
+        yaml(&self.head, &self.definitions, self.service_template.as_ref()).concat()
     }
 
     /// The model as one JSON document.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
-        text.push('\n');
-        text
+        let mut text = Vec::new();
+        // Nothing that can fail is written to.
+        let _ = json::document(self, &mut text);
+        String::from_utf8(text).unwrap_or_default()
     }
+}
+
+/// The parts of a file as YAML.
+fn yaml<N: PrintNodes>(
+    head: &FileHead,
+    definitions: &Definitions,
+    template: Option<&ServiceTemplate<N>>,
+) -> Vec<String> {
+    let mut yaml = Yaml::default();
+    yaml.word("tosca_definitions_version", "tosca_2_0");
+    yaml.optional("profile", head.profile.as_deref());
+    yaml.optional("description", head.description.as_deref());
+    yaml.metadata(&head.metadata);
+    definitions.print(&mut yaml);
+    if let Some(template) = template {
+        yaml.map("service_template", |yaml| service::print(template, yaml));
+    }
+    yaml.into_parts()
 }
 
 impl Builder<'_, '_> {
     /// The model of the file.
     pub(super) fn model(mut self) -> Model {
+        let topology = self.topologies.of(self.file.id);
+        let service_template = topology
+            .map(|topology| self.service_template(topology, |builder| builder.node_templates(topology)));
+        Model {
+            format_version: FORMAT_VERSION.into(),
+            head: self.file_head(),
+            service_template,
+            candidate_sets: std::mem::take(&mut self.template.sets),
+            definitions: self.definitions(),
+            shared: self.sharing.parts,
+        }
+    }
+
+    /// The parts of the YAML form, without a model of the node templates.
+    pub(super) fn yaml(mut self) -> Vec<String> {
+        let topology = self.topologies.of(self.file.id);
+        let template = topology
+            .map(|topology| self.service_template(topology, |builder| builder.printed_nodes(topology)));
+        yaml(&self.file_head(), &self.definitions(), template.as_ref())
+    }
+
+    pub(super) fn file_head(&self) -> FileHead {
         let file = self.file;
         let root = file.syntax.root.as_ref();
-        let topology = self.topologies.of(file.id);
-        let service_template = topology.map(|topology| self.service_template(topology));
+        FileHead {
+            profile: root.and_then(|root| Self::text(file, root.profile)),
+            description: root.and_then(|root| Self::text(file, root.description)),
+            metadata: root.map(|root| Self::metadata(file, root.metadata)).unwrap_or_default(),
+        }
+    }
+
+    /// Names the types that are wanted although nothing uses them, and gives all that is named.
+    pub(super) fn definitions(&mut self) -> Definitions {
+        let file = self.file;
+        let has_service = self.topologies.of(file.id).is_some();
         let graph: &FileGraph = self.types.graph;
-        let wanted = |id: crate::base::FileId| match self.options.types {
+        let wanted = |id: FileId| match self.options.types {
             UsedTypes::All => true,
-            UsedTypes::Used => topology.is_none() && id == file.id,
+            UsedTypes::Used => !has_service && id == file.id,
         };
         let mut roots = Vec::new();
         for file in reached(graph, file.id).into_iter().filter(|id| wanted(*id)) {
@@ -117,29 +150,18 @@ impl Builder<'_, '_> {
         for id in roots {
             self.name(id);
         }
-        Model {
-            format_version: FORMAT_VERSION.into(),
-            profile: root.and_then(|root| Self::text(file, root.profile)),
-            description: root.and_then(|root| Self::text(file, root.description)),
-            metadata: root.map(|root| Self::metadata(file, root.metadata)).unwrap_or_default(),
-            definitions: self.definitions(),
-            service_template,
-        }
+        self.used_definitions()
     }
 }
 
 /// A file and all that it imports, directly or not.
-fn reached(graph: &FileGraph, file: crate::base::FileId) -> Vec<crate::base::FileId> {
+fn reached(graph: &FileGraph, file: FileId) -> Vec<FileId> {
     let mut found = vec![file];
+    let mut known: FxHashSet<FileId> = found.iter().copied().collect();
     let mut at = 0;
     while at < found.len() {
-        for import in &graph.file(found[at]).imports {
-            if let Some(target) = import.target
-                && !found.contains(&target)
-            {
-                found.push(target);
-            }
-        }
+        let targets = graph.file(found[at]).imports.iter().filter_map(|import| import.target);
+        found.extend(targets.filter(|target| known.insert(*target)));
         at += 1;
     }
     found.sort_unstable();

@@ -99,7 +99,7 @@ fn names(keyname: &str, names: Option<&[Text]>, yaml: &mut Yaml) {
 
 impl Builder<'_, '_> {
     /// Everything that was named so far, and what that names, in the order of the files.
-    pub(super) fn definitions(&mut self) -> Definitions {
+    pub(super) fn used_definitions(&mut self) -> Definitions {
         let types = self.types;
         let mut found = Vec::new();
         let mut at = 0;

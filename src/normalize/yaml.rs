@@ -1,5 +1,7 @@
 //! Writes YAML line by line: keys in blocks, calls between brackets, origins as comments.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use crate::values::float;
@@ -7,6 +9,7 @@ use crate::yaml::{plain, quoted};
 
 use super::data::{Data, Metadata};
 use super::expression::{Call, Entries, Expression, Values};
+use super::shared::Shared;
 use super::source::Origin;
 
 /// Longer keys must be marked as such.
@@ -29,6 +32,8 @@ pub(super) struct Yaml {
     comment: Option<String>,
     /// The comment of the next line.
     next: Option<String>,
+    /// The lines of shared parts, by number and depth.
+    shared: FxHashMap<(usize, usize), Rc<str>>,
 }
 
 impl Yaml {
@@ -51,6 +56,24 @@ impl Yaml {
         }
         self.before.push(std::mem::take(&mut self.out));
         self.before.append(parts);
+    }
+
+    /// Lines that `body` writes for a part, one at least: those that it wrote for it before, where others have it, too.
+    pub(super) fn shared<T>(&mut self, part: &Shared<T>, body: impl FnOnce(&mut Self)) {
+        let Some(number) = part.number().filter(|_| self.dashes == 0 && self.next.is_none()) else {
+            return body(self);
+        };
+        if self.open {
+            self.open = false;
+            self.end();
+        }
+        let key = (number, self.depth);
+        if let Some(lines) = self.shared.get(&key) {
+            return self.out.push_str(lines);
+        }
+        let start = self.out.len();
+        body(self);
+        self.shared.insert(key, self.out[start..].into());
     }
 
     /// Tells where the next line comes from.

@@ -32,7 +32,7 @@ impl Candidate {
 pub(in crate::normalize) struct Known<'g> {
     offered: FxHashMap<(DefinitionId, Wanted<'g>), Rc<[&'g str]>>,
     numbers: FxHashMap<(Option<DefinitionId>, Wanted<'g>), usize>,
-    pub(super) sets: Vec<Vec<Candidate>>,
+    pub(in crate::normalize) sets: Vec<Vec<Candidate>>,
     /// Capability types that requirements want of nodes of which nothing is said.
     wanted: Vec<DefinitionId>,
 }

@@ -8,10 +8,14 @@ use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::{Expression, Values};
 use crate::normalize::named::{Named, Text};
+use crate::normalize::shared::{Part, Shared, SharedMap};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::implementation::{Artifacts, Implementation};
 use crate::normalize::yaml::Yaml;
+use crate::resolve::DefinitionId;
 use crate::yaml::Node;
+
+use super::properties::ByName;
 
 /// An interface of a node or relationship.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -30,10 +34,10 @@ pub struct InterfaceAssignment {
     pub inputs: Values,
     /// Its operations.
     #[serde(skip_serializing_if = "Named::is_empty")]
-    pub operations: Named<OperationAssignment>,
+    pub operations: Named<Shared<OperationAssignment>>,
     /// Its notifications.
     #[serde(skip_serializing_if = "Named::is_empty")]
-    pub notifications: Named<OperationAssignment>,
+    pub notifications: Named<Shared<OperationAssignment>>,
 }
 
 /// An operation or notification of a node or relationship.
@@ -105,28 +109,31 @@ impl InterfaceAssignment {
             && self.operations.iter().all(|(_, operation)| operation.is_plain())
             && self.notifications.iter().all(|(_, notification)| notification.is_plain())
     }
+
+    fn print(&self, yaml: &mut Yaml) {
+        yaml.optional("description", self.description.as_deref());
+        yaml.metadata(&self.metadata);
+        yaml.values("inputs", &self.inputs);
+        operations("operations", &self.operations, yaml);
+        operations("notifications", &self.notifications, yaml);
+    }
 }
 
 /// Interfaces below their keyname, as far as a template says anything of them.
-pub(super) fn print(interfaces: &Named<InterfaceAssignment>, yaml: &mut Yaml) {
-    let shown = || interfaces.iter().filter(|(_, interface)| !interface.is_plain());
-    if shown().next().is_none() {
-        return;
-    }
-    yaml.map("interfaces", |yaml| {
-        for (name, interface) in shown() {
-            yaml.named(name, |yaml| {
-                yaml.optional("description", interface.description.as_deref());
-                yaml.metadata(&interface.metadata);
-                yaml.values("inputs", &interface.inputs);
-                operations("operations", &interface.operations, yaml);
-                operations("notifications", &interface.notifications, yaml);
+pub(super) fn print(interfaces: &SharedMap<InterfaceAssignment>, yaml: &mut Yaml) {
+    yaml.shared(interfaces, |yaml| {
+        let mut shown = interfaces.iter().filter(|(_, interface)| !interface.is_plain()).peekable();
+        if shown.peek().is_some() {
+            yaml.map("interfaces", |yaml| {
+                for (name, interface) in shown {
+                    yaml.named(name, |yaml| yaml.shared(interface, |yaml| interface.print(yaml)));
+                }
             });
         }
     });
 }
 
-fn operations(keyname: &str, operations: &Named<OperationAssignment>, yaml: &mut Yaml) {
+fn operations(keyname: &str, operations: &Named<Shared<OperationAssignment>>, yaml: &mut Yaml) {
     let shown = || operations.iter().filter(|(_, operation)| !operation.is_plain());
     if shown().next().is_none() {
         return;
@@ -140,42 +147,90 @@ fn operations(keyname: &str, operations: &Named<OperationAssignment>, yaml: &mut
 }
 
 impl<'g> Builder<'_, 'g> {
-    /// The interfaces that `names` lists; `assigned` are the assignments of the template.
-    pub(super) fn interfaces(
+    /// The interfaces of a template of the type `of`: those that `names` lists, with what is `assigned`.
+    pub(super) fn settled_interfaces(
         &mut self,
+        of: DefinitionId,
         names: &MemberNames<'g>,
-        assigned: &[(&'g str, Node<'g>, Node<'g>)],
+        assigned: &ByName<'g, (Node<'g>, Node<'g>)>,
         artifacts: &Artifacts,
-    ) -> Named<InterfaceAssignment> {
-        let mut interfaces = Named::default();
-        for (name, id) in names {
-            let body = assigned.iter().find(|(own, ..)| own == name).map(|(.., body)| *body);
-            let interface = self.interface(*id, body, artifacts);
-            interfaces.push(name, interface);
-        }
-        interfaces
+    ) -> SharedMap<InterfaceAssignment> {
+        let own = self.interfaces((None, of), names, assigned, artifacts);
+        let given = self.given_interfaces((None, of), names, artifacts);
+        self.sharing.settled(own, &given)
     }
 
+    /// The interfaces of a type, or of the relationship of a requirement definition, whole.
+    pub(super) fn interfaces(
+        &mut self,
+        (definition, of): (Option<MemberId>, DefinitionId),
+        names: &MemberNames<'g>,
+        assigned: &ByName<'g, (Node<'g>, Node<'g>)>,
+        artifacts: &Artifacts,
+    ) -> SharedMap<InterfaceAssignment> {
+        let given = self.given_interfaces((definition, of), names, artifacts);
+        if assigned.is_empty() {
+            return given;
+        }
+        let all = names.iter().zip(given.iter()).map(|((name, id), (_, given))| {
+            let interface = match assigned.get(name) {
+                Some((_, body)) => self.interface(*id, Some((*body, given)), artifacts).into(),
+                None => given.clone(),
+            };
+            (Text::from(*name), interface)
+        });
+        all.collect::<Named<_>>().into()
+    }
+
+    /// The same where a template says nothing of them.
+    pub(super) fn given_interfaces(
+        &mut self,
+        (definition, of): (Option<MemberId>, DefinitionId),
+        names: &MemberNames<'g>,
+        artifacts: &Artifacts,
+    ) -> SharedMap<InterfaceAssignment> {
+        let key = (definition, of, artifacts.number);
+        if let Some(known) = self.sharing.interfaces.get(&key) {
+            return known.clone();
+        }
+        let all = names.iter().map(|(name, id)| {
+            let interface = self.interface(*id, None, artifacts);
+            (Text::from(*name), Shared::from(interface))
+        });
+        let all = SharedMap::from(all.collect::<Named<_>>());
+        self.sharing.interfaces.insert(key, all.clone());
+        all
+    }
+
+    /// An interface as the type gives it, or as an assignment and what the type gives say.
     fn interface(
         &mut self,
         id: MemberId,
-        body: Option<Node<'g>>,
+        assigned: Option<(Node<'g>, &InterfaceAssignment)>,
         artifacts: &Artifacts,
     ) -> InterfaceAssignment {
         let types = self.types;
-        let common = types.interface_inputs(id);
+        let body = assigned.map(|(body, _)| body);
+        let common = self.names_of(id, Part::InterfaceInputs);
         let given = body.and_then(|body| body.get("inputs"));
         let used = types.interface(id).interface_type;
         let mut both = [(Section::Operation, "operations"), (Section::Notification, "notifications")].map(
             |(section, keyname)| {
-                let assigned = body.and_then(|body| body.get(keyname));
-                let mut found = Named::default();
-                for (name, operation) in types.interface_operations(id, section) {
-                    let own = assigned.and_then(|assigned| assigned.entry(name));
-                    let assignment = self.operation((operation, &common), own, artifacts);
-                    found.push(name, assignment);
-                }
-                found
+                let own = body.and_then(|body| body.get(keyname));
+                let given = assigned.map(|(_, given)| match section {
+                    Section::Operation => &given.operations,
+                    _ => &given.notifications,
+                });
+                let names = self.names_of(id, Part::Interface(section));
+                let all = names.iter().enumerate().map(|(at, (name, id))| {
+                    let own = own.and_then(|own| own.entry(name));
+                    let operation = match given.and_then(|given| given.0.get(at)) {
+                        Some((_, given)) if own.is_none() => given.clone(),
+                        _ => self.operation((*id, &common), own, artifacts).into(),
+                    };
+                    (Text::from(*name), operation)
+                });
+                all.collect()
             },
         );
         InterfaceAssignment {
@@ -203,8 +258,8 @@ impl<'g> Builder<'_, 'g> {
         let given = body.and_then(|body| body.get("inputs"));
         let mut outputs = Named::default();
         let stored = body.and_then(|body| body.get("outputs"));
-        for (name, id) in types.operation_fields(id, false) {
-            let fixed = types.field(id).effective().mapping;
+        for (name, id) in self.names_of(id, Part::Outputs).iter() {
+            let fixed = types.field(*id).effective().mapping;
             let Some(node) = fixed.or_else(|| stored?.get(name)) else { continue };
             let mapping = self.mapping(node);
             outputs.push(name, Output { mapping, fixed: fixed.is_some() });
@@ -215,11 +270,13 @@ impl<'g> Builder<'_, 'g> {
                 outputs.push(key.text(), Output { mapping, fixed: false });
             }
         }
+        let inputs = self.names_of(id, Part::Inputs);
+        let inputs = self.inputs(&inputs, given.as_slice(), Some(common));
         OperationAssignment {
             description: Self::node_text(body.and_then(|body| body.get("description"))),
             metadata: body.and_then(|body| body.get("metadata")).map(data::map).unwrap_or_default(),
             implementation: self.effective_implementation(own, defined, artifacts),
-            inputs: self.inputs(&types.operation_fields(id, true), given.as_slice(), Some(common)),
+            inputs,
             outputs,
             source: match assigned {
                 Some((key, _)) => self.source(key, How::Written),

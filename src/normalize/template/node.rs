@@ -2,21 +2,21 @@
 
 use serde::Serialize;
 
-use crate::derive::{BuiltIn, MemberNames, Section, Type, TypeRef};
+use crate::derive::{BuiltIn, MemberId, Section, Type, TypeRef};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::{Expression, Values};
 use crate::normalize::named::{Named, Text};
+use crate::normalize::shared::{Part, Shared, SharedMap};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::artifact::{self, Artifact};
-use crate::normalize::types::implementation::Artifacts;
 use crate::normalize::yaml::Yaml;
 use crate::topology::Topology;
 use crate::values::Demand;
 use crate::yaml::Node;
 
 use super::interface::{self, InterfaceAssignment};
-use super::properties::{merged, metadata, texts};
+use super::properties::{ByName, merged, metadata, texts};
 use super::requirement::RequirementAssignment;
 
 /// A node of a service, or several alike.
@@ -46,13 +46,13 @@ pub struct NodeTemplate {
     pub attributes: Values,
     /// Its capabilities.
     #[serde(skip_serializing_if = "Named::is_empty")]
-    pub capabilities: Named<CapabilityAssignment>,
+    pub capabilities: SharedMap<CapabilityAssignment>,
     /// How its requirements are met, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub requirements: Vec<RequirementAssignment>,
     /// Its interfaces.
     #[serde(skip_serializing_if = "Named::is_empty")]
-    pub interfaces: Named<InterfaceAssignment>,
+    pub interfaces: SharedMap<InterfaceAssignment>,
     /// Its artifacts.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub artifacts: Named<Artifact>,
@@ -96,14 +96,17 @@ impl NodeTemplate {
         yaml.optional_expression("count", self.count.as_ref());
         yaml.values("properties", &self.properties);
         yaml.values("attributes", &self.attributes);
-        let shown = || self.capabilities.iter().filter(|(_, capability)| !capability.is_plain());
-        if shown().next().is_some() {
-            yaml.map("capabilities", |yaml| {
-                for (name, capability) in shown() {
-                    yaml.named(name, |yaml| capability.print(yaml));
-                }
-            });
-        }
+        yaml.shared(&self.capabilities, |yaml| {
+            let mut shown =
+                self.capabilities.iter().filter(|(_, capability)| !capability.is_plain()).peekable();
+            if shown.peek().is_some() {
+                yaml.map("capabilities", |yaml| {
+                    for (name, capability) in shown {
+                        yaml.named(name, |yaml| yaml.shared(capability, |yaml| capability.print(yaml)));
+                    }
+                });
+            }
+        });
         if !self.requirements.is_empty() {
             yaml.list("requirements", |yaml| {
                 for requirement in &self.requirements {
@@ -140,7 +143,11 @@ impl CapabilityAssignment {
 
 impl<'r, 'g> Builder<'r, 'g> {
     /// The node template with this number.
-    pub(super) fn node_template(&mut self, topology: &'r Topology<'g>, number: u32) -> NodeTemplate {
+    pub(in crate::normalize) fn node_template(
+        &mut self,
+        topology: &'r Topology<'g>,
+        number: u32,
+    ) -> NodeTemplate {
         let vertex = &topology.vertices[number as usize];
         let bodies: Vec<Node<'g>> = topology.bodies(number).collect();
         let first = |keyname: &str| bodies.iter().find_map(|body| body.get(keyname));
@@ -157,9 +164,9 @@ impl<'r, 'g> Builder<'r, 'g> {
             count: None,
             properties: Values::default(),
             attributes: Values::default(),
-            capabilities: Named::default(),
+            capabilities: SharedMap::default(),
             requirements: Vec::new(),
-            interfaces: Named::default(),
+            interfaces: SharedMap::default(),
             artifacts: Named::default(),
             node_filter: self.clauses(first("node_filter"), None),
             source: self.source(vertex.key, How::Written),
@@ -179,15 +186,15 @@ impl<'r, 'g> Builder<'r, 'g> {
         let attributes = self.members_of(of, Section::Attribute);
         template.properties = self.properties(&properties, &sections("properties"), defaults);
         template.attributes = self.attributes(&attributes, &sections("attributes"));
-        template.capabilities =
-            self.capabilities(of, &merged(bodies.iter().copied(), "capabilities"), defaults);
+        let assigned = merged(bodies.iter().copied(), "capabilities");
+        template.capabilities = self.capabilities(of, &assigned, defaults);
         template.artifacts = self.artifacts(of, &merged(bodies.iter().copied(), "artifacts"));
-        let artifacts: Artifacts = template.artifacts.iter().map(|(name, _)| name.into()).collect();
+        let artifacts = self.artifact_set(template.artifacts.iter().map(|(name, _)| name));
         template.requirements = self.requirements(topology, number, of, &artifacts);
         let interfaces = self.members_of(of, Section::Interface);
         if !interfaces.is_empty() {
             let assigned = merged(bodies.iter().copied(), "interfaces");
-            template.interfaces = self.interfaces(&interfaces, &assigned, &artifacts);
+            template.interfaces = self.settled_interfaces(of.id, &interfaces, &assigned, &artifacts);
         }
         template
     }
@@ -195,43 +202,62 @@ impl<'r, 'g> Builder<'r, 'g> {
     fn capabilities(
         &mut self,
         of: &Type<'g>,
-        assigned: &[(&'g str, Node<'g>, Node<'g>)],
+        assigned: &ByName<'g, (Node<'g>, Node<'g>)>,
         defaults: bool,
-    ) -> Named<CapabilityAssignment> {
-        let types = self.types;
+    ) -> SharedMap<CapabilityAssignment> {
         let members = self.members_of(of, Section::Capability);
-        let mut capabilities = Named::default();
-        for (name, id) in members.iter() {
-            let body = assigned.iter().find(|(own, ..)| own == name).map(|(.., body)| *body);
-            let given = |keyname: &str| body.and_then(|body| body.get(keyname));
-            let fields = |section| -> MemberNames<'g> { types.capability_fields(*id, section) };
-            let used = types.capability(*id).capability_type;
-            let directives = given("directives").map(|list| texts(list.items()));
-            let capability = CapabilityAssignment {
-                capability_type: used.map(|used| self.type_name(used.meaning)).unwrap_or_default(),
-                description: Self::node_text(given("description")),
-                metadata: given("metadata").map(data::map).unwrap_or_default(),
-                properties: self.properties(
-                    &fields(Section::Property),
-                    given("properties").as_slice(),
-                    defaults,
-                ),
-                attributes: self.attributes(&fields(Section::Attribute), given("attributes").as_slice()),
-                directives: directives.unwrap_or_default(),
-            };
-            capabilities.push(name, capability);
+        let key = (of.id, defaults);
+        let given = match self.sharing.capabilities.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let all = members.iter().map(|(name, id)| {
+                    let capability = self.capability(*id, None, defaults);
+                    (Text::from(*name), Shared::from(capability))
+                });
+                let all = SharedMap::from(all.collect::<Named<_>>());
+                self.sharing.capabilities.insert(key, all.clone());
+                all
+            }
+        };
+        let mut own = given.clone();
+        if !assigned.is_empty() {
+            let all = members.iter().zip(given.iter()).map(|((name, id), (_, given))| {
+                let capability = match assigned.get(name) {
+                    Some((_, body)) => Shared::from(self.capability(*id, Some(*body), defaults)),
+                    None => given.clone(),
+                };
+                (Text::from(*name), capability)
+            });
+            own = all.collect::<Named<_>>().into();
         }
-        capabilities
+        self.sharing.settled(own, &given)
+    }
+
+    fn capability(&mut self, id: MemberId, body: Option<Node<'g>>, defaults: bool) -> CapabilityAssignment {
+        let given = |keyname: &str| body.and_then(|body| body.get(keyname));
+        let properties = self.names_of(id, Part::Capability(Section::Property));
+        let attributes = self.names_of(id, Part::Capability(Section::Attribute));
+        let used = self.types.capability(id).capability_type;
+        let directives = given("directives").map(|list| texts(list.items()));
+        CapabilityAssignment {
+            capability_type: used.map(|used| self.type_name(used.meaning)).unwrap_or_default(),
+            description: Self::node_text(given("description")),
+            metadata: given("metadata").map(data::map).unwrap_or_default(),
+            properties: self.properties(&properties, given("properties").as_slice(), defaults),
+            attributes: self.attributes(&attributes, given("attributes").as_slice()),
+            directives: directives.unwrap_or_default(),
+        }
     }
 
     /// The artifacts of the type, as the template replaces and adds to them.
-    fn artifacts(&mut self, of: &Type<'g>, assigned: &[(&'g str, Node<'g>, Node<'g>)]) -> Named<Artifact> {
+    fn artifacts(&mut self, of: &Type<'g>, assigned: &ByName<'g, (Node<'g>, Node<'g>)>) -> Named<Artifact> {
         let mut artifacts = self.artifacts_of(of);
-        for (name, key, body) in assigned {
+        let inherited = artifacts.0.len();
+        for (name, (key, body)) in assigned {
             let mut artifact = self.artifact(*body);
             artifact.source = self.source(*key, How::Written);
-            match artifacts.0.iter_mut().find(|(own, _)| &**own == *name) {
-                Some((_, inherited)) => *inherited = artifact,
+            match artifacts.0[..inherited].iter_mut().find(|(own, _)| &**own == *name) {
+                Some((_, replaced)) => *replaced = artifact,
                 None => artifacts.push(name, artifact),
             }
         }

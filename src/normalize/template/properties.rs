@@ -3,7 +3,8 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::derive::{MemberId, MemberNames};
 use crate::normalize::builder::Builder;
@@ -50,17 +51,12 @@ impl<'s, 'g> Given<'s, 'g> {
     }
 
     /// The names that `known` does not have, the copied ones first.
-    fn others(&self, known: &MemberNames<'g>) -> Vec<(&'g str, Node<'g>)> {
-        let mut found: Vec<(&'g str, Node<'g>)> = Vec::new();
+    fn others(&self, known: &MemberNames<'g>) -> ByName<'g, Node<'g>> {
+        let mut found: ByName<'g, Node<'g>> = ByName::default();
         for section in self.sections.iter().rev() {
             for (key, value) in section.entries() {
-                let name = key.text();
-                if known.contains_key(name) {
-                    continue;
-                }
-                match found.iter_mut().find(|(other, _)| *other == name) {
-                    Some(entry) => entry.1 = value,
-                    None => found.push((name, value)),
+                if !known.contains_key(key.text()) {
+                    found.insert(key.text(), value);
                 }
             }
         }
@@ -175,26 +171,29 @@ pub(super) fn texts<'g>(nodes: impl Iterator<Item = Node<'g>>) -> Vec<Text> {
     nodes.map(|node| node.text().into()).collect()
 }
 
-/// Merged maps of several templates by name: the copied entries first, each as the first template has it.
+/// Parts by the names that authors give them.
+pub(super) type ByName<'g, T> = IndexMap<&'g str, T, FxBuildHasher>;
+
+/// Merged maps of several templates, keys and values by name: the copied entries first, each as the first
+/// template has it.
 pub(super) fn merged<'g>(
     bodies: impl Iterator<Item = Node<'g>>,
     keyname: &str,
-) -> Vec<(&'g str, Node<'g>, Node<'g>)> {
+) -> ByName<'g, (Node<'g>, Node<'g>)> {
     let mut sections: Vec<Node<'g>> = bodies.filter_map(|body| body.get(keyname)).collect();
     sections.reverse();
-    let mut found: indexmap::IndexMap<&'g str, (Node<'g>, Node<'g>), rustc_hash::FxBuildHasher> =
-        indexmap::IndexMap::default();
+    let mut found = ByName::default();
     for section in sections {
         for (key, value) in section.entries() {
             found.insert(key.text(), (key, value));
         }
     }
-    found.into_iter().map(|(name, (key, value))| (name, key, value)).collect()
+    found
 }
 
 /// Merged metadata.
 pub(super) fn metadata<'g>(bodies: impl Iterator<Item = Node<'g>>) -> crate::normalize::data::Metadata {
     let entries = merged(bodies, "metadata").into_iter();
-    let entries = entries.map(|(name, _, value)| (name.into(), crate::normalize::data::Data::of(value)));
+    let entries = entries.map(|(name, (_, value))| (name.into(), crate::normalize::data::Data::of(value)));
     Named(entries.collect())
 }

@@ -7,6 +7,7 @@ use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::Values;
 use crate::normalize::named::{Named, Text};
+use crate::normalize::shared::SharedMap;
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::implementation::Artifacts;
 use crate::normalize::yaml::Yaml;
@@ -38,7 +39,7 @@ pub struct RelationshipTemplate {
     pub attributes: Values,
     /// Its interfaces.
     #[serde(skip_serializing_if = "Named::is_empty")]
-    pub interfaces: Named<InterfaceAssignment>,
+    pub interfaces: SharedMap<InterfaceAssignment>,
     /// Where it is written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Origin,
@@ -80,7 +81,7 @@ impl<'r, 'g> Builder<'r, 'g> {
             metadata: metadata(bodies.iter().copied()),
             properties: Values::default(),
             attributes: Values::default(),
-            interfaces: Named::default(),
+            interfaces: SharedMap::default(),
             source: self.source(template.key, How::Written),
         };
         let Some(of) = self.types.defined(template.relationship_type) else { return found };
@@ -90,7 +91,7 @@ impl<'r, 'g> Builder<'r, 'g> {
         found.properties = self.properties(&properties, &sections("properties"), true);
         found.attributes = self.attributes(&attributes, &sections("attributes"));
         let assigned = merged(bodies.iter().copied(), "interfaces");
-        found.interfaces = self.interfaces(&interfaces, &assigned, &Artifacts::default());
+        found.interfaces = self.settled_interfaces(of.id, &interfaces, &assigned, &Artifacts::default());
         found
     }
 }

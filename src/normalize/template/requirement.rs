@@ -8,6 +8,7 @@ use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::{Expression, Values};
 use crate::normalize::named::{Named, Text};
+use crate::normalize::shared::{Part, Shared, SharedMap};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::implementation::Artifacts;
 use crate::normalize::values::Conditions;
@@ -43,7 +44,7 @@ pub struct RequirementAssignment {
     pub capability: Option<TargetCapability>,
     /// The relationship.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub relationship: Option<RelationshipAssignment>,
+    pub relationship: Option<Shared<RelationshipAssignment>>,
     /// How much of the capability is taken.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub allocation: Values,
@@ -114,7 +115,7 @@ pub struct RelationshipAssignment {
     pub attributes: Values,
     /// Its interfaces.
     #[serde(skip_serializing_if = "Named::is_empty")]
-    pub interfaces: Named<InterfaceAssignment>,
+    pub interfaces: SharedMap<InterfaceAssignment>,
 }
 
 impl RequirementAssignment {
@@ -135,12 +136,13 @@ impl RequirementAssignment {
             }
             None => {}
         }
-        match &self.relationship {
-            Some(RelationshipAssignment { template: Some(template), .. }) => {
-                yaml.text("relationship", template);
+        if let Some(relationship) = &self.relationship {
+            match &relationship.template {
+                Some(template) => yaml.text("relationship", template),
+                None => yaml.shared(relationship, |yaml| {
+                    yaml.map("relationship", |yaml| relationship.print(yaml));
+                }),
             }
-            Some(relationship) => yaml.map("relationship", |yaml| relationship.print(yaml)),
-            None => {}
         }
         yaml.values("allocation", &self.allocation);
         yaml.expression("count", &self.count);
@@ -312,7 +314,7 @@ impl<'r, 'g> Builder<'r, 'g> {
     }
 
     /// The relationship: the template that is named, else the type of the assignment or definition.
-    fn relationship(&mut self, place: &Place<'_, 'r, 'g>) -> Option<RelationshipAssignment> {
+    fn relationship(&mut self, place: &Place<'_, 'r, 'g>) -> Option<Shared<RelationshipAssignment>> {
         let (types, file) = (self.types, self.file);
         let defined = place
             .definition
@@ -321,15 +323,15 @@ impl<'r, 'g> Builder<'r, 'g> {
         let meaning = match place.edge.map(|edge| edge.connection) {
             Some(Connection::Template(number)) => {
                 let template = &place.topology.relationships[number as usize];
-                return Some(RelationshipAssignment {
+                return Some(Shared::from(RelationshipAssignment {
                     template: Some(template.key.text().into()),
                     relationship_type: self.type_name(template.relationship_type),
                     description: None,
                     metadata: Metadata::default(),
                     properties: Values::default(),
                     attributes: Values::default(),
-                    interfaces: Named::default(),
-                });
+                    interfaces: SharedMap::default(),
+                }));
             }
             Some(Connection::Type(meaning)) => meaning,
             Some(Connection::Unknown) => return None,
@@ -340,13 +342,42 @@ impl<'r, 'g> Builder<'r, 'g> {
             Some(Either::Long(assignment)) => Some(file.node(assignment.node)),
             _ => None,
         };
+        let says_more = |body: &Node<'g>| body.entries().any(|(key, _)| key.text() != "type");
+        let own = body.filter(says_more).map(|body| self.relationship_of(place, of, defined, Some(body)));
+        let key = (place.definition, of.id, place.artifacts.number);
+        let given = match self.sharing.relationships.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let given = Shared::from(self.relationship_of(place, of, defined, None));
+                self.sharing.relationships.insert(key, given.clone());
+                given
+            }
+        };
+        let Some(mut own) = own.filter(|own| *own != *given) else {
+            return Some(self.sharing.reference(&given));
+        };
+        own.interfaces = self.sharing.settled(own.interfaces, &given.interfaces);
+        Some(own.into())
+    }
+
+    /// A relationship of the type `of`, where the definition says `defined` and the assignment `body`.
+    fn relationship_of(
+        &mut self,
+        place: &Place<'_, 'r, 'g>,
+        of: &'r Type<'g>,
+        defined: Option<TypeRef>,
+        body: Option<Node<'g>>,
+    ) -> RelationshipAssignment {
+        let types = self.types;
+        let meaning = TypeRef::Defined(of.id);
         let given = |keyname: &str| body.and_then(|body| body.get(keyname));
         let mut fields = [Section::Property, Section::Attribute].map(|section| match place.definition {
-            Some(id) if defined == Some(meaning) => types.relationship_fields(id, section),
+            Some(id) if defined == Some(meaning) => (*self.names_of(id, Part::Relationship(section))).clone(),
             Some(id) => {
                 // A narrower type: what the definition refines holds as well, where the type leaves it open.
                 let mut names: MemberNames<'g> = (*self.members_of(of, section)).clone();
-                for (name, id) in types.relationship_fields(id, section) {
+                for (name, id) in self.names_of(id, Part::Relationship(section)).iter() {
+                    let (name, id) = (*name, *id);
                     let refines = types.get(id.owner).kind == NameKind::NodeType;
                     let own = names.get(name).map(|id| types.field(*id).effective());
                     let is_open = own.is_none_or(|own| own.value.is_none() && own.default.is_none());
@@ -365,15 +396,15 @@ impl<'r, 'g> Builder<'r, 'g> {
             None => (*self.members_of(of, Section::Interface)).clone(),
         };
         let assigned = merged(body.into_iter(), "interfaces");
-        Some(RelationshipAssignment {
+        RelationshipAssignment {
             template: None,
             relationship_type: self.type_name(meaning),
             description: Self::node_text(given("description")),
             metadata: given("metadata").map(data::map).unwrap_or_default(),
             properties: self.properties(&properties, given("properties").as_slice(), true),
             attributes: self.attributes(&attributes, given("attributes").as_slice()),
-            interfaces: self.interfaces(&interfaces, &assigned, place.artifacts),
-        })
+            interfaces: self.interfaces((place.definition, of.id), &interfaces, &assigned, place.artifacts),
+        }
     }
 
     /// What is taken of the capability (§8.5.5): amounts of its properties.

@@ -1,5 +1,8 @@
 //! Service templates (TOSCA 2.0 §6.9), their inputs and outputs.
 
+use std::cell::Cell;
+
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::derive::{Field as Derived, FieldKind, Written};
@@ -15,7 +18,6 @@ use crate::topology::{Connection, Topology};
 use crate::values::Demand;
 use crate::yaml::Node;
 
-use super::candidates::Candidate;
 use super::node::NodeTemplate;
 use super::policy::{Group, Policy};
 use super::relationship::RelationshipTemplate;
@@ -24,7 +26,7 @@ use super::workflow::Workflow;
 
 /// A service.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ServiceTemplate {
+pub struct ServiceTemplate<N = Named<NodeTemplate>> {
     /// What it is for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
@@ -36,11 +38,9 @@ pub struct ServiceTemplate {
     /// What it tells.
     pub outputs: Named<Field>,
     /// Its nodes.
-    pub node_templates: Named<NodeTemplate>,
+    pub node_templates: N,
     /// Relationships that requirements name.
     pub relationship_templates: Named<RelationshipTemplate>,
-    /// What meets requirements that name no node template, by number.
-    pub candidate_sets: Vec<Vec<Candidate>>,
     /// Sets of nodes.
     pub groups: Named<Group>,
     /// What is to be kept up, in order.
@@ -50,61 +50,92 @@ pub struct ServiceTemplate {
     pub substitution_mappings: Option<SubstitutionMapping>,
     /// Processes.
     pub workflows: Named<Workflow>,
-    /// The node templates as YAML, where they are wanted as that only.
-    #[serde(skip)]
-    pub(in crate::normalize) printed: Vec<String>,
 }
 
-impl ServiceTemplate {
-    pub(in crate::normalize) fn print(&self, yaml: &mut Yaml) {
-        self.print_with(&mut Vec::new(), yaml);
-    }
+/// The node templates of a service, in whatever way they are kept.
+pub(in crate::normalize) trait PrintNodes {
+    fn print(&self, yaml: &mut Yaml);
+}
 
-    /// The same with node templates that were `printed` before.
-    pub(in crate::normalize) fn print_with(&self, printed: &mut Vec<String>, yaml: &mut Yaml) {
-        macro_rules! section {
-            ($section:ident) => {
-                if !self.$section.is_empty() {
-                    yaml.map(stringify!($section), |yaml| section!(@entries yaml, $section));
-                }
-            };
-            (@entries $yaml:ident, $section:ident) => {
-                for (name, entity) in self.$section.iter() {
-                    $yaml.source(&entity.source);
-                    $yaml.named(name, |yaml| entity.print(yaml));
-                }
-            };
+impl PrintNodes for Named<NodeTemplate> {
+    fn print(&self, yaml: &mut Yaml) {
+        for (name, node) in self.iter() {
+            yaml.source(&node.source);
+            yaml.named(name, |yaml| node.print(yaml));
         }
-        yaml.optional("description", self.description.as_deref());
-        yaml.metadata(&self.metadata);
-        field::print("inputs", &self.inputs, yaml);
-        field::print("outputs", &self.outputs, yaml);
-        yaml.map("node_templates", |yaml| {
-            if !printed.is_empty() {
-                yaml.take_lines(printed);
-            }
-            section!(@entries yaml, node_templates);
-        });
-        section!(relationship_templates);
-        section!(groups);
-        if !self.policies.is_empty() {
-            yaml.list("policies", |yaml| {
-                for policy in &self.policies {
-                    yaml.source(&policy.source);
-                    yaml.item(|yaml| yaml.named(&policy.name, |yaml| policy.print(yaml)));
-                }
-            });
-        }
-        if let Some(substitution) = &self.substitution_mappings {
-            yaml.source(&substitution.source);
-            yaml.map("substitution_mappings", |yaml| substitution.print(yaml));
-        }
-        section!(workflows);
     }
+}
+
+/// Node templates that were printed when they were made.
+pub(in crate::normalize) struct Printed(Cell<Vec<String>>);
+
+impl PrintNodes for Printed {
+    fn print(&self, yaml: &mut Yaml) {
+        yaml.take_lines(&mut self.0.take());
+    }
+}
+
+/// Prints all of a service.
+pub(in crate::normalize) fn print<N: PrintNodes>(template: &ServiceTemplate<N>, yaml: &mut Yaml) {
+    macro_rules! section {
+        ($section:ident) => {
+            if !template.$section.is_empty() {
+                yaml.map(stringify!($section), |yaml| {
+                    for (name, entity) in template.$section.iter() {
+                        yaml.source(&entity.source);
+                        yaml.named(name, |yaml| entity.print(yaml));
+                    }
+                });
+            }
+        };
+    }
+    yaml.optional("description", template.description.as_deref());
+    yaml.metadata(&template.metadata);
+    field::print("inputs", &template.inputs, yaml);
+    field::print("outputs", &template.outputs, yaml);
+    yaml.map("node_templates", |yaml| template.node_templates.print(yaml));
+    section!(relationship_templates);
+    section!(groups);
+    if !template.policies.is_empty() {
+        yaml.list("policies", |yaml| {
+            for policy in &template.policies {
+                yaml.source(&policy.source);
+                yaml.item(|yaml| yaml.named(&policy.name, |yaml| policy.print(yaml)));
+            }
+        });
+    }
+    if let Some(substitution) = &template.substitution_mappings {
+        yaml.source(&substitution.source);
+        yaml.map("substitution_mappings", |yaml| substitution.print(yaml));
+    }
+    section!(workflows);
 }
 
 impl<'r, 'g> Builder<'r, 'g> {
-    pub(in crate::normalize) fn service_template(&mut self, topology: &'r Topology<'g>) -> ServiceTemplate {
+    pub(in crate::normalize) fn node_templates(&mut self, topology: &'r Topology<'g>) -> Named<NodeTemplate> {
+        let vertices = topology.vertices.iter().zip(0..);
+        vertices
+            .map(|(vertex, number)| (vertex.key.text().into(), self.node_template(topology, number)))
+            .collect()
+    }
+
+    /// The same as YAML only.
+    pub(in crate::normalize) fn printed_nodes(&mut self, topology: &'r Topology<'g>) -> Printed {
+        let mut yaml = Yaml::at_depth(2);
+        for (vertex, number) in topology.vertices.iter().zip(0..) {
+            let node = self.node_template(topology, number);
+            yaml.source(&node.source);
+            yaml.named(vertex.key.text(), |yaml| node.print(yaml));
+        }
+        Printed(Cell::new(yaml.into_parts()))
+    }
+
+    /// The service with the node templates that `nodes` makes.
+    pub(in crate::normalize) fn service_template<N>(
+        &mut self,
+        topology: &'r Topology<'g>,
+        nodes: impl FnOnce(&mut Self) -> N,
+    ) -> ServiceTemplate<N> {
         let (file, template) = (topology.file, topology.template);
         let mut inputs = Named::default();
         for (key, input) in template.inputs.iter().flat_map(|map| &map.entries) {
@@ -119,24 +150,10 @@ impl<'r, 'g> Builder<'r, 'g> {
             let field = self.outgoing(key, output, false);
             outputs.push(key.text(), field);
         }
-        let mut node_templates = Named::default();
-        let mut yaml = self.only_yaml.then(|| Yaml::at_depth(2));
-        if yaml.is_none() {
-            node_templates.0.reserve(topology.vertices.len());
-        }
-        for (vertex, number) in topology.vertices.iter().zip(0..) {
-            let node = self.node_template(topology, number);
-            match &mut yaml {
-                Some(yaml) => {
-                    yaml.source(&node.source);
-                    yaml.named(vertex.key.text(), |yaml| node.print(yaml));
-                }
-                None => node_templates.push(vertex.key.text(), node),
-            }
-        }
         let mut relationship_templates = Named::default();
+        let only_copied = only_copied(topology);
         for (number, relationship) in topology.relationships.iter().enumerate() {
-            if only_copied(topology, number) {
+            if only_copied.contains(&number) {
                 continue;
             }
             let relationship_template = self.relationship_template(topology, number);
@@ -161,9 +178,7 @@ impl<'r, 'g> Builder<'r, 'g> {
             metadata: Self::metadata(file, template.metadata),
             inputs,
             outputs,
-            node_templates,
             relationship_templates,
-            candidate_sets: std::mem::take(&mut self.template.sets),
             groups,
             policies,
             substitution_mappings: template
@@ -171,7 +186,7 @@ impl<'r, 'g> Builder<'r, 'g> {
                 .as_deref()
                 .map(|one| self.substitution(one)),
             workflows,
-            printed: yaml.map(Yaml::into_parts).unwrap_or_default(),
+            node_templates: nodes(self),
         }
     }
 
@@ -220,10 +235,14 @@ impl<'r, 'g> Builder<'r, 'g> {
     }
 }
 
-/// Whether a relationship template is there for others to copy, and establishes nothing itself.
-fn only_copied(topology: &Topology<'_>, number: usize) -> bool {
-    let is_it = |other: u32| other as usize == number;
-    let copied = topology.relationships.iter().any(|other| other.copied.is_some_and(is_it));
-    let mut edges = topology.vertices.iter().flat_map(|vertex| &vertex.edges);
-    copied && !edges.any(|edge| matches!(edge.connection, Connection::Template(other) if is_it(other)))
+/// The relationship templates that are there for others to copy, and establish nothing themselves.
+fn only_copied(topology: &Topology<'_>) -> FxHashSet<usize> {
+    let copied = topology.relationships.iter().filter_map(|relationship| relationship.copied);
+    let mut found: FxHashSet<usize> = copied.map(|number| number as usize).collect();
+    for edge in topology.vertices.iter().flat_map(|vertex| &vertex.edges) {
+        if let Connection::Template(number) = edge.connection {
+            found.remove(&(number as usize));
+        }
+    }
+    found
 }

@@ -16,7 +16,12 @@ use crate::yaml::Node;
 use super::artifact::Artifact;
 
 /// The names of artifacts that an implementation can mean.
-pub(in crate::normalize) type Artifacts = FxHashSet<Text>;
+#[derive(Default)]
+pub(in crate::normalize) struct Artifacts {
+    pub(in crate::normalize) names: FxHashSet<Text>,
+    /// Equal sets have equal numbers; that of the empty one is 0.
+    pub(in crate::normalize) number: u32,
+}
 
 /// What carries something out.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -130,7 +135,7 @@ impl<'g> Builder<'_, 'g> {
             return Some(Executable::Inline(Box::new(self.artifact(node))));
         }
         let name = node.as_str()?;
-        if artifacts.contains(name) {
+        if artifacts.names.contains(name) {
             return Some(Executable::Artifact(name.into()));
         }
         let file = node.tree().file();

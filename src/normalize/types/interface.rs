@@ -1,6 +1,8 @@
 //! Interface types (TOSCA 2.0 §11.1), interface definitions (§11.2), operations and notifications (§11.4,
 //! §11.6).
 
+use std::rc::Rc;
+
 use serde::Serialize;
 
 use crate::derive::{Body, MemberId, OperationWritten, Section, Type};
@@ -235,12 +237,13 @@ impl<'g> Builder<'_, 'g> {
     }
 
     /// The names of the artifacts of a node type.
-    pub(super) fn artifact_names(&mut self, of: &Type<'g>) -> Artifacts {
+    pub(super) fn artifact_names(&mut self, of: &Type<'g>) -> Rc<Artifacts> {
         match of.body {
             Body::Node(_) => {
-                self.members_of(of, Section::Artifact).keys().map(|name| Text::from(*name)).collect()
+                let members = self.members_of(of, Section::Artifact);
+                self.artifact_set(members.keys().copied())
             }
-            _ => Artifacts::default(),
+            _ => Rc::default(),
         }
     }
 }

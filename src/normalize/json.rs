@@ -1,0 +1,83 @@
+//! The JSON form, written while it is made: no more of it is in memory than a node and the definitions.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
+
+use crate::topology::Topology;
+
+use super::builder::Builder;
+use super::lines::Lines;
+use super::model::{FORMAT_VERSION, FileHead};
+use super::shared::SharedPart;
+use super::template::candidates::Candidate;
+use super::template::service::ServiceTemplate;
+use super::types::Definitions;
+
+/// Writes a document that people can read as well.
+pub(super) fn document(document: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+    let mut serializer = serde_json::Serializer::with_formatter(&mut *out, Lines::default());
+    document.serialize(&mut serializer)?;
+    out.write_all(b"\n")
+}
+
+/// Writes the model that `builder` makes.
+pub(super) fn write(builder: Builder<'_, '_>, out: &mut dyn Write) -> io::Result<()> {
+    let topology = builder.topologies.of(builder.file.id);
+    let builder = RefCell::new(builder);
+    let service_template = topology.map(|topology| {
+        let nodes = Nodes { builder: &builder, topology };
+        builder.borrow_mut().service_template(topology, |_| nodes)
+    });
+    let streamed = Streamed {
+        format_version: FORMAT_VERSION,
+        head: builder.borrow().file_head(),
+        service_template,
+        candidate_sets: Later(&builder, |builder| std::mem::take(&mut builder.template.sets)),
+        shared: Later(&builder, |builder| std::mem::take(&mut builder.sharing.parts)),
+        definitions: Later(&builder, Builder::definitions),
+    };
+    document(&streamed, out)
+}
+
+/// A [`Model`](super::Model) whose parts are made when they are written, in this order.
+#[derive(serde::Serialize)]
+struct Streamed<'b, 'r, 'g> {
+    format_version: &'static str,
+    #[serde(flatten)]
+    head: FileHead,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    service_template: Option<ServiceTemplate<Nodes<'b, 'r, 'g>>>,
+    candidate_sets: Later<'b, 'r, 'g, Vec<Vec<Candidate>>>,
+    shared: Later<'b, 'r, 'g, Vec<SharedPart>>,
+    #[serde(flatten)]
+    definitions: Later<'b, 'r, 'g, Definitions>,
+}
+
+/// Something that is made when it is written, once.
+struct Later<'b, 'r, 'g, T>(&'b RefCell<Builder<'r, 'g>>, fn(&mut Builder<'r, 'g>) -> T);
+
+impl<T: Serialize> Serialize for Later<'_, '_, '_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let made = (self.1)(&mut self.0.borrow_mut());
+        made.serialize(serializer)
+    }
+}
+
+/// The node templates of a service.
+struct Nodes<'b, 'r, 'g> {
+    builder: &'b RefCell<Builder<'r, 'g>>,
+    topology: &'r Topology<'g>,
+}
+
+impl Serialize for Nodes<'_, '_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (vertex, number) in self.topology.vertices.iter().zip(0..) {
+            let node = self.builder.borrow_mut().node_template(self.topology, number);
+            map.serialize_entry(vertex.key.text(), &node)?;
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,171 @@
+//! The layout of JSON: what fits into a line stands in one, anything else has its parts in lines of their own.
+
+use std::io::{self, Write};
+
+use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
+
+/// The longest line that holds more than one part.
+const WIDTH: usize = 110;
+
+/// Writes JSON line by line. Only the line at hand is kept.
+#[derive(Default)]
+pub(super) struct Lines {
+    /// What there is of the line at hand.
+    line: Vec<u8>,
+    /// The blanks where it may be broken, in order.
+    breaks: Vec<Break>,
+    /// How many maps and lists are open.
+    depth: usize,
+    /// How many of them have their parts in lines of their own.
+    broken: usize,
+}
+
+/// A place between two parts.
+struct Break {
+    at: usize,
+    /// How many maps and lists are open around it.
+    depth: usize,
+    /// By how much the next line is indented.
+    indent: usize,
+}
+
+impl Lines {
+    fn open<W: ?Sized + Write>(&mut self, bracket: u8, out: &mut W) -> io::Result<()> {
+        self.line.push(bracket);
+        self.depth += 1;
+        self.settle(out)
+    }
+
+    fn close<W: ?Sized + Write>(&mut self, bracket: u8, out: &mut W) -> io::Result<()> {
+        if !matches!(self.line.last(), Some(b'{' | b'[')) {
+            self.part(self.depth - 1, out)?;
+        }
+        self.line.push(bracket);
+        self.depth -= 1;
+        self.broken = self.broken.min(self.depth);
+        self.settle(out)?;
+        if self.depth == 0 {
+            out.write_all(&self.line)?;
+            self.line.clear();
+        }
+        Ok(())
+    }
+
+    /// Begins a part of the innermost map or list.
+    fn begin<W: ?Sized + Write>(&mut self, first: bool, out: &mut W) -> io::Result<()> {
+        if !first {
+            self.line.push(b',');
+        }
+        self.part(self.depth, out)
+    }
+
+    /// A part ends here, or begins.
+    fn part<W: ?Sized + Write>(&mut self, indent: usize, out: &mut W) -> io::Result<()> {
+        if self.depth > self.broken {
+            self.breaks.push(Break { at: self.line.len(), depth: self.depth, indent });
+            self.line.push(b' ');
+            return self.settle(out);
+        }
+        out.write_all(&self.line)?;
+        out.write_all(b"\n")?;
+        self.breaks.clear();
+        self.line.clear();
+        self.line.resize(2 * indent, b' ');
+        Ok(())
+    }
+
+    /// Breaks the outermost map or list of a line that is too long, then those in it.
+    fn settle<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        while self.line.len() > WIDTH && self.depth > self.broken {
+            self.broken += 1;
+            let mut start = 0;
+            let mut indent = 0;
+            let breaks = std::mem::take(&mut self.breaks);
+            for one in breaks {
+                if one.depth > self.broken {
+                    self.breaks.push(one);
+                    continue;
+                }
+                self.breaks.clear();
+                write_indent(indent, out)?;
+                out.write_all(&self.line[start..one.at])?;
+                out.write_all(b"\n")?;
+                (start, indent) = (one.at + 1, one.indent);
+            }
+            self.line.splice(..start, std::iter::repeat_n(b' ', 2 * indent));
+            for one in &mut self.breaks {
+                one.at = one.at - start + 2 * indent;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_indent<W: ?Sized + Write>(indent: usize, out: &mut W) -> io::Result<()> {
+    (0..indent).try_for_each(|_| out.write_all(b"  "))
+}
+
+/// What the compact layout does, for the line at hand.
+macro_rules! singles {
+    ($($method:ident($($value:ident: $kind:ty)?);)*) => {
+        $(
+            fn $method<W: ?Sized + Write>(&mut self, _: &mut W $(, $value: $kind)?) -> io::Result<()> {
+                CompactFormatter.$method(&mut self.line $(, $value)?)
+            }
+        )*
+    };
+}
+
+impl Formatter for Lines {
+    singles! {
+        write_null();
+        write_bool(value: bool);
+        write_i8(value: i8);
+        write_i16(value: i16);
+        write_i32(value: i32);
+        write_i64(value: i64);
+        write_i128(value: i128);
+        write_u8(value: u8);
+        write_u16(value: u16);
+        write_u32(value: u32);
+        write_u64(value: u64);
+        write_u128(value: u128);
+        write_f32(value: f32);
+        write_f64(value: f64);
+        write_number_str(value: &str);
+        begin_string();
+        end_string();
+        write_string_fragment(fragment: &str);
+        write_char_escape(escape: CharEscape);
+        write_raw_fragment(fragment: &str);
+    }
+
+    fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.open(b'[', out)
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.close(b']', out)
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.begin(first, out)
+    }
+
+    fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.open(b'{', out)
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.close(b'}', out)
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        self.begin(first, out)
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.line.extend_from_slice(b": ");
+        Ok(())
+    }
+}
