@@ -277,7 +277,7 @@ service_template:
         ("bad.yaml", "n: a\n"),
     ]);
     let run = |arguments: &[&str]| project.run(&[&["diff"], arguments].concat());
-    assert!(run(&["old.yaml", "new.yaml"]).ended(1).out.contains("{ $get_input: [ n ] } -> 5"));
+    assert!(run(&["old.yaml", "new.yaml"]).ended(1).out.contains("{ $get_input: n } -> 5"));
     let same_value = run(&["old.yaml", "new.yaml", "--inputs", "five.yaml"]).ended(0);
     assert_eq!(same_value.out, "no differences\n");
     let other = run(&["old.yaml", "new.yaml", "--inputs", "four.yaml"]).ended(1);
