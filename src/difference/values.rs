@@ -54,9 +54,15 @@ pub(super) fn text(value: &Value) -> String {
     }
 }
 
-/// The same as the author wrote it, where that is known.
+/// The same as the author wrote it, where that is known; a call of which the value is known is that value.
 pub(super) fn as_written(value: &Value) -> String {
-    value["source"]["text"].as_str().map_or_else(|| text(value), str::to_owned)
+    let is_call = |written: &str| {
+        let start = written.trim_start_matches(['{', ' ']);
+        start.starts_with('$') && !start.starts_with("$$")
+    };
+    let written = value["source"]["text"].as_str();
+    let written = written.filter(|written| value["type"] == "call" || !is_call(written));
+    written.map_or_else(|| text(value), str::to_owned)
 }
 
 fn list(items: impl Iterator<Item = String>) -> String {
