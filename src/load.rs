@@ -5,6 +5,7 @@
 //! defines and what a name means is for `resolve`. An import that fails is an edge to nowhere, reported
 //! once; what it could have brought is unknown, not missing.
 
+mod archive;
 mod beside;
 mod built_in;
 mod cycles;
@@ -31,6 +32,7 @@ use crate::host::{Host, Limits};
 use crate::syntax::SyntaxFile;
 use crate::yaml::{Node, NodeId};
 
+pub use archive::{is_meta_file, lowered_meta, meta_files};
 pub use built_in::{BUILT_IN_PROFILES, BuiltInProfile};
 pub use entries::{Entries, EntryFile, expand};
 pub(crate) use loader::failed;
@@ -234,6 +236,7 @@ pub fn load(host: &dyn Host, options: &Options) -> (FileGraph, Vec<Diagnostic>) 
 pub fn load_entries(host: &dyn Host, options: &Options, entries: Entries) -> (FileGraph, Vec<Diagnostic>) {
     let (mut graph, mut diagnostics) = loader::load(host, options, entries);
     diagnostics.extend(review::review(&mut graph));
+    diagnostics.extend(archive::review(host, options, &mut graph));
     diagnostics.extend(beside::load(host, options, &mut graph));
     graph.loaded = graph.files.len();
     (graph, diagnostics)

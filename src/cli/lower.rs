@@ -5,12 +5,14 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use camino::Utf8Path;
 use clap::{Args, ValueEnum};
 
 use crate::base::FileId;
 use crate::diagnostics::{Level, codes};
 use crate::dialects::{Dialect, rule_words};
-use crate::host::{AtomicFile, Disk};
+use crate::host::{AtomicFile, Disk, Host as _, Limits};
+use crate::load::{is_meta_file, lowered_meta};
 use crate::lower::{self, LoweredFile};
 use crate::{Analysis, Options, analyze};
 
@@ -20,7 +22,8 @@ use super::{Status, written};
 /// Prints a file of an earlier version, or of a dialect, in plain TOSCA 2.0.
 ///
 /// Comments stay with what they are about. What TOSCA 2.0 cannot express is kept under `metadata` and told on
-/// standard error. A file of TOSCA 2.0 is printed as it is.
+/// standard error. A file of TOSCA 2.0 is printed as it is. Of the `TOSCA.meta` of an archive the version
+/// changes alone.
 #[derive(Debug, Args)]
 pub(super) struct Lower {
     /// The file
@@ -61,9 +64,13 @@ pub(super) fn run(arguments: &Lower) -> Status {
     let To::Tosca2 = arguments.to;
     let disk = Disk::new();
     let mut options = options(&arguments.loading);
-    options.load.paths = vec![disk.known_path(arguments.file.clone())];
+    let path = disk.known_path(arguments.file.clone());
+    options.load.paths = vec![path.clone()];
     if !loading::all_there(&disk, &options) {
         return Status::Failure;
+    }
+    if is_meta_file(&path) {
+        return meta(arguments, &disk, &path);
     }
     let analysis = analyze(&disk, &options);
     let asked_for: Vec<_> = analysis.graph.files.iter().filter(|file| file.asked_for).collect();
@@ -78,21 +85,49 @@ pub(super) fn run(arguments: &Lower) -> Status {
     }
     let lowered = lower::lower(&analysis, file.id);
     let status = told(&analysis, &[file.id]);
+    let explained = arguments.explain.then(|| explained(&analysis, file.id, &lowered));
+    put(arguments, &lowered.text, explained.as_deref(), status)
+}
+
+/// Puts the text where it is wanted, and the explanation.
+fn put(arguments: &Lower, text: &str, explained: Option<&str>, status: Status) -> Status {
     if let Some(path) = &arguments.output
-        && let Err(error) = AtomicFile::replace(path, lowered.text.as_bytes())
+        && let Err(error) = AtomicFile::replace(path, text.as_bytes())
     {
         anstream::eprintln!("error: cannot write `{}`: {error}", path.display());
         return Status::Failure;
     }
-    let text = match (arguments.explain, &arguments.output) {
-        (true, _) => explained(&analysis, file.id, &lowered),
-        (false, None) => lowered.text,
-        (false, Some(_)) => return status,
+    let printed = match (explained, &arguments.output) {
+        (Some(explained), _) => explained,
+        (None, None) => text,
+        (None, Some(_)) => return status,
     };
-    match std::io::stdout().write_all(text.as_bytes()) {
+    match std::io::stdout().write_all(printed.as_bytes()) {
         Ok(()) => status,
         failed => written(failed, "the text"),
     }
+}
+
+/// The meta file of an archive.
+fn meta(arguments: &Lower, disk: &Disk, path: &Utf8Path) -> Status {
+    let Some((text, lowered)) = read_meta(disk, path) else {
+        anstream::eprintln!("error: `{path}` cannot be read");
+        return Status::Failure;
+    };
+    let explained =
+        arguments.explain.then(|| lowered.as_ref().map(|_| explained_meta(path)).unwrap_or_default());
+    put(arguments, &lowered.unwrap_or(text), explained.as_deref(), Status::Clean)
+}
+
+/// A meta file, as it is and as TOSCA 2.0 has it where that differs.
+pub(super) fn read_meta(disk: &Disk, path: &Utf8Path) -> Option<(String, Option<String>)> {
+    let text = String::from_utf8(disk.read(path, Limits::default().bytes).ok()?).ok()?;
+    let lowered = lowered_meta(&text);
+    Some((text, lowered))
+}
+
+pub(super) fn explained_meta(path: &Utf8Path) -> String {
+    format!("{path}: L36 {}\n", rule_words("L36"))
 }
 
 /// Tells what is lost in `files`, and whether there are errors in them.

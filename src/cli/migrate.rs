@@ -2,22 +2,26 @@
 
 use std::ffi::OsString;
 use std::io::Write as _;
+use std::path::Path;
 
+use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 use similar::TextDiff;
 
 use crate::dialects::Dialect;
-use crate::host::{AtomicFile, Disk};
-use crate::{analyze, lower};
+use crate::host::{AtomicFile, Disk, Host as _, paths};
+use crate::load::meta_files;
+use crate::{Analysis, analyze, lower};
 
 use super::loading::{self, Loading};
-use super::lower::{explained, options, told};
+use super::lower::{explained, explained_meta, options, read_meta, told};
 use super::{Status, written};
 
 /// Moves a project to TOSCA 2.0 for good: the named files and all that they import, together.
 ///
 /// Prints the differences; with `--in-place` the files are changed. Files that come with this program, and
-/// those that cannot be read, are left alone.
+/// those that cannot be read, are left alone. `TOSCA.meta` of an archive that they lie in gets the version of
+/// TOSCA 2.0.
 #[derive(Debug, Args)]
 pub(super) struct Migrate {
     /// Files, directories or globs
@@ -86,10 +90,42 @@ pub(super) fn run(arguments: &Migrate) -> Status {
         anstream::eprintln!("warning: {unread} files cannot be read and stay; run `tosca check` to see why");
         status = Status::Findings;
     }
+    let archives = archives(&disk, &analysis);
+    for (path, before, after) in &archives {
+        let path = path.as_str();
+        if arguments.explain {
+            out.push_str(&explained_meta(Utf8Path::new(path)));
+        } else if arguments.in_place {
+            if let Err(error) = AtomicFile::replace(Path::new(path), after.as_bytes()) {
+                anstream::eprintln!("error: cannot write `{path}`: {error}");
+                return Status::Failure;
+            }
+        } else {
+            let diff = TextDiff::from_lines(before, after);
+            out.push_str(&diff.unified_diff().context_radius(3).header(path, path).to_string());
+        }
+    }
+    let count = changed.len() + archives.len();
     let word = if arguments.in_place { "changed" } else { "to change" };
-    anstream::eprintln!("{} {} {word}", changed.len(), if changed.len() == 1 { "file" } else { "files" });
+    anstream::eprintln!("{count} {} {word}", if count == 1 { "file" } else { "files" });
     match std::io::stdout().write_all(out.as_bytes()) {
         Ok(()) => status,
         failed => written(failed, "the differences"),
     }
+}
+
+/// The meta files of the archives that files lie in, where they change: path, text before and after.
+fn archives(disk: &Disk, analysis: &Analysis) -> Vec<(Utf8PathBuf, String, String)> {
+    let mut roots: Vec<_> =
+        analysis.graph.files.iter().filter_map(|file| Some(&file.home.as_ref()?.root)).collect();
+    roots.sort();
+    roots.dedup();
+    let metas = roots.into_iter().flat_map(|root| meta_files(disk, root));
+    let working = disk.working_directory();
+    metas
+        .filter_map(|path| {
+            let (before, after) = read_meta(disk, &path)?;
+            Some((paths::shown(&path, &working), before, after?))
+        })
+        .collect()
 }

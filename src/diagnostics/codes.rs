@@ -98,6 +98,13 @@ codes! {
     colon_in_namespace
     repository_url_not_literal
     import_not_tosca
+    malformed_meta_line
+    empty_meta_value
+    wrong_csar_version
+    missing_definitions_file
+    unclear_entry
+    second_meta_file
+    idle_definitions_file
     unknown_type
     wrong_kind
     conflicting_definitions

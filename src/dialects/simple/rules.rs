@@ -30,6 +30,7 @@ const RULES: &[(&str, &str)] = &[
     ("L33", "mappings have one form"),
     ("L34", "workflows have one precondition, and filters are conditions"),
     ("L35", "triggers have an event, a condition and actions"),
+    ("L36", "an archive has the version of TOSCA 2.0"),
     ("boolean", "`yes` and `no` are booleans no more"),
     ("data-root", "a data type with properties needs no ancestor"),
     ("empty-list", "a list without entries is left out"),

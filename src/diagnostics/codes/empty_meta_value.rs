@@ -1,0 +1,14 @@
+//! `empty-meta-value`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0351", "empty-meta-value", Warning, "17.2");
+
+/// The keyname at `span` has no value.
+pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} has no value", quoted(name)))
+        .label("nothing behind the colon")
+        .help("give it a value, or remove the line")
+}

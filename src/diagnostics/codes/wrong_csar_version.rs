@@ -1,0 +1,20 @@
+//! `wrong-csar-version`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0352", "wrong-csar-version", Error, "17.2.1");
+
+/// The version at `span` does not go with the entry of the archive; or is none, where it is not `old`.
+pub(crate) fn found(span: Span, version: &str, old: bool) -> Diagnostic {
+    let (message, label) = if old {
+        (format!("`CSAR-Version` {} with an entry in TOSCA 2.0", quoted(version)), "the version of older archives")
+    } else {
+        (format!("there is no `CSAR-Version` {}", quoted(version)), "known are `1.0`, `1.1` and `2.0`")
+    };
+    Diagnostic::new(&CODE, span, message)
+        .label(label)
+        .help("write `CSAR-Version: 2.0`")
+        .fix("write `2.0`", span, "2.0")
+}

@@ -1,0 +1,296 @@
+//! Archives that lie unpacked in a directory (TOSCA 2.0 §17): what their `TOSCA.meta` says.
+//!
+//! In: the directories that were asked for, and the files that were loaded from them. Out: what is wrong with the
+//! meta file, in itself and held against those files. A directory without one is no archive, and nothing is
+//! said about it. Also the meta file of an earlier version as TOSCA 2.0 has it.
+
+mod meta;
+
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use rustc_hash::FxHashMap;
+
+use crate::base::{FileId, Span};
+use crate::diagnostics::{Diagnostic, Level, codes, quoted, suggest};
+use crate::dialects::{Dialect, looks_like_tosca};
+use crate::host::{Entry, Host, paths};
+use crate::yaml;
+
+use super::loader::failed;
+use super::{File, FileGraph, Options};
+use meta::{Meta, Pair};
+
+/// Where a meta file may lie (A-128), counted from the root of the archive.
+const PLACES: [&str; 2] = ["TOSCA-Metadata/TOSCA.meta", "TOSCA.meta"];
+const NAME: &str = "TOSCA.meta";
+const ENTITY: &str = "meta file of an archive";
+
+const VERSION: &str = "CSAR-Version";
+const CREATOR: &str = "Created-By";
+const ENTRY: &str = "Entry-Definitions";
+const OTHERS: &str = "Other-Definitions";
+const KEYNAMES: [&str; 4] = [VERSION, CREATOR, ENTRY, OTHERS];
+/// What the first line was before TOSCA 2.0.
+const OLD_VERSION: &str = "TOSCA-Meta-File-Version";
+
+/// The meta files of the archive whose root is `directory`.
+pub fn meta_files(host: &dyn Host, directory: &Utf8Path) -> Vec<Utf8PathBuf> {
+    let paths = PLACES.iter().map(|place| paths::join(directory, Utf8Path::new(place)));
+    paths.filter(|path| host.entry(path) == Some(Entry::File)).collect()
+}
+
+/// Whether `path` is called like a meta file.
+#[must_use]
+pub fn is_meta_file(path: &Utf8Path) -> bool {
+    path.file_name() == Some(NAME)
+}
+
+/// The text of a meta file for TOSCA 2.0 (L36): its version is another one, all else stays to the byte. None where
+/// it has no earlier version.
+#[must_use]
+pub fn lowered_meta(text: &str) -> Option<String> {
+    let (meta, _) = meta::parse(text, FileId(0));
+    let version = meta.get(VERSION).filter(|version| is_old(&version.value))?;
+    let mut text = text.to_owned();
+    text.replace_range(version.place.start as usize..version.place.end as usize, "2.0");
+    Some(text)
+}
+
+fn is_old(version: &str) -> bool {
+    matches!(version, "1.0" | "1.1")
+}
+
+/// Reviews the archives among the directories that `options` names.
+pub(super) fn review(host: &dyn Host, options: &Options, graph: &mut FileGraph) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for directory in &options.paths {
+        if host.entry(directory) != Some(Entry::Directory) {
+            continue;
+        }
+        let metas = meta_files(host, directory);
+        let Some(path) = metas.first() else { continue };
+        let (id, text) = read(host, options, path, graph, &mut found);
+        if let Some(second) = metas.get(1) {
+            let (second, _) = read(host, options, second, graph, &mut found);
+            found.push(codes::second_meta_file::found(Span::start_of(second), Span::start_of(id)));
+        }
+        let Some(text) = text else { continue };
+        let (meta, problems) = meta::parse(&text, id);
+        found.extend(problems);
+        let archive = Archive { host, graph, root: host.absolute(directory), id, text: &text, meta: &meta };
+        archive.review(&mut found);
+    }
+    found
+}
+
+/// Adds a meta file to those that findings stand in; none where it cannot be read.
+fn read(
+    host: &dyn Host,
+    options: &Options,
+    path: &Utf8Path,
+    graph: &mut FileGraph,
+    found: &mut Vec<Diagnostic>,
+) -> (FileId, Option<Arc<String>>) {
+    let most = options.limits.bytes;
+    let bytes = host.read(path, most);
+    let id =
+        graph.add_foreign(paths::shown(&host.absolute(path), &host.working_directory()), &Arc::default());
+    let bytes = match bytes {
+        Ok(bytes) => bytes,
+        Err(failure) => {
+            found.push(failed(Span::start_of(id), path, &failure, most));
+            return (id, None);
+        }
+    };
+    let (text, odd) = yaml::decode(bytes, id);
+    let text = Arc::new(text);
+    graph.sources.set_text(id, Arc::clone(&text));
+    let unreadable = text.is_empty() && !odd.is_empty();
+    found.extend(odd);
+    (id, (!unreadable).then_some(text))
+}
+
+/// The archive at hand.
+struct Archive<'a> {
+    host: &'a dyn Host,
+    graph: &'a FileGraph,
+    root: Utf8PathBuf,
+    id: FileId,
+    text: &'a str,
+    meta: &'a Meta,
+}
+
+impl Archive<'_> {
+    fn review(&self, found: &mut Vec<Diagnostic>) {
+        let version = self.meta.get(VERSION);
+        // Older archives have other keynames, and those of their users beside them (A-128).
+        let is_new = version.is_none_or(|version| !is_old(&version.value));
+        self.keynames(is_new, found);
+        let entry = self.meta.get(ENTRY);
+        match entry {
+            Some(entry) => self.definitions(&entry.value, entry.place, found),
+            None if self.is_silent_about(ENTRY) => {}
+            None => self.only_root_file(found),
+        }
+        self.others(entry, found);
+        match version {
+            Some(version) => found.extend(self.version(version, entry)),
+            None if self.is_silent_about(VERSION) => {}
+            None => found.push(codes::missing_keyname::absent(Span::start_of(self.id), VERSION, ENTITY)),
+        }
+        if self.meta.get(CREATOR).is_none() && !self.is_silent_about(CREATOR) {
+            let place = self.meta.block_0().first().map_or(Span::start_of(self.id), |pair| pair.key);
+            let missing = codes::missing_keyname::absent(place, CREATOR, ENTITY);
+            found.push(missing.label("`Created-By` should be given").at_level(Level::Warning));
+        }
+    }
+
+    /// Whether nothing is said about a keyname that has no value: something is told in its place.
+    fn is_silent_about(&self, name: &str) -> bool {
+        self.meta.is_damaged || self.meta.block_0().iter().any(|pair| pair.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Names: each once in the first block; those of users in other blocks.
+    fn keynames(&self, is_new: bool, found: &mut Vec<Diagnostic>) {
+        let mut first: FxHashMap<&str, Span> = FxHashMap::default();
+        for pair in self.meta.block_0() {
+            let before = *first.entry(&pair.name).or_insert(pair.key);
+            if before != pair.key {
+                found.push(codes::duplicate_key::found(pair.key, &pair.name, before));
+            }
+            if pair.value.is_empty() {
+                found.push(codes::empty_meta_value::found(pair.key, &pair.name));
+            }
+            let spelled = KEYNAMES.iter().any(|name| name.eq_ignore_ascii_case(&pair.name));
+            if KEYNAMES.contains(&&*pair.name) || !is_new && !spelled {
+                continue;
+            }
+            let near = suggest(&pair.name, KEYNAMES.into_iter().filter(|name| self.meta.get(name).is_none()));
+            let help = match near {
+                _ if pair.name == OLD_VERSION => "remove it: TOSCA 2.0 has `CSAR-Version` alone".to_owned(),
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "put it into a block of its own, behind an empty line".to_owned(),
+            };
+            let unknown = Self::unknown(pair, help);
+            found.push(match near {
+                Some(near) => unknown.fix(format!("write `{near}`"), pair.key, near),
+                None => unknown,
+            });
+        }
+        for pair in self.meta.blocks.iter().skip(1).flatten().filter(|_| is_new) {
+            let reserved = pair.name.starts_with("TOSCA") || pair.name.starts_with("tosca");
+            if reserved || KEYNAMES.contains(&&*pair.name) {
+                let help = if reserved {
+                    "names that begin with `TOSCA` are reserved: use a prefix of your own"
+                } else {
+                    "move it into the first block: it means nothing here"
+                };
+                found.push(Self::unknown(pair, help.to_owned()));
+            }
+        }
+    }
+
+    fn unknown(pair: &Pair, help: String) -> Diagnostic {
+        codes::unknown_keyname::found(pair.key, &pair.name, ENTITY, Some(help)).at_level(Level::Warning)
+    }
+
+    /// The version of the archive, which that of its entry decides (A-128).
+    fn version(&self, version: &Pair, entry: Option<&Pair>) -> Option<Diagnostic> {
+        if version.value == "2.0" {
+            return None;
+        }
+        let entry = entry.and_then(|entry| self.file(&entry.value));
+        let is_new =
+            entry.is_some_and(|entry| entry.dialect == Dialect::Tosca2 && entry.traits.implicit.is_none());
+        let is_old = is_old(&version.value);
+        (is_new || !is_old).then(|| codes::wrong_csar_version::found(version.place, &version.value, is_old))
+    }
+
+    /// The loaded file with this name.
+    fn file(&self, name: &str) -> Option<&File> {
+        let identity = self.host.identity(&self.path(name));
+        self.graph.files.iter().find(|file| file.identity == identity && file.asked_for)
+    }
+
+    fn path(&self, name: &str) -> Utf8PathBuf {
+        paths::clean(&paths::join(&self.root, Utf8Path::new(name.trim_start_matches('/'))))
+    }
+
+    /// A file that must be there, in the archive, and hold TOSCA.
+    fn definitions(&self, name: &str, place: Span, found: &mut Vec<Diagnostic>) {
+        let path = self.path(name);
+        if name.starts_with('/') {
+            found.push(codes::missing_definitions_file::rooted(place, name));
+        }
+        let inside = path.starts_with(&self.root);
+        if !inside || self.host.entry(&path) != Some(Entry::File) {
+            let shown = paths::shown(&path, &self.host.working_directory());
+            found.push(codes::missing_definitions_file::found(place, name, shown.as_str(), inside));
+        } else if self.file(name).is_none()
+            && self.host.read(&path, u64::MAX).is_ok_and(|content| !looks_like_tosca(&content))
+        {
+            found.push(codes::missing_definitions_file::not_tosca(place, name));
+        }
+    }
+
+    /// Files of substituting services, which stand between spaces or in quotes.
+    fn others(&self, entry: Option<&Pair>, found: &mut Vec<Diagnostic>) {
+        let Some(others) = self.meta.get(OTHERS) else { return };
+        let (start, end) = (others.whole.start as usize, others.whole.end as usize);
+        let written = self.text.get(start..end).unwrap_or_default();
+        let mut seen: Vec<&str> = entry.map(|entry| &*entry.value).into_iter().collect();
+        let mut at = 0;
+        while let Some(skipped) = written[at..].find(|c: char| !c.is_whitespace()) {
+            at += skipped;
+            let rest = &written[at..];
+            let quoted = rest.starts_with('"');
+            let length =
+                if quoted { rest[1..].find('"').map(|end| end + 2) } else { rest.find(char::is_whitespace) };
+            let place = |length: usize| {
+                let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+                Span::new(others.whole.file, offset(start + at), offset(start + at + length))
+            };
+            if quoted && length.is_none() {
+                found.push(codes::malformed_meta_line::open_quote(place(1)));
+                return;
+            }
+            let length = length.unwrap_or(rest.len());
+            let name = rest[..length].trim_matches('"');
+            if seen.contains(&name) {
+                found.push(codes::idle_definitions_file::twice(
+                    place(length),
+                    name,
+                    entry.map(|entry| entry.place),
+                ));
+            } else {
+                seen.push(name);
+                self.definitions(name, place(length), found);
+                let root = self.file(name).and_then(|file| file.syntax.root.as_ref());
+                let mappings = |root: &crate::syntax::ToscaFile| {
+                    root.service_template
+                        .as_ref()
+                        .is_some_and(|template| template.substitution_mappings.is_some())
+                };
+                if root.is_some_and(|root| !mappings(root)) {
+                    found.push(codes::idle_definitions_file::found(place(length), name));
+                }
+            }
+            at += length;
+        }
+    }
+
+    /// Where the meta file names no entry, it is the only file of TOSCA in the root.
+    fn only_root_file(&self, found: &mut Vec<Diagnostic>) {
+        let in_root = |file: &&File| {
+            file.asked_for
+                && file.dialect != Dialect::Foreign
+                && file.home.as_ref().is_some_and(|home| home.directory == self.root)
+        };
+        let names = self.graph.files.iter().filter(in_root).filter_map(|file| file.identity.file_name());
+        let names: Vec<String> = names.map(quoted).collect();
+        if names.len() != 1 {
+            found.push(codes::unclear_entry::found(Span::start_of(self.id), &names));
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The lines of a `TOSCA.meta` (TOSCA 2.0 §17.2, A-127): blocks of keynames with values.
+//!
+//! In: a text. Out: its pairs with their places, and what is wrong with its form. What the keynames mean is not
+//! looked at.
+
+use crate::base::{FileId, Span};
+use crate::diagnostics::{Diagnostic, codes};
+
+/// The blocks of the file; the first one is about the archive.
+#[derive(Debug, Default)]
+pub(super) struct Meta {
+    pub(super) blocks: Vec<Vec<Pair>>,
+    /// Whether there are lines that mean nothing: what is missing may have been meant there.
+    pub(super) is_damaged: bool,
+}
+
+/// A keyname and its value.
+#[derive(Debug)]
+pub(super) struct Pair {
+    pub(super) name: String,
+    pub(super) key: Span,
+    /// With the lines that continue it, one space between them.
+    pub(super) value: String,
+    /// The value on its first line, without the spaces around it.
+    pub(super) place: Span,
+    /// The same, to the end of the last line that continues it.
+    pub(super) whole: Span,
+}
+
+impl Meta {
+    /// The pairs of the first block.
+    pub(super) fn block_0(&self) -> &[Pair] {
+        self.blocks.first().map_or(&[], Vec::as_slice)
+    }
+
+    /// What the first block says for `name`, where it says something.
+    pub(super) fn get(&self, name: &str) -> Option<&Pair> {
+        self.block_0().iter().find(|pair| pair.name == name && !pair.value.is_empty())
+    }
+}
+
+/// Reads `text`, the content of `file`.
+pub(super) fn parse(text: &str, file: FileId) -> (Meta, Vec<Diagnostic>) {
+    let mut reader = Reader { file, meta: Meta::default(), found: Vec::new(), is_open: false, skips: false };
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let mark = if start == 0 && line.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        reader.line(&line[mark..], start + mark);
+    }
+    (reader.meta, reader.found)
+}
+
+struct Reader {
+    file: FileId,
+    meta: Meta,
+    found: Vec<Diagnostic>,
+    /// Whether the last block goes on.
+    is_open: bool,
+    /// Whether the line before meant nothing: lines that continue it mean nothing, too.
+    skips: bool,
+}
+
+impl Reader {
+    fn line(&mut self, line: &str, start: usize) {
+        let bare = line.trim();
+        if bare.is_empty() {
+            (self.is_open, self.skips) = (false, false);
+            return;
+        }
+        let indent = line.len() - line.trim_start().len();
+        let place = self.span(start + indent, bare.len());
+        if line.starts_with(' ') {
+            return self.continuation(bare, place);
+        }
+        if line.starts_with('\t') {
+            return self.wrong(codes::malformed_meta_line::tab(self.span(start, indent)));
+        }
+        let Some(colon) =
+            bare.find(": ").or_else(|| bare.len().checked_sub(1).filter(|_| bare.ends_with(':')))
+        else {
+            return self.wrong(match bare.find(':') {
+                Some(colon) => codes::malformed_meta_line::no_space(self.span(start + colon, 1)),
+                None => codes::malformed_meta_line::no_keyname(place),
+            });
+        };
+        let (name, rest) = (bare[..colon].trim_end(), &bare[colon + 1..]);
+        let key = self.span(start, name.len());
+        if name.is_empty() || name.contains(':') {
+            return self.wrong(codes::malformed_meta_line::wrong_keyname(key, name));
+        }
+        let value = rest.trim_start();
+        let place = self.span(start + bare.len() - value.len(), value.len());
+        let pair = Pair { name: name.to_owned(), key, value: value.to_owned(), place, whole: place };
+        match self.meta.blocks.last_mut().filter(|_| self.is_open) {
+            Some(block) => block.push(pair),
+            None => self.meta.blocks.push(vec![pair]),
+        }
+        (self.is_open, self.skips) = (true, false);
+    }
+
+    /// A line that goes on with the value of the line before.
+    fn continuation(&mut self, text: &str, place: Span) {
+        if self.skips {
+            return;
+        }
+        let last = self.meta.blocks.last_mut().filter(|_| self.is_open);
+        let Some(pair) = last.and_then(|block| block.last_mut()) else {
+            return self.wrong(codes::malformed_meta_line::continues_nothing(place));
+        };
+        if !pair.value.is_empty() {
+            pair.value.push(' ');
+        }
+        pair.value.push_str(text);
+        pair.whole = Span::new(pair.whole.file, pair.whole.start, place.end);
+    }
+
+    fn wrong(&mut self, found: Diagnostic) {
+        if !self.is_open {
+            self.meta.blocks.push(Vec::new());
+        }
+        self.meta.is_damaged |= self.meta.blocks.len() < 2;
+        (self.is_open, self.skips) = (true, true);
+        self.found.push(found);
+    }
+
+    fn span(&self, start: usize, length: usize) -> Span {
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Span::new(self.file, offset(start), offset(start + length))
+    }
+}
