@@ -38,6 +38,7 @@ mod simple;
 mod table;
 mod traits;
 pub mod variability;
+mod words;
 
 use crate::base::Span;
 use crate::diagnostics::Diagnostic;
@@ -49,6 +50,7 @@ pub use marks::{Applied, Mark, Marks};
 pub use rewriter::{Kept, Rewriter};
 pub use table::{Action, Table};
 pub use traits::{Implicit, Spellings, Traits};
+pub use words::Words;
 
 /// Which text of the standard decides its few points of difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

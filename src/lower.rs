@@ -6,6 +6,7 @@
 //! imported without a word are imported in words, and values are spelled as findings say.
 
 mod edits;
+mod inputs;
 mod paths;
 mod types;
 
@@ -61,6 +62,7 @@ fn lower_one<'g>(analysis: &'g Analysis, topologies: &Topologies<'_, 'g>, file: 
     paths::paths(topologies, loaded, &mut edits, &mut applied);
     types::short_requirements(analysis, loaded, &mut edits);
     types::relationships(analysis, topologies.types, loaded, &mut edits, &mut applied);
+    inputs::by_name(topologies.types, loaded, &mut edits, &mut applied);
     let findings = analysis.diagnostics.iter().filter(|found| found.primary.span.file == file);
     edits.spell(loaded, findings.filter(|found| is_spelling(found)), &mut applied);
     let tree = edits.apply(&loaded.syntax.tree);

@@ -13,6 +13,7 @@ mod lookup;
 mod references;
 mod unused;
 
+use indexmap::IndexSet;
 use rayon::prelude::*;
 
 use crate::base::FileId;
@@ -148,8 +149,20 @@ type Meanings = Vec<(NodeId, Meaning)>;
 /// What `name` means as a type of `kind` in `file`, with its namespaces.
 #[must_use]
 pub fn find(graph: &FileGraph, file: FileId, kind: NameKind, name: &str) -> Option<DefinitionId> {
+    find_all(graph, &[file], &[kind], name).first().copied()
+}
+
+/// What `name` means as a type of any of `kinds` in any of `files`, with their namespaces, each once.
+#[must_use]
+pub fn find_all(
+    graph: &FileGraph,
+    files: &[FileId],
+    kinds: &[NameKind],
+    name: &str,
+) -> IndexSet<DefinitionId> {
     let (index, _) = lookup::Index::new(graph);
-    index.find(file, kind, name).definition
+    let meanings = files.iter().flat_map(|&file| kinds.iter().map(move |&kind| (file, kind)));
+    meanings.filter_map(|(file, kind)| index.find(file, kind, name).definition).collect()
 }
 
 /// Resolves all names of `graph`; the `functions` need no definition.

@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 use crate::base::{FileId, Sources};
 use crate::config::{Configurations, Search, Setting, Settings};
 use crate::derive::{self, Types};
-use crate::diagnostics::{Diagnostic, Level};
+use crate::diagnostics::{Code, Diagnostic, Level, codes};
 use crate::dialects::Dialect;
 use crate::host::{Changes, Host, Limits};
 use crate::load::{self, File, FileGraph};
@@ -144,12 +144,21 @@ pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMu
     analysis
 }
 
+/// Findings that tell how TOSCA 2.0 has something, in its words.
+const ABOUT_2_0: &[&Code] = &[&codes::spelled_otherwise::CODE, &codes::lowered_with_loss::CODE];
+
 /// What is a mistake in TOSCA 2.0 may be none, or a small one, in the language of the file.
 fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
     let traits =
         |found: &Diagnostic| graph.files.get(found.primary.span.file.index()).map(|file| file.traits);
     diagnostics.retain(|found| !traits(found).is_some_and(|traits| traits.allowed.contains(&found.code)));
     for found in diagnostics {
+        if let Some(words) = traits(found).and_then(|traits| traits.words)
+            && !ABOUT_2_0.contains(&found.code)
+        {
+            let source = &graph.sources.get(found.primary.span.file).text;
+            found.reword(|text| words.say(text, source));
+        }
         if traits(found).is_some_and(|traits| traits.milder.contains(&found.code)) {
             found.level = if found.level == Level::Error { Level::Warning } else { Level::Info };
         } else if found.level == Level::Error

@@ -31,6 +31,7 @@ use crate::values::Checker;
 use crate::yaml::{Node, NodeId};
 
 use candidates::{Candidate, Candidates};
+pub use properties::fed_by_name;
 
 /// Reviews the substitution mappings of all files, and the nodes that are to be substituted; with `listed`,
 /// tells which services can stand for which nodes.

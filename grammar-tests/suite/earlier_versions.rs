@@ -108,3 +108,77 @@ fn a_file_is_read_as_the_dialect_that_is_named() {
     let run = project.run(&["check", "a.yaml", "--dialect", "cobol"]).ended(2);
     assert!(run.err.contains("`amp`"), "{}", run.err);
 }
+
+#[test]
+fn a_type_is_shown_by_any_of_its_names() {
+    for name in ["tosca.nodes.Compute", "tosca:Compute", "Compute"] {
+        let run = project().run(&["show", name, "service.yaml"]).ended(0);
+        assert!(run.out.contains("# node type tosca.nodes.Compute"), "{name}: {}", run.out);
+    }
+    project().run(&["show", "Computer", "service.yaml"]).ended(2);
+}
+
+#[test]
+fn elements_have_the_names_that_the_author_gave_them() {
+    let wrong = SERVICE.replace("num_cpus ]", "num_cpu ]");
+    let project = Project::new(&[("types.yaml", TYPES), ("service.yaml", &wrong)]);
+    let run = project.run(&["check", "service.yaml", "--format", "json"]).ended(1);
+    assert!(run.out.contains("\"topology_template\""), "{}", run.out);
+    assert!(!run.out.contains("service_template"), "{}", run.out);
+}
+
+/// Words of TOSCA 2.0 that nobody can follow who writes 1.x.
+const WORDS_OF_2_0: &[&str] = &[
+    "$get_",
+    "$concat",
+    "$join",
+    "$and",
+    "$value",
+    "$equal",
+    "$length",
+    "$matches",
+    "`validation",
+    "count_range",
+    "service_template",
+    "service template",
+    "tosca_2_0",
+    "TOSCA 2.0",
+    "valid_source_node_types",
+    "valid_capability_types",
+    "`optional",
+    "`CAPABILITY",
+    "`select`",
+    "`substitute`",
+];
+
+/// Findings in files of 1.x, of all cases, use the words of 1.x: those of TOSCA 2.0 only where the author does.
+#[test]
+fn findings_in_earlier_versions_speak_their_language() {
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for case in crate::harness::read_cases() {
+        let analysis = crate::harness::analysis(&case, &[]);
+        for found in &analysis.diagnostics {
+            let file = analysis.graph.files.get(found.primary.span.file.index());
+            let own = ["lowered-with-loss", "spelled-otherwise", "unknown-version", "unsupported-dialect"];
+            if file.is_none_or(|file| file.traits.words.is_none()) || own.contains(&found.code.slug) {
+                continue;
+            }
+            seen += 1;
+            let source = &analysis.sources().get(found.primary.span.file).text;
+            let labels = found.secondary.iter().map(|label| &label.text);
+            let texts =
+                labels.chain(&found.help).chain(&found.notes).chain([&found.message, &found.primary.text]);
+            for text in texts {
+                if let Some(word) = WORDS_OF_2_0
+                    .iter()
+                    .find(|word| text.contains(**word) && !source.contains(word.trim_start_matches('`')))
+                {
+                    wrong.push(format!("{}: {} says `{word}`: {text}", case.name, found.code.slug));
+                }
+            }
+        }
+    }
+    assert!(seen > 100, "{seen} findings");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -11,6 +11,7 @@ use crate::derive::{Type, Types};
 use crate::diagnostics::{Level, suggest};
 use crate::grammar::NameKind;
 use crate::host::Disk;
+use crate::load::File;
 use crate::{Analysis, analyze, resolve, show};
 
 use super::Status;
@@ -61,8 +62,14 @@ pub(super) fn run(arguments: &Show) -> Status {
     let analysis = analyze(&disk, &options);
     let types = analysis.types();
     let found = match &arguments.file {
-        Some(_) => as_seen(&analysis, &types, &arguments.name),
-        None => types.iter().filter(|of| of.name() == arguments.name).collect(),
+        Some(_) => as_seen(&analysis, &types, &arguments.name, |_| true),
+        None => match types.iter().filter(|of| of.name() == arguments.name).collect::<Vec<_>>() {
+            // Some languages know a type by several names.
+            none if none.is_empty() => {
+                as_seen(&analysis, &types, &arguments.name, |file| file.traits.implicit.is_some())
+            }
+            found => found,
+        },
     };
     if found.is_empty() {
         return nothing(&types, &arguments.name);
@@ -94,12 +101,18 @@ pub(super) fn run(arguments: &Show) -> Status {
     }
 }
 
-/// The types of any kind that the asked file means by a name.
-fn as_seen<'t, 'g>(analysis: &Analysis, types: &'t Types<'g>, name: &str) -> Vec<&'t Type<'g>> {
-    let Some(file) = analysis.graph.files.iter().find(|file| file.asked_for) else { return Vec::new() };
-    let find = |kind: &NameKind| resolve::find(&analysis.graph, FileId(file.id.0), *kind, name);
-    let kinds = NameKind::GLOBAL.iter().filter(|kind| **kind <= NameKind::PolicyType);
-    kinds.filter_map(find).map(|id| types.get(id)).collect()
+/// The types of any kind that the asked files, as far as they are `meant`, mean by a name.
+fn as_seen<'t, 'g>(
+    analysis: &Analysis,
+    types: &'t Types<'g>,
+    name: &str,
+    meant: impl Fn(&File) -> bool,
+) -> Vec<&'t Type<'g>> {
+    let files = analysis.graph.files.iter().filter(|file| file.asked_for && meant(file));
+    let files: Vec<FileId> = files.map(|file| file.id).collect();
+    let kinds = NameKind::GLOBAL.iter().copied().filter(|kind| *kind <= NameKind::PolicyType);
+    let found = resolve::find_all(&analysis.graph, &files, &kinds.collect::<Vec<_>>(), name);
+    found.into_iter().map(|id| types.get(id)).collect()
 }
 
 fn nothing(types: &Types<'_>, name: &str) -> Status {

@@ -133,6 +133,18 @@ impl Diagnostic {
         self
     }
 
+    /// Says everything in other words, where there are any.
+    pub fn reword(&mut self, words: impl Fn(&str) -> Option<String>) {
+        let labels = self.secondary.iter_mut().chain([&mut self.primary]).map(|label| &mut label.text);
+        let titles = self.fixes.iter_mut().map(|fix| &mut fix.title);
+        let texts = self.help.iter_mut().chain(&mut self.notes).chain([&mut self.message]);
+        for text in labels.chain(titles).chain(texts) {
+            if let Some(better) = words(text) {
+                *text = better;
+            }
+        }
+    }
+
     /// Adds a fix of one edit.
     #[must_use]
     pub fn fix(mut self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {

@@ -76,6 +76,7 @@ impl<'t> Rewriter<'t> {
     pub(super) fn finish(self) -> (Lowered, Vec<Diagnostic>) {
         let Self { out, whole, traits, marks, mut applied, guards, review, diagnostics, .. } = self;
         applied.sort_by_key(|applied| applied.place);
+        let diagnostics = codes::tolerated_form::once(diagnostics);
         let tree = whole.unwrap_or_else(|| out.finish());
         (Lowered { tree, traits, marks, applied, guards, review }, diagnostics)
     }

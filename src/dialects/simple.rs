@@ -6,6 +6,7 @@
 mod lower;
 mod rules;
 mod versions;
+mod words;
 
 use super::Language;
 

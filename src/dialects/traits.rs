@@ -3,6 +3,8 @@
 use crate::diagnostics::Code;
 use crate::grammar::NameKind;
 
+use super::Words;
+
 /// Neutral facts about a lowered file, for later phases.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Traits {
@@ -17,10 +19,16 @@ pub struct Traits {
     /// Values are written more freely: units in any case and without a blank, versions and strings
     /// without quotes, booleans of YAML 1.1.
     pub lax_values: bool,
+    /// Inputs of a service that stands for a node take the values of properties with the same names.
+    pub inputs_by_name: bool,
+    /// A file may be named by its path from any directory above, up to the root.
+    pub files_from_above: bool,
     /// The relationship type through which nodes are hosted, for paths that name a host.
     pub hosting: Option<&'static str>,
     /// Types that are meant where none is named.
     pub implied: &'static [(NameKind, &'static str)],
+    /// What findings say in the words of the language.
+    pub words: Option<&'static Words>,
     /// What is imported without being asked for.
     pub implicit: Option<Implicit>,
     /// Further profiles that are imported together with those.

@@ -22,8 +22,8 @@ pub(super) struct Edits {
     files: FxHashMap<NodeId, String>,
     /// Paths, step by step.
     paths: FxHashMap<NodeId, Vec<PathItem>>,
-    /// An entry to add to a map, an ancestor in front and others at the end: key and string.
-    entries: FxHashMap<NodeId, (&'static str, String)>,
+    /// Entries to add to a map, an ancestor in front and others at the end: keys, and YAML.
+    entries: FxHashMap<NodeId, Vec<(String, String)>>,
     /// The profiles to import, in order.
     imports: Vec<String>,
 }
@@ -53,9 +53,9 @@ impl Edits {
         self.texts.insert(node, text);
     }
 
-    /// The map `node` gets one more entry.
-    pub(super) fn add(&mut self, node: NodeId, key: &'static str, value: String) {
-        self.entries.insert(node, (key, value));
+    /// The map `node` gets one more entry, whose value is YAML.
+    pub(super) fn add(&mut self, node: NodeId, key: &str, value: String) {
+        self.entries.entry(node).or_default().push((key.to_owned(), value));
     }
 
     /// The file imports a profile.
@@ -209,8 +209,8 @@ impl Writer<'_> {
         for item in node.items() {
             self.node(item, "");
         }
-        let added = edits.entries.get(&node.id());
-        let (first, last): (Vec<_>, Vec<_>) = added.into_iter().partition(|(key, _)| *key == "derived_from");
+        let added = edits.entries.get(&node.id()).into_iter().flatten();
+        let (first, last): (Vec<_>, Vec<_>) = added.partition(|(key, _)| key == "derived_from");
         self.added(&first, node);
         for (key, value) in node.all_entries() {
             self.entry(key, value);
@@ -220,11 +220,11 @@ impl Writer<'_> {
     }
 
     /// Entries of `node` that nobody wrote.
-    fn added(&mut self, entries: &[&(&'static str, String)], node: Node<'_>) {
+    fn added(&mut self, entries: &[&(String, String)], node: Node<'_>) {
         let place = Span::new(node.span().file, node.span().end, node.span().end);
         for (key, value) in entries {
             self.out.lowered_string(key, place);
-            self.out.lowered_string(value, place);
+            self.text(value, place);
         }
     }
 

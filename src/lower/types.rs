@@ -89,10 +89,10 @@ pub(super) fn relationships(
         used.is_some_and(|used| (used.node.tree().file(), used.node.id()) == (any.id.file, any.key.id()))
     };
     let mut needed = false;
-    let mut add = |node: NodeId, keyname: &'static str, place: Node<'_>| {
+    let mut add = |node: NodeId, keyname: &str, place: Node<'_>| {
         needed = true;
         applied.push(Applied { rule: "L14", place: place.span() });
-        edits.add(node, keyname, any.name().to_owned());
+        edits.add(node, keyname, plain(any.name()));
     };
     for of in types.of_file(file.id) {
         match of.body {

@@ -28,7 +28,10 @@ pub(super) fn find(index: &Index<'_>, file: &File, found: &mut Vec<Diagnostic>) 
         }
         let needed = used.iter().any(|&(kind, name)| needs(index, file, import, kind, name))
             || repositories.iter().any(|name| needs(index, file, import, NameKind::Repository, name));
-        if !needed {
+        // An import of a service is told of as such.
+        let service =
+            index.graph.file(target).syntax.root.as_ref().is_some_and(|root| root.service_template.is_some());
+        if !needed && !service {
             let value = file.node(import.value);
             found.push(codes::unused_import::found(value.span(), value.text()));
         }
@@ -67,7 +70,7 @@ fn needs(index: &Index<'_>, file: &File, import: &Import, kind: NameKind, name: 
     match file.namespace(import) {
         Some(namespace) => name.strip_prefix(namespace).is_some_and(|rest| rest.starts_with(':')),
         None => {
-            let found = index.find(target, kind, name);
+            let found = index.find_exported(target, kind, name);
             found.definition.is_some() || found.namespaces > 0
         }
     }

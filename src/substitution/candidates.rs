@@ -41,7 +41,7 @@ pub(super) struct Candidate<'r, 'g> {
 /// An input that is fed by a property.
 pub(super) struct Feed<'g> {
     /// What is mapped.
-    pub(super) key: &'g MappingKey,
+    pub(super) key: MappingKey,
     /// The name of the input where the mapping gives it.
     pub(super) name: Node<'g>,
     /// The input.
@@ -190,7 +190,7 @@ impl<'r, 'g> Candidates<'r, 'g> {
             }
         }
         for feed in &candidate.feeds {
-            let given = node.given(feed.key, |id| candidate.topology.file.node(id));
+            let given = node.given(&feed.key, |id| candidate.topology.file.node(id));
             match given {
                 Given::Nothing if feed.input.needs_value() => {
                     let reason = format!("its input {} would have no value", quoted(feed.name.text()));

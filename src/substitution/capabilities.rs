@@ -83,7 +83,14 @@ impl<'g> Review<'_, 'g> {
             _ => None,
         }));
         let members = self.types.members(of, Section::Capability);
-        let unmapped: Vec<_> = members.into_iter().filter(|(name, _)| !mapped.contains(name)).collect();
+        // What every node has, by a type that comes with the tool, needs no mapping.
+        let comes_along = |of: &&Type<'_>| self.types.graph.file(of.id.file).home.is_none();
+        let root = self.types.lineage(of).last().filter(comes_along);
+        let every = |name: &str| {
+            root.is_some_and(|root| self.types.member(root, Section::Capability, name).is_some())
+        };
+        let unmapped: Vec<_> =
+            members.into_iter().filter(|(name, _)| !mapped.contains(name) && !every(name)).collect();
         let Some(node_type) = self.mapping.node_type.filter(|_| !unmapped.is_empty()) else { return };
         let names: Vec<String> = unmapped.iter().map(|(name, _)| quoted(name)).collect();
         let at = section.map_or(self.node(node_type.node), |(key, _)| key);

@@ -3,9 +3,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
-use crate::derive::{FieldKind, MemberId, Relation, Section};
-use crate::diagnostics::{Instead, codes, list, quoted};
-use crate::syntax::MappingKey;
+use crate::derive::{FieldKind, MemberId, Relation, Section, Types};
+use crate::diagnostics::{Instead, Level, codes, list, quoted};
+use crate::load::File;
+use crate::syntax::{Input, MappingKey};
 use crate::values::Demand;
 use crate::yaml::Node;
 
@@ -13,6 +14,31 @@ use super::Review;
 use super::candidates::Feed;
 use super::keys::{Index, Mapped};
 use super::parameters::Parameter;
+
+/// The names of inputs that take the value of the property of the same name, where the language of the file
+/// has it so and neither of them is mapped otherwise. Where the properties are not known, all inputs without
+/// default do.
+pub fn fed_by_name<'g>(types: &Types<'g>, file: &'g File) -> Vec<Node<'g>> {
+    let root = file.syntax.root.as_ref().filter(|_| file.traits.inputs_by_name);
+    let Some(template) = root.and_then(|root| root.service_template.as_ref()) else { return Vec::new() };
+    let Some(mapping) = &template.substitution_mappings else { return Vec::new() };
+    let of = mapping.node_type.and_then(|name| types.defined(types.meaning(file.node(name.node))));
+    let mut mapped: FxHashSet<&str> = FxHashSet::default();
+    for (key, input) in mapping.properties.iter().flat_map(|mappings| &mappings.entries) {
+        mapped.insert(file.node(*input).text());
+        if let MappingKey::Own(property) = key {
+            mapped.insert(file.node(*property).text());
+        }
+    }
+    let inputs = template.inputs.iter().flat_map(|map| &map.entries);
+    let fed = inputs.filter(|(key, Input(input))| {
+        let name = file.node(*key).text();
+        let property = of.and_then(|of| types.member(of, Section::Property, name));
+        let open = of.is_none_or(|of| of.is_open) && input.default.is_none();
+        !mapped.contains(name) && (property.is_some() || open)
+    });
+    fed.map(|(key, _)| file.node(*key)).collect()
+}
 
 impl<'g> Review<'_, 'g> {
     /// Gives what feeds the inputs.
@@ -44,7 +70,22 @@ impl<'g> Review<'_, 'g> {
             }
             self.fits_input(&mapped, input, name);
             self.may_lack(key, &mapped, input, name);
+            feeds.push(Feed { key: *key, name, input: *input });
+        }
+        let before = self.found.len();
+        for name in fed_by_name(self.types, self.file) {
+            let Some(input) = inputs.get(name.text()) else { continue };
+            let id = self.of.and_then(|of| self.types.member(of, Section::Property, name.text()));
+            let key = MappingKey::Own(name.id());
+            let mapped = Mapped { name, id, index: Index::None };
+            self.fits_input(&mapped, input, name);
+            self.may_lack(&key, &mapped, input, name);
+            fed.insert(name.text(), name.span());
             feeds.push(Feed { key, name, input: *input });
+        }
+        // Nobody wrote that they belong together.
+        for found in &mut self.found[before..] {
+            found.level = found.level.max(Level::Warning);
         }
         let known = |name: &str| fed.contains_key(name) || meant.contains(name);
         self.without_value(&inputs, known);

@@ -116,7 +116,7 @@ const FORMS: &str =
     "a name, `[ CAPABILITY, capability, name ]` or `[ RELATIONSHIP, requirement, index, name ]`";
 
 /// The key of a property or attribute mapping.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum MappingKey {
     /// Of the substituted node itself.
     Own(NodeId),

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use crate::derive::{Body, BuiltIn, MemberId, Schema, Section, Type, TypeRef, Types};
-use crate::diagnostics::{Diagnostic, Instead, Missing, codes, quoted};
+use crate::diagnostics::{Diagnostic, Instead, Level, Missing, codes, quoted};
 use crate::grammar::{call_name, describe};
 use crate::topology::Topologies;
 use crate::yaml::{Kind, Node, Scalar as Written};
@@ -19,7 +19,7 @@ use super::literal::{literal, unescaped};
 use super::paths::{Entity, Reads};
 use super::scalar::Units;
 use super::typing::ValueType;
-use super::{Value, number};
+use super::{Value, lax, number};
 
 /// Defaults that come to more parts than this are as good as unknown.
 const LARGEST_DEFAULT: usize = 10_000;
@@ -414,9 +414,10 @@ impl<'r, 'g> Checker<'r, 'g> {
             clauses.extend(own);
             clauses.reverse();
         }
+        let brought = clauses.len();
         clauses.extend(&demand.clauses);
         let mut right = self.number_of_scalar(node, value, what);
-        for clause in clauses {
+        for (at, &clause) in clauses.iter().enumerate() {
             let known = self.judged(clause, value);
             if let Known::Failed(at, Failure::NoOrder) = known {
                 let found = codes::unordered_versions::in_condition(node.span(), node.written(), at.span());
@@ -431,7 +432,16 @@ impl<'r, 'g> Checker<'r, 'g> {
                     (part.written(), part.span()),
                     part.id() != clause.id(),
                 );
-                self.report(node, found);
+                // Whether conditions of a redefinition add to those of the definition is left open by some.
+                let newer = clauses.last().filter(|newer| at >= brought && newer.id() != clause.id());
+                let open = newer.filter(|newer| lax::applies(self.types, **newer));
+                self.report(
+                    node,
+                    match open {
+                        Some(newer) => found.at_level(Level::Warning).also(newer.span(), "redefined here"),
+                        None => found,
+                    },
+                );
             }
         }
         right

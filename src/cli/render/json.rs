@@ -8,9 +8,8 @@ use serde_json::ser::PrettyFormatter;
 
 use crate::base::{Sources, Span};
 use crate::diagnostics::{Diagnostic, Fix, Label};
-use crate::yaml::Node;
 
-use super::places::Elements;
+use super::places::{Elements, written};
 use super::{Report, TOOL, Tool};
 
 const FORMAT_VERSION: &str = "1.0";
@@ -125,7 +124,7 @@ impl<'a> Finding<'a> {
             severity: found.level.name(),
             message: &found.message,
             primary: place(&found.primary, sources),
-            element: elements.keys(found.primary.span).into_iter().map(Node::text).collect(),
+            element: elements.keys(found.primary.span).into_iter().map(written).collect(),
             secondary: found.secondary.iter().map(|label| place(label, sources)).collect(),
             help: &found.help,
             notes: &found.notes,

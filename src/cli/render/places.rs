@@ -67,9 +67,17 @@ pub(super) fn line_and_byte_column(source: &Source, at: u32) -> (u32, u32) {
     (u32::try_from(line + 1).unwrap_or(u32::MAX), at - start + 1)
 }
 
+/// The name that the author gave a key: another one may stand for it by now.
+pub(super) fn written(key: Node<'_>) -> &str {
+    let is_name =
+        |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c));
+    if key.is_lowered() && is_name(key.written()) { key.written() } else { key.text() }
+}
+
 /// A key on one line, cut where it is no name any more.
 pub(super) fn name(key: Node<'_>) -> String {
-    let text = if key.text().is_empty() { key.written() } else { key.text() };
+    let text = written(key);
+    let text = if text.is_empty() { key.written() } else { text };
     let mut shown: String = text.chars().take(60).map(|c| if is_obeyed(c) { ' ' } else { c }).collect();
     if text.chars().nth(60).is_some() {
         shown.push('…');

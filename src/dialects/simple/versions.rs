@@ -58,7 +58,9 @@ pub(super) fn recognise(root: Node<'_>, name: &str) -> Option<Recognised> {
     let recognised = |version: u8, words| Recognised { version, words, names: NAMES };
     if name.is_empty() {
         let mentions = |words: &[&str]| words.iter().any(|word| root.tree().mentions(word));
-        let tells = mentions(TELLING) && !mentions(NEWER);
+        let normative =
+            || root.tree().texts().any(|text| text.starts_with("tosca.")) && !mentions(&["profile"]);
+        let tells = !mentions(NEWER) && (mentions(TELLING) || normative());
         return tells.then(|| recognised(V1_3, WORDS[usize::from(V1_3)]));
     }
     if let Some((version, _)) = (0..).zip(NAMES).find(|(_, known)| **known == name) {

@@ -1,14 +1,33 @@
 //! `tolerated-form`: see the page.
 
+use rustc_hash::FxHashMap;
+
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Diagnostic, Label, quoted};
 
 declare_code!("T1012", "tolerated-form", Warning, "");
 
 /// What stands at `span` has no place in the grammar; it is read as `meaning`.
 pub(crate) fn found(span: Span, what: &str, meaning: &str, help: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} has no place here")).label(format!("read as {meaning}")).help(help)
+}
+
+/// `found` with what is tolerated told once for all places in a file.
+pub(crate) fn once(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut told: Vec<Diagnostic> = Vec::with_capacity(found.len());
+    let mut first: FxHashMap<String, usize> = FxHashMap::default();
+    for one in found {
+        if one.code == &CODE {
+            if let Some(&at) = first.get(&one.message) {
+                told[at].secondary.push(Label { span: one.primary.span, text: "here, too".to_owned() });
+                continue;
+            }
+            first.insert(one.message.clone(), told.len());
+        }
+        told.push(one);
+    }
+    told
 }
 
 /// The section `name` holds nothing.

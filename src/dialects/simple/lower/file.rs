@@ -6,6 +6,7 @@ use crate::grammar::{Expected, NameKind};
 use crate::yaml::Node;
 
 use super::super::versions::implicit;
+use super::super::words;
 use super::artifact::{ARTIFACT_TYPE, BASH, FILE as FILE_TYPE, PYTHON};
 use super::capability::CAPABILITY_TYPE;
 use super::data_type::{DATA_TYPE, data_types};
@@ -116,6 +117,7 @@ const ALLOWED: &[&Code] = &[
     &codes::hard_coded_attribute::CODE,
     &codes::non_standard_form::CODE,
     &codes::path_word_as_name::CODE,
+    &codes::distant_mapping::CODE,
 ];
 
 /// What 1.x leaves open: refinements of types (L21), the order of keys, imports of services (L05).
@@ -135,6 +137,8 @@ const MILDER: &[&Code] = &[
     &codes::dot_in_name::CODE,
     &codes::ambiguous_capability::CODE,
     &codes::forbidden_tag::CODE,
+    &codes::closed_target::CODE,
+    &codes::missing_entry_schema::CODE,
 ];
 
 /// What requirements without relationship lead to and relationships derive from (L14), and the types of files
@@ -151,8 +155,11 @@ pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
     let Some(root) = rewriter.tree().root() else { return };
     rewriter.traits.allowed = ALLOWED;
     rewriter.traits.milder = MILDER;
+    rewriter.traits.words = Some(&words::WORDS);
     rewriter.traits.lax_values = true;
     rewriter.traits.implied = IMPLIED;
+    rewriter.traits.inputs_by_name = true;
+    rewriter.traits.files_from_above = true;
     rewriter.traits.hosting = Some("tosca.relationships.HostedOn");
     rewriter.traits.implicit = Some(implicit(rewriter.version()));
     rewriter.entity(&FILE, root);

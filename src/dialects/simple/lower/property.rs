@@ -7,7 +7,7 @@ use crate::yaml::{Kind, Node, Scalar};
 use super::super::versions::V1_3;
 use super::constraint;
 use super::shapes::{
-    ANY, ANYTHING, BOOLEAN, DATA_TYPE, METADATA, TEXT, VALUE, boolean, copy, keep, lose, value,
+    ANY, ANYTHING, BOOLEAN, DATA_TYPE, METADATA, TEXT, VALUE, boolean, boolean_of, copy, keep, lose, value,
 };
 
 table! {
@@ -130,12 +130,13 @@ table! {
 
 /// A property of a type, or a value where an inherited one is refined.
 pub(in crate::dialects) fn property<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    let may_refine = rewriter.around().is_some_and(may_refine);
     rewriter.entity_with(&PROPERTY, node, |rewriter| {
         // A default for an inherited property counts, also where that is optional.
         if let Some((key, default)) = node.entry("default")
             && !default.is_null()
-            && node.entry("type").is_none()
-            && node.entry("required").is_none()
+            && (may_refine || node.entry("type").is_none())
+            && node.get("required").is_none_or(is_false)
         {
             rewriter.applied("L11", key);
             rewriter.string("required", key.span());
@@ -181,13 +182,24 @@ pub(super) fn constraints<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value:
 
 /// With a default, TOSCA 2.0 takes a property for given: `required: false` says the same.
 fn required<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
-    let not = matches!(value.scalar(), Some(Scalar::Bool(false)))
-        || value.as_str().and_then(super::shapes::boolean_of) == Some(false);
     let default = rewriter.sibling("default").is_some_and(|default| !default.is_null());
-    if not && default {
+    if is_false(value) && default {
         rewriter.applied("L11", key);
     } else {
         boolean(rewriter, key, value);
+    }
+}
+
+fn is_false(value: Node<'_>) -> bool {
+    matches!(value.scalar(), Some(Scalar::Bool(false))) || value.as_str().and_then(boolean_of) == Some(false)
+}
+
+/// Whether properties of `holder` may be inherited: it is derived from more than the root of its kind, or is
+/// a capability with a type.
+fn may_refine(holder: Node<'_>) -> bool {
+    match holder.get("derived_from") {
+        Some(parent) => !parent.text().ends_with("Root"),
+        None => holder.get("type").is_some(),
     }
 }
 
