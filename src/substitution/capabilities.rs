@@ -84,8 +84,8 @@ impl<'g> Review<'_, 'g> {
         }));
         let members = self.types.members(of, Section::Capability);
         // What every node has, by a type that comes with the tool, needs no mapping.
-        let comes_along = |of: &&Type<'_>| self.types.graph.file(of.id.file).home.is_none();
-        let root = self.types.lineage(of).last().filter(comes_along);
+        let root = self.types.lineage(of).last();
+        let root = root.filter(|root| self.types.graph.file(root.id.file).is_built_in());
         let every = |name: &str| {
             root.is_some_and(|root| self.types.member(root, Section::Capability, name).is_some())
         };

@@ -25,6 +25,7 @@ pub(super) static WORDS: Words = Words {
         ("add `create` or `substitute` to the directives", "add `substitutable` to the directives"),
         ("start with `SELF`, and go on by `RELATIONSHIP` or `CAPABILITY`", "start with `SELF`"),
         ("of the service template", "of the topology template"),
+        ("has a service template", "has a topology template"),
         ("this service template", "this topology template"),
     ],
     names: &[
@@ -45,6 +46,7 @@ pub(super) static WORDS: Words = Words {
         ("$matches", "pattern"),
         ("$token", "token"),
         ("$valid_values", "valid_values"),
+        ("$value", "value"),
         ("count", "occurrences"),
         ("count_range", "occurrences"),
         ("precondition", "preconditions"),

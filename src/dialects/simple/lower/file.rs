@@ -117,7 +117,6 @@ const ALLOWED: &[&Code] = &[
     &codes::hard_coded_attribute::CODE,
     &codes::non_standard_form::CODE,
     &codes::path_word_as_name::CODE,
-    &codes::distant_mapping::CODE,
 ];
 
 /// What 1.x leaves open: refinements of types (L21), the order of keys, imports of services (L05).
@@ -138,6 +137,7 @@ const MILDER: &[&Code] = &[
     &codes::ambiguous_capability::CODE,
     &codes::forbidden_tag::CODE,
     &codes::closed_target::CODE,
+    &codes::distant_mapping::CODE,
     &codes::missing_entry_schema::CODE,
 ];
 
