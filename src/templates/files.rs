@@ -33,8 +33,7 @@ impl<'r, 'g> Review<'r, 'g> {
         if self.file.marks.of(name.id()) == Some(Mark::Implementation)
             && self.artifacts_around(around).map_or(text.contains(['/', '.']), |names| !names.contains(text))
         {
-            let path = self.path_from_here(text);
-            let better = format!("{{ type: {}, file: {} }}", artifact_type_of(text), plain(&path));
+            let better = format!("{{ type: {}, file: {} }}", artifact_type_of(text), plain(text));
             self.report(name, codes::spelled_otherwise::found(name.span(), name.written(), &better));
         }
         let is_path = scheme(text).is_none() && !text.starts_with(['/', '\\']) && text.get(1..2) != Some(":");
@@ -45,6 +44,9 @@ impl<'r, 'g> Review<'r, 'g> {
         let Some(artifacts) = self.artifacts_around(around) else { return };
         if artifacts.contains(text) {
             return;
+        }
+        if let Some(path) = self.from_above(text) {
+            return self.report(name, codes::missing_file::from_above(name.span(), text, &path));
         }
         let mut names: Vec<&str> = artifacts.iter().copied().collect();
         names.sort_unstable();
@@ -63,27 +65,22 @@ impl<'r, 'g> Review<'r, 'g> {
         let home = self.file.home.as_ref()?;
         let path = paths::clean(&paths::join(&home.directory, Utf8Path::new(text)));
         // What lies outside is nobody's business.
-        let missing = path.starts_with(&home.root) && self.steps_up(text).is_none();
+        let missing = path.starts_with(&home.root) && self.host.entry(&path).is_none();
         let missing = missing.then_some(path);
         self.known_files.insert(text, missing.clone());
         missing
     }
 
-    /// How many directories further up the path leads to something. Elsewhere than here only in languages
-    /// that leave open where paths count from.
-    fn steps_up(&self, text: &str) -> Option<usize> {
-        let home = self.file.home.as_ref()?;
-        let most = if self.file.traits.files_from_above { usize::MAX } else { 1 };
-        let directories = home.directory.ancestors().take_while(|above| above.starts_with(&home.root));
-        directories.take(most).position(|directory| {
+    /// The path from here to what `text` names from a directory above, in languages that leave open where
+    /// paths count from.
+    fn from_above(&self, text: &str) -> Option<String> {
+        let home = self.file.home.as_ref().filter(|_| self.file.traits.files_from_above)?;
+        let mut above = home.directory.ancestors().take_while(|above| above.starts_with(&home.root));
+        let steps = above.position(|directory| {
             let path = paths::clean(&paths::join(directory, Utf8Path::new(text)));
             path.starts_with(&home.root) && self.host.entry(&path).is_some()
-        })
-    }
-
-    /// The path as it counts from the file it is written in.
-    fn path_from_here(&self, text: &str) -> String {
-        "../".repeat(self.steps_up(text).unwrap_or(0)) + text
+        })?;
+        Some("../".repeat(steps) + text)
     }
 
     /// The names of artifacts that an implementation can mean; none where not all of them are known.

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Diagnostic, Level, quoted};
 
 declare_code!("T0852", "missing-file", Warning, "11.8");
 
@@ -19,4 +19,12 @@ pub(crate) fn found(span: Span, name: &str, path: &str, artifact: bool, near: Op
         None => "check the path: it counts from this file".to_owned(),
     };
     Diagnostic::new(&CODE, span, message).label(format!("there is no {}", quoted(path))).help(help)
+}
+
+/// There is a file `name` as seen from a directory above only; from here its path is `path`.
+pub(crate) fn from_above(span: Span, name: &str, path: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("there is no file {} beside this one", quoted(name)))
+        .at_level(Level::Info)
+        .label("found from a directory above")
+        .help(format!("write {}: paths count from this file", quoted(path)))
 }

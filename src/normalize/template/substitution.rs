@@ -9,6 +9,7 @@ use crate::normalize::expression::Expression;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::yaml::{Yaml, flow_list};
+use crate::substitution;
 use crate::syntax::{MappingKey, RequirementTarget, SubstitutionMapping as Written};
 use crate::yaml::{Node, NodeId, plain};
 
@@ -171,7 +172,10 @@ impl<'g> Builder<'_, 'g> {
         let fields = |entries: &[(MappingKey, NodeId)]| -> Vec<FieldMapping> {
             entries.iter().map(|(key, to)| field_mapping(file, key, *to)).collect()
         };
-        let properties = written.properties.as_ref().map(|mappings| fields(&mappings.entries));
+        let mut properties =
+            written.properties.as_ref().map(|mappings| fields(&mappings.entries)).unwrap_or_default();
+        let by_name = substitution::fed_by_name(self.types, file).into_iter().map(Node::id);
+        properties.extend(by_name.map(|name| field_mapping(file, &MappingKey::Own(name), name)));
         let attributes = written.attributes.as_ref().map(|mappings| fields(&mappings.entries));
         let mut capabilities = Named::default();
         for (name, mapping) in written.capabilities.iter().flat_map(|map| &map.entries) {
@@ -203,7 +207,7 @@ impl<'g> Builder<'_, 'g> {
             metadata: Self::metadata(file, written.metadata),
             substitution_filter: self
                 .clauses(written.substitution_filter.map(|clause| file.node(clause.0)), None),
-            properties: properties.unwrap_or_default(),
+            properties,
             attributes: attributes.unwrap_or_default(),
             capabilities,
             requirements,
