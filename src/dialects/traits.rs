@@ -7,6 +7,7 @@ use super::Words;
 
 /// Neutral facts about a lowered file, for later phases.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Traits {
     /// Scalar types need not have a unit with multiplier 1.
     pub free_units: bool,

@@ -45,7 +45,7 @@ impl<'r, 'g> Review<'r, 'g> {
         if artifacts.contains(text) {
             return;
         }
-        if let Some(path) = self.from_above(text) {
+        if let Some(path) = self.path_from_here(text) {
             return self.report(name, codes::missing_file::from_above(name.span(), text, &path));
         }
         let mut names: Vec<&str> = artifacts.iter().copied().collect();
@@ -73,7 +73,7 @@ impl<'r, 'g> Review<'r, 'g> {
 
     /// The path from here to what `text` names from a directory above, in languages that leave open where
     /// paths count from.
-    fn from_above(&self, text: &str) -> Option<String> {
+    fn path_from_here(&self, text: &str) -> Option<String> {
         let home = self.file.home.as_ref().filter(|_| self.file.traits.files_from_above)?;
         let mut above = home.directory.ancestors().take_while(|above| above.starts_with(&home.root));
         let steps = above.position(|directory| {
