@@ -40,6 +40,8 @@ mod traits;
 pub mod variability;
 mod words;
 
+use std::sync::Arc;
+
 use crate::base::Span;
 use crate::diagnostics::Diagnostic;
 use crate::yaml::Tree;
@@ -48,7 +50,7 @@ pub use detect::{Dialect, Language, Recognised, looks_like_tosca};
 pub use guards::{Guard, Guards};
 pub use marks::{Applied, Mark, Marks};
 pub use rewriter::{Kept, Rewriter};
-pub use table::{Action, Table};
+pub use table::{Action, Added, Extension, Table};
 pub use traits::{Implicit, Spellings, Traits};
 pub use words::Words;
 
@@ -97,8 +99,48 @@ impl Lowered {
 }
 
 /// What a dialect says about a file for which all phases are done: from the tree of the file as it is written,
-/// and what its types demand.
-pub type Review = fn(&Tree, &[Demand]) -> Vec<Diagnostic>;
+/// and what the phases found out.
+pub type Review = fn(&Tree, &Facts, &Effort) -> Vec<Diagnostic>;
+
+/// What the phases found out about a file.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// What types demand.
+    pub demands: Vec<Demand>,
+    /// What the types of groups are derived from.
+    pub lineages: Vec<Lineage>,
+}
+
+/// The type of an element and all that it is derived from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lineage {
+    /// Where the element is named.
+    pub holder: Span,
+    /// The names of the types, as they are defined.
+    pub types: Vec<String>,
+}
+
+/// How long a dialect may look at a file when all phases are done.
+#[derive(Clone, Default)]
+pub enum Effort {
+    /// A fixed amount of work, so that the same is said everywhere.
+    #[default]
+    Fixed,
+    /// Not at all.
+    Nothing,
+    /// Until this says that it is enough.
+    Until(Arc<dyn Fn() -> bool + Send + Sync>),
+}
+
+impl std::fmt::Debug for Effort {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Effort::Fixed => "Fixed",
+            Effort::Nothing => "Nothing",
+            Effort::Until(_) => "Until",
+        })
+    }
+}
 
 /// How many of some elements an element needs, or may have: what types say about a template, without types.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -178,18 +220,22 @@ pub enum Written {
     Other,
 }
 
-/// Recognises what `tree` is written in.
+/// Recognises what `tree` is written in, and what that adds to the tables.
 #[must_use]
-pub fn written(tree: &Tree) -> Written {
+pub fn written(tree: &Tree) -> (Written, &'static [Added]) {
     match detect::detect(tree, None).0 {
-        detect::Found::Plain => Written::Plain,
+        detect::Found::Plain => (Written::Plain, &[]),
+        detect::Found::In(Language { extension: Some(extension), .. }, _) => {
+            let below = tree.root().and_then(|root| detect::table_below(extension, root));
+            (below.map_or(Written::Plain, Written::In), extension.added)
+        }
         detect::Found::In(language, _) => {
             // An extension without tables of its own has those of what it extends.
             let mut tables = std::iter::once(language).chain(detect::others(tree));
             let root = tables.find_map(|language| (language.tables)().first().copied());
-            root.map_or(Written::Other, Written::In)
+            (root.map_or(Written::Other, Written::In), &[])
         }
-        detect::Found::Refused | detect::Found::Nothing => Written::Other,
+        detect::Found::Refused | detect::Found::Nothing => (Written::Other, &[]),
     }
 }
 

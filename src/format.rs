@@ -52,13 +52,14 @@ fn one_line_end(text: &str) -> Option<String> {
 }
 
 fn arranged(tree: &Tree) -> String {
-    let table: Option<&'static Meta> = match dialects::written(tree) {
+    let (written, added) = dialects::written(tree);
+    let table: Option<&'static Meta> = match written {
         Written::Plain => Some(ToscaFile::meta()),
         Written::In(table) => Some(table),
         Written::Other => None,
     };
     match (table, tree.root()) {
-        (Some(table), Some(root)) => yaml::print_rewritten(&order::arrange(tree, root, table), tree),
+        (Some(table), Some(root)) => yaml::print_rewritten(&order::arrange(tree, root, table, added), tree),
         _ => yaml::print(tree),
     }
 }

@@ -21,7 +21,7 @@ use crate::base::{FileId, Sources};
 use crate::config::{Configurations, Search, Setting, Settings};
 use crate::derive::{self, Types};
 use crate::diagnostics::{Code, Diagnostic, Level, codes};
-use crate::dialects::Dialect;
+use crate::dialects::{Dialect, Effort, Facts};
 use crate::host::{Changes, Host, Limits};
 use crate::load::{self, File, FileGraph};
 use crate::resolve::{self, Names};
@@ -49,6 +49,8 @@ pub struct Options {
     pub no_baseline: bool,
     /// What changed, where only that and what imports it counts.
     pub changes: Option<Changes>,
+    /// How long all variants of a file are looked at.
+    pub effort: Effort,
 }
 
 /// Everything that is known about the input.
@@ -128,7 +130,7 @@ pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMu
     begins("substitution");
     diagnostics.extend(substitution::review(&topologies, settled.substitutes));
     begins("variants");
-    diagnostics.extend(variants(&topologies, &settled.load.limits));
+    diagnostics.extend(variants(&topologies, &settled.load.limits, &options.effort));
     drop(topologies);
     drop(types);
     heed_languages(&graph, &mut diagnostics);
@@ -170,17 +172,26 @@ fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
 }
 
 /// What dialects say about files in which elements may be absent, when all phases are done: each looks at the
-/// tree as it is written, and at what types demand.
-fn variants(topologies: &Topologies<'_, '_>, limits: &Limits) -> Vec<Diagnostic> {
+/// tree as it is written, and at what the types say.
+fn variants(topologies: &Topologies<'_, '_>, limits: &Limits, effort: &Effort) -> Vec<Diagnostic> {
     let graph = topologies.types.graph;
     let mut found = Vec::new();
     for file in &graph.files {
         let Some(review) = file.review.filter(|_| file.dialect == Dialect::Tosca2) else { continue };
-        let demands = topologies.of(file.id).map(|topology| templates::demands(topologies.types, topology));
         let (tree, _) = yaml::parse(&graph.sources.get(file.id).text, file.id, limits);
-        found.extend(review(&tree, &demands.unwrap_or_default()));
+        found.extend(review(&tree, &facts(topologies, file.id), effort));
     }
     found
+}
+
+/// What the phases found out about `file` for its dialect.
+#[must_use]
+pub fn facts(topologies: &Topologies<'_, '_>, file: FileId) -> Facts {
+    let Some(topology) = topologies.of(file) else { return Facts::default() };
+    Facts {
+        demands: templates::demands(topologies.types, topology),
+        lineages: templates::lineages(topologies.types, topology),
+    }
 }
 
 /// What the run goes by, as far as the configuration of the first path says it.

@@ -44,6 +44,7 @@ use crate::topology::{Topologies, Topology};
 use crate::values::{Checker, Demand};
 use crate::yaml::{Node, NodeId};
 
+pub use groups::lineages;
 pub use requirements::demands;
 
 use names::Names;

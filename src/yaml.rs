@@ -9,6 +9,7 @@
 //! here recurses on the depth of the input, except the [printer](print).
 
 mod builder;
+mod cut;
 mod decode;
 mod events;
 mod gaps;
@@ -31,6 +32,7 @@ use crate::diagnostics::Diagnostic;
 use crate::host::Limits;
 
 pub use builder::Builder;
+pub use cut::cut;
 pub use decode::decode;
 pub use places::Places;
 pub use print::{plain, quoted};

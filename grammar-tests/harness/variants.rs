@@ -48,8 +48,10 @@ pub(crate) fn resolved(case: &Case, expected: &ResolvedTo, off: &[&str]) -> Resu
     let mut printed = None;
     if found.is_empty() {
         let resolved = resolve(&model, &given.values, pruning, &checks);
+        printed = resolved.text(&tree);
+        let anew = resolved.tree.as_ref().map(print);
+        assert_eq!(printed.as_deref().map(canonical), anew.as_deref().map(canonical), "cut and printed");
         found.extend(resolved.diagnostics);
-        printed = resolved.tree.map(|tree| print(&tree));
     }
     found.retain(|found| !off.contains(&found.code.slug));
     let mut problems = unlike(&found.iter().collect::<Vec<_>>(), &expected.found);

@@ -156,6 +156,7 @@ fn every_setting_is_a_flag_of_the_same_name() {
         "dialect",
         "since",
         "add-allow",
+        "variant-time",
         "reason",
         "help",
     ];

@@ -1,14 +1,16 @@
 //! `Variability4TOSCA`: all variants at once against each one by itself.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use proptest::prelude::*;
+use tosca::diagnostics::Diagnostic;
 use tosca::dialects::variability::analysis::{
-    Answer, Batsat, Bound, Family, Prover, count, list, pairwise, review, values_of,
+    Answer, Batsat, Bound, Domain, Family, Prover, count, list, pairwise, review, values_of,
 };
 use tosca::dialects::variability::{
-    Check, Equations, Given, Model, Origin, Pruning, arguments_as_text, consistency, read, references,
-    resolve, rewrite, solve,
+    Check, Count, ElementId, Equations, Given, Instance, Kind, Model, Origin, Pruning, Values, What,
+    arguments_as_text, consistency, read, references, resolve, rewrite, solve, violation,
 };
 
 use crate::cli::Project;
@@ -75,19 +77,27 @@ fn condition(random: &mut Random, nodes: usize, deep: usize, in_relation: bool) 
     }
 }
 
+/// A template with everything that may name what is absent, as TOSCA 1.3 or 2.0.
 fn template(seed: u64) -> String {
     let mut random = Random(seed | 1);
     let count = 2 + random.below(5);
-    let mut text = "tosca_definitions_version: tosca_variability_1_0\ntopology_template:\n".to_owned();
+    let newer = random.below(2) == 0;
+    let call = if newer { "$" } else { "" };
+    let body = if newer { "service_template" } else { "topology_template" };
+    let mut text = format!("tosca_definitions_version: tosca_variability_1_0\n{body}:\n");
     text.push_str("  variability:\n    inputs:\n      flag: { type: boolean }\n");
     text.push_str("      mode: { type: string, constraints: [ valid_values: [ a, b, c ] ] }\n");
     text.push_str("      size: { type: integer, constraints: [ in_range: [ 0, 4 ] ] }\n");
+    text.push_str(
+        "    presets:\n      one: { inputs: { mode: a, size: 1 } }\n      two: { inputs: { flag: true } }\n",
+    );
     text.push_str("    expressions:\n");
     let named = condition(&mut random, 0, 2, false).replace("{ get_variability_expression: named }", "true");
     let _ = writeln!(text, "      named: {named}");
     text.push_str("      both: { and: [ { get_source_presence: SELF }, { get_target_presence: SELF } ] }\n");
     text.push_str("  inputs:\n    port: { type: integer, conditions: { get_variability_input: flag } }\n");
     text.push_str("  node_templates:\n");
+    let rarely = |random: &mut Random| random.below(4) == 0;
     for node in 0..count {
         let _ = writeln!(text, "    n{node}:\n      type: T");
         // Mostly without circles; those that there are must agree, too.
@@ -95,8 +105,20 @@ fn template(seed: u64) -> String {
         if random.below(3) > 0 {
             let _ = writeln!(text, "      conditions: {}", condition(&mut random, asked, 2, false));
         }
-        if random.below(3) == 0 {
-            text.push_str("      properties: { port: { get_input: port } }\n");
+        let reads = random.below(16);
+        if reads < 4 {
+            let _ = writeln!(text, "      properties: {{ port: {{ {call}get_input: port }} }}");
+        } else if reads < 7 {
+            let other = random.below(count);
+            let path = match random.below(4) {
+                0 => format!("n{other}, p"),
+                1 if newer => format!("n{other}, RELATIONSHIP, link, TARGET, p"),
+                2 if newer => "SELF, RELATIONSHIP, link, TARGET, RELATIONSHIP, host, TARGET, p".to_owned(),
+                1 => format!("n{other}, link, p"),
+                2 => "HOST, p".to_owned(),
+                _ => "SELF, p".to_owned(),
+            };
+            let _ = writeln!(text, "      properties: {{ q: {{ {call}get_property: [ {path} ] }} }}");
         }
         let relations = random.below(3);
         if relations > 0 {
@@ -112,28 +134,83 @@ fn template(seed: u64) -> String {
             let _ = writeln!(text, "      - {name}: {{ node: n{target}{conditions} }}");
         }
     }
+    let mut groups = String::new();
     if random.below(2) == 0 {
         let condition = condition(&mut random, 0, 1, false);
         let _ = writeln!(
-            text,
-            "  groups:\n    g:\n      type: variability.groups.ConditionalMembers\n      members: [ n0, n1 ]\n      conditions: {condition}"
+            groups,
+            "    g:\n      type: variability.groups.ConditionalMembers\n      members: [ n0, n1 ]\n      conditions: {condition}"
         );
+    }
+    if rarely(&mut random) {
+        let condition = condition(&mut random, 0, 1, false);
+        let _ = writeln!(groups, "    h: {{ type: G, members: [ n0 ], conditions: {condition} }}");
+    }
+    if !groups.is_empty() {
+        let _ = write!(text, "  groups:\n{groups}");
+    }
+    if rarely(&mut random) {
+        let condition = condition(&mut random, count, 1, false);
+        let target = random.one_of(&["n0", "n1", "n0, n1"]);
+        let _ = writeln!(
+            text,
+            "  policies:\n  - p: {{ type: P, targets: [ {target} ], conditions: {condition} }}"
+        );
+    }
+    if rarely(&mut random) {
+        let _ = writeln!(text, "  outputs:\n    o: {{ value: {{ {call}get_attribute: [ n0, state ] }} }}");
+    }
+    if rarely(&mut random) {
+        text.push_str("  workflows:\n    w: { steps: { s: { target: n1, activities: [] } } }\n");
+    }
+    if rarely(&mut random) {
+        text.push_str("  substitution_mappings: { node_type: T, capabilities: { c: [ n1, c ] } }\n");
     }
     text
 }
 
-/// Every variant, each by itself: which instances are violated.
+/// What a type could demand of some node templates.
+fn demanded(model: &Model<'_>) -> Vec<Instance> {
+    let links = |node: ElementId| -> Vec<ElementId> {
+        model.relations(node).filter(|&id| model.element(id).key.text() == "link").collect()
+    };
+    let nodes = model.all().filter(|(_, element)| element.kind == Kind::Node);
+    let limits = [("too few", Count::FewerThan(1)), ("too many", Count::MoreThan(1))];
+    let demands = nodes.flat_map(|(node, element)| {
+        let (name, counted, place) = ("link".to_owned(), links(node), element.key.span());
+        limits.map(|(wanted, count)| Instance {
+            what: What::Count { node, name: name.clone(), wanted, place },
+            present: vec![node],
+            counted: counted.clone(),
+            count,
+        })
+    });
+    demands.filter(|demand| !demand.counted.is_empty()).collect()
+}
+
+/// Calls `visit` with every combination of values.
+fn each(domains: &[Domain], mut visit: impl FnMut(Values)) {
+    let mut at = vec![0; domains.len()];
+    loop {
+        visit(domains.iter().zip(&at).map(|(domain, &at)| Some(domain.values[at].clone())).collect());
+        let Some(digit) = (0..at.len()).find(|&digit| at[digit] + 1 < domains[digit].values.len()) else {
+            return;
+        };
+        at[..digit].fill(0);
+        at[digit] += 1;
+    }
+}
+
+/// Every variant, each by itself: which instances are violated, and what is present.
 fn enumerate(
     model: &Model<'_>,
     equations: &Equations<'_, '_>,
-    domains: &[tosca::dialects::variability::analysis::Domain],
-    instances: &[tosca::dialects::variability::Instance],
-) -> (Vec<bool>, std::collections::BTreeSet<Vec<bool>>) {
+    domains: &[Domain],
+    instances: &[Instance],
+) -> (Vec<bool>, BTreeSet<Vec<bool>>) {
     let mut violated = vec![false; instances.len()];
-    let mut seen = std::collections::BTreeSet::new();
-    let mut at = vec![0; domains.len()];
-    loop {
-        let values = domains.iter().zip(&at).map(|(domain, &at)| Some(domain.values[at].clone())).collect();
+    let mut seen = BTreeSet::new();
+    each(domains, |values| {
         let mut found = Vec::new();
         let solution = solve(equations, &values, &mut found);
         assert!(solution.is_complete(), "{found:?}");
@@ -142,23 +219,17 @@ fn enumerate(
             *violated |= instance.is_violated(|id| present[id.index()]);
         }
         seen.insert(present);
-        let mut digit = 0;
-        loop {
-            if digit == at.len() {
-                return (violated, seen);
-            }
-            at[digit] += 1;
-            if at[digit] < domains[digit].values.len() {
-                break;
-            }
-            at[digit] = 0;
-            digit += 1;
-        }
-    }
+    });
+    (violated, seen)
+}
+
+/// How many templates are tried; more where `PROPTEST_CASES` says so.
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|number| number.parse().ok()).unwrap_or(400)
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
 
     #[test]
     fn all_variants_at_once_agree_with_each_one_by_itself(seed in any::<u64>()) {
@@ -170,16 +241,17 @@ proptest! {
         if !equations.review_circles(&mut Vec::new()) {
             return Ok(());
         }
-        let mut family = Family::of(&equations, Bound::default().formulas);
+        let mut family = Family::of(&equations, &Bound::default());
         let domains = family.domains.clone();
         let mut instances = consistency(&model, Check::ALL);
+        instances.extend(demanded(&model));
         instances.extend(references(&model));
         let (violated, seen) = enumerate(&model, &equations, &domains, &instances);
         let counted = count(&family);
         prop_assert!(counted.is_exact);
         prop_assert_eq!(counted.variants, Some(seen.len().to_string()), "{}", text);
         let presence: Vec<_> = model.all().map(|(id, _)| family.presence(id)).collect();
-        let mut prover = Prover::new(&mut family, Box::new(Batsat::new(Bound::default().steps)));
+        let mut prover = Prover::new(&mut family, Box::new(Batsat::new(&Bound::default())));
         for (at, formula) in presence.into_iter().enumerate() {
             let ever = seen.iter().any(|variant| variant[at]);
             prop_assert_eq!(prover.can(&[formula]) == Answer::Yes, ever, "{}: {}", at, &text);
@@ -187,7 +259,7 @@ proptest! {
             prop_assert_eq!(prover.can(&[!formula]) == Answer::No, always, "{}: {}", at, &text);
         }
         for (instance, violated) in instances.iter().zip(violated) {
-            let formula = prover.family.violation(instance);
+            let formula = prover.family.violation(instance).expect("within the bound");
             let witness = prover.witness(formula).expect("within the bound");
             prop_assert_eq!(witness.is_some(), violated, "{:?}\n{}", instance, &text);
             let Some(witness) = witness else { continue };
@@ -210,8 +282,69 @@ proptest! {
         }
         let listed = list(&mut prover, 10_000);
         prop_assert_eq!(listed.len(), seen.len());
-        let sample = pairwise(prover.family);
+        let sample = pairwise(prover.family).expect("few pairs");
         prop_assert!(sample.len() <= 15 * 2);
+    }
+
+    #[test]
+    fn what_is_told_is_what_each_variant_shows(seed in any::<u64>()) {
+        let text = template(seed);
+        let tree = tree_of(&text);
+        let (model, _) = read(&tree);
+        let equations = Equations::of(&model, Pruning::default());
+        if !equations.review_circles(&mut Vec::new()) {
+            return Ok(());
+        }
+        let family = Family::of(&equations, &Bound::default());
+        let mut instances = consistency(&model, Check::ALL);
+        instances.extend(demanded(&model));
+        instances.extend(references(&model));
+        let found = review(&model, demanded(&model), &Bound::default());
+        let (violated, _) = enumerate(&model, &equations, &family.domains, &instances);
+        let is_of = |found: &Diagnostic, instance: &Instance| {
+            let told = violation(&model, instance);
+            told.code == found.code && told.primary.span == found.primary.span && told.message == found.message
+        };
+        let mut shown = vec![false; instances.len()];
+        for found in &found {
+            let of: Vec<usize> = (0..instances.len()).filter(|&at| is_of(found, &instances[at])).collect();
+            if of.is_empty() {
+                continue;
+            }
+            // What is told as the inputs is a file of inputs, and shows it.
+            let note = found.notes.join("\n");
+            let inputs = note.split_once(":\n").map_or("", |(_, inputs)| inputs);
+            let mut given = Given::defaults(&model);
+            let problems = given.take(&model, &tree_of(inputs), &Origin::File);
+            prop_assert!(problems.is_empty(), "{problems:?}\n{note}\n{text}");
+            let solution = solve(&equations, &given.values, &mut Vec::new());
+            prop_assert!(solution.is_complete(), "{note}\n{text}");
+            let is_present = |id: ElementId| solution.is_present(id) == Some(true);
+            prop_assert!(of.iter().any(|&at| instances[at].is_violated(is_present)), "{found:?}\n{text}");
+            for (shown, instance) in shown.iter_mut().zip(&instances) {
+                *shown |= instance.is_violated(is_present);
+            }
+        }
+        for (at, instance) in instances.iter().enumerate() {
+            let told = found.iter().any(|found| is_of(found, instance));
+            prop_assert!(!told || violated[at], "not so: {instance:?}\n{text}");
+            // One cause is told once: what is not told itself has the cause of something else that is.
+            let cause = |of: &Instance| (of.counted.clone(), matches!(of.count, Count::MoreThan(_)));
+            let same = instances.iter().filter(|other| cause(other) == cause(instance));
+            let elsewhere = same.into_iter().any(|other| found.iter().any(|found| is_of(found, other)));
+            prop_assert!(!violated[at] || told || shown[at] || elsewhere, "not told: {instance:?}\n{text}");
+        }
+        presets_agree(&model, &equations, &family, &instances, &found)?;
+    }
+
+    #[test]
+    fn what_is_cut_is_what_is_printed(seed in any::<u64>(), keep in any::<u64>()) {
+        let text = template(seed);
+        let tree = tree_of(&text);
+        let (model, _) = read(&tree);
+        let left = rewrite(&model, &|id| keep >> (id.index() % 64) & 1 == 1, true);
+        let cut = tosca::yaml::cut(&tree, &left).expect("nothing that cannot be cut");
+        prop_assert_eq!(canonical(&cut), canonical(&tosca::yaml::print(&left)), "{}", cut);
     }
 
     #[test]
@@ -230,6 +363,34 @@ proptest! {
             }
         }
     }
+}
+
+/// A preset is told if every variant that it selects violates something.
+fn presets_agree(
+    model: &Model<'_>,
+    equations: &Equations<'_, '_>,
+    family: &Family<'_, '_, '_>,
+    instances: &[Instance],
+    found: &[Diagnostic],
+) -> Result<(), TestCaseError> {
+    for preset in &model.presets {
+        let place = preset.key.span();
+        let is_told = found.iter().any(|found| {
+            found.primary.span == place || found.secondary.iter().any(|label| label.span == place)
+        });
+        let mut domains = family.domains.clone();
+        for (input, value) in &preset.values {
+            domains[*input as usize].values = vec![value.clone()];
+        }
+        let mut valid = false;
+        each(&domains, |values| {
+            let solution = solve(equations, &values, &mut Vec::new());
+            let is_present = |id: ElementId| solution.is_present(id) == Some(true);
+            valid |= !instances.iter().any(|instance| instance.is_violated(is_present));
+        });
+        prop_assert_eq!(is_told, !valid, "{}\n{}", preset.key.text(), model.tree.source());
+    }
+    Ok(())
 }
 
 // ── the corpus ──
@@ -264,7 +425,7 @@ fn the_templates_of_the_corpus_come_to_what_is_expected() {
         assert!(problems.is_empty(), "{problems:?}");
         let resolved = resolve(&model, &given.values, Pruning::default(), Check::ALL);
         assert!(resolved.diagnostics.is_empty(), "{:?}", resolved.diagnostics);
-        let printed = tosca::yaml::print(&resolved.tree.expect("a template"));
+        let printed = resolved.text(&tree).expect("a template");
         assert_eq!(canonical(&printed), canonical(&expected), "{template} {test}");
     }
 }
@@ -289,7 +450,7 @@ fn a_bound_that_is_reached_is_told() {
     let tree = tree_of(&text);
     let (model, _) = read(&tree);
     let slugs = |bound: Bound| -> Vec<&str> {
-        review(&model, Vec::new(), bound).iter().map(|found| found.code.slug).collect()
+        review(&model, Vec::new(), &bound).iter().map(|found| found.code.slug).collect()
     };
     assert_eq!(slugs(Bound::default()), Vec::<&str>::new());
     assert_eq!(slugs(Bound { formulas: 5, ..Bound::default() }), ["analysis-incomplete"]);
@@ -366,7 +527,7 @@ topology_template:
     shop:
       type: tosca.nodes.SoftwareComponent
       requirements:
-        - host: { node: cluster }  # many
+        - host: { node: cluster } # many
         - dependency: { node: redis, capability: feature }
     cluster:
       type: tosca.nodes.Compute

@@ -2,11 +2,13 @@
 
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write as _};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 
+use crate::dialects::Effort;
 use crate::host::{Disk, Host, Limits, Overlay};
 use crate::session::{self, analyze_telling};
 use crate::{Analysis, Options, analyze};
@@ -40,6 +42,11 @@ pub(super) struct Check {
     #[command(flatten)]
     adopting: Adopting,
 
+    /// How many seconds all variants of a variable template may be looked at, 0 for not at all [default: a fixed
+    /// amount of work, so that the result is the same everywhere]
+    #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
+    variant_time: Option<u64>,
+
     /// Print what settings count for the first path, and where they come from
     #[arg(long, help_heading = "Configuration")]
     show_settings: bool,
@@ -65,6 +72,14 @@ fn check(arguments: &Check) -> Result<Status, String> {
     let mut options = arguments.loading.options();
     arguments.deciding.add(&mut options.given, &disk)?;
     arguments.adopting.add(&mut options, &disk)?;
+    options.effort = match arguments.variant_time {
+        None => Effort::Fixed,
+        Some(0) => Effort::Nothing,
+        Some(seconds) => {
+            let (start, time) = (Instant::now(), Duration::from_secs(seconds));
+            Effort::Until(Arc::new(move || start.elapsed() >= time))
+        }
+    };
     let name = |path: &OsString| match disk.known_path(path.clone()) {
         path if path == "-" => stdin_name(arguments),
         path => path,

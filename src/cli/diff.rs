@@ -143,6 +143,9 @@ fn models(arguments: &Diff, disk: &Disk, path: &OsString, inputs: Option<&Utf8Pa
         anstream::eprintln!("error: `{path}` has {errors}\nhelp: `{command}` shows them");
         return None;
     }
+    if loading::is_undecided(&analysis) {
+        return None;
+    }
     let found = both_models(&analysis, inputs.is_some());
     if found.is_none() {
         anstream::eprintln!("error: `{path}` is not a TOSCA file");

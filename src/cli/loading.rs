@@ -178,6 +178,20 @@ pub(super) fn standard_input(most: u64) -> Option<Vec<u8>> {
     Some(content)
 }
 
+/// Whether a file that was asked for stands for several variants, of which nobody chose one; says so.
+pub(super) fn is_undecided(analysis: &Analysis) -> bool {
+    let Some(file) = analysis.graph.files.iter().find(|file| file.asked_for && !file.guards.is_empty())
+    else {
+        return false;
+    };
+    let path = &analysis.sources().get(file.id).path;
+    anstream::eprintln!("error: `{path}` stands for several variants, and none was chosen");
+    anstream::eprintln!(
+        "help: `tosca resolve {path} -o variant.yaml` writes one, with `--preset` or `-i` for its variability inputs"
+    );
+    true
+}
+
 /// Whether all paths and directories exist; says which do not.
 pub(super) fn all_there(host: &dyn Host, options: &Options) -> bool {
     let mut wrong = Vec::new();

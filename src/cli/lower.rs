@@ -83,6 +83,9 @@ pub(super) fn run(arguments: &Lower) -> Status {
         anstream::eprintln!("error: `{name}` cannot be read as TOSCA; `tosca check {name}` tells why");
         return Status::Failure;
     }
+    if loading::is_undecided(&analysis) {
+        return Status::Failure;
+    }
     let lowered = lower::lower(&analysis, file.id);
     let status = told(&analysis, &[file.id]);
     let explained = arguments.explain.then(|| explained(&analysis, file.id, &lowered));

@@ -119,6 +119,9 @@ pub(super) fn run(arguments: &Normalize) -> Status {
     if errors > 0 && !arguments.force {
         return Status::Findings;
     }
+    if !arguments.force && loading::is_undecided(&analysis) {
+        return Status::Failure;
+    }
     let written = {
         let types = analysis.types();
         let topologies = topology::read(&types);

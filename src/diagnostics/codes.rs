@@ -290,5 +290,6 @@ codes! {
     "../dialects/variability/codes/count_in_variant.rs" count_in_variant
     "../dialects/variability/codes/unused_variability.rs" unused_variability
     "../dialects/variability/codes/analysis_incomplete.rs" analysis_incomplete
+    "../dialects/variability/codes/preset_without_variant.rs" preset_without_variant
     unused_input
 }

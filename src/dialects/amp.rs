@@ -21,6 +21,7 @@ pub(super) static LANGUAGE: Language = Language {
     insist: recognise::insist,
     lower: lower::lower,
     tables: Vec::new,
+    extension: None,
 };
 
 /// What a rule of the dialect does, in words.

@@ -4,7 +4,7 @@ use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::grammar::Meta;
 use crate::yaml::{Node, Tree};
 
-use super::{Rewriter, amp, foreign, simple, variability};
+use super::{Extension, Rewriter, amp, foreign, simple, variability};
 
 /// What a file is, as far as later phases mind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +31,10 @@ pub struct Language {
     pub insist: fn(Node<'_>, &str) -> Option<Recognised>,
     /// Rewrites the root; there is one, and it is a map.
     pub lower: for<'t> fn(&mut Rewriter<'t>),
-    /// Its keyname tables; that of the root is the first.
+    /// Its keyname tables; that of the root is the first, unless it has those of the language that it extends.
     pub tables: fn() -> Vec<&'static Meta>,
+    /// What it adds to the tables of another one.
+    pub extension: Option<&'static Extension>,
 }
 
 /// What a file of a language is written in.
@@ -114,6 +116,15 @@ fn recognise(root: Node<'_>, name: &str, insisted: Option<&str>) -> Option<(&'st
         return Some((language, recognised));
     }
     LANGUAGES.iter().find_map(|language| Some((*language, (language.recognise)(root, name)?)))
+}
+
+/// The root table of the file below an extension of it; none where that is TOSCA 2.0.
+pub(super) fn table_below(extension: &Extension, root: Node<'_>) -> Option<&'static Meta> {
+    let name = (extension.below)(root);
+    let below = |language: &&&'static Language| {
+        language.extension.is_none() && (language.recognise)(root, name).is_some()
+    };
+    LANGUAGES.iter().filter(below).find_map(|language| (language.tables)().first().copied())
 }
 
 /// All languages that recognise a file, also behind the one that has it.

@@ -21,4 +21,5 @@ pub(super) static LANGUAGE: Language = Language {
     insist: versions::recognise,
     lower: lower::file::lower,
     tables: lower::tables,
+    extension: None,
 };

@@ -1,7 +1,7 @@
 //! Keyname tables of dialects: the rows of a table of TOSCA 2.0, with what becomes of each keyname in
 //! place of a field.
 
-use crate::grammar::Meta;
+use crate::grammar::{Keyname, Meta};
 use crate::yaml::Node;
 
 use super::Rewriter;
@@ -16,6 +16,26 @@ pub struct Table {
     pub meta: Meta,
     /// What becomes of each keyname, in the order of the table.
     pub actions: &'static [Action],
+}
+
+/// What a language adds to the keyname tables of the one that it extends.
+#[derive(Debug)]
+pub struct Extension {
+    /// The version that a file would have without what it adds.
+    pub below: fn(Node<'_>) -> &'static str,
+    /// The rows.
+    pub added: &'static [Added],
+}
+
+/// A row that is added to tables of another language.
+#[derive(Debug)]
+pub struct Added {
+    /// The names of the tables.
+    pub tables: &'static [&'static str],
+    /// The row.
+    pub keyname: Keyname,
+    /// The row ahead of which it stands; none for behind all.
+    pub before: Option<&'static str>,
 }
 
 /// Declares a table: one row a keyname, `"keyname": expected => action [properties];`, with its documentation.

@@ -1,58 +1,65 @@
 //! Keynames in the order of their tables.
 
+use crate::dialects::Added;
 use crate::grammar::{Expected, Meta};
 use crate::yaml::{Builder, Node, Tree};
 
 /// The tree with the keynames of every entity in the order of its table; `table` is that of the root.
-pub(super) fn arrange(tree: &Tree, root: Node<'_>, table: &'static Meta) -> Tree {
-    let mut builder = Builder::rewriting(tree);
-    entity(root, table, &mut builder);
-    builder.finish()
+pub(super) fn arrange(tree: &Tree, root: Node<'_>, table: &'static Meta, added: &'static [Added]) -> Tree {
+    let mut order = Order { builder: Builder::rewriting(tree), added };
+    entity(root, table, &mut order);
+    order.builder.finish()
+}
+
+/// A tree in the making, and the rows that are added to the tables.
+struct Order {
+    builder: Builder,
+    added: &'static [Added],
 }
 
 /// Copies `node`, which should be as `expected` says; what is not is copied as it is.
-fn value(node: Node<'_>, expected: &Expected, builder: &mut Builder) {
+fn value(node: Node<'_>, expected: &Expected, order: &mut Order) {
     if node.used_at().is_some() {
-        return builder.copy(node);
+        return order.builder.copy(node);
     }
     match expected {
-        Expected::Entity(table) if node.is_mapping() => entity(node, table(), builder),
-        Expected::Map(of) if node.is_mapping() => map(node, of, builder),
+        Expected::Entity(table) if node.is_mapping() => entity(node, table(), order),
+        Expected::Map(of) if node.is_mapping() => map(node, of, order),
         Expected::List(of) if node.is_sequence() => {
-            list(node, builder, |item, builder| value(item, of, builder));
+            list(node, order, |item, order| value(item, of, order));
         }
         Expected::Named(of) if node.is_sequence() => {
-            list(node, builder, |item, builder| {
+            list(node, order, |item, order| {
                 if item.is_mapping() && item.used_at().is_none() {
-                    map(item, of, builder);
+                    map(item, of, order);
                 } else {
-                    builder.copy(item);
+                    order.builder.copy(item);
                 }
             });
         }
         // Many write a map where names may repeat.
-        Expected::Named(of) if node.is_mapping() => map(node, of, builder),
-        Expected::Either(_, long) if node.is_mapping() => value(node, long, builder),
-        Expected::Either(short, _) => value(node, short, builder),
-        _ => builder.copy(node),
+        Expected::Named(of) if node.is_mapping() => map(node, of, order),
+        Expected::Either(_, long) if node.is_mapping() => value(node, long, order),
+        Expected::Either(short, _) => value(node, short, order),
+        _ => order.builder.copy(node),
     }
 }
 
-fn map(node: Node<'_>, of: &Expected, builder: &mut Builder) {
-    builder.open_like(node);
+fn map(node: Node<'_>, of: &Expected, order: &mut Order) {
+    order.builder.open_like(node);
     for (key, entry) in node.all_entries() {
-        builder.copy(key);
-        value(entry, of, builder);
+        order.builder.copy(key);
+        value(entry, of, order);
     }
-    builder.close();
+    order.builder.close();
 }
 
-fn list(node: Node<'_>, builder: &mut Builder, each: impl Fn(Node<'_>, &mut Builder)) {
-    builder.open_like(node);
+fn list(node: Node<'_>, order: &mut Order, each: impl Fn(Node<'_>, &mut Order)) {
+    order.builder.open_like(node);
     for item in node.items() {
-        each(item, builder);
+        each(item, order);
     }
-    builder.close();
+    order.builder.close();
 }
 
 /// What a file says of itself and of the files around it stands ahead of its definitions, although the
@@ -69,29 +76,45 @@ enum Rank {
     Merged,
 }
 
+/// A row of a table, or one that is added to it.
+#[derive(Clone, Copy)]
+enum Row {
+    Own(usize),
+    Added(&'static Added),
+}
+
 /// The rank of a row of `table`.
-fn rank_of(table: &Meta, row: usize) -> Rank {
+fn rank_of(table: &Meta, row: Row) -> Rank {
     let named = |row: usize| table.keynames[row].name;
+    // Each row leaves a place for one ahead of it.
+    let place = |row: usize| Rank::Row(2 * row + 1);
+    let row = match row {
+        Row::Own(row) => row,
+        Row::Added(added) => {
+            let before = table.keynames.iter().position(|row| Some(row.name) == added.before);
+            return before.map_or(place(table.keynames.len()), |row| Rank::Row(2 * row));
+        }
+    };
     if named(0) != "tosca_definitions_version" {
-        return Rank::Row(row);
+        return place(row);
     }
     let definitions = table.keynames.iter().position(|row| row.name.ends_with("_types"));
     match named(row) {
         _ if row == 0 => Rank::First,
         name if AHEAD.contains(&name) || definitions.is_some_and(|first| row < first) => Rank::Head(row),
-        _ => Rank::Row(row),
+        _ => place(row),
     }
 }
 
-fn entity(node: Node<'_>, table: &Meta, builder: &mut Builder) {
+fn entity(node: Node<'_>, table: &Meta, order: &mut Order) {
     if !node.is_mapping() {
-        return builder.copy(node);
+        return order.builder.copy(node);
     }
     let mut entries: Vec<(Rank, Node<'_>, Node<'_>, &Expected)> = Vec::new();
     let anchors = node.holds_anchor();
     let (mut last, mut tied) = (Rank::Unknown, Rank::First);
     for (key, entry) in node.all_entries() {
-        let row = row(table, key);
+        let row = row(table, order.added, key);
         let mut rank = match row {
             _ if key.used_at().is_some() && key.used_at() == entry.used_at() => Rank::Merged,
             Some(row) => rank_of(table, row),
@@ -107,23 +130,31 @@ fn entity(node: Node<'_>, table: &Meta, builder: &mut Builder) {
         if rank != Rank::Merged && rank != Rank::First {
             last = rank;
         }
-        let expected = row.map_or(&Expected::Any, |row| &table.keynames[row].expected);
+        let expected = match row {
+            Some(Row::Own(row)) => &table.keynames[row].expected,
+            Some(Row::Added(added)) => &added.keyname.expected,
+            None => &Expected::Any,
+        };
         entries.push((rank, key, entry, expected));
     }
     entries.sort_by_key(|(rank, ..)| *rank);
-    builder.open_like(node);
+    order.builder.open_like(node);
     for (_, key, entry, expected) in entries {
-        builder.copy(key);
-        value(entry, expected, builder);
+        order.builder.copy(key);
+        value(entry, expected, order);
     }
-    builder.close();
+    order.builder.close();
 }
 
 /// The row of a keyname, or of the one that it was in former versions.
-fn row(table: &Meta, key: Node<'_>) -> Option<usize> {
+fn row(table: &Meta, added: &'static [Added], key: Node<'_>) -> Option<Row> {
     let name = key.as_str()?;
     let rows = table.keynames;
-    rows.iter()
+    let own = rows
+        .iter()
         .position(|row| row.name == name)
-        .or_else(|| rows.iter().position(|row| row.formerly.contains(&name)))
+        .or_else(|| rows.iter().position(|row| row.formerly.contains(&name)));
+    let added =
+        || added.iter().find(|added| added.keyname.name == name && added.tables.contains(&table.name));
+    own.map(Row::Own).or_else(|| added().map(Row::Added))
 }

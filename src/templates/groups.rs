@@ -3,11 +3,13 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{Span, circles};
-use crate::derive::{Relation, Type, TypeRef};
+use crate::derive::{Relation, Type, TypeRef, Types};
 use crate::diagnostics::{codes, quoted};
+use crate::dialects::Lineage;
 use crate::grammar::{Entity as _, List, NameKind, Ref};
 use crate::resolve::Meaning;
 use crate::syntax::{GroupDefinition, NodeTemplateOrGroup};
+use crate::topology::Topology;
 use crate::yaml::{Node, NodeId};
 
 use super::Review;
@@ -50,6 +52,18 @@ pub(super) struct Admitted<'g> {
     known: FxHashMap<TypeRef, Relation>,
     /// The node templates that are named already.
     pub(super) named: FxHashSet<u32>,
+}
+
+/// The types of the groups of `topology`, with what they are derived from.
+#[must_use]
+pub fn lineages<'g>(types: &Types<'g>, topology: &Topology<'g>) -> Vec<Lineage> {
+    let groups = topology.template.groups.as_ref().map_or(&[][..], |map| &map.entries);
+    let lineage = |(key, group): &(NodeId, GroupDefinition)| {
+        let of = types.defined(types.meaning(topology.file.node(group.group_type?.node)))?;
+        let types = types.lineage(of).map(|of| of.name().to_owned()).collect();
+        Some(Lineage { holder: topology.file.span(*key), types })
+    };
+    groups.iter().filter_map(lineage).collect()
 }
 
 impl<'r, 'g> Review<'r, 'g> {

@@ -12,6 +12,7 @@ mod solver;
 mod variants;
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -22,9 +23,10 @@ use super::equations::{Equations, Pruning};
 use super::expression::{ExprId, Form};
 use super::given::Given;
 use super::model::{ElementId, Kind, Model};
-use super::presence::{Values, fault_words, solve};
+use super::presence::{Values, solve};
+use super::references::references;
 use super::report;
-use super::rules::{self, Check, Instance, What};
+use super::rules::{self, Check, Count, Instance, What};
 use super::value::Value;
 
 pub use domains::Domain;
@@ -35,23 +37,75 @@ pub use solver::{Answer, Batsat, Literal, Solver};
 pub use variants::{Counts, count, list, pairwise};
 
 /// How much work an analysis may be.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub struct Bound {
     /// Formulas.
     pub formulas: usize,
     /// Steps of the solver.
     pub steps: u64,
+    /// Says that it is enough, whatever the work was.
+    pub enough: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
+}
+
+impl std::fmt::Debug for Bound {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Bound")
+            .field("formulas", &self.formulas)
+            .field("steps", &self.steps)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Default for Bound {
     fn default() -> Self {
-        Self { formulas: 2_000_000, steps: 20_000_000 }
+        Self { formulas: 1_000_000, steps: 4_000_000, enough: None }
     }
+}
+
+impl Bound {
+    /// As much as there is time and memory for.
+    #[must_use]
+    pub fn until(enough: &Arc<dyn Fn() -> bool + Send + Sync>) -> Self {
+        Self { formulas: 20_000_000, steps: u64::MAX, enough: Some(Arc::clone(enough)) }
+    }
+
+    /// What was reached, in words.
+    fn words(&self, is_full: bool) -> String {
+        match (&self.enough, is_full) {
+            (Some(_), false) => "the time that it was given".to_owned(),
+            (_, true) => format!("its bound of {} formulas", self.formulas),
+            (None, false) => format!("its bound of {} steps of the solver", self.steps),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.enough.as_ref().is_some_and(|enough| enough())
+    }
+}
+
+/// What an analysis did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// The elements and instances of rules that were asked about.
+    pub questions: usize,
+    /// How often the solver was asked, for what simulation did not answer.
+    pub solved: usize,
 }
 
 /// Looks at all variants of `model`; `typed` are instances that rest on types.
 #[must_use]
-pub fn review(model: &Model<'_>, typed: Vec<Instance>, bound: Bound) -> Vec<Diagnostic> {
+pub fn review(model: &Model<'_>, typed: Vec<Instance>, bound: &Bound) -> Vec<Diagnostic> {
+    review_counting(model, typed, bound, &mut Work::default())
+}
+
+/// Like [`review`], and tells how much work it was.
+#[must_use]
+pub fn review_counting(
+    model: &Model<'_>,
+    typed: Vec<Instance>,
+    bound: &Bound,
+    work: &mut Work,
+) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     if model.is_broken || model.body.is_none() {
         return found;
@@ -61,47 +115,43 @@ pub fn review(model: &Model<'_>, typed: Vec<Instance>, bound: Bound) -> Vec<Diag
     if !equations.review_circles(&mut Vec::new()) {
         return found;
     }
-    let mut family = Family::of(&equations, bound.formulas);
+    let mut family = Family::of(&equations, bound);
     let mut instances = rules::consistency(model, Check::ALL);
     instances.extend(typed);
-    instances.extend(rules::references(model));
+    instances.extend(references(model));
     let place =
         model.definition.or(model.body).map_or(Span::start_of(model.tree.file()), |(key, _)| key.span());
     let questions = instances.len() + model.elements.len();
     if family.is_too_large {
-        found.push(codes::analysis_incomplete::found(place, 0, questions));
+        found.push(codes::analysis_incomplete::found(place, 0, questions, &bound.words(true)));
         return found;
     }
-    for (expression, fault, input, value) in std::mem::take(&mut family.faults) {
-        let at = model.expressions.place(expression).span();
-        let value = family.domains[input as usize].values.get(value).cloned();
-        if let (Some(fault), Some(value)) = (fault_words(fault, at), value) {
-            let inputs = vec![(input as usize, value)];
-            found.push(with_inputs(fault, model, &inputs, &[]).at_level(Level::Warning));
-        }
-    }
+    faults(&equations, &family, &mut found);
     let assumed = assumptions(model, &family);
     let mut review = Review {
         model,
         equations: &equations,
-        prover: Prover::new(&mut family, Box::new(Batsat::new(bound.steps))),
+        prover: Prover::new(&mut family, Box::new(Batsat::new(bound))),
         found,
         assumed,
         done: 0,
         stopped: false,
+        is_full: false,
+        violated: Vec::new(),
     };
     review.presence();
-    let mut told: FxHashSet<(Vec<ElementId>, Vec<ElementId>)> = FxHashSet::default();
-    let mut lost: FxHashSet<Vec<ElementId>> = FxHashSet::default();
+    let mut told: FxHashSet<(&[ElementId], &[ElementId])> = FxHashSet::default();
+    // Of what was counted, and whether it was too much.
+    let mut lost: FxHashSet<(&[ElementId], bool)> = FxHashSet::default();
     for instance in &instances {
+        let counted = (&instance.counted[..], matches!(instance.count, Count::MoreThan(_)));
         // One cause, one finding: what several places name is told at the first one.
         let again = match &instance.what {
             What::NoneOf { .. } => {
-                lost.contains(&instance.counted)
-                    || !told.insert((instance.present.clone(), instance.counted.clone()))
+                lost.contains(&counted) || !told.insert((&instance.present, &instance.counted))
             }
-            What::Reference { .. } => !told.insert((instance.present.clone(), instance.counted.clone())),
-            What::Count { .. } => lost.contains(&instance.counted),
+            What::Reference { .. } => !told.insert((&instance.present, &instance.counted)),
+            What::Count { .. } => lost.contains(&counted),
             _ => false,
         };
         if again {
@@ -111,11 +161,14 @@ pub fn review(model: &Model<'_>, typed: Vec<Instance>, bound: Bound) -> Vec<Diag
         if violated
             && matches!(instance.what, What::NoHost { .. } | What::SeveralHosts { .. } | What::Count { .. })
         {
-            lost.insert(instance.counted.clone());
+            lost.insert(counted);
         }
     }
+    review.presets();
+    *work = Work { questions: review.done, solved: review.prover.asked };
     if review.stopped {
-        let finding = codes::analysis_incomplete::found(place, review.done, questions);
+        let finding =
+            codes::analysis_incomplete::found(place, review.done, questions, &bound.words(review.is_full));
         review.found.push(finding);
     }
     review.found
@@ -127,9 +180,13 @@ struct Review<'r, 'f, 'e, 'm, 't> {
     prover: Prover<'f, 'e, 'm, 't>,
     found: Vec<Diagnostic>,
     /// For each preset its place and the values it gives.
-    assumed: Vec<(Span, Vec<Formula>)>,
+    assumed: Vec<Assumed<'t>>,
     done: usize,
     stopped: bool,
+    /// Whether that was for the number of formulas.
+    is_full: bool,
+    /// The violations that were found.
+    violated: Vec<Formula>,
 }
 
 impl Review<'_, '_, '_, '_, '_> {
@@ -166,7 +223,10 @@ impl Review<'_, '_, '_, '_, '_> {
                     }
                     continue;
                 }
-                Answer::Unknown => self.stopped = true,
+                Answer::Unknown => {
+                    self.stopped = true;
+                    self.done -= 1;
+                }
                 Answer::Yes => {}
             }
             let conditions: Vec<ExprId> = model.conditions(id).collect();
@@ -216,15 +276,24 @@ impl Review<'_, '_, '_, '_, '_> {
 
     /// Asks whether an instance is violated in any variant; says so.
     fn instance(&mut self, instance: &Instance) -> bool {
+        let Some(formula) = self.prover.family.violation(instance) else {
+            (self.stopped, self.is_full) = (true, true);
+            return false;
+        };
         self.done += 1;
-        let formula = self.prover.family.violation(instance);
         match self.prover.witness(formula) {
             Ok(None) => false,
             Err(Exhausted) => {
                 self.stopped = true;
+                self.done -= 1;
                 false
             }
-            Ok(Some(witness)) => {
+            Ok(Some(mut witness)) => {
+                if !witness.is_certain {
+                    // What was not looked into may depend on any of them.
+                    witness.needed.append(&mut witness.other);
+                    witness.needed.sort_by_key(|(input, _)| *input);
+                }
                 let found = report::violation(self.model, instance).at_level(Level::Warning);
                 let is_shown = witness.is_certain || self.is_shown(instance, &witness);
                 let found = if is_shown { found } else { found.note(POSSIBLE) };
@@ -232,6 +301,7 @@ impl Review<'_, '_, '_, '_, '_> {
                 let found = self.with_domain(found, &witness);
                 let found = self.with_presets(found, formula);
                 self.found.push(found);
+                self.violated.push(formula);
                 true
             }
         }
@@ -263,27 +333,81 @@ impl Review<'_, '_, '_, '_, '_> {
 
     /// The presets that select such a variant, whatever the other inputs are.
     fn with_presets(&mut self, mut found: Diagnostic, violated: Formula) -> Diagnostic {
-        for at in 0..self.assumed.len() {
-            let (place, mut question) = self.assumed[at].clone();
+        for assumed in &mut self.assumed {
+            let mut question = assumed.values.clone();
             question.push(!violated);
             if self.prover.can(&question) == Answer::No {
-                found = found.also(place, "this preset selects such a variant");
+                found = found.also(assumed.place, "this preset selects such a variant");
+                assumed.is_told = true;
             }
         }
         found
     }
+
+    /// Presets for which each variant violates something, but not all the same.
+    fn presets(&mut self) {
+        for assumed in self.assumed.iter().filter(|assumed| !assumed.is_told) {
+            let mut question = assumed.values.clone();
+            question.extend(self.violated.iter().map(|&violated| !violated));
+            if self.prover.can(&question) == Answer::No {
+                self.found.push(codes::preset_without_variant::found(assumed.place, assumed.name));
+            }
+        }
+    }
+}
+
+/// Operators without a result, such as divisions by zero: each place once, with a variant in which it is met.
+fn faults(equations: &Equations<'_, '_>, family: &Family<'_, '_, '_>, found: &mut Vec<Diagnostic>) {
+    const TRIALS: usize = 64;
+    let mut told: FxHashSet<Span> = FxHashSet::default();
+    let others = [0, 1, 2, 3]
+        .map(|number| family.simulated.iter().map(|picked| usize::from(picked[number])).collect::<Variant>());
+    // What decides whether it is evaluated may be other inputs.
+    let trials =
+        family.faults.iter().flat_map(|failing| others.iter().map(move |variant| (failing, variant)));
+    for (failing, variant) in trials.take(TRIALS) {
+        let mut variant = variant.clone();
+        for (input, value) in failing {
+            variant[*input] = *value;
+        }
+        let values = values_of(family, &variant);
+        let mut met = Vec::new();
+        let _ = solve(equations, &values, &mut met);
+        let given: Vec<(usize, Value)> =
+            values.into_iter().enumerate().filter_map(|(input, value)| Some((input, value?))).collect();
+        for fault in met {
+            if fault.code.id == codes::evaluation_fails::CODE.id && told.insert(fault.primary.span) {
+                let fault = fault.at_level(Level::Warning);
+                found.push(with_inputs(fault, equations.model, &given, &[]));
+            }
+        }
+    }
+}
+
+/// The values that a preset and the defaults give, as formulas.
+struct Assumed<'t> {
+    place: Span,
+    name: &'t str,
+    values: Vec<Formula>,
+    /// Whether a finding names it.
+    is_told: bool,
 }
 
 /// The values that each preset and the defaults give, as formulas.
-fn assumptions(model: &Model<'_>, family: &Family<'_, '_, '_>) -> Vec<(Span, Vec<Formula>)> {
-    let of = |preset: &super::inputs::Preset<'_>| {
+fn assumptions<'t>(model: &Model<'t>, family: &Family<'_, '_, '_>) -> Vec<Assumed<'t>> {
+    let of = |preset: &super::inputs::Preset<'t>| {
         let mut given = Given::defaults(model);
         given.take_preset(model, preset.key.text());
         let chosen = given.values.iter().enumerate().filter_map(|(input, value)| {
             let at = family.domains[input].values.iter().position(|other| Some(other) == value.as_ref())?;
             Some(family.choices[input][at])
         });
-        (preset.key.span(), chosen.collect())
+        Assumed {
+            place: preset.key.span(),
+            name: preset.key.text(),
+            values: chosen.collect(),
+            is_told: false,
+        }
     };
     model.presets.iter().map(of).collect()
 }

@@ -8,9 +8,11 @@ use clap::Args;
 
 use crate::base::{FileId, Source, Sources};
 use crate::diagnostics::{Diagnostic, Level, suggest};
-use crate::dialects::variability::{Given, Model, Origin, arguments_as_text, read};
+use crate::dialects::Effort;
+use crate::dialects::variability::{Given, Model, Origin, arguments_as_text, read, read_knowing};
 use crate::host::{Disk, Host as _, ReadError};
 use crate::yaml::{self, Tree};
+use crate::{analyze, session, topology};
 
 #[path = "cli/recheck.rs"]
 mod recheck;
@@ -143,8 +145,23 @@ pub(super) fn gather(
 }
 
 /// The model of a template, where it is a variable one; else says what it is not.
-pub(super) fn model_of(texts: &Texts) -> Option<(Model<'_>, Vec<Diagnostic>)> {
-    let (model, found) = read(&texts.tree);
+pub(super) fn model_of<'t>(
+    disk: &Disk,
+    texts: &'t Texts,
+    loading: &Loading,
+) -> Option<(Model<'t>, Vec<Diagnostic>)> {
+    let (mut model, mut found) = read(&texts.tree);
+    if model.rests_on_other_files() {
+        let mut options = loading.options();
+        options.load.paths = vec![texts.path.clone()];
+        options.effort = Effort::Nothing;
+        let analysis = analyze(disk, &options);
+        let types = analysis.types();
+        let topologies = topology::read(&types);
+        if let Some(file) = analysis.graph.files.iter().find(|file| file.asked_for) {
+            (model, found) = read_knowing(&texts.tree, &session::facts(&topologies, file.id).lineages);
+        }
+    }
     if model.body.is_none() && !texts.tree.is_damaged() {
         anstream::eprintln!("error: `{}` has no topology template", texts.path);
         return None;

@@ -245,6 +245,11 @@ impl<'m, 't> Equations<'m, 't> {
         }
     }
 
+    /// The cells that a cell reads.
+    pub(super) fn reads(&self, cell: Cell) -> &[Cell] {
+        &self.reads[cell]
+    }
+
     /// The cells that a cell reads, each with its polarity.
     pub(super) fn readings(&self, cell: Cell) -> Vec<(Cell, Polarity)> {
         let mut readings = Vec::new();

@@ -1,6 +1,7 @@
 //! Variability inputs: what is declared, and values held against it.
 
 use regex::Regex;
+use rustc_hash::FxHashSet;
 
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, codes, suggest};
@@ -10,6 +11,8 @@ use crate::yaml::Node;
 use super::apply::apply;
 use super::model::Model;
 use super::operators::{Operator, Type};
+use super::read::is_known;
+use super::tables::INPUT;
 use super::value::Value;
 
 /// A variability input.
@@ -38,6 +41,8 @@ pub struct Constraint<'t> {
     pub operator: Operator,
     /// The operands behind the value.
     pub operands: Vec<Value>,
+    /// The operands as a set, where one of them must be the value.
+    listed: FxHashSet<Value>,
     /// The regular expression, where there is one.
     pub pattern: Option<Regex>,
     /// Where it is written.
@@ -50,6 +55,9 @@ impl Constraint<'_> {
     pub fn admits(&self, value: &Value) -> bool {
         if let (Some(pattern), Value::Text(text)) = (&self.pattern, value) {
             return pattern.find(text).is_some_and(|found| found.range() == (0..text.len()));
+        }
+        if self.operator == Operator::ValidValues {
+            return self.listed.contains(value);
         }
         let operands: Vec<Value> = std::iter::once(value).chain(&self.operands).cloned().collect();
         apply(self.operator, &operands).is_ok_and(|result| result.is_true())
@@ -138,8 +146,6 @@ pub(super) fn declaration<'t>(key: Node<'t>, body: Node<'t>, found: &mut Vec<Dia
     }
     for (name, value) in body.entries() {
         match name.text() {
-            "type" | "description" | "required" | "status" | "default" | "value" | "metadata"
-            | "entry_schema" | "key_schema" | "validation" | "external-schema" => {}
             "constraints" if value.is_sequence() => {
                 for item in value.items() {
                     constraint(item, &mut input, found);
@@ -149,12 +155,8 @@ pub(super) fn declaration<'t>(key: Node<'t>, body: Node<'t>, found: &mut Vec<Dia
                 let what = "`constraints`";
                 found.push(codes::wrong_shape::found(value.span(), what, "a list", describe(value), None));
             }
-            other => {
-                let names =
-                    ["type", "description", "required", "status", "default", "constraints", "entry_schema"];
-                let help = suggest(other, names).map(|near| format!("did you mean `{near}`?"));
-                let entity = "variability input";
-                found.push(codes::unknown_keyname::found(name.span(), other, entity, help));
+            _ => {
+                is_known(name, &INPUT, found);
             }
         }
     }
@@ -267,7 +269,8 @@ fn add<'t>(input: &mut Input<'t>, operator: Operator, operands: Vec<Value>, plac
         (Operator::Pattern, Some(Value::Text(pattern))) => Regex::new(pattern).ok(),
         _ => None,
     };
-    input.constraints.push(Constraint { operator, operands, pattern, place });
+    let listed = operands.iter().filter(|_| operator == Operator::ValidValues).cloned().collect();
+    input.constraints.push(Constraint { operator, operands, listed, pattern, place });
 }
 
 /// Values of inputs that are written as a map: in a preset, or in a file of inputs.

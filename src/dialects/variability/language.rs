@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::Span;
-use crate::diagnostics::Diagnostic;
-use crate::dialects::{Demand, Guard, Language, Recognised, Rewriter};
+use crate::diagnostics::{Diagnostic, codes};
+use crate::dialects::{Demand, Effort, Facts, Guard, Language, Recognised, Rewriter};
 use crate::yaml::{Node, Tree};
 
 use super::analysis::{self, Bound};
@@ -12,6 +12,7 @@ use super::equations::{Equations, Pruning};
 use super::model::ElementId;
 use super::rewrite::rewrite;
 use super::rules::{Count, Instance, What};
+use super::tables::{DEFINITION, EXTENSION, INPUT, PRESET};
 
 const VERSIONS: &[&str] = &["tosca_variability_1_0", "tosca_variability_1_0_rc_1"];
 
@@ -22,7 +23,8 @@ pub(in crate::dialects) static LANGUAGE: Language = Language {
     recognise,
     insist: recognise,
     lower,
-    tables: Vec::new,
+    tables: || vec![&DEFINITION, &INPUT, &PRESET],
+    extension: Some(&EXTENSION),
 };
 
 /// The types that every variable template sees.
@@ -44,9 +46,13 @@ fn lower(rewriter: &mut Rewriter<'_>) {
         Equations::of(&model, Pruning::default()).review_circles(&mut rewriter.diagnostics);
     }
     for (id, element) in model.all() {
-        // A relation may be gone with its source, too.
-        let source = element.source.is_some_and(|source| model.conditions(source).next().is_some());
-        if element.is_variability || source || model.conditions(id).next().is_some() {
+        // A relation may be gone with its source, too; and what its groups are may be known only later.
+        let may_go = |id| model.conditions(id).next().is_some() || model.is_in_group_of_elsewhere(id);
+        if element.is_variability
+            || element.is_of_elsewhere
+            || may_go(id)
+            || element.source.is_some_and(may_go)
+        {
             rewriter.guards.add(element.key, Guard(id.0));
         }
     }
@@ -60,11 +66,21 @@ fn lower(rewriter: &mut Rewriter<'_>) {
 type Places = FxHashMap<Span, ElementId>;
 
 /// What is to be said about all variants.
-fn review(tree: &Tree, demands: &[Demand]) -> Vec<Diagnostic> {
-    let (model, _) = super::read(tree);
+fn review(tree: &Tree, facts: &Facts, effort: &Effort) -> Vec<Diagnostic> {
+    let (model, found) = super::read_knowing(tree, &facts.lineages);
+    // The rest was told when the file was lowered.
+    let late = [codes::relation_as_member::CODE.id, codes::self_outside_relation::CODE.id];
+    let mut found: Vec<Diagnostic> =
+        found.into_iter().filter(|found| late.contains(&found.code.id)).collect();
+    let bound = match effort {
+        Effort::Nothing => return found,
+        Effort::Fixed => Bound::default(),
+        Effort::Until(enough) => Bound::until(enough),
+    };
     let places: Places = model.all().map(|(id, element)| (element.key.span(), id)).collect();
-    let typed = demands.iter().flat_map(|demand| instances(&places, demand)).collect();
-    analysis::review(&model, typed, Bound::default())
+    let typed = facts.demands.iter().flat_map(|demand| instances(&places, demand)).collect();
+    found.extend(analysis::review(&model, typed, &bound));
+    found
 }
 
 /// What types demand, as instances of a rule.

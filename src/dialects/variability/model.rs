@@ -4,9 +4,10 @@
 //! In: the tree of a file. Out: a [`Model`] that borrows from it, and diagnostics. What is wrong was told and
 //! is left out; nothing is evaluated here.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{Span, Symbol};
 use crate::yaml::{Node, Tree};
@@ -83,6 +84,8 @@ pub struct Element<'t> {
     pub number: u32,
     /// Of a group: whether its conditions are those of its members.
     pub is_variability: bool,
+    /// Of a group: whether its type is derived from one of another file, so that alone it cannot be told.
+    pub is_of_elsewhere: bool,
 }
 
 /// A named expression.
@@ -123,8 +126,12 @@ pub struct Model<'t> {
     pub(super) nodes: FxHashMap<Symbol, ElementId>,
     /// Groups by name.
     pub(super) groups: FxHashMap<Symbol, ElementId>,
+    /// Requirement assignments by node template and name, once they were asked for.
+    pub(super) relations_by_name: OnceCell<FxHashMap<(ElementId, Symbol), Vec<ElementId>>>,
     pub(super) inputs_by_name: FxHashMap<Symbol, u32>,
     pub(super) named_by_name: FxHashMap<Symbol, u32>,
+    /// The members of groups whose types are derived from those of other files.
+    pub(super) of_elsewhere: FxHashSet<ElementId>,
     /// Whether there are errors, so that nothing can be said about variants.
     pub is_broken: bool,
 }
@@ -147,6 +154,21 @@ impl<'t> Model<'t> {
         (id.0 + 1..=id.0 + count).map(ElementId)
     }
 
+    /// The requirement assignments called `name` of the node template `id`, in order.
+    #[must_use]
+    pub fn relations_called(&self, id: ElementId, name: &str) -> &[ElementId] {
+        let by_name = self.relations_by_name.get_or_init(|| {
+            let mut by_name: FxHashMap<(ElementId, Symbol), Vec<ElementId>> = FxHashMap::default();
+            for (id, element) in self.all() {
+                if let (Some(source), Some(name)) = (element.source, element.key.symbol()) {
+                    by_name.entry((source, name)).or_default().push(id);
+                }
+            }
+            by_name
+        });
+        self.symbol(name).and_then(|name| by_name.get(&(id, name))).map_or(&[], Vec::as_slice)
+    }
+
     /// The node template called `name`.
     #[must_use]
     pub fn node(&self, name: &str) -> Option<ElementId> {
@@ -157,6 +179,17 @@ impl<'t> Model<'t> {
     #[must_use]
     pub fn group(&self, name: &str) -> Option<ElementId> {
         self.symbol(name).and_then(|symbol| self.groups.get(&symbol).copied())
+    }
+
+    /// Whether the element is a member of a group of which it cannot be told here what it is.
+    pub(super) fn is_in_group_of_elsewhere(&self, id: ElementId) -> bool {
+        self.of_elsewhere.contains(&id)
+    }
+
+    /// Whether the types of other files must be known to say what is present.
+    #[must_use]
+    pub fn rests_on_other_files(&self) -> bool {
+        self.elements.iter().any(|element| element.is_of_elsewhere)
     }
 
     /// The position of the variability input called `name`.
@@ -177,11 +210,9 @@ impl<'t> Model<'t> {
         match element.source {
             Some(source) => {
                 let holder = crate::diagnostics::quoted(self.element(source).key.text());
-                let same = self
-                    .relations(source)
-                    .filter(|&other| self.element(other).key.symbol() == element.key.symbol());
+                let same = self.relations_called(source, element.key.text());
                 let number =
-                    if same.count() > 1 { format!(" (index {})", element.number) } else { String::new() };
+                    if same.len() > 1 { format!(" (index {})", element.number) } else { String::new() };
                 format!("requirement assignment {name}{number} of {holder}")
             }
             None => format!("{} {name}", element.kind.name()),

@@ -104,6 +104,25 @@ impl Number {
         self.minus(other.times(Self::integer(quotient.top / quotient.bottom))?)
     }
 
+    /// How many places it has as a decimal number; none where that does not end, or not soon.
+    #[must_use]
+    pub fn places(self) -> Option<u32> {
+        const MOST: u32 = 36;
+        (0..=MOST).find(|&places| 10_i128.pow(places) % self.bottom == 0)
+    }
+
+    /// A number with few decimal places that is greater, and less than `other`.
+    #[must_use]
+    pub fn before(self, other: Self) -> Option<Self> {
+        const MOST: u32 = 30;
+        (0..MOST)
+            .map_while(|places| {
+                let scale = Self::integer(10_i128.pow(places));
+                Self::integer(self.times(scale)?.floor().checked_add(1)?).over(scale)
+            })
+            .find(|between| *between < other)
+    }
+
     /// The largest integer that is not greater.
     #[must_use]
     pub fn floor(self) -> i128 {
@@ -148,7 +167,7 @@ fn greatest_divisor(mut one: u128, mut two: u128) -> u128 {
 impl std::fmt::Display for Number {
     /// As a decimal number, exactly where that ends, else to fifteen places.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        const PLACES: usize = 15;
+        const PLACES: u32 = 15;
         let (whole, mut left) = (
             self.top.unsigned_abs() / self.bottom.unsigned_abs(),
             self.top.unsigned_abs() % self.bottom.unsigned_abs(),
@@ -161,7 +180,7 @@ impl std::fmt::Display for Number {
             return Ok(());
         }
         write!(f, ".")?;
-        for _ in 0..PLACES {
+        for _ in 0..self.places().unwrap_or(PLACES) {
             let Some(ten) = left.checked_mul(10) else { break };
             write!(f, "{}", ten / self.bottom.unsigned_abs())?;
             left = ten % self.bottom.unsigned_abs();

@@ -11,6 +11,9 @@ use super::model::{ElementId, Model};
 use super::operators::{LATER, Operands, Operator, Signature, TABLE, Type, signature};
 use super::value::Value;
 
+/// So many findings are made before nobody is asked any more what was meant.
+const MOST_SUGGESTIONS: usize = 200;
+
 /// Reads expressions into `model`, whose names are known.
 pub(super) struct Parser<'m, 't> {
     pub(super) model: &'m mut Model<'t>,
@@ -205,7 +208,8 @@ impl<'t> Parser<'_, 't> {
                 self.model.expressions.push(Form::Input(index), node)
             }
             None => {
-                let names = self.model.inputs.iter().map(|input| input.key.text());
+                let few = self.found.len() < MOST_SUGGESTIONS;
+                let names = self.model.inputs.iter().filter(|_| few).map(|input| input.key.text());
                 let template = self.model.body.and_then(|(_, body)| body.get("inputs"));
                 let plain = template.is_some_and(|inputs| inputs.entry(name).is_some());
                 let found =
@@ -228,7 +232,8 @@ impl<'t> Parser<'_, 't> {
                 named
             }
             None => {
-                let names = self.model.named.iter().map(|named| named.key.text());
+                let few = self.found.len() < MOST_SUGGESTIONS;
+                let names = self.model.named.iter().filter(|_| few).map(|named| named.key.text());
                 let input = self.model.input(name).is_some();
                 let found = codes::unknown_expression::found(value.span(), name, suggest(name, names), input);
                 self.tell(found);
@@ -267,12 +272,13 @@ impl<'t> Parser<'_, 't> {
     fn node(&mut self, place: Node<'t>, name: &str) -> Option<ElementId> {
         let found = self.model.node(name);
         if found.is_none() {
-            let names = self.model.elements.iter().filter(|element| element.kind == super::model::Kind::Node);
+            // All names are looked at: not where most are wrong.
+            let few = self.found.len() < MOST_SUGGESTIONS;
+            let all = || self.model.elements.iter().filter(|_| few);
+            let names = all().filter(|element| element.kind == super::model::Kind::Node);
             let near = suggest(name, names.map(|element| element.key.text()));
-            let other =
-                self.model.elements.iter().find(|element| {
-                    element.kind != super::model::Kind::Relation && element.key.text() == name
-                });
+            let other = all()
+                .find(|element| element.kind != super::model::Kind::Relation && element.key.text() == name);
             let other = other.map(|element| (element.kind.name(), element.key.span()));
             let found = codes::unknown_element::node(place.span(), name, near, other);
             self.tell(found);
@@ -284,11 +290,7 @@ impl<'t> Parser<'_, 't> {
         let holder = self.model.element(source).key.text();
         let count = self.model.element(source).number;
         if let Some(name) = place.as_str() {
-            let same: Vec<ElementId> = self
-                .model
-                .relations(source)
-                .filter(|&id| self.model.element(id).key.text() == name)
-                .collect();
+            let same = self.model.relations_called(source, name).to_vec();
             match same[..] {
                 [only] => return Some(only),
                 [] => {

@@ -91,7 +91,7 @@ fn report(solution: &Solution<'_, '_, '_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// The finding about a fault.
-pub(super) fn fault_words(fault: Fault, place: crate::base::Span) -> Option<Diagnostic> {
+fn fault_words(fault: Fault, place: crate::base::Span) -> Option<Diagnostic> {
     match fault {
         Fault::DivisionByZero => Some(codes::evaluation_fails::division_by_zero(place)),
         Fault::Overflow => Some(codes::evaluation_fails::overflow(place)),

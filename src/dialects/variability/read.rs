@@ -1,10 +1,13 @@
 //! From a tree to a [`Model`].
 
+use std::cell::OnceCell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Symbol;
 use crate::diagnostics::{Diagnostic, codes, suggest};
-use crate::grammar::describe;
+use crate::dialects::Lineage;
+use crate::grammar::{Meta, describe};
 use crate::yaml::{Node, Tree};
 
 use super::expression::{ExprId, Expressions};
@@ -12,21 +15,24 @@ use super::inputs::{self, Preset};
 use super::model::{Element, ElementId, Kind, Model, Named};
 use super::operators::Type;
 use super::parse::Parser;
+use super::tables::{DEFINITION, PRESET};
 use super::typing;
 
 /// The group types whose conditions are those of the members.
 const ROOT: &str = "variability.groups.Root";
 const CONDITIONAL_MEMBERS: &str = "variability.groups.ConditionalMembers";
+/// The group type of the profile below.
+const PLAIN: &str = "tosca.groups.Root";
 
-/// The keynames of a variability definition.
-const DEFINITION: [&str; 3] = ["inputs", "presets", "expressions"];
-/// What later drafts add to it.
-const LATER: [&str; 5] = ["options", "constraints", "type_specific_conditions", "qualities", "plugins"];
-const PRESET: [&str; 3] = ["name", "description", "inputs"];
-
-/// Reads what `tree` says about its variants.
+/// Reads what `tree` says about its variants, as far as it can be told from this file alone.
 #[must_use]
 pub fn read(tree: &Tree) -> (Model<'_>, Vec<Diagnostic>) {
+    read_knowing(tree, &[])
+}
+
+/// Reads what `tree` says about its variants; `lineages` say what the types of its groups are derived from.
+#[must_use]
+pub fn read_knowing<'t>(tree: &'t Tree, lineages: &[Lineage]) -> (Model<'t>, Vec<Diagnostic>) {
     let body = tree
         .root()
         .and_then(|root| root.entry("topology_template").or_else(|| root.entry("service_template")));
@@ -42,8 +48,10 @@ pub fn read(tree: &Tree) -> (Model<'_>, Vec<Diagnostic>) {
         expressions: Expressions::default(),
         nodes: FxHashMap::default(),
         groups: FxHashMap::default(),
+        relations_by_name: OnceCell::new(),
         inputs_by_name: FxHashMap::default(),
         named_by_name: FxHashMap::default(),
+        of_elsewhere: FxHashSet::default(),
         is_broken: tree.is_damaged(),
     };
     let mut found = Vec::new();
@@ -60,7 +68,7 @@ pub fn read(tree: &Tree) -> (Model<'_>, Vec<Diagnostic>) {
         let body = ExprId(0);
         model.named.push(Named { key: *key, body, parts: 0..0, result: Type::Unknown, uses_self: false });
     }
-    elements(&mut model);
+    elements(&mut model, lineages);
     for (index, (_, value)) in names.iter().enumerate() {
         let first = u32::try_from(model.expressions.len()).unwrap_or(u32::MAX);
         let mut parser = Parser { model: &mut model, found: &mut found, in_relation: false, in_named: true };
@@ -68,8 +76,9 @@ pub fn read(tree: &Tree) -> (Model<'_>, Vec<Diagnostic>) {
         model.named[index].body = body;
         model.named[index].parts = first..body.0 + 1;
     }
-    conditions(&mut model, &mut found);
-    members(&mut model, &mut found);
+    let knows = !lineages.is_empty();
+    conditions(&mut model, knows, &mut found);
+    members(&mut model, knows, &mut found);
     misplaced(&model, &mut found);
     typing::check(&mut model, &mut found);
     if let Some(presets) = definition.and_then(|(_, definition)| definition.get("presets")) {
@@ -93,19 +102,27 @@ fn review_definition(definition: Node<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     for (key, value) in definition.entries() {
-        let name = key.text();
-        if !DEFINITION.contains(&name) {
-            let help = if LATER.contains(&name) {
-                Some("this is of a later draft: remove it".to_owned())
-            } else {
-                suggest(name, DEFINITION).map(|near| format!("did you mean `{near}`?"))
-            };
-            found.push(codes::unknown_keyname::found(key.span(), name, "variability definition", help));
-        } else if !value.is_mapping() && !value.is_invalid() && !value.is_null() {
-            let what = format!("`{name}`");
+        if !is_known(key, &DEFINITION, found) {
+            continue;
+        }
+        if !value.is_mapping() && !value.is_invalid() && !value.is_null() {
+            let what = format!("`{}`", key.text());
             found.push(codes::wrong_shape::found(value.span(), &what, "a map", describe(value), None));
         }
     }
+}
+
+/// Whether `key` is a keyname of `table`; tells where it is not.
+pub(super) fn is_known(key: Node<'_>, table: &Meta, found: &mut Vec<Diagnostic>) -> bool {
+    let name = key.text();
+    if table.keyname(name).is_some() {
+        return true;
+    }
+    let retired = table.retired.iter().find(|(old, _)| *old == name).map(|(_, help)| (*help).to_owned());
+    let near = suggest(name, table.keynames.iter().map(|row| row.name));
+    let help = retired.or_else(|| near.map(|near| format!("did you mean `{near}`?")));
+    found.push(codes::unknown_keyname::found(key.span(), name, table.name, help));
+    false
 }
 
 fn declared_inputs<'t>(model: &mut Model<'t>, definition: Node<'t>, found: &mut Vec<Diagnostic>) {
@@ -126,9 +143,8 @@ fn read_presets<'t>(model: &mut Model<'t>, presets: Node<'t>, found: &mut Vec<Di
             }
             continue;
         }
-        for (name, _) in body.entries().filter(|(name, _)| !PRESET.contains(&name.text())) {
-            let help = suggest(name.text(), PRESET).map(|near| format!("did you mean `{near}`?"));
-            found.push(codes::unknown_keyname::found(name.span(), name.text(), "variability preset", help));
+        for (name, _) in body.entries() {
+            is_known(name, &PRESET, found);
         }
         let values = match body.get("inputs") {
             Some(map) => inputs::assignments(model, map, true, found),
@@ -144,9 +160,13 @@ fn read_presets<'t>(model: &mut Model<'t>, presets: Node<'t>, found: &mut Vec<Di
 }
 
 /// The elements, with the targets of relations.
-fn elements(model: &mut Model<'_>) {
+fn elements(model: &mut Model<'_>, lineages: &[Lineage]) {
     let Some((_, body)) = model.body else { return };
-    let variability = variability_types(model.tree);
+    let here = GroupTypes::of(model.tree);
+    let elsewhere: FxHashMap<u32, bool> = lineages
+        .iter()
+        .map(|lineage| (lineage.holder.start, lineage.types.iter().any(|name| name == ROOT)))
+        .collect();
     let section = |name: &str| body.get(name).into_iter().flat_map(Node::entries);
     for (key, value) in section("node_templates") {
         let id = push(model, Kind::Node, key, value);
@@ -170,7 +190,13 @@ fn elements(model: &mut Model<'_>) {
     for (key, value) in section("groups") {
         let id = push(model, Kind::Group, key, value);
         let type_name = value.get("type").and_then(Node::as_str);
-        model.elements[id.index()].is_variability = type_name.is_some_and(|name| variability.contains(name));
+        let element = &mut model.elements[id.index()];
+        let known = elsewhere.get(&key.span().start).copied();
+        (element.is_variability, element.is_of_elsewhere) = match type_name.map(|name| here.kind(name)) {
+            Some(GroupKind::Variability) => (true, false),
+            Some(GroupKind::Elsewhere) => (known == Some(true), true),
+            Some(GroupKind::Plain) | None => (false, false),
+        };
         if let Some(symbol) = key.symbol() {
             model.groups.entry(symbol).or_insert(id);
         }
@@ -200,6 +226,7 @@ fn push<'t>(model: &mut Model<'t>, kind: Kind, key: Node<'t>, value: Node<'t>) -
         target: None,
         number: 0,
         is_variability: false,
+        is_of_elsewhere: false,
     });
     id
 }
@@ -207,58 +234,87 @@ fn push<'t>(model: &mut Model<'t>, kind: Kind, key: Node<'t>, value: Node<'t>) -
 /// The node template that a requirement assignment names.
 fn target_of(model: &Model<'_>, assignment: Node<'_>) -> Option<ElementId> {
     let name: Option<Symbol> = match assignment.get("node") {
+        // TOSCA 2.0 may say which node of the template is meant.
+        Some(node) if node.is_sequence() => node.items().next().and_then(Node::symbol),
         Some(node) => node.symbol(),
         None => assignment.symbol(),
     };
     name.and_then(|name| model.nodes.get(&name).copied())
 }
 
-/// The names of group types that are derived from the root of variability groups, in this file.
-fn variability_types(tree: &Tree) -> FxHashSet<&str> {
-    let mut known = FxHashSet::from_iter([ROOT, CONDITIONAL_MEMBERS]);
-    let types = tree.root().and_then(|root| root.get("group_types"));
-    let parents: FxHashMap<&str, &str> = types
-        .into_iter()
-        .flat_map(Node::entries)
-        .filter_map(|(key, body)| Some((key.as_str()?, body.get("derived_from")?.as_str()?)))
-        .collect();
-    // From parents to children: each type is looked at once for each step of its own chain at most.
-    let mut unrelated: FxHashSet<&str> = FxHashSet::default();
-    for (key, _) in types.into_iter().flat_map(Node::entries) {
-        let mut chain = Vec::new();
-        let mut at = key.text();
-        let related = loop {
-            if known.contains(at) {
-                break true;
-            }
-            if unrelated.contains(at) || chain.len() > parents.len() {
-                break false;
-            }
-            chain.push(at);
-            match parents.get(at) {
-                Some(parent) => at = parent,
-                None => break false,
-            }
-        };
-        if related { known.extend(chain) } else { unrelated.extend(chain) }
-    }
-    known
+/// What a group type is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum GroupKind {
+    /// Derived from the root of variability groups.
+    Variability,
+    /// Not so.
+    Plain,
+    /// Derived from something that is not defined here.
+    Elsewhere,
 }
 
-/// Whether the group type `name` of `tree` is one of variability.
-pub(super) fn is_variability_type(tree: &Tree, name: &str) -> bool {
-    variability_types(tree).contains(name)
+/// The group types of a file.
+pub(super) struct GroupTypes<'t> {
+    kinds: FxHashMap<&'t str, GroupKind>,
+    has_imports: bool,
+}
+
+impl<'t> GroupTypes<'t> {
+    pub(super) fn of(tree: &'t Tree) -> Self {
+        let root = tree.root();
+        let types = root.and_then(|root| root.get("group_types"));
+        let parents: FxHashMap<&str, Option<&str>> = types
+            .into_iter()
+            .flat_map(Node::entries)
+            .filter_map(|(key, body)| Some((key.as_str()?, body.get("derived_from").and_then(Node::as_str))))
+            .collect();
+        let has_imports = root.is_some_and(|root| root.get("imports").is_some());
+        let mut of = Self { kinds: FxHashMap::default(), has_imports };
+        // Each type is looked at once for each step of its own chain at most.
+        for (key, _) in types.into_iter().flat_map(Node::entries) {
+            let mut chain = Vec::new();
+            let mut at = key.text();
+            let kind = loop {
+                if of.kinds.contains_key(at) || chain.len() > parents.len() {
+                    break of.kind(at);
+                }
+                chain.push(at);
+                match parents.get(at) {
+                    Some(Some(parent)) if *parent != at => at = parent,
+                    Some(_) => break GroupKind::Plain,
+                    None => break of.kind(at),
+                }
+            };
+            of.kinds.extend(chain.into_iter().map(|name| (name, kind)));
+        }
+        of
+    }
+
+    /// Whether the type `name` is known to be one of variability.
+    pub(super) fn is_variability(&self, name: &str) -> bool {
+        self.kind(name) == GroupKind::Variability
+    }
+
+    fn kind(&self, name: &str) -> GroupKind {
+        match self.kinds.get(name) {
+            Some(kind) => *kind,
+            None if matches!(name, ROOT | CONDITIONAL_MEMBERS) => GroupKind::Variability,
+            None if self.has_imports && name != PLAIN => GroupKind::Elsewhere,
+            None => GroupKind::Plain,
+        }
+    }
 }
 
 /// Reads the conditions of all elements.
-fn conditions(model: &mut Model<'_>, found: &mut Vec<Diagnostic>) {
+fn conditions(model: &mut Model<'_>, knows: bool, found: &mut Vec<Diagnostic>) {
     if !model.tree.mentions("conditions") {
         return;
     }
     for index in 0..model.elements.len() {
         let element = &model.elements[index];
         let Some(written) = element.value.get("conditions") else { continue };
-        let in_relation = element.kind == Kind::Relation || element.is_variability;
+        let may_be_members = element.is_variability || element.is_of_elsewhere && !knows;
+        let in_relation = element.kind == Kind::Relation || may_be_members;
         let mut read = Vec::new();
         let mut parser = Parser { model, found, in_relation, in_named: false };
         if written.is_sequence() {
@@ -273,25 +329,33 @@ fn conditions(model: &mut Model<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// The members of variability groups, and whether those of other groups exist as elements.
-fn members(model: &mut Model<'_>, found: &mut Vec<Diagnostic>) {
+fn members(model: &mut Model<'_>, knows: bool, found: &mut Vec<Diagnostic>) {
     for index in 0..model.elements.len() {
         let element = &model.elements[index];
         if element.kind != Kind::Group {
             continue;
         }
-        let (is_variability, key) = (element.is_variability, element.key);
+        let (is_variability, is_open, key) =
+            (element.is_variability, element.is_of_elsewhere && !knows, element.key);
         let Some(list) = element.value.get("members") else { continue };
         for member in list.items() {
             // Names of ordinary members are for plain TOSCA to look up.
             if !is_variability && !member.is_sequence() {
+                if is_open {
+                    let named = member.as_str().and_then(|name| model.node(name));
+                    model.of_elsewhere.extend(named);
+                }
                 continue;
             }
             let mut parser = Parser { model, found, in_relation: false, in_named: false };
             let Some(id) = parser.element(member) else { continue };
-            if is_variability {
+            if is_open {
+                model.of_elsewhere.insert(id);
+            } else if is_variability {
                 let groups = &mut model.elements[id.index()].member_of;
                 let group = ElementId::new(index);
-                if !groups.contains(&group) {
+                // Its members are read one after the other.
+                if groups.last() != Some(&group) {
                     groups.push(group);
                 }
             } else {

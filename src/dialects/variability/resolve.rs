@@ -3,7 +3,7 @@
 //! In: a model and values of inputs. Out: the plain tree, or what stands against it.
 
 use crate::diagnostics::Diagnostic;
-use crate::yaml::Tree;
+use crate::yaml::{self, Tree};
 
 use super::equations::{Equations, Pruning};
 use super::model::{ElementId, Kind, Model};
@@ -49,6 +49,15 @@ pub fn resolve(model: &Model<'_>, inputs: &Values, pruning: Pruning, checks: &[C
     };
     let tree = rewrite(model, &stays, true);
     Resolved { tree: Some(tree), present, diagnostics }
+}
+
+impl Resolved {
+    /// The text of the variant: that of the template `whole`, cut; printed anew where that does not do.
+    #[must_use]
+    pub fn text(&self, whole: &Tree) -> Option<String> {
+        let tree = self.tree.as_ref()?;
+        Some(yaml::cut(whole, tree).unwrap_or_else(|| yaml::print_rewritten(tree, whole)))
+    }
 }
 
 /// The element that `name` means: a node template, `node.requirement`, `node.0`, or a group, policy or input.

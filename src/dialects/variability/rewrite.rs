@@ -9,7 +9,7 @@ use crate::base::Symbol;
 use crate::yaml::{Builder, Node, Tree};
 
 use super::model::{ElementId, Kind, Model};
-use super::read::is_variability_type;
+use super::read::GroupTypes;
 
 /// Interface types that only this dialect has.
 const INTERFACES: [&str; 2] =
@@ -24,8 +24,8 @@ pub fn plain_version(model: &Model<'_>) -> &'static str {
     }
 }
 
-/// The tree in which the elements are left that `stays` admits. Relationship templates that no requirement
-/// names are removed where `unused` says so.
+/// The tree in which the elements are left that `stays` admits. Where `unused` says so, relationship templates
+/// that no requirement names are removed, and the types that only this dialect has, which other files may use.
 #[must_use]
 pub fn rewrite(model: &Model<'_>, stays: &dyn Fn(ElementId) -> bool, unused: bool) -> Tree {
     let tree = model.tree;
@@ -42,11 +42,11 @@ pub fn rewrite(model: &Model<'_>, stays: &dyn Fn(ElementId) -> bool, unused: boo
                 rewriter.builder.copy(key);
                 rewriter.builder.lowered_string(plain_version(model), value.span());
             }
-            "group_types" => {
-                let of_variability = |name: &str| is_variability_type(tree, name);
-                rewriter.types(key, value, &of_variability);
+            "group_types" if unused => {
+                let types = GroupTypes::of(tree);
+                rewriter.types(key, value, &|name| types.is_variability(name));
             }
-            "interface_types" => {
+            "interface_types" if unused => {
                 let mentioned = |name: &str| INTERFACES.contains(&name) && !is_named(tree, name);
                 rewriter.types(key, value, &mentioned);
             }
@@ -315,7 +315,7 @@ impl<'t> Rewriter<'_, '_, 't> {
         if !self.unused {
             return self.without_conditions(key, section);
         }
-        let used: FxHashSet<Symbol> = self
+        let mut used: FxHashSet<Symbol> = self
             .model
             .all()
             .filter(|(id, element)| {
@@ -325,6 +325,16 @@ impl<'t> Rewriter<'_, '_, 't> {
             })
             .filter_map(|(_, element)| element.value.get("relationship")?.symbol())
             .collect();
+        for (name, template) in section.entries() {
+            let mut copied = Some((name, template))
+                .filter(|(name, _)| name.symbol().is_some_and(|symbol| used.contains(&symbol)));
+            // What is copied by one that is used is used.
+            while let Some((_, template)) = copied {
+                let original = template.get("copy").and_then(Node::symbol).filter(|name| used.insert(*name));
+                copied = original
+                    .and_then(|name| section.entries().find(|(other, _)| other.symbol() == Some(name)));
+            }
+        }
         let left: Vec<_> = section
             .entries()
             .filter(|(name, _)| name.symbol().is_some_and(|symbol| used.contains(&symbol)))

@@ -6,6 +6,9 @@
 //! is compared with, those between and around them, and one that stands for all others.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
 
 use super::super::expression::{ExprId, Form};
 use super::super::inputs::Input;
@@ -16,6 +19,12 @@ use super::super::value::Value;
 
 /// A range of whole numbers up to this size is written out.
 const FEW: i128 = 64;
+
+/// So many parts of predicates are looked at in all: those of named expressions multiply.
+pub(super) const MOST_PARTS: usize = 20_000_000;
+
+/// So many operands of one comparison may depend on inputs.
+const MOST_MOVING: usize = 16;
 
 /// Named expressions are followed so far.
 const DEEPEST: usize = 64;
@@ -40,6 +49,8 @@ pub(super) struct Reading {
     pub(super) inputs: Vec<u32>,
     /// Whether it reads presence, too many inputs, or too deep a chain of expressions.
     pub(super) is_opaque: bool,
+    /// How many parts it has, those of named expressions at each use.
+    pub(super) size: usize,
     /// Whether it only compares one input, as it is or by a linear expression, with fixed values.
     pub(super) is_direct: bool,
 }
@@ -65,19 +76,20 @@ pub(super) fn is_atom(model: &Model<'_>, id: ExprId) -> bool {
 }
 
 /// What the predicate `id` reads.
-pub(super) fn reading(model: &Model<'_>, id: ExprId) -> Reading {
+pub(super) fn reading(model: &Model<'_>, id: ExprId, budget: &mut usize) -> Reading {
     let mut reading = Reading::default();
     let mut waiting = vec![(id, 0)];
     let mut steps = 0;
     while let Some((id, depth)) = waiting.pop() {
         steps += 1;
+        *budget = budget.saturating_sub(1);
         match model.expressions.form(id) {
             Form::Input(index) => {
                 if !reading.inputs.contains(index) {
                     reading.inputs.push(*index);
                 }
             }
-            Form::Named(index) if depth < DEEPEST && steps < 10_000 => {
+            Form::Named(index) if depth < DEEPEST && steps < 10_000 && *budget > 0 => {
                 waiting.push((model.named[*index as usize].body, depth + 1));
             }
             Form::Named(_) | Form::Presence(_) | Form::Source | Form::Target | Form::Wrong => {
@@ -90,6 +102,7 @@ pub(super) fn reading(model: &Model<'_>, id: ExprId) -> Reading {
             return reading;
         }
     }
+    reading.size = steps;
     reading.is_direct = reading.inputs.len() == 1 && cuts(model, id, &mut Vec::new());
     reading
 }
@@ -108,9 +121,18 @@ fn cuts(model: &Model<'_>, id: ExprId, found: &mut Vec<Cut>) -> bool {
         | Operator::InRange => {
             let terms: Option<Vec<Term>> = operands.iter().map(|&operand| term(model, operand, 0)).collect();
             let Some(terms) = terms else { return false };
-            // Which operands are compared does not matter: more cuts do no harm.
-            for (at, one) in terms.iter().enumerate() {
-                for other in &terms[at + 1..] {
+            // Which operands are compared does not matter: more cuts do no harm. What is fixed cuts nothing.
+            let is_fixed = |term: &Term| match term {
+                Term::Linear(slope, _) => slope.is_zero(),
+                Term::Itself => false,
+                Term::Fixed(_) => true,
+            };
+            let moving: Vec<&Term> = terms.iter().filter(|term| !is_fixed(term)).collect();
+            if moving.len() > MOST_MOVING {
+                return false;
+            }
+            for one in moving {
+                for other in &terms {
                     match (one, other) {
                         (Term::Linear(a, b), Term::Linear(c, d)) => {
                             let Some(slope) = a.minus(*c) else { return false };
@@ -166,6 +188,15 @@ fn term(model: &Model<'_>, id: ExprId, depth: usize) -> Option<Term> {
     match model.expressions.form(id) {
         Form::Literal(Value::Number(number)) => Some(Term::Linear(zero, *number)),
         Form::Literal(value) => Some(Term::Fixed(value.clone())),
+        Form::List(range) => {
+            let items =
+                model.expressions.operands(range).iter().map(|&item| match term(model, item, depth)? {
+                    Term::Linear(slope, value) => slope.is_zero().then_some(Value::Number(value)),
+                    Term::Fixed(value) => Some(value),
+                    Term::Itself => None,
+                });
+            Some(Term::Fixed(Value::List(items.collect::<Option<Vec<_>>>()?.into())))
+        }
         Form::Input(index) if model.inputs[*index as usize].value_type == Type::Number => {
             Some(Term::Linear(Number::integer(1), zero))
         }
@@ -206,12 +237,13 @@ fn term(model: &Model<'_>, id: ExprId, depth: usize) -> Option<Term> {
 #[must_use]
 pub(super) fn domains(model: &Model<'_>) -> Vec<Domain> {
     let mut found: Vec<Vec<Cut>> = vec![Vec::new(); model.inputs.len()];
+    let mut budget = MOST_PARTS;
     for index in 0..model.expressions.len() {
         let id = ExprId(u32::try_from(index).unwrap_or(u32::MAX));
         if !is_atom(model, id) {
             continue;
         }
-        let reading = reading(model, id);
+        let reading = reading(model, id, &mut budget);
         if let [input] = reading.inputs[..]
             && !reading.is_opaque
         {
@@ -250,55 +282,33 @@ fn domain(input: &Input<'_>, mut named: Vec<Value>, cuts: &[Cut]) -> Domain {
     named.extend(fixed);
     let bounds = input.constraints.iter().filter(|constraint| constraint.operator != Operator::Pattern);
     let bounds: Vec<Value> = bounds.flat_map(|constraint| constraint.operands.clone()).collect();
-    let mut others = Vec::new();
-    let mut is_exact = true;
-    match input.value_type {
+    let has_pattern = input.constraints.iter().any(|constraint| constraint.operator == Operator::Pattern);
+    let (others, is_exact) = match input.value_type {
         Type::Number => {
             let numbers = named.iter().chain(&bounds).filter_map(|value| match value {
                 Value::Number(number) => Some(*number),
                 _ => None,
             });
-            others = around(&numbers.collect::<BTreeSet<Number>>(), input.is_integer);
+            (around(&numbers.collect::<BTreeSet<Number>>(), input.is_integer), true)
         }
-        Type::Text | Type::Other | Type::Unknown => {
-            let mut lengths: BTreeSet<i128> = BTreeSet::new();
-            let mut length = |at: i128| lengths.extend([at - 1, at, at + 1]);
-            for cut in cuts {
-                if let Cut::Length(at) = cut {
-                    length(*at);
-                }
-            }
-            for constraint in &input.constraints {
-                if let (
-                    Operator::Length | Operator::MinLength | Operator::MaxLength,
-                    Some(Value::Number(number)),
-                ) = (constraint.operator, constraint.operands.first())
-                {
-                    length(number.floor());
-                }
-            }
-            others = texts(&named, &lengths);
-            is_exact = input.value_type == Type::Text
-                && !input.constraints.iter().any(|constraint| constraint.operator == Operator::Pattern);
-        }
-        _ => is_exact = false,
-    }
-    let named = admitted(input, named);
-    let count = named.len();
-    let mut values = named;
-    for other in admitted(input, others) {
-        if !values.contains(&other) {
-            values.push(other);
-        }
-    }
+        Type::Text | Type::Other => (of_lengths(texts, &named, &lengths(input, cuts)), !has_pattern),
+        Type::Unknown => (of_lengths(texts, &named, &lengths(input, cuts)), false),
+        Type::List => (of_lengths(lists, &named, &lengths(input, cuts)), true),
+        Type::Map => (of_lengths(maps, &named, &lengths(input, cuts)), true),
+        Type::Boolean => (Vec::new(), false),
+    };
+    let count = admitted(input, named.clone()).len();
+    let values = admitted(input, named.into_iter().chain(others).collect());
     Domain { values, named: count, is_whole: false, is_exact }
 }
 
 fn admitted(input: &Input<'_>, values: Vec<Value>) -> Vec<Value> {
     let mut admitted: Vec<Value> = Vec::new();
-    let mut seen = rustc_hash::FxHashSet::default();
+    let mut seen = FxHashSet::default();
     for value in values {
-        if input.admits(&value) && seen.insert(value.clone()) {
+        // Nobody can write a third as the value of an input.
+        let is_written = !matches!(&value, Value::Number(number) if number.places().is_none());
+        if is_written && input.admits(&value) && seen.insert(value.clone()) {
             admitted.push(value);
         }
     }
@@ -336,21 +346,14 @@ fn few_integers(input: &Input<'_>) -> Option<Vec<Value>> {
 fn around(cuts: &BTreeSet<Number>, is_integer: bool) -> Vec<Value> {
     let mut numbers = Vec::new();
     let mut before: Option<Number> = None;
-    let one = Number::integer(1);
     for &cut in cuts {
         match before {
-            None => numbers.extend(if is_integer {
-                cut.minus(one).map(|n| Number::integer(n.floor()))
-            } else {
-                cut.minus(one)
-            }),
+            None => numbers.push(Number::integer(cut.floor().saturating_sub(1))),
             Some(before) if is_integer => {
                 let next = Number::integer(before.floor().saturating_add(1));
                 numbers.extend((next < cut).then_some(next));
             }
-            Some(before) => {
-                numbers.extend(before.plus(cut).and_then(|sum| sum.over(Number::integer(2))));
-            }
+            Some(before) => numbers.extend(before.before(cut)),
         }
         numbers.push(cut);
         before = Some(cut);
@@ -362,17 +365,61 @@ fn around(cuts: &BTreeSet<Number>, is_integer: bool) -> Vec<Value> {
     numbers.into_iter().map(Value::Number).collect()
 }
 
-/// Texts that are none of `named`: one of each length, and one of none in particular.
-fn texts(named: &[Value], lengths: &BTreeSet<i128>) -> Vec<Value> {
-    let is_new = |text: &String| !named.contains(&Value::Text(text.as_str().into()));
-    let mut texts: Vec<String> = Vec::new();
+/// The lengths that are told apart, each with those beside it.
+fn lengths(input: &Input<'_>, cuts: &[Cut]) -> BTreeSet<i128> {
+    let compared = cuts.iter().filter_map(|cut| match cut {
+        Cut::Length(length) => Some(*length),
+        Cut::Value(_) => None,
+    });
+    let declared = input.constraints.iter().filter_map(|constraint| {
+        match (constraint.operator, constraint.operands.first()) {
+            (Operator::Length | Operator::MinLength | Operator::MaxLength, Some(Value::Number(number))) => {
+                Some(number.floor())
+            }
+            _ => None,
+        }
+    });
+    compared.chain(declared).flat_map(|length| [length - 1, length, length + 1]).collect()
+}
+
+/// Values that are none of `named`: one of each length, or one of none in particular. `all` gives the values of
+/// a length.
+fn of_lengths<I: Iterator<Item = Value>>(
+    all: impl Fn(Option<usize>) -> I,
+    named: &[Value],
+    lengths: &BTreeSet<i128>,
+) -> Vec<Value> {
+    const LONGEST: usize = 10_000;
+    // One more than there are named cannot all be among them.
+    let known: FxHashSet<&Value> = named.iter().collect();
+    let new = |length| all(length).take(named.len() + 1).find(|value| !known.contains(value));
     if lengths.is_empty() {
-        let numbered = (2..).map(|number| format!("other{number}"));
-        texts.extend(std::iter::once("other".to_owned()).chain(numbered).find(is_new));
+        return new(None).into_iter().collect();
     }
-    for &length in lengths {
-        let Some(length) = usize::try_from(length).ok().filter(|length| *length < 10_000) else { continue };
-        texts.extend(('a'..='z').map(|letter| letter.to_string().repeat(length)).find(is_new));
+    let lengths = lengths.iter().filter_map(|&length| usize::try_from(length).ok());
+    lengths.filter(|length| *length < LONGEST).filter_map(|length| new(Some(length))).collect()
+}
+
+fn texts(length: Option<usize>) -> Box<dyn Iterator<Item = Value>> {
+    let text = |text: String| Value::Text(text.into());
+    match length {
+        Some(length) => Box::new(('a'..='z').map(move |letter| text(letter.to_string().repeat(length)))),
+        None => {
+            let numbered = (2..).map(|number| format!("other{number}"));
+            Box::new(std::iter::once("other".to_owned()).chain(numbered).map(text))
+        }
     }
-    texts.into_iter().map(|text| Value::Text(text.into())).collect()
+}
+
+fn lists(length: Option<usize>) -> impl Iterator<Item = Value> {
+    texts(None).map(move |item| Value::List(vec![item; length.unwrap_or(1)].into()))
+}
+
+fn maps(length: Option<usize>) -> impl Iterator<Item = Value> {
+    texts(None).map(move |item| {
+        let mut entries: Vec<(Arc<str>, Value)> =
+            (0..length.unwrap_or(1)).map(|at| (Arc::from(format!("key{at}")), item.clone())).collect();
+        entries.sort_by(|(one, _), (other, _)| one.cmp(other));
+        Value::Map(entries.into())
+    })
 }

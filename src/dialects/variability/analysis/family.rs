@@ -4,6 +4,8 @@
 //! values are all known, becomes the values for which it is true; any other one becomes a variable of its
 //! own, so that what is proved holds, and what is found may be impossible, which is looked at again.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use super::super::apply::{Fault, apply};
@@ -13,6 +15,7 @@ use super::super::model::{ElementId, Kind, Model};
 use super::super::operators::{Operator, Type};
 use super::super::rules::{Count, Instance};
 use super::super::value::Value;
+use super::Bound;
 use super::domains::{self, Domain, Reading};
 use super::formula::{Formula, Formulas, WORDS};
 
@@ -34,20 +37,26 @@ pub struct Family<'e, 'm, 't> {
     pub(super) simulated: Vec<Vec<u16>>,
     /// Variables that stand for predicates which are not looked into.
     pub(super) free: Vec<Formula>,
-    /// Predicates that fail for a value of an input: where, why, and the input with the position of the value.
-    pub faults: Vec<(ExprId, Fault, u32, usize)>,
+    /// Predicates that fail for values of inputs: the inputs with the positions of the values.
+    pub(super) faults: Vec<Vec<(usize, usize)>>,
     cells: Vec<Formula>,
     atoms: FxHashMap<ExprId, Formula>,
     random: u64,
-    most: usize,
-    /// Whether more formulas than allowed would have been needed.
+    /// The position of each value of an input, where it was asked for.
+    places: FxHashMap<usize, FxHashMap<Value, usize>>,
+    /// How many parts of predicates may still be looked at.
+    parts: usize,
+    bound: Bound,
+    /// How often cells were made into formulas.
+    made: usize,
+    /// Whether more work than allowed would have been needed.
     pub is_too_large: bool,
 }
 
 impl<'e, 'm, 't> Family<'e, 'm, 't> {
-    /// The family of `equations`, which have no contradiction; at most `most` formulas are made.
+    /// The family of `equations`, which have no contradiction, within `bound`.
     #[must_use]
-    pub fn of(equations: &'e Equations<'m, 't>, most: usize) -> Self {
+    pub fn of(equations: &'e Equations<'m, 't>, bound: &Bound) -> Self {
         let domains = domains::domains(equations.model);
         let mut family = Self {
             equations,
@@ -59,7 +68,10 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
             cells: vec![Formula::FALSE; equations.cells()],
             atoms: FxHashMap::default(),
             random: 0x9E37_79B9_7F4A_7C15,
-            most,
+            places: FxHashMap::default(),
+            parts: domains::MOST_PARTS,
+            bound: bound.clone(),
+            made: 0,
             is_too_large: false,
             domains,
         };
@@ -85,20 +97,17 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
             let count = self.domains[index].values.len().max(1);
             let picked: Vec<u16> =
                 (0..WORDS * 64).map(|_| u16::try_from(self.next() % count as u64).unwrap_or(0)).collect();
-            let words = |value: usize| {
-                let mut words = [0_u64; WORDS];
-                for (at, &own) in picked.iter().enumerate() {
-                    words[at / 64] |= u64::from(usize::from(own) == value) << (at % 64);
-                }
-                words
-            };
+            let mut words = vec![[0_u64; WORDS]; count];
+            for (at, &own) in picked.iter().enumerate() {
+                words[usize::from(own)][at / 64] |= 1 << (at % 64);
+            }
             let choices = match count {
                 1 => vec![Formula::TRUE],
                 2 => {
-                    let first = self.formulas.variable(words(0));
+                    let first = self.formulas.variable(words[0]);
                     vec![first, !first]
                 }
-                _ => (0..count).map(|value| self.formulas.variable(words(value))).collect(),
+                _ => words.into_iter().map(|words| self.formulas.variable(words)).collect(),
             };
             self.choices.push(choices);
             self.simulated.push(picked);
@@ -113,14 +122,24 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
                 self.cells[members[0]] = self.cell(members[0]);
                 continue;
             }
-            // From nothing to the least solution: each round can make one more cell true.
-            for _ in 0..=members.len() {
-                let before: Vec<Formula> = members.iter().map(|&cell| self.cells[cell]).collect();
-                for &cell in members {
-                    self.cells[cell] = self.cell(cell);
+            let mut users: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+            for &cell in members {
+                for read in self.equations.reads(cell) {
+                    users.entry(*read).or_default().push(cell);
                 }
-                let same = members.iter().zip(&before).all(|(&cell, before)| self.cells[cell] == *before);
-                if same || self.is_too_large {
+            }
+            // From nothing to the least solution: each round can make one more cell true.
+            let mut open: BTreeSet<usize> = members.iter().copied().collect();
+            for _ in 0..=members.len() {
+                let mut changed = BTreeSet::new();
+                while let Some(cell) = open.pop_first() {
+                    let formula = self.cell(cell);
+                    if std::mem::replace(&mut self.cells[cell], formula) != formula {
+                        changed.extend(users.get(&cell).into_iter().flatten().copied());
+                    }
+                }
+                open = changed;
+                if open.is_empty() || self.is_too_large {
                     break;
                 }
             }
@@ -134,7 +153,10 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
     }
 
     fn cell(&mut self, cell: usize) -> Formula {
-        if self.formulas.len() > self.most {
+        const SELDOM: usize = 256;
+        self.made += 1;
+        let is_late = self.made.is_multiple_of(SELDOM) && self.bound.is_over();
+        if self.is_too_large || self.is_full(0) || self.made > self.bound.formulas || is_late {
             self.is_too_large = true;
             return Formula::FALSE;
         }
@@ -230,19 +252,62 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         if let Some(&known) = self.atoms.get(&id) {
             return known;
         }
-        let reading = domains::reading(self.model(), id);
-        let formula =
-            if self.is_decidable(&reading) { self.table(id, &reading.inputs) } else { self.unknown() };
+        let formula = match self.choice(id) {
+            Some(formula) => formula,
+            None => {
+                let reading = domains::reading(self.model(), id, &mut self.parts);
+                if self.is_decidable(&reading) { self.table(id, &reading.inputs) } else { self.unknown() }
+            }
+        };
         self.atoms.insert(id, formula);
         formula
     }
 
-    fn is_decidable(&self, reading: &Reading) -> bool {
+    /// The formula of a predicate that holds one input against fixed values, and nothing else.
+    fn choice(&mut self, id: ExprId) -> Option<Formula> {
+        let expressions = &self.model().expressions;
+        let Form::Call(operator, range) = expressions.form(id) else { return None };
+        let mut input = None;
+        let mut values = Vec::new();
+        for (at, &operand) in expressions.operands(range).iter().enumerate() {
+            match expressions.form(operand) {
+                // `valid_values` has the value first.
+                Form::Input(index) if input.is_none() && (at == 0 || *operator == Operator::Equal) => {
+                    input = Some(*index as usize);
+                }
+                Form::Literal(value) => values.push(value),
+                _ => return None,
+            }
+        }
+        let (input, known) = (input?, matches!(operator, Operator::Equal | Operator::ValidValues));
+        if !known || *operator == Operator::Equal && values.len() != 1 {
+            return None;
+        }
+        let domain = &self.domains[input].values;
+        let places = self
+            .places
+            .entry(input)
+            .or_insert_with(|| domain.iter().enumerate().map(|(at, value)| (value.clone(), at)).collect());
+        // What is not among its values the input cannot be.
+        let chosen: Vec<Formula> = values
+            .into_iter()
+            .filter_map(|value| places.get(value).map(|&at| self.choices[input][at]))
+            .collect();
+        Some(self.formulas.or(chosen))
+    }
+
+    fn is_decidable(&mut self, reading: &Reading) -> bool {
         let of = |index: &u32| &self.domains[*index as usize];
         let whole = reading.inputs.iter().all(|index| of(index).is_whole);
-        let combinations: usize = reading.inputs.iter().map(|index| of(index).values.len()).product();
+        let sizes = reading.inputs.iter().map(|index| of(index).values.len());
+        let combinations = sizes.fold(1_usize, usize::saturating_mul);
         let direct = reading.is_direct && reading.inputs.iter().all(|index| of(index).is_exact);
-        !reading.is_opaque && combinations <= MOST_COMBINATIONS && (whole || direct)
+        let work = combinations.saturating_mul(reading.size);
+        if reading.is_opaque || combinations > MOST_COMBINATIONS || !(whole || direct) || work > self.parts {
+            return false;
+        }
+        self.parts -= work;
+        true
     }
 
     fn unknown(&mut self) -> Formula {
@@ -271,7 +336,8 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
                     any.push(self.formulas.and(picked));
                 }
                 Err(fault) if fault != Fault::Unfit => {
-                    self.faults.push((id, fault, inputs[0], at[0]));
+                    let failing = inputs.iter().zip(&at).map(|(index, at)| (*index as usize, *at));
+                    self.faults.push(failing.collect());
                     // Nothing is proved about a variant in which it fails.
                     let picked: Vec<Formula> = inputs
                         .iter()
@@ -298,20 +364,34 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
         }
     }
 
-    /// When an instance of a rule is violated.
-    pub fn violation(&mut self, instance: &Instance) -> Formula {
+    /// Whether `more` formulas are more than allowed.
+    fn is_full(&self, more: usize) -> bool {
+        self.formulas.len().saturating_add(more) > self.bound.formulas
+    }
+
+    /// When an instance of a rule is violated; none where that would be too large.
+    pub fn violation(&mut self, instance: &Instance) -> Option<Formula> {
+        let numbered = match instance.count {
+            Count::Zero => 0,
+            Count::MoreThan(most) => (most as usize).saturating_add(1),
+            Count::FewerThan(least) => least as usize,
+        };
+        let numbered = numbered.min(instance.counted.len() + 1);
+        if self.is_full(numbered.saturating_mul(instance.counted.len()).saturating_mul(2)) {
+            return None;
+        }
         let counted: Vec<Formula> = instance.counted.iter().map(|&id| self.presence(id)).collect();
         let count = match instance.count {
             Count::Zero => {
                 let none: Vec<Formula> = counted.iter().map(|&one| !one).collect();
                 self.formulas.and(none)
             }
-            Count::MoreThan(most) => self.formulas.at_least(&counted, most as usize + 1),
-            Count::FewerThan(least) => !self.formulas.at_least(&counted, least as usize),
+            Count::MoreThan(_) => self.formulas.at_least(&counted, numbered),
+            Count::FewerThan(_) => !self.formulas.at_least(&counted, numbered),
         };
         let mut all: Vec<Formula> = instance.present.iter().map(|&id| self.presence(id)).collect();
         all.push(count);
-        self.formulas.and(all)
+        Some(self.formulas.and(all))
     }
 }
 

@@ -60,13 +60,33 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
             }
             let literals: Vec<Literal> = choices.iter().map(|&choice| prover.literal(choice)).collect();
             prover.solver.clause(&literals);
-            for (at, &one) in literals.iter().enumerate() {
-                for &other in &literals[at + 1..] {
-                    prover.solver.clause(&[!one, !other]);
-                }
-            }
+            prover.at_most_one(&literals);
         }
         prover
+    }
+
+    /// Demands it of `literals`: in pairs, or one after the other where they are many.
+    fn at_most_one(&mut self, literals: &[Literal]) {
+        const FEW: usize = 6;
+        if literals.len() <= FEW {
+            for (at, &one) in literals.iter().enumerate() {
+                for &other in &literals[at + 1..] {
+                    self.solver.clause(&[!one, !other]);
+                }
+            }
+            return;
+        }
+        // Whether one was met so far.
+        let mut met: Option<Literal> = None;
+        for &literal in literals {
+            let now = Literal { variable: self.solver.variable(), negated: false };
+            self.solver.clause(&[!literal, now]);
+            if let Some(before) = met {
+                self.solver.clause(&[!before, now]);
+                self.solver.clause(&[!before, !literal]);
+            }
+            met = Some(now);
+        }
     }
 
     /// The formula as a literal of the solver, which learns what it is made of.
@@ -115,7 +135,10 @@ impl<'f, 'e, 'm, 't> Prover<'f, 'e, 'm, 't> {
         if formulas.contains(&Formula::FALSE) {
             return Answer::No;
         }
-        if self.simulated(formulas).is_some() {
+        // An input can have each of its values.
+        let is_choice =
+            |formula: &Formula| !formula.is_negated() && self.owners.contains_key(&formula.gate());
+        if self.simulated(formulas).is_some() || matches!(formulas, [only] if is_choice(only)) {
             return Answer::Yes;
         }
         self.ask(formulas)

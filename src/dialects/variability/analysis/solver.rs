@@ -3,8 +3,11 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use batsat::clause::Kind;
 use batsat::interface::SolverInterface as _;
 use batsat::{Callbacks, Lit, Solver as Minisat, SolverOpts, Var, lbool};
+
+use super::Bound;
 
 /// The answer to a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,15 +49,35 @@ pub trait Solver {
     fn value(&self, variable: u32) -> bool;
 }
 
-/// The work that is left, counted in steps of the solver.
-#[derive(Clone, Debug)]
-struct Fuel(Rc<Cell<u64>>);
+/// The work that is left, counted in decisions and literals of learnt clauses.
+#[derive(Clone)]
+struct Fuel {
+    left: Rc<Cell<u64>>,
+    asked: Cell<u32>,
+    bound: Bound,
+}
+
+impl Fuel {
+    fn burn(&self, steps: u64) {
+        self.left.set(self.left.get().saturating_sub(steps));
+    }
+}
 
 impl Callbacks for Fuel {
     fn stop(&self) -> bool {
-        let left = self.0.get();
-        self.0.set(left.saturating_sub(1));
-        left == 0
+        // The clock is slow to ask.
+        const SELDOM: u32 = 64;
+        self.burn(1);
+        self.asked.set(self.asked.get().wrapping_add(1));
+        if self.asked.get().is_multiple_of(SELDOM) && self.bound.is_over() {
+            // The solver asks more than once before it stops.
+            self.left.set(0);
+        }
+        self.left.get() == 0
+    }
+
+    fn on_new_clause(&mut self, clause: &[Lit], _: Kind) {
+        self.burn(clause.len() as u64);
     }
 }
 
@@ -66,7 +89,7 @@ pub struct Batsat {
 
 impl std::fmt::Debug for Batsat {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Batsat").field("fuel", &self.fuel).finish_non_exhaustive()
+        f.debug_struct("Batsat").field("left", &self.fuel.left).finish_non_exhaustive()
     }
 }
 
@@ -77,10 +100,11 @@ impl std::fmt::Debug for dyn Solver {
 }
 
 impl Batsat {
-    /// A solver that stops after so many steps in all.
+    /// A solver that stops at `bound`, for all questions together.
     #[must_use]
-    pub fn new(steps: u64) -> Self {
-        let fuel = Fuel(Rc::new(Cell::new(steps)));
+    pub fn new(bound: &Bound) -> Self {
+        let left = Rc::new(Cell::new(bound.steps));
+        let fuel = Fuel { left, asked: Cell::new(0), bound: bound.clone() };
         Self { solver: Minisat::new(SolverOpts::default(), fuel.clone()), fuel }
     }
 }
@@ -100,11 +124,21 @@ impl Solver for Batsat {
     }
 
     fn solve(&mut self, assumed: &[Literal]) -> Answer {
-        if self.fuel.0.get() == 0 {
+        // One hard question must not use up what others need.
+        const SHARE: u64 = 4;
+        // Values that follow are found more quickly than they are chosen.
+        const FOLLOWING: u64 = 16;
+        if self.fuel.left.get() == 0 || self.fuel.bound.is_over() {
             return Answer::Unknown;
         }
         let assumed: Vec<Lit> = assumed.iter().copied().map(literal).collect();
-        match self.solver.solve_limited(&assumed) {
+        let left = self.fuel.left.get();
+        self.fuel.left.set(left.div_ceil(SHARE));
+        let before = self.solver.num_propagations();
+        let answer = self.solver.solve_limited(&assumed);
+        self.fuel.burn((self.solver.num_propagations() - before) / FOLLOWING);
+        self.fuel.left.set(left - left.div_ceil(SHARE) + self.fuel.left.get());
+        match answer {
             answer if answer == lbool::TRUE => Answer::Yes,
             answer if answer == lbool::FALSE => Answer::No,
             _ => Answer::Unknown,

@@ -8,8 +8,15 @@ use super::family::Family;
 use super::formula::{Formula, Gate};
 use super::prover::{Prover, Variant};
 
-/// Decision diagrams up to this size are made.
-const LARGEST: usize = 1_000_000;
+/// Decision diagrams up to this size are made, and of this size in all.
+const LARGEST: usize = 50_000;
+const ALL_TOGETHER: usize = 5_000_000;
+
+/// So many values all inputs may have together for a sample of pairs.
+const MOST_PAIRED: usize = 500;
+
+/// Inputs with more values are not counted.
+const MOST_VALUES: usize = 256;
 
 /// How many variants there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +80,11 @@ fn distinct(family: &Family<'_, '_, '_>) -> Option<String> {
     let variables = set.variables();
     let mut known: FxHashMap<usize, Bdd> = FxHashMap::default();
     let mut relation = set.mk_true();
+    let mut left = ALL_TOGETHER;
     for choices in &family.choices {
+        if choices.len() > MOST_VALUES {
+            return None;
+        }
         if choices.len() > 2 {
             let mut exactly = set.mk_false();
             for choice in choices {
@@ -84,21 +95,34 @@ fn distinct(family: &Family<'_, '_, '_>) -> Option<String> {
                 }
                 exactly = exactly.or(&one);
             }
-            relation = relation.and(&exactly);
+            relation = both(&relation, &exactly, &mut left)?;
         }
     }
     for (at, &feature) in features.iter().enumerate() {
-        let own = diagram(family, feature, &set, &mut known)?;
+        let own = diagram(family, feature, &set, &mut known, &mut left)?;
         let name = set.mk_literal(variables[inputs + at], true);
-        relation = relation.and(&own.iff(&name));
-        if relation.size() > LARGEST {
+        relation = both(&relation, &own.iff(&name), &mut left)?;
+    }
+    let mut image = relation;
+    for input in &variables[..inputs] {
+        image = image.var_exists(*input);
+        left = left.checked_sub(image.size())?;
+        if image.size() > LARGEST {
             return None;
         }
     }
-    let image = relation.exists(&variables[..inputs]);
     // Each input variable is free in the image, and doubles the number.
     let doubled = image.exact_cardinality();
     Some((doubled >> inputs).to_string())
+}
+
+/// Both, unless that is too large, or more than is `left` in all.
+fn both(one: &Bdd, other: &Bdd, left: &mut usize) -> Option<Bdd> {
+    // What is gone through is at least as large as what is put together.
+    *left = left.checked_sub(one.size() + other.size())?;
+    let both = Bdd::binary_op_with_limit(LARGEST, one, other, biodivine_lib_bdd::op_function::and)?;
+    *left = left.checked_sub(both.size())?;
+    Some(both)
 }
 
 fn diagram(
@@ -106,6 +130,7 @@ fn diagram(
     formula: Formula,
     set: &BddVariableSet,
     known: &mut FxHashMap<usize, Bdd>,
+    left: &mut usize,
 ) -> Option<Bdd> {
     let variables = set.variables();
     let mut waiting = vec![(formula.gate(), false)];
@@ -126,10 +151,11 @@ fn diagram(
                 let mut all = set.mk_true();
                 for part in parts {
                     let own = &known[&part.gate()];
-                    all = if part.is_negated() { all.and_not(own) } else { all.and(own) };
-                    if all.size() > LARGEST {
-                        return None;
-                    }
+                    all = if part.is_negated() {
+                        both(&all, &own.not(), left)?
+                    } else {
+                        both(&all, own, left)?
+                    };
                 }
                 all
             }
@@ -194,10 +220,15 @@ fn is_true(family: &Family<'_, '_, '_>, formula: Formula, variant: &Variant) -> 
     values.get(&formula.gate()).is_some_and(|value| *value != formula.is_negated())
 }
 
-/// Variants in which every pair of values of two inputs occurs: greedily, few of them.
+/// Variants in which every pair of values of two inputs occurs: greedily, few of them. None where there are too
+/// many pairs.
 #[must_use]
-pub fn pairwise(family: &Family<'_, '_, '_>) -> Vec<Variant> {
+pub fn pairwise(family: &Family<'_, '_, '_>) -> Option<Vec<Variant>> {
     let sizes: Vec<usize> = family.domains.iter().map(|domain| domain.values.len().max(1)).collect();
+    let all: usize = sizes.iter().sum();
+    if all > MOST_PAIRED {
+        return None;
+    }
     let mut open: FxHashSet<(usize, usize, usize, usize)> = FxHashSet::default();
     let mut queue = Vec::new();
     for one in 0..sizes.len() {
@@ -212,7 +243,8 @@ pub fn pairwise(family: &Family<'_, '_, '_>) -> Vec<Variant> {
     }
     if sizes.len() < 2 {
         let values = sizes.first().copied().unwrap_or(1);
-        return (0..values).map(|value| if sizes.is_empty() { Vec::new() } else { vec![value] }).collect();
+        let only = |value| if sizes.is_empty() { Vec::new() } else { vec![value] };
+        return Some((0..values).map(only).collect());
     }
     let mut variants = Vec::new();
     for pair in queue {
@@ -247,5 +279,5 @@ pub fn pairwise(family: &Family<'_, '_, '_>) -> Vec<Variant> {
         }
         variants.push(variant);
     }
-    variants
+    Some(variants)
 }

@@ -123,7 +123,9 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
     };
     let mut found = std::mem::take(&mut texts.found);
     let mut sources = std::mem::take(&mut texts.sources);
-    let Some((model, problems)) = model_of(&texts) else { return Status::Failure };
+    let Some((model, problems)) = model_of(&disk, &texts, &arguments.variable.loading) else {
+        return Status::Failure;
+    };
     found.extend(problems);
     let Some(given) = gather(&disk, &arguments.variable, &model, &mut sources, &mut found) else {
         return Status::Failure;
@@ -137,12 +139,12 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
     }
     let resolved = resolve(&model, &given.values, arguments.pruning(), &arguments.checks());
     let broken = resolved.diagnostics.iter().any(|found| found.level == Level::Error);
+    let text = resolved.text(&texts.tree).filter(|_| !broken);
     found.extend(resolved.diagnostics);
-    let Some(tree) = resolved.tree.filter(|_| !broken) else {
+    let (Some(text), Some(tree)) = (text, resolved.tree) else {
         tell(sources, found);
         return Status::Findings;
     };
-    let text = yaml::print_rewritten(&tree, model.tree);
     let lowered = match arguments.to {
         Some(Target::Tosca2) if plain_version(&model) != "tosca_2_0" => {
             lowered(&disk, &texts.path, &text, &arguments.variable.loading)

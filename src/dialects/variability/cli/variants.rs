@@ -12,7 +12,6 @@ use crate::dialects::variability::analysis::{
 };
 use crate::dialects::variability::{Check, Equations, Model, Pruning, resolve};
 use crate::host::Disk;
-use crate::yaml;
 
 use super::super::loading::Loading;
 use super::{Status, model_of, read_template, recheck, tell};
@@ -61,7 +60,7 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
     };
     let mut found = std::mem::take(&mut texts.found);
     let sources = std::mem::take(&mut texts.sources);
-    let Some((model, problems)) = model_of(&texts) else { return Status::Failure };
+    let Some((model, problems)) = model_of(&disk, &texts, &arguments.loading) else { return Status::Failure };
     found.extend(problems);
     let equations = Equations::of(&model, Pruning::default());
     let sound = equations.review_circles(&mut found);
@@ -70,7 +69,7 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
         return Status::Findings;
     }
     let bound = Bound::default();
-    let mut family = Family::of(&equations, bound.formulas);
+    let mut family = Family::of(&equations, &bound);
     if family.is_too_large {
         anstream::eprintln!("error: the conditions are too entangled to look at all variants");
         return Status::Failure;
@@ -83,8 +82,10 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
             Some(variants) => {
                 let _ = writeln!(
                     text,
-                    "{most}{variants} variants, from {} combinations of values",
-                    counts.combinations
+                    "{most}{variants} {}, from {} {} of values",
+                    one_or_many(&variants, "variant"),
+                    counts.combinations,
+                    one_or_many(&counts.combinations, "combination")
                 );
             }
             None => {
@@ -98,9 +99,16 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
     }
     let variants = match (arguments.list, arguments.sample) {
         (None, None) if !arguments.check_each => Vec::new(),
-        (None, Some(Sample::Pairwise)) => pairwise(&family),
+        (None, Some(Sample::Pairwise)) => match pairwise(&family) {
+            Some(variants) => variants,
+            None => {
+                anstream::eprintln!("error: the inputs have too many values for a sample of all pairs");
+                anstream::eprintln!("help: `--list 100` gives variants that differ in what is present");
+                return Status::Failure;
+            }
+        },
         (most, _) => {
-            let mut prover = Prover::new(&mut family, Box::new(Batsat::new(bound.steps)));
+            let mut prover = Prover::new(&mut family, Box::new(Batsat::new(&bound)));
             list(&mut prover, most.unwrap_or(CHECKED))
         }
     };
@@ -119,6 +127,11 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
         Status::Clean if wrong > 0 => Status::Findings,
         status => status,
     }
+}
+
+/// The word for so many things.
+fn one_or_many(number: &str, word: &str) -> String {
+    if number == "1" { word.to_owned() } else { format!("{word}s") }
 }
 
 fn inputs_of(model: &Model<'_>, family: &Family<'_, '_, '_>, variant: &Variant) -> String {
@@ -151,8 +164,8 @@ fn check_each(
         let errors = resolved.diagnostics.iter().filter(|found| found.level == Level::Error);
         let mut messages: Vec<String> =
             errors.map(|found| format!("[{}] {}", found.code.slug, found.message)).collect();
-        if let Some(tree) = resolved.tree.filter(|_| messages.is_empty()) {
-            let printed = yaml::print_rewritten(&tree, model.tree);
+        let printed = resolved.text(&texts.tree).filter(|_| messages.is_empty());
+        if let (Some(printed), Some(tree)) = (printed, resolved.tree) {
             let found = recheck::new_errors(disk, &texts.path, &printed, &tree, &arguments.loading);
             let found: Option<(Sources, _)> = found;
             let found = found.into_iter().flat_map(|(_, found)| found);

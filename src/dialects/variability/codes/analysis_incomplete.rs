@@ -6,11 +6,11 @@ use crate::diagnostics::code::declare_code;
 
 declare_code!("T1129", "analysis-incomplete", Info, "");
 
-/// The analysis of all variants stopped after `done` of `all` questions.
-pub(crate) fn found(span: Span, done: usize, all: usize) -> Diagnostic {
-    let message = format!("the analysis of all variants stopped after {done} of {all} questions");
+/// The analysis of all variants stopped after `done` of `all` questions, as `reached` was reached.
+pub(crate) fn found(span: Span, done: usize, all: usize, reached: &str) -> Diagnostic {
+    let message = format!("the analysis of all variants answered {done} of {all} questions, then reached {reached}");
     Diagnostic::new(&CODE, span, message)
         .label("too many variants, or too entangled ones")
         .note("what was found is right; more may be wrong")
-        .help("check single variants with `tosca resolve`")
+        .help("give it a minute with `tosca check --variant-time 60`, or check single variants with `tosca resolve`")
 }

@@ -1,0 +1,289 @@
+//! Variable templates as users meet them: what other commands say of them, types of other files, bounds.
+
+use std::fmt::Write as _;
+use std::time::Instant;
+
+use crate::cli::Project;
+
+const HEAD: &str =
+    "tosca_definitions_version: tosca_variability_1_0\ntopology_template:\n  variability:\n    inputs:\n";
+
+/// One node template that may be absent, and one that names it.
+const SMALL: &str = "\
+tosca_definitions_version: tosca_variability_1_0
+topology_template:
+  variability:
+    inputs:
+      big: { type: boolean }
+  node_templates:
+    one: { type: tosca.nodes.Compute, conditions: { get_variability_input: big } }
+";
+
+#[test]
+fn what_needs_one_service_asks_for_a_variant() {
+    let project = Project::new(&[("small.yaml", SMALL)]);
+    for arguments in
+        [&["normalize", "small.yaml"][..], &["lower", "small.yaml"], &["diff", "small.yaml", "small.yaml"]]
+    {
+        let run = project.run(arguments).ended(2);
+        assert!(run.out.is_empty(), "{}", run.out);
+        assert!(run.err.contains("`small.yaml` stands for several variants"), "{}", run.err);
+        assert!(run.err.contains("tosca resolve small.yaml"), "{}", run.err);
+    }
+    project.run(&["resolve", "small.yaml", "-i", "big=true", "-o", "variant.yaml"]).ended(0);
+    project.run(&["normalize", "variant.yaml"]).ended(0);
+    project.run(&["lower", "variant.yaml"]).ended(0);
+    project.run(&["diff", "variant.yaml", "variant.yaml"]).ended(0);
+    // Where nothing may be absent there is nothing to choose.
+    project.add("plain.yaml", SMALL.replace(", conditions: { get_variability_input: big }", ""));
+    project.run(&["normalize", "plain.yaml"]).ended(0);
+}
+
+#[test]
+fn pictures_types_and_layout_need_no_variant() {
+    let project = Project::new(&[("small.yaml", SMALL)]);
+    assert!(project.run(&["graph", "small.yaml"]).ended(0).out.contains("one"));
+    project.run(&["show", "tosca.nodes.Compute", "small.yaml"]).ended(0);
+    let run = project.run(&["fmt", "--check", "small.yaml"]);
+    assert!(run.err.is_empty() || run.code == Some(0), "{}", run.err);
+}
+
+#[test]
+fn keynames_of_the_dialect_are_ordered() {
+    let text = "\
+tosca_definitions_version: tosca_variability_1_0
+topology_template:
+  node_templates:
+    one:
+      conditions: { get_variability_input: big }
+      type: tosca.nodes.Compute
+  variability:
+    expressions:
+      small: { not: { get_variability_input: big } }
+    presets:
+      live:
+        inputs: { big: true }
+        name: Live
+    inputs:
+      big:
+        default: true
+        type: boolean
+";
+    let expected = "\
+tosca_definitions_version: tosca_variability_1_0
+topology_template:
+  variability:
+    inputs:
+      big:
+        type: boolean
+        default: true
+    presets:
+      live:
+        name: Live
+        inputs: { big: true }
+    expressions:
+      small: { not: { get_variability_input: big } }
+  node_templates:
+    one:
+      type: tosca.nodes.Compute
+      conditions: { get_variability_input: big }
+";
+    let project = Project::new(&[("odd.yaml", text)]);
+    project.run(&["fmt", "odd.yaml"]).ended(0);
+    assert_eq!(std::fs::read_to_string(project.path("odd.yaml")).expect("a file"), expected);
+    // Over TOSCA 2.0, too.
+    let newer = |text: &str| {
+        text.replace("topology_template", "service_template").replace("tosca.nodes.Compute", "N")
+    };
+    project.add("newer.yaml", newer(text));
+    project.run(&["fmt", "newer.yaml"]).ended(0);
+    assert_eq!(std::fs::read_to_string(project.path("newer.yaml")).expect("a file"), newer(expected));
+}
+
+const TYPES: &str = "\
+tosca_definitions_version: tosca_variability_1_0
+group_types:
+  my.Optional: { derived_from: variability.groups.ConditionalMembers }
+  my.Plain: { derived_from: tosca.groups.Root }
+";
+
+/// A group of a type of another file.
+fn grouped(group: &str) -> String {
+    format!(
+        "\
+tosca_definitions_version: tosca_variability_1_0
+imports: [ types.yaml ]
+group_types:
+  my.Own: {{ derived_from: my.Optional }}
+topology_template:
+  variability:
+    inputs:
+      big: {{ type: boolean }}
+  node_templates:
+    one: {{ type: tosca.nodes.Compute }}
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements:
+      - host: {{ node: one }}
+  groups:
+    g:
+      type: {group}
+      members: [ one ]
+      conditions: {{ get_variability_input: big }}
+"
+    )
+}
+
+#[test]
+fn group_types_of_other_files_are_followed() {
+    let project = Project::new(&[("types.yaml", TYPES)]);
+    for group in ["my.Optional", "my.Own", "variability.groups.Root"] {
+        project.add("shop.yaml", grouped(group));
+        let run = project.run(&["check", "shop.yaml"]).ended(0);
+        assert!(run.out.contains("dangling-relation"), "{group}: {}", run.out);
+        let run = project.run(&["resolve", "shop.yaml", "-i", "big=false"]).ended(1);
+        assert!(run.err.contains("dangling-relation"), "{group}: {}", run.err);
+        let run = project.run(&["resolve", "shop.yaml", "-i", "big=true"]).ended(0);
+        assert!(!run.out.contains("groups:"), "{group}: {}", run.out);
+    }
+    project.add("shop.yaml", grouped("my.Plain"));
+    let run = project.run(&["check", "shop.yaml"]).ended(0);
+    assert!(!run.out.contains("dangling-relation"), "{}", run.out);
+    let run = project.run(&["resolve", "shop.yaml", "-i", "big=false"]).ended(0);
+    assert!(!run.out.contains("  g:") && run.out.contains("one:"), "{}", run.out);
+    project.run(&["variants", "shop.yaml", "--count"]).ended(0);
+}
+
+/// A template in which a relation is lost under `condition` over the inputs `declared`.
+fn lost(declared: &str, condition: &str) -> String {
+    format!(
+        "{HEAD}{declared}  node_templates:
+    one: {{ type: tosca.nodes.Compute, conditions: {condition} }}
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements:
+      - host: {{ node: one, conditions: {{ get_target_presence: SELF }} }}
+"
+    )
+}
+
+#[test]
+fn what_is_proved_is_told_apart_from_what_is_possible() {
+    let texts = "      s: { type: string }\n      t: { type: string }\n";
+    let long = "{ not: { equal: [ { concat: [ { get_variability_input: s }, { get_variability_input: t } ] }, abc ] } }";
+    let project = Project::new(&[
+        // Nobody looks into texts that are put together; tried out, this is not shown.
+        ("possible.yaml", &lost(texts, long)),
+        // Here it is.
+        (
+            "tried.yaml",
+            &lost(texts, &long.replace("{ not: ", "{ and: [ ").replace("abc ] } }", "abc ] } ] }")),
+        ),
+        ("proved.yaml", &lost("      big: { type: boolean }\n", "{ get_variability_input: big }")),
+    ]);
+    for (file, possible) in [("possible.yaml", true), ("tried.yaml", false), ("proved.yaml", false)] {
+        let run = project.run(&["check", file]).ended(0);
+        assert!(run.out.contains("lost-host"), "{file}: {}", run.out);
+        assert_eq!(run.out.contains("possible, but not proved"), possible, "{file}: {}", run.out);
+    }
+}
+
+#[test]
+fn inputs_of_findings_are_files_of_inputs() {
+    let cases = [
+        (
+            "      x: { type: float }\n",
+            "{ not: { equal: [ { mul: [ { get_variability_input: x }, 3 ] }, 0.6 ] } }",
+        ),
+        ("      x: { type: float }\n", "{ less_than: [ { mul: [ { get_variability_input: x }, 3 ] }, 1 ] }"),
+        (
+            "      x: { type: float }\n",
+            "{ not: { and: [ { greater_than: [ { mul: [ { get_variability_input: x }, 3 ] }, 1 ] }, { less_than: [ { mul: [ { get_variability_input: x }, 3000000 ] }, 1000001 ] } ] } }",
+        ),
+        (
+            "      \"yes\": { type: string }\n",
+            "{ not: { equal: [ { get_variability_input: \"yes\" }, \"a: #ü\\n€\" ] } }",
+        ),
+        ("      x: { type: list }\n", "{ max_length: [ { get_variability_input: x }, 3 ] }"),
+        ("      x: { type: map }\n", "{ min_length: [ { get_variability_input: x }, 2 ] }"),
+        ("      x: { type: list }\n", "{ not: { equal: [ { get_variability_input: x }, [ a, 1 ] ] } }"),
+        (
+            "      x: { type: string, constraints: [ min_length: 2 ] }\n",
+            "{ length: [ { get_variability_input: x }, 3 ] }",
+        ),
+        (
+            "      x: { type: integer }\n",
+            "{ less_than: [ { get_variability_input: x }, 170141183460469231731687303715884105727 ] }",
+        ),
+        (
+            "      x: { type: float }\n",
+            "{ greater_than: [ { get_variability_input: x }, 0.00000000000000000001 ] }",
+        ),
+        (
+            "      x: { type: timestamp }\n",
+            "{ equal: [ { get_variability_input: x }, 2001-12-14T21:59:43Z ] }",
+        ),
+        ("      x: { type: boolean, default: true }\n", "{ get_variability_input: x }"),
+    ];
+    for (declared, condition) in cases {
+        let text = lost(declared, condition);
+        let project = Project::new(&[("shop.yaml", &text)]);
+        let run = project.run(&["check", "shop.yaml", "--format", "json"]).ended(0);
+        let report: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+        let findings = report["diagnostics"].as_array().expect("findings");
+        let found = findings.iter().find(|found| found["slug"] == "lost-host").unwrap_or_else(|| {
+            panic!("{condition}: {}", run.out);
+        });
+        let notes = found["notes"].as_array().expect("notes");
+        let note =
+            notes.iter().filter_map(|note| note.as_str()).find(|note| note.contains("of these inputs"));
+        let (_, inputs) = note.expect("inputs").split_once(":\n").expect("lines");
+        project.add("inputs.yaml", inputs);
+        let run = project.run(&["resolve", "shop.yaml", "--inputs", "inputs.yaml"]).ended(1);
+        assert!(run.err.contains("lost-host"), "{condition}\n{inputs}\n{}", run.err);
+    }
+}
+
+/// Pigeons that do not fit into their holes: no variant has the element `all`, which is hard to see.
+fn pigeons(holes: usize) -> String {
+    let mut text = HEAD.to_owned();
+    for pigeon in 0..=holes {
+        for hole in 0..holes {
+            let _ = writeln!(text, "      p{pigeon}_{hole}: {{ type: boolean }}");
+        }
+    }
+    text.push_str("  node_templates:\n    all:\n      type: tosca.nodes.Compute\n      conditions:\n");
+    let sits = |pigeon, hole| format!("{{ get_variability_input: p{pigeon}_{hole} }}");
+    for pigeon in 0..=holes {
+        let places: Vec<String> = (0..holes).map(|hole| sits(pigeon, hole)).collect();
+        let _ = writeln!(text, "      - {{ or: [ {} ] }}", places.join(", "));
+    }
+    for hole in 0..holes {
+        for one in 0..=holes {
+            for other in 0..one {
+                let both = (sits(one, hole), sits(other, hole));
+                let _ = writeln!(text, "      - {{ not: {{ and: [ {}, {} ] }} }}", both.0, both.1);
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn hard_questions_end_at_a_bound_that_is_told() {
+    let project = Project::new(&[("hard.yaml", &pigeons(12)), ("easy.yaml", &pigeons(4))]);
+    assert!(project.run(&["check", "easy.yaml"]).ended(0).out.contains("never-present"));
+    let run = project.run(&["check", "hard.yaml"]).ended(0);
+    assert!(
+        run.out.contains("analysis-incomplete") && run.out.contains("steps of the solver"),
+        "{}",
+        run.out
+    );
+    assert_eq!(project.run(&["check", "hard.yaml"]).ended(0).out, run.out, "the same each time");
+    let start = Instant::now();
+    let run = project.run(&["check", "hard.yaml", "--variant-time", "1"]).ended(0);
+    assert!(run.out.contains("the time that it was given"), "{}", run.out);
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    let run = project.run(&["check", "hard.yaml", "--variant-time", "0"]).ended(0);
+    assert!(!run.out.contains("analysis-incomplete"), "{}", run.out);
+}

@@ -1,0 +1,14 @@
+//! `preset-without-variant`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T1130", "preset-without-variant", Warning, "");
+
+/// Every variant that the preset `name` selects breaks a rule, not always the same one.
+pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("preset {} selects no valid variant", quoted(name)))
+        .label("whatever the other inputs are, a rule is broken")
+        .help("mend what is told beside this, or let the preset give other values")
+}

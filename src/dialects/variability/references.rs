@@ -1,0 +1,255 @@
+//! What must hold as elements are named: what is read, meant or mapped must be there.
+//!
+//! In: a model. Out: instances, one for each name of something that may be absent. What a name means is looked
+//! up among the elements alone: where that needs types, nothing is said.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::{Span, Symbol};
+use crate::yaml::Node;
+
+use super::model::{ElementId, Kind, Model};
+use super::rules::{Count, Instance, What};
+
+/// Keynames of a node template whose values name nothing, or are elements of their own.
+const SILENT: [&str; 5] = ["requirements", "conditions", "type", "metadata", "description"];
+
+/// The functions that read something of an element.
+const READING: [&str; 4] = ["get_property", "get_attribute", "get_artifact", "get_operation_output"];
+
+/// The instances that come from names.
+#[must_use]
+pub fn references(model: &Model<'_>) -> Vec<Instance> {
+    let inputs = model.all().filter(|(_, element)| element.kind == Kind::Input);
+    let inputs = inputs.filter_map(|(id, element)| Some((element.key.symbol()?, id))).collect();
+    let mut references = References { model, inputs, instances: Vec::new() };
+    let Some((_, body)) = model.body else { return references.instances };
+    let mut templates: FxHashMap<Symbol, Vec<ElementId>> = FxHashMap::default();
+    for (id, element) in model.all() {
+        match element.kind {
+            Kind::Node => {
+                for (_, value) in element.value.entries().filter(|(key, _)| !SILENT.contains(&key.text())) {
+                    references.values(value, Some(id));
+                }
+                references.name(element.value.get("copy"), Some(id), "copy");
+            }
+            Kind::Relation => {
+                references.values(element.value, Some(id));
+                if let Some(name) = element.value.get("relationship").and_then(Node::symbol) {
+                    templates.entry(name).or_default().push(id);
+                }
+            }
+            Kind::Policy => {
+                references.all_of(id, element.value, "targets");
+                references.values(element.value, Some(id));
+                for (_, trigger) in element.value.get("triggers").into_iter().flat_map(Node::entries) {
+                    let filter = trigger.get("target_filter");
+                    references.name(filter.and_then(|filter| filter.get("node")), Some(id), "target_filter");
+                }
+            }
+            Kind::Group => {
+                if !element.is_variability {
+                    references.all_of(id, element.value, "members");
+                }
+                references.values(element.value, Some(id));
+            }
+            Kind::Input => {}
+        }
+    }
+    // A relationship template is there as long as a relation uses it.
+    for (key, value) in body.get("relationship_templates").into_iter().flat_map(Node::entries) {
+        for &relation in key.symbol().and_then(|name| templates.get(&name)).into_iter().flatten() {
+            references.values(value, Some(relation));
+        }
+    }
+    for section in ["outputs", "substitution_mappings", "workflows"] {
+        if let Some(value) = body.get(section) {
+            references.values(value, None);
+        }
+    }
+    references.workflows(body);
+    references.mappings(body);
+    references.instances
+}
+
+struct References<'m, 't> {
+    model: &'m Model<'t>,
+    /// The inputs of the template.
+    inputs: FxHashMap<Symbol, ElementId>,
+    instances: Vec<Instance>,
+}
+
+impl<'t> References<'_, 't> {
+    fn may_be_absent(&self, id: ElementId) -> bool {
+        let element = self.model.element(id);
+        self.model.conditions(id).next().is_some()
+            || element.source.is_some_and(|source| self.model.conditions(source).next().is_some())
+    }
+
+    fn add(&mut self, holder: Option<ElementId>, place: Span, element: ElementId, by: &'static str) {
+        if self.may_be_absent(element) && holder != Some(element) {
+            self.instances.push(Instance {
+                what: What::Reference { place, element, by },
+                present: holder.into_iter().collect(),
+                counted: vec![element],
+                count: Count::Zero,
+            });
+        }
+    }
+
+    /// A node template or group that is named.
+    fn name(&mut self, name: Option<Node<'t>>, holder: Option<ElementId>, by: &'static str) {
+        if let Some(place) = name
+            && let Some(name) = place.as_str()
+            && let Some(id) = self.model.node(name).or_else(|| self.model.group(name))
+        {
+            self.add(holder, place.span(), id, by);
+        }
+    }
+
+    /// Calls in the values below `node`, which belongs to `holder`.
+    fn values(&mut self, node: Node<'t>, holder: Option<ElementId>) {
+        let mut waiting = vec![node];
+        while let Some(node) = waiting.pop() {
+            waiting.extend(node.items());
+            if let Some((key, value)) = node.only_entry() {
+                self.call(key, value, holder);
+            }
+            waiting
+                .extend(node.entries().filter(|(key, _)| key.text() != "conditions").map(|(_, value)| value));
+        }
+    }
+
+    fn call(&mut self, key: Node<'t>, value: Node<'t>, holder: Option<ElementId>) {
+        let function = key.text().strip_prefix('$').unwrap_or(key.text());
+        if function == "get_input" {
+            let name = value.items().next().unwrap_or(value);
+            if let Some(&input) = name.symbol().and_then(|name| self.inputs.get(&name)) {
+                self.add(holder, name.span(), input, "get_input");
+            }
+        } else if let Some(by) = READING.into_iter().find(|reading| *reading == function) {
+            let mut path = value.items();
+            let Some(first) = path.next() else { return };
+            let of = holder.map(|id| (id, self.model.element(id)));
+            let start = match (first.as_str(), of) {
+                (Some("SELF" | "HOST"), Some((id, element))) if element.kind == Kind::Node => Some(id),
+                (Some("SOURCE"), Some((_, element))) => element.source,
+                (Some("TARGET"), Some((_, element))) => element.target,
+                (Some("SELF" | "HOST" | "SOURCE" | "TARGET") | None, _) => None,
+                (Some(name), _) => {
+                    let named = self.model.node(name);
+                    if let Some(id) = named {
+                        self.add(holder, first.span(), id, by);
+                    }
+                    named
+                }
+            };
+            let Some(start) = start else { return };
+            if first.as_str() == Some("HOST") {
+                let hosts = self.model.relations_called(start, "host").to_vec();
+                self.some_of(first.span(), holder.into_iter().collect(), hosts, 0, by);
+            } else {
+                self.path(holder, start, path, by);
+            }
+        }
+    }
+
+    /// A path from `at` on: where it goes through a requirement, an assignment of it must be there.
+    fn path(
+        &mut self,
+        holder: Option<ElementId>,
+        mut at: ElementId,
+        path: impl Iterator<Item = Node<'t>>,
+        by: &'static str,
+    ) {
+        let mut path = path.peekable();
+        let mut present: Vec<ElementId> = holder.into_iter().collect();
+        while let Some(mut step) = path.next() {
+            if !present.contains(&at) {
+                present.push(at);
+            }
+            let is_long = step.as_str() == Some("RELATIONSHIP");
+            if is_long {
+                let Some(name) = path.next() else { return };
+                step = name;
+            }
+            let relations = self.model.relations_called(at, step.text());
+            let index = path.next_if(|next| is_long && next.as_str().is_none());
+            let number = index.and_then(|index| index.text().parse().ok()).unwrap_or(0);
+            self.some_of(step.span(), present.clone(), relations.to_vec(), number, by);
+            let goes_on = is_long && path.next().and_then(Node::as_str) == Some("TARGET");
+            let ([only], true) = (relations, goes_on) else { return };
+            let Some(target) = self.model.element(*only).target else { return };
+            present.push(*only);
+            at = target;
+        }
+    }
+
+    /// Where all of `present` are there, more than `number` of `counted` must be, if there are any at all.
+    fn some_of(
+        &mut self,
+        place: Span,
+        present: Vec<ElementId>,
+        counted: Vec<ElementId>,
+        number: u32,
+        by: &'static str,
+    ) {
+        let needed = number as usize + 1;
+        let certain = counted.iter().filter(|&&id| !self.may_be_absent(id)).count();
+        if counted.len() >= needed && certain < needed {
+            let count = if number == 0 { Count::Zero } else { Count::FewerThan(number + 1) };
+            self.instances.push(Instance { what: What::NoneOf { place, by }, present, counted, count });
+        }
+    }
+
+    /// The targets of a policy, the members of a group: where all are absent, it is about nothing.
+    fn all_of(&mut self, holder: ElementId, value: Node<'t>, by: &'static str) {
+        let Some(list) = value.get(by) else { return };
+        let element = |name: Node<'t>| {
+            let name = name.as_str()?;
+            self.model.node(name).or_else(|| self.model.group(name))
+        };
+        let Some(named) = list.items().map(element).collect::<Option<Vec<ElementId>>>() else { return };
+        self.some_of(list.span(), vec![holder], named, 0, by);
+    }
+
+    /// What workflows work on.
+    fn workflows(&mut self, body: Node<'t>) {
+        for (_, workflow) in body.get("workflows").into_iter().flat_map(Node::entries) {
+            for condition in workflow.get("preconditions").into_iter().flat_map(Node::items) {
+                self.name(condition.get("target"), None, "target");
+            }
+            for (_, step) in workflow.get("steps").into_iter().flat_map(Node::entries) {
+                self.name(step.get("target"), None, "target");
+                let target = step.get("target").and_then(Node::as_str).and_then(|name| self.model.node(name));
+                if let (Some(node), Some(name)) = (target, step.get("target_relationship")) {
+                    let relations = self.model.relations_called(node, name.text()).to_vec();
+                    self.some_of(name.span(), vec![node], relations, 0, "target_relationship");
+                }
+            }
+        }
+    }
+
+    /// What stands for parts of the node that the service stands for.
+    fn mappings(&mut self, body: Node<'t>) {
+        let Some(mappings) = body.get("substitution_mappings") else { return };
+        for section in ["properties", "attributes", "capabilities", "requirements", "interfaces"] {
+            for (_, mapping) in mappings.get(section).into_iter().flat_map(Node::entries) {
+                let mapping = mapping.get("mapping").unwrap_or(mapping);
+                let path: Vec<Node<'t>> = mapping.items().collect();
+                match path[..] {
+                    [input] if section == "properties" => self.mapped_input(input),
+                    [first, ..] => self.name(Some(first), None, "substitution_mappings"),
+                    [] if section == "properties" && mapping.as_str().is_some() => self.mapped_input(mapping),
+                    [] => {}
+                }
+            }
+        }
+    }
+
+    fn mapped_input(&mut self, name: Node<'t>) {
+        if let Some(&input) = name.symbol().and_then(|name| self.inputs.get(&name)) {
+            self.add(None, name.span(), input, "substitution_mappings");
+        }
+    }
+}
