@@ -273,3 +273,37 @@ fn a_mark_at_the_start_of_a_file_is_no_column() {
     assert_eq!(found[0]["range"]["start"], json!({ "line": 0, "character": 27 }), "{found:?}");
     client.end();
 }
+
+// ── earlier versions ──
+
+#[test]
+fn findings_in_earlier_versions_stand_where_they_are_written_and_speak_their_words() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    db:
+      type: tosca:DBMS
+      properties: { root_password: x }
+      requirements: [ { host: servr } ]
+    server: { type: Compute, capabilities: { host: { properties: { mem_size: 4 gigs } } } }
+";
+    let mut client = Client::start(&[]);
+    client.open("a.yaml", text);
+    let found = client.published("a.yaml", Some(1));
+    let place = |one: &Value| one["range"]["start"].clone();
+    let told: Vec<(Value, &Value)> = found.iter().map(|one| (place(one), &one["code"])).collect();
+    assert_eq!(
+        json!(told),
+        json!([
+            [{ "line": 5, "character": 35 }, "stored-secret"],
+            [{ "line": 6, "character": 30 }, "unknown-template"],
+            [{ "line": 7, "character": 77 }, "unknown-unit"],
+        ])
+    );
+    let secret = found[0]["message"].as_str().expect("a text");
+    assert!(secret.contains("`{ get_input: … }`"), "{secret}");
+    client.edit("a.yaml", 2, &[([6, 34, 6, 34], "e")]);
+    assert_eq!(client.slugs("a.yaml", Some(2)), ["stored-secret", "unknown-unit"]);
+    client.end();
+}

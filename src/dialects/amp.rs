@@ -33,7 +33,7 @@ pub(super) fn rule_words(rule: &str) -> Option<&'static str> {
         "$brooklyn" => "an expression is the call of a function that only AMP knows",
         "get_attribute" => "what an operation gives back is read as its output",
         "groups" => "configuration in groups is metadata",
-        "capabilities" => "configuration in capabilities is metadata",
+        "added" => "what AMP adds to any node is metadata",
         "policies" => "the policy for scaling is the one with properties",
         _ => return None,
     })

@@ -31,9 +31,14 @@ pub(super) struct Names {
     profiles: BTreeMap<String, [BTreeSet<String>; 2]>,
 }
 
-/// A profile name without its version, and the version.
+/// A profile name without its version, and the version; the colon of a URL is before none.
 fn versioned(profile: &str) -> (&str, &str) {
-    profile.rsplit_once(':').unwrap_or((profile, ""))
+    let number = |(_, version): &(&str, &str)| version.starts_with(|c: char| c.is_ascii_digit());
+    match profile.rsplit_once(':') {
+        Some((_, rest)) if rest.starts_with("//") => profile.rsplit_once('/').filter(number),
+        found => found,
+    }
+    .unwrap_or((profile, ""))
 }
 
 impl Names {

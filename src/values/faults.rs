@@ -183,7 +183,7 @@ fn one_of(names: &[String]) -> String {
     if shown.is_empty() {
         "write a number, a blank and a unit".to_owned()
     } else {
-        format!("add a unit: {}{more}", shown.join(", "))
+        format!("the units are {}{more}", shown.join(", "))
     }
 }
 

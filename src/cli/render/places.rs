@@ -27,6 +27,8 @@ impl<'a> Elements<'a> {
         let places = self.files.entry(span.file).or_insert_with(|| Places::new(&file.syntax.tree));
         let mut keys: Vec<Node<'_>> = places.around(span.start).filter_map(|node| places.key(node)).collect();
         keys.reverse();
+        // Of keys that stand for the same text, those that were made of it say nothing new.
+        keys.dedup_by_key(|key| key.span());
         keys
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Diagnostic, Level, quoted};
 
 declare_code!("T0405", "unknown-function", Error, "10.1");
 
@@ -11,4 +11,13 @@ pub(crate) fn found(span: Span, name: &str, help: Option<String>) -> Diagnostic 
     Diagnostic::new(&CODE, span, format!("unknown function {}", quoted(name))).help_opt(help.or_else(|| {
         Some("define it under `functions:`; a string that starts with a dollar sign is written with `$$`".to_owned())
     }))
+}
+
+/// What is written at `span` is data, but almost a call of the function `near`.
+pub(crate) fn meant(span: Span, name: &str, near: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("unknown function {}", quoted(name)))
+        .at_level(Level::Warning)
+        .label("taken for data")
+        .help(format!("did you mean {}?", quoted(near)))
+        .fix(format!("write {}", quoted(near)), span, near)
 }

@@ -1,7 +1,50 @@
 //! Expressions such as `$brooklyn:component("db").config("port")`: opaque, but well-formed.
 
+use crate::diagnostics::suggest_typo;
+
 /// What they begin with.
 pub(super) const PREFIX: &str = "$brooklyn:";
+
+/// The functions that AMP documents; there are others.
+const FUNCTIONS: &[&str] = &[
+    "ancestor",
+    "attributeWhenReady",
+    "catalogRoot",
+    "chain",
+    "child",
+    "component",
+    "config",
+    "descendant",
+    "entity",
+    "entityId",
+    "entitySpec",
+    "external",
+    "formatString",
+    "literal",
+    "location",
+    "object",
+    "parent",
+    "propagate",
+    "regexReplacement",
+    "root",
+    "scopeRoot",
+    "self",
+    "sensor",
+    "sibling",
+    "template",
+    "this",
+    "urlEncode",
+];
+
+/// The function that an expression begins with, and the one that is meant, where it is almost one of those
+/// that AMP documents.
+pub(super) fn misspelled(text: &str) -> Option<(&str, &'static str)> {
+    let rest = text.strip_prefix(PREFIX)?;
+    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+    let name = &rest[..end];
+    let unknown = !FUNCTIONS.contains(&name);
+    suggest_typo(name, FUNCTIONS.iter().copied()).filter(|_| unknown).map(|near| (name, near))
+}
 
 /// What is wrong with an expression: where, in bytes from its start, and why.
 #[derive(Debug, PartialEq, Eq)]

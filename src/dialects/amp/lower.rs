@@ -35,7 +35,13 @@ pub(super) fn lower(rewriter: &mut Rewriter<'_>) {
         match key.text() {
             // Written anew, so that the file is not taken for one of AMP again.
             "tosca_definitions_version" => rewriter.string(value.text(), value.span()),
-            "metadata" | "description" | "imports" | "repositories" => rewriter.copy(value),
+            "metadata" => {
+                if let Some(icon) = value.get("template_icon") {
+                    check_icon(rewriter, icon);
+                }
+                rewriter.copy(value);
+            }
+            "description" | "imports" | "repositories" => rewriter.copy(value),
             "topology_template" => topology(rewriter, value),
             section if section.ends_with("_types") => {
                 rewriter.map(value, definition);
@@ -51,11 +57,7 @@ fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     let Some((key, icon)) = node.entry("icon").filter(|_| node.is_mapping()) else {
         return anything(rewriter, node);
     };
-    if let Some(text) = icon.as_str()
-        && !is_icon(text)
-    {
-        rewriter.report(icon, codes::amp_icon::found(icon.span(), text));
-    }
+    check_icon(rewriter, icon);
     rewriter.applied("icon", key);
     rewriter.open_like(node);
     let metadata = node.get("metadata");
@@ -77,10 +79,13 @@ fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     rewriter.close();
 }
 
-/// Whether a text may be the address of a picture.
-fn is_icon(text: &str) -> bool {
-    let known = ["http://", "https://", "classpath://", "file:", "data:"];
-    known.iter().any(|start| text.len() > start.len() && text.starts_with(start))
+/// An icon is the address of a picture.
+fn check_icon<'t>(rewriter: &mut Rewriter<'t>, icon: Node<'t>) {
+    const KNOWN: &[&str] = &["http://", "https://", "classpath://", "file:", "data:"];
+    let is_icon = |text: &str| KNOWN.iter().any(|start| text.len() > start.len() && text.starts_with(start));
+    if let Some(text) = icon.as_str().filter(|text| !is_icon(text)) {
+        rewriter.report(icon, codes::amp_icon::found(icon.span(), text));
+    }
 }
 
 fn topology<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
@@ -104,12 +109,23 @@ fn topology<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
 /// Capabilities that AMP adds to servers, for its own configuration.
 const ADDED: &[&str] = &["cloudsoft", "vmware"];
 
+/// How the interfaces of AMP are called, which any node may have.
+const INTERFACES: &str = "brooklyn.tosca.interfaces.";
+
+/// A node template: what AMP adds to any node is metadata.
 fn node_template<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     limits::of_template(rewriter, node);
-    let added = node
-        .get("capabilities")
-        .is_some_and(|list| list.entries().any(|(key, _)| ADDED.contains(&key.text())));
-    if !added {
+    let defined = interfaces_of(rewriter, node);
+    let is_added = |section: Node<'_>, name: Node<'_>| match section.text() {
+        "capabilities" => ADDED.contains(&name.text()),
+        "interfaces" => {
+            name.text().starts_with(INTERFACES) && defined.is_none_or(|of| of.get(name.text()).is_none())
+        }
+        _ => false,
+    };
+    let holds =
+        |(section, list): (Node<'t>, Node<'t>)| list.entries().any(|(name, _)| is_added(section, name));
+    if !node.entries().any(holds) {
         return anything(rewriter, node);
     }
     rewriter.open_like(node);
@@ -118,24 +134,31 @@ fn node_template<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
         if key.text() == "metadata" {
             continue;
         }
-        if key.text() != "capabilities" {
+        if !holds((key, value)) {
             entry(rewriter, key, value);
             continue;
         }
         rewriter.copy(key);
         rewriter.open_like(value);
-        for (name, capability) in value.all_entries() {
-            if ADDED.contains(&name.text()) {
-                rewriter.applied("capabilities", name);
-                kept.push((name, capability));
+        for (name, part) in value.all_entries() {
+            if is_added(key, name) {
+                rewriter.applied("added", name);
+                check_all(rewriter, part);
+                kept.push((name, part));
             } else {
-                entry(rewriter, name, capability);
+                entry(rewriter, name, part);
             }
         }
         rewriter.close();
     }
     metadata(rewriter, node, &kept);
     rewriter.close();
+}
+
+/// The interfaces of the type of a node template, where this file defines them.
+fn interfaces_of<'t>(rewriter: &Rewriter<'t>, node: Node<'t>) -> Option<Node<'t>> {
+    let name = node.get("type").and_then(Node::as_str)?;
+    rewriter.tree().root()?.get("node_types")?.get(name)?.get("interfaces")
 }
 
 /// Metadata with what TOSCA has no place for.
@@ -364,9 +387,14 @@ fn call<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, key: Node<'t>, argument
 /// Checks an expression.
 fn check<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     let text = node.text();
+    let place = Place { node, exact: node.written() == text };
     if let Err(fault) = expression::check(text) {
-        let place = Place { node, exact: node.written() == text };
         rewriter.report(node, codes::amp_expression::malformed(place.at(fault.at), fault.why));
+    } else if let Some((name, near)) = expression::misspelled(text) {
+        let span = place.at(expression::PREFIX.len());
+        let end = span.start.saturating_add(u32::try_from(name.len()).unwrap_or(u32::MAX));
+        let span = if place.exact { Span::new(span.file, span.start, end.min(span.end)) } else { span };
+        rewriter.report(node, codes::amp_expression::misspelled(span, name, near));
     }
 }
 

@@ -70,7 +70,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             Item::Computed | Item::Wrong => return Err(1),
         };
         let Entity::Node(place) = &entity else { return Ok((reached(entity, 1), way)) };
-        match self.second(place, name, items.len() > 2, sections) {
+        match self.second(place, name, items.get(2).copied(), sections) {
             Second::Unknown => Err(1),
             Second::Field => Ok((reached(entity, 1), way)),
             Second::Capability(id) => {
@@ -156,16 +156,30 @@ impl<'r, 'g> Checker<'r, 'g> {
         matches!(place.of.member(self.types, sections, name), Looked::Nothing)
     }
 
-    fn second(&mut self, place: &NodePlace<'r, 'g>, name: &str, more: bool, sections: &[Section]) -> Second {
-        if !more || sections == [Section::Artifact] {
-            return Second::Field;
-        }
+    fn second(
+        &mut self,
+        place: &NodePlace<'r, 'g>,
+        name: &str,
+        third: Option<Node<'g>>,
+        sections: &[Section],
+    ) -> Second {
+        let Some(third) = third.filter(|_| sections != [Section::Artifact]) else { return Second::Field };
+        let requirement = place.of.member(self.types, &[Section::Requirement], name);
         match place.of.member(self.types, &[Section::Capability], name) {
-            Looked::Member(id) => return Second::Capability(id),
+            Looked::Member(id) => {
+                // Of a capability and a requirement with the same name, the one that has what is read.
+                let holder = Box::new(place.clone());
+                let capability = Entity::Capability(CapabilityPlace::of_definition(self.types, holder, id));
+                let lacks = matches!(capability.member(self.types, sections, third.text()), Looked::Nothing);
+                return match requirement {
+                    Looked::Member(requirement) if lacks => Second::Requirement(requirement),
+                    _ => Second::Capability(id),
+                };
+            }
             Looked::Unknown => return Second::Unknown,
             Looked::Nothing => {}
         }
-        match place.of.member(self.types, &[Section::Requirement], name) {
+        match requirement {
             Looked::Member(id) => return Second::Requirement(id),
             Looked::Unknown => return Second::Unknown,
             Looked::Nothing => {}

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Diagnostic, Level, quoted};
 
 declare_code!("T1030", "amp-expression", Error, "");
 
@@ -18,4 +18,12 @@ pub(crate) fn not_alone(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is not the only key of its map", quoted(name)))
         .label("an expression stands alone")
         .help("move it to the level of the value that it gives")
+}
+
+/// The function `name` is almost the function `near`.
+pub(crate) fn misspelled(span: Span, name: &str, near: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("AMP documents no function {}", quoted(name)))
+        .at_level(Level::Warning)
+        .help(format!("did you mean {}?", quoted(near)))
+        .fix(format!("write {}", quoted(near)), span, near)
 }

@@ -1,6 +1,7 @@
 //! Values and the functions in them (L27 to L30): a map whose only key is the name of a function is a
 //! call; everything else is data, in which nothing may look like a call of TOSCA 2.0.
 
+use crate::diagnostics::{codes, suggest};
 use crate::dialects::{Mark, Rewriter};
 use crate::yaml::{Kind, Node};
 
@@ -42,6 +43,11 @@ pub(in crate::dialects) fn value<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>
         rewriter.close();
         return;
     }
+    if let Some((key, arguments)) = node.only_entry()
+        && let Some(near) = misspelled(key, arguments)
+    {
+        rewriter.report(key, codes::unknown_function::meant(key.span(), key.text(), near));
+    }
     match node.kind() {
         Kind::Mapping => {
             rewriter.open_like(node);
@@ -70,6 +76,13 @@ fn function(key: Node<'_>, arguments: Node<'_>) -> Option<(&'static str, Form, &
         _ => !arguments.is_mapping(),
     };
     fits.then_some(found)
+}
+
+/// The function that is meant by a key that is almost its name; a map with this only key is data.
+fn misspelled(key: Node<'_>, arguments: Node<'_>) -> Option<&'static str> {
+    let names = || FUNCTIONS.iter().map(|(name, ..)| *name);
+    let name = key.as_str().filter(|name| arguments.is_sequence() && !names().any(|known| known == *name))?;
+    suggest(name, names()).filter(|near| name.starts_with("get_") == near.starts_with("get_"))
 }
 
 fn call<'t>(rewriter: &mut Rewriter<'t>, arguments: Node<'t>, form: Form) {

@@ -76,7 +76,7 @@ pub(in crate::dialects) fn interface_type<'t>(rewriter: &mut Rewriter<'t>, node:
 /// The interfaces of a type.
 pub(in crate::dialects) fn definitions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     all(rewriter, key, value, |rewriter, name, body| {
-        let known = known_type(name).filter(|_| body.get("type").is_none());
+        let known = known_type(rewriter, name).filter(|_| body.get("type").is_none());
         interface(rewriter, &DEFINITION, body, operation::definition, known);
     });
 }
@@ -122,11 +122,15 @@ fn short_name(name: &str) -> &str {
     }
 }
 
-/// The type of an interface with a normative name.
-fn known_type(name: &str) -> Option<&'static str> {
+/// The type of an interface with a normative name, or with the name of a type.
+fn known_type<'n>(rewriter: &Rewriter<'_>, name: &'n str) -> Option<&'n str> {
+    let types = rewriter.tree().root().and_then(|root| root.get("interface_types"));
     match name {
         "Standard" => Some(STANDARD),
         "Configure" => Some(CONFIGURE),
+        _ if name.contains(".interfaces.") || types.is_some_and(|types| types.get(name).is_some()) => {
+            Some(name)
+        }
         _ => None,
     }
 }
@@ -137,7 +141,7 @@ fn interface<'t>(
     table: &'static Table,
     node: Node<'t>,
     operation: fn(&mut Rewriter<'t>, Node<'t>),
-    known_type: Option<&'static str>,
+    known_type: Option<&str>,
 ) {
     if !node.is_mapping() {
         return rewriter.copy(node);
