@@ -99,14 +99,16 @@ impl<'g> Checker<'_, 'g> {
                 let example = names.get(names.len() / 2).map(|unit| format!("{} {unit}", text.trim()));
                 let example = example.filter(|example| scalar(self.types, example, of).is_ok());
                 let example = example.map(|example| format!("; for example {}", quoted(&example)));
-                let help = format!("{}{}", one_of(&names), example.unwrap_or_default());
+                let help = format!("{}{}", one_of("add a unit:", &names), example.unwrap_or_default());
                 codes::invalid_scalar::found(span, text, "it has no unit", &help)
             }
             Fault::Scalar(ScalarFault::UnknownUnit(unit)) => {
                 let names = self.unit_names(of);
                 let near = suggest(unit, names.iter().map(String::as_str)).map(str::to_owned);
-                let help =
-                    near.map_or_else(|| one_of(&names), |near| format!("did you mean {}?", quoted(&near)));
+                let help = near.map_or_else(
+                    || one_of("the units are", &names),
+                    |near| format!("did you mean {}?", quoted(&near)),
+                );
                 let name = self.types.name(of);
                 codes::unknown_unit::found(span, unit, name, &help)
             }
@@ -176,14 +178,14 @@ fn doubt_text(doubt: super::timestamp::TimestampNote) -> (&'static str, &'static
     }
 }
 
-fn one_of(names: &[String]) -> String {
+fn one_of(verb: &str, names: &[String]) -> String {
     const MOST: usize = 8;
     let shown: Vec<String> = names.iter().take(MOST).map(|name| quoted(name)).collect();
     let more = if names.len() > MOST { ", …" } else { "" };
     if shown.is_empty() {
         "write a number, a blank and a unit".to_owned()
     } else {
-        format!("the units are {}{more}", shown.join(", "))
+        format!("{verb} {}{more}", shown.join(", "))
     }
 }
 
