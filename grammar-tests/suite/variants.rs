@@ -3,7 +3,12 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 
+use tosca::diagnostics::{Diagnostic, Level};
+use tosca::dialects::variability::{Check, Given, Origin, Pruning, read, resolve};
+use tosca::host::Memory;
+
 use crate::cli::Project;
+use crate::harness::variants::tree_of;
 
 const HEAD: &str =
     "tosca_definitions_version: tosca_variability_1_0\ntopology_template:\n  variability:\n    inputs:\n";
@@ -286,4 +291,251 @@ fn hard_questions_end_at_a_bound_that_is_told() {
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
     let run = project.run(&["check", "hard.yaml", "--variant-time", "0"]).ended(0);
     assert!(!run.out.contains("analysis-incomplete"), "{}", run.out);
+}
+
+#[test]
+fn huge_and_entangled_templates_are_looked_at_in_time() {
+    let inputs = |count: usize| -> String {
+        (0..count).fold(String::new(), |mut text, at| {
+            let _ = writeln!(text, "      a{at}: {{ type: boolean }}");
+            text
+        })
+    };
+    let read = |at: usize| format!("{{ get_variability_input: a{at} }}");
+    let node = |name: &str, condition: &str| {
+        format!("    {name}: {{ type: tosca.nodes.Compute, conditions: {condition} }}\n")
+    };
+    let many = |count: usize, each: &dyn Fn(usize) -> String| (0..count).map(each).collect::<String>();
+    let sums = many(80, &|at| match at {
+        0 => "      e0: { get_variability_input: n }\n".to_owned(),
+        _ => {
+            let below = format!("{{ get_variability_expression: e{} }}", at - 1);
+            format!("      e{at}: {{ add: [ {below}, {below} ] }}\n")
+        }
+    });
+    let listed = (0..3_000).map(|at| format!("v{at}")).collect::<Vec<_>>().join(", ");
+    let cases = [
+        // Shared expressions, as large as two to the power of eighty where they are written out.
+        format!(
+            "      n: {{ type: integer }}\n    expressions:\n{sums}  node_templates:\n{}",
+            many(200, &|at| node(
+                &format!("n{at}"),
+                &format!("{{ greater_than: [ {{ get_variability_expression: e{} }}, {at} ] }}", at % 80)
+            ))
+        ),
+        // One of thousands of values.
+        format!(
+            "      s: {{ type: string, constraints: [ valid_values: [ {listed} ] ] }}\n  node_templates:\n{}",
+            many(200, &|at| node(
+                &format!("n{at}"),
+                &format!("{{ equal: [ {{ get_variability_input: s }}, v{at} ] }}")
+            ))
+        ),
+        // Thousands of operands, thousands of conditions.
+        format!(
+            "{}  node_templates:\n{}    all:\n      type: tosca.nodes.Compute\n      conditions:\n{}",
+            inputs(3),
+            node("any", &format!("{{ or: [ {} ] }}", vec![read(0); 3_000].join(", "))),
+            many(3_000, &|at| format!("      - {}\n", read(at % 3)))
+        ),
+        // Thousands of relations of one name.
+        format!(
+            "{}  node_templates:\n{}    app:\n      type: tosca.nodes.SoftwareComponent\n      requirements:\n{}",
+            inputs(1),
+            node("one", &read(0)),
+            many(2_000, &|_| "      - dependency: { node: one, capability: feature }\n".to_owned())
+        ),
+        // Thousands of names that do not exist.
+        format!(
+            "{}  node_templates:\n{}",
+            inputs(1),
+            many(1_000, &|at| node(
+                &format!("template_{at}"),
+                &format!("{{ get_element_presence: tmplate_{at} }}")
+            ))
+        ),
+        // A ring that turns against the order of the file, and a knot of rings.
+        format!(
+            "{}  node_templates:\n{}{}",
+            inputs(1),
+            many(2_000, &|at| node(&format!("n{at}"), &format!("{{ get_element_presence: n{} }}", at + 1))),
+            node("n2000", &format!("{{ or: [ {{ get_element_presence: n0 }}, {} ] }}", read(0)))
+        ),
+        format!(
+            "{}  node_templates:\n{}",
+            inputs(40),
+            many(40, &|at| {
+                let other = |by: usize| format!("{{ get_element_presence: n{} }}", (at * by + 1) % 40);
+                let condition = format!(
+                    "{{ or: [ {{ and: [ {}, {} ] }}, {{ and: [ {}, {} ] }}, {} ] }}",
+                    read(at),
+                    other(7),
+                    other(11),
+                    other(3),
+                    read((at * 13) % 40)
+                );
+                node(&format!("n{at}"), &condition)
+            })
+        ),
+    ];
+    for text in cases {
+        let project = Project::new(&[("large.yaml", &format!("{HEAD}{text}"))]);
+        for arguments in [&["check", "large.yaml"][..], &["variants", "large.yaml"]] {
+            let run = project.run(arguments);
+            assert!(matches!(run.code, Some(0 | 1)), "{:?}: {}", run.code, run.err);
+        }
+    }
+}
+
+/// A sequence that looks random.
+fn next(seed: &mut u64, most: usize) -> usize {
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    usize::try_from(*seed >> 16).expect("a number") % most
+}
+
+/// A template over TOSCA 2.0 with one or two places where something may be missing in some variant. Relations
+/// go with both their ends, so that the rules of the document hold.
+fn service(seed: &mut u64) -> String {
+    let mut text = "\
+tosca_definitions_version: tosca_variability_1_0
+relationship_types: { R: {} }
+capability_types: { C: {} }
+group_types: { G: {} }
+policy_types: { P: {} }
+node_types:
+  N:
+    properties: { p: { type: integer, default: 1 }, q: { type: integer, default: 2 } }
+    capabilities: { c: { type: C } }
+    requirements:
+    - link: { capability: C, relationship: R, count_range: [ 0, UNBOUNDED ] }
+  K:
+    derived_from: N
+    requirements:
+    - need: { capability: C, relationship: R, count_range: [ 1, 2 ] }
+service_template:
+  variability:
+    inputs:
+      flag: { type: boolean }
+      mode: { type: string, constraints: [ valid_values: [ a, b, c ] ] }
+  inputs:
+    size: { type: integer, default: 1, conditions: { get_variability_input: flag } }
+    sure: { type: integer, default: 1 }
+  node_templates:
+"
+    .to_owned();
+    let condition = |seed: &mut u64| match next(seed, 6) {
+        0 => "{ get_variability_input: flag }".to_owned(),
+        1 => "{ not: { get_variability_input: flag } }".to_owned(),
+        2 => "{ equal: [ { get_variability_input: mode }, a ] }".to_owned(),
+        3 => "{ not: { equal: [ { get_variability_input: mode }, b ] } }".to_owned(),
+        _ => "true".to_owned(),
+    };
+    let ends = "conditions: [ { get_source_presence: SELF }, { get_target_presence: SELF } ]";
+    let count = 3;
+    for node in 0..count {
+        let kind = if next(seed, 4) == 0 { "K" } else { "N" };
+        let own = condition(seed);
+        let _ = writeln!(text, "    n{node}:\n      type: {kind}\n      conditions: {own}");
+        let other = next(seed, node + 1).min(node.saturating_sub(1));
+        let read = match next(seed, 8) {
+            0 => "{ $get_input: size }".to_owned(),
+            1 => "{ $get_input: sure }".to_owned(),
+            2 if node > 0 => format!("{{ $get_property: [ n{other}, p ] }}"),
+            3 if node > 0 => "{ $get_property: [ SELF, RELATIONSHIP, link, TARGET, p ] }".to_owned(),
+            _ => "7".to_owned(),
+        };
+        let _ = writeln!(text, "      properties: {{ q: {read} }}");
+        let mut relations = String::new();
+        if node > 0 && (read.contains("link") || next(seed, 2) == 0) {
+            let _ = writeln!(relations, "      - link: {{ node: n{other}, {ends} }}");
+        }
+        if kind == "K" {
+            for _ in 0..1 + next(seed, 3) {
+                let _ = writeln!(relations, "      - need: {{ node: n{}, {ends} }}", next(seed, count));
+            }
+        }
+        if !relations.is_empty() {
+            let _ = write!(text, "      requirements:\n{relations}");
+        }
+    }
+    let section = match next(seed, 6) {
+        0 => "  outputs: { o: { value: { $get_property: [ n0, p ] } } }\n".to_owned(),
+        1 => "  workflows: { w: { steps: { s: { target: n1, activities: [ set_state: started ] } } } }\n"
+            .to_owned(),
+        2 => format!(
+            "  policies: [ x: {{ type: P, targets: [ n0, n1 ], conditions: {} }} ]\n",
+            condition(seed)
+        ),
+        3 => format!(
+            "  groups: {{ g: {{ type: G, members: [ n0, n2 ], conditions: {} }} }}\n",
+            condition(seed)
+        ),
+        _ => String::new(),
+    };
+    text + &section
+}
+
+/// The codes of the errors that plain TOSCA has in a text.
+fn errors(text: &str) -> Vec<&'static str> {
+    let mut host = Memory::new();
+    host.add("service.yaml", text);
+    let found = tosca::check(&host, ["service.yaml"]).diagnostics;
+    found.iter().filter(|found| found.level == Level::Error).map(|found| found.code.slug).collect()
+}
+
+#[test]
+fn all_variants_are_valid_exactly_if_each_one_is() {
+    let cases: u64 =
+        std::env::var("PROPTEST_CASES").ok().and_then(|number| number.parse().ok()).unwrap_or(80);
+    let mut wrong = 0_u64;
+    for case in 1..=cases {
+        let mut seed = 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(case);
+        let text = service(&mut seed);
+        assert_eq!(errors(&text), Vec::<&str>::new(), "{text}");
+        let mut host = Memory::new();
+        host.add("service.yaml", text.as_str());
+        let found = tosca::check(&host, ["service.yaml"]).diagnostics;
+        let told = ["dangling-relation", "dangling-reference", "count-in-variant", "lost-host"];
+        let told: Vec<_> = found.iter().filter(|found| told.contains(&found.code.slug)).collect();
+        // Policies and groups of nothing, paths into nothing and requirements that nothing is assigned to are
+        // doubtful, but no errors in plain TOSCA.
+        let doubtful = |found: &Diagnostic| {
+            found.message.starts_with("everything") || found.message.contains("too few relations")
+        };
+        let tree = tree_of(&text);
+        let (model, _) = read(&tree);
+        let resolved = |given: &Given| {
+            let resolved = resolve(&model, &given.values, Pruning::default(), Check::ALL);
+            let text = resolved.text(&tree).expect("a template");
+            let mut wrong: Vec<&str> = resolved.diagnostics.iter().map(|found| found.code.slug).collect();
+            wrong.extend(errors(&text));
+            (wrong, text)
+        };
+        let mut any = None;
+        for flag in ["true", "false"] {
+            for mode in ["a", "b", "c"] {
+                let mut given = Given::defaults(&model);
+                let inputs = tree_of(&format!("flag: {flag}\nmode: {mode}\n"));
+                assert!(given.take(&model, &inputs, &Origin::File).is_empty());
+                let (wrong, variant) = resolved(&given);
+                any = any.or((!wrong.is_empty()).then(|| format!("{flag} {mode} {wrong:?}\n{variant}")));
+            }
+        }
+        wrong += u64::from(any.is_some());
+        match (&any, &told[..]) {
+            (Some(wrong), []) => panic!("nothing is told of {wrong}\n{text}"),
+            _ => {}
+        }
+        for found in told.into_iter().filter(|found| !doubtful(found)) {
+            let note = found.notes.join("\n");
+            let inputs = note.split_once(":\n").map_or("", |(_, inputs)| inputs);
+            let mut given = Given::defaults(&model);
+            assert!(given.take(&model, &tree_of(inputs), &Origin::File).is_empty(), "{note}");
+            let (wrong, variant) = resolved(&given);
+            assert!(!wrong.is_empty(), "not shown: {found:?}\n{variant}\n{text}");
+        }
+    }
+    assert!(wrong * 5 > cases && wrong < cases, "{wrong} of {cases}");
 }

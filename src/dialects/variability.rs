@@ -5,7 +5,7 @@
 //! to data plus diagnostics; what all variants have in common is found out in `analysis`.
 //!
 //! Where the document is vague: presence does not spread by itself, from nodes to relations or back; a group
-//! type counts as one of variability if it is derived from `variability.groups.Root` in the same file; `xor`
+//! type counts as one of variability if it is derived from `variability.groups.Root`, wherever that is said; `xor`
 //! is true if exactly one operand is; numbers are exact, comparisons are for numbers alone, `equal` for values
 //! of one type; a division by zero is an error; lengths are counted in characters; a name that several
 //! requirement assignments have is ambiguous; a relation without a target among the node templates has its

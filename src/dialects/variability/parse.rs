@@ -12,7 +12,7 @@ use super::operators::{LATER, Operands, Operator, Signature, TABLE, Type, signat
 use super::value::Value;
 
 /// So many findings are made before nobody is asked any more what was meant.
-const MOST_SUGGESTIONS: usize = 200;
+const MOST_SUGGESTIONS: usize = 50;
 
 /// Reads expressions into `model`, whose names are known.
 pub(super) struct Parser<'m, 't> {

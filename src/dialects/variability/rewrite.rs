@@ -161,7 +161,9 @@ impl<'t> Rewriter<'_, '_, 't> {
         let empty = section.items().next().is_none() && section.entries().next().is_none();
         // What cannot be read is no element, and stays for plain TOSCA to judge.
         let strange = section.items().any(|item| item.only_entry().is_none());
-        if !any && !empty && !strange {
+        // TOSCA 2.0 demands this section.
+        let demanded = kind == Kind::Node && plain_version(self.model) == "tosca_2_0";
+        if !any && !empty && !strange && !demanded {
             return;
         }
         self.builder.copy(key);

@@ -10,7 +10,7 @@ use super::prover::{Prover, Variant};
 
 /// Decision diagrams up to this size are made, and of this size in all.
 const LARGEST: usize = 50_000;
-const ALL_TOGETHER: usize = 5_000_000;
+const ALL_TOGETHER: usize = 1_000_000;
 
 /// So many values all inputs may have together for a sample of pairs.
 const MOST_PAIRED: usize = 500;
