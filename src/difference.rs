@@ -79,25 +79,6 @@ impl Difference {
     }
 }
 
-/// Puts what references mean in their places.
-fn put_in(value: &mut Value, shared: &Value) {
-    match value {
-        Value::Array(items) => items.iter_mut().for_each(|item| put_in(item, shared)),
-        Value::Object(map) => {
-            let reference = map.get("$ref").and_then(Value::as_str);
-            let part = reference.and_then(|reference| shared.pointer(reference.strip_prefix("#/shared")?));
-            if let Some(part) = part {
-                *value = part.clone();
-            } else {
-                // Metadata is free: what looks like a reference there is none.
-                let parts = map.iter_mut().filter(|(key, _)| *key != "metadata");
-                parts.for_each(|(_, value)| put_in(value, shared));
-            }
-        }
-        _ => {}
-    }
-}
-
 /// A value that is not too long for a line.
 fn short(value: &str) -> String {
     const LONGEST: usize = 120;
@@ -110,12 +91,7 @@ fn short(value: &str) -> String {
 /// The differences from `old` to `new`, by definition.
 #[must_use]
 pub fn difference(old: Meaning<'_>, new: Meaning<'_>) -> Vec<Difference> {
-    let json = |model: &Model| {
-        let mut json = serde_json::to_value(model).unwrap_or(Value::Null);
-        let shared = json.get_mut("shared").map(Value::take).unwrap_or_default();
-        put_in(&mut json["service_template"], &shared);
-        json
-    };
+    let json = |model: &Model| serde_json::to_value(model).unwrap_or(Value::Null);
     let all = [json(old.all), json(new.all)];
     let names = names::Names::of(&all);
     let mut used = [json(old.used), json(new.used)];

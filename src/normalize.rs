@@ -32,7 +32,7 @@ pub use expression::{Assigned, Call, Entries, Entry, Expression, Scalar, Values}
 pub use model::{FORMAT_VERSION, FileHead, Model};
 pub use named::{Named, Text};
 pub use names::Original;
-pub use shared::{Shared, SharedMap, SharedPart};
+pub use shared::{Shared, SharedMap};
 pub use source::{How, Source};
 pub use template::activity::{Activity, ActivityKind};
 pub use template::candidates::Candidate;

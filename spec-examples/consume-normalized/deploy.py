@@ -35,10 +35,6 @@ def main():
     document = json.load(sys.stdin)
     nodes = document["service_template"]["node_templates"]
 
-    def whole(part):
-        """What `part` stands for where it is a reference: the document says only once what many have alike."""
-        return document["shared"][int(part["$ref"].rpartition("/")[2])] if "$ref" in part else part
-
     sorter = TopologicalSorter()
     for name, node in nodes.items():
         needed = set()
@@ -55,10 +51,10 @@ def main():
         for property_name, given in node.get("properties", {}).items():
             print(f"     {property_name} = {value(given)}")
         for requirement in node.get("requirements", []):
-            target, relationship = requirement["candidates"][0], whole(requirement["relationship"])
+            target, relationship = requirement["candidates"][0], requirement["relationship"]
             print(f"     {requirement['name']} -> {target['node']}.{target['capability']} ({relationship['type']})")
-        for interface_name, interface in whole(node.get("interfaces", {})).items():
-            for operation_name, operation in whole(interface).get("operations", {}).items():
+        for interface_name, interface in node.get("interfaces", {}).items():
+            for operation_name, operation in interface.get("operations", {}).items():
                 if "implementation" in operation:
                     inputs = {key: value(given) for key, given in operation.get("inputs", {}).items()}
                     words = " ".join(f"{key}={given}" for key, given in inputs.items())

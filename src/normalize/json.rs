@@ -10,7 +10,6 @@ use crate::topology::Topology;
 use super::builder::Builder;
 use super::lines::Lines;
 use super::model::{FORMAT_VERSION, FileHead};
-use super::shared::SharedPart;
 use super::template::candidates::Candidate;
 use super::template::service::ServiceTemplate;
 use super::types::Definitions;
@@ -35,7 +34,6 @@ pub(super) fn write(builder: Builder<'_, '_>, out: &mut dyn Write) -> io::Result
         head: builder.borrow().file_head(),
         service_template,
         candidate_sets: Later(&builder, |builder| std::mem::take(&mut builder.template.sets)),
-        shared: Later(&builder, |builder| std::mem::take(&mut builder.sharing.parts)),
         definitions: Later(&builder, Builder::definitions),
     };
     document(&streamed, out)
@@ -50,7 +48,6 @@ struct Streamed<'b, 'r, 'g> {
     #[serde(skip_serializing_if = "Option::is_none")]
     service_template: Option<ServiceTemplate<Nodes<'b, 'r, 'g>>>,
     candidate_sets: Later<'b, 'r, 'g, Vec<Vec<Candidate>>>,
-    shared: Later<'b, 'r, 'g, Vec<SharedPart>>,
     #[serde(flatten)]
     definitions: Later<'b, 'r, 'g, Definitions>,
 }

@@ -12,7 +12,6 @@ use crate::resolve::DefinitionId;
 use super::builder::Builder;
 use super::data::Metadata;
 use super::named::{Named, Text};
-use super::shared::SharedPart;
 use super::template::candidates::Candidate;
 use super::template::service::{self, PrintNodes, ServiceTemplate};
 use super::types::Definitions;
@@ -35,8 +34,6 @@ pub struct Model {
     pub service_template: Option<ServiceTemplate>,
     /// What meets requirements that name no node template, by number.
     pub candidate_sets: Vec<Vec<Candidate>>,
-    /// What templates have from their types, by number.
-    pub shared: Vec<SharedPart>,
     /// Types, functions and repositories.
     #[serde(flatten)]
     pub definitions: Definitions,
@@ -103,7 +100,6 @@ impl Builder<'_, '_> {
             service_template,
             candidate_sets: std::mem::take(&mut self.template.sets),
             definitions: self.definitions(),
-            shared: self.sharing.parts,
         }
     }
 

@@ -1,11 +1,11 @@
-//! Parts that types alone give, and that many templates have alike: made once, and written once in JSON.
+//! Parts that types alone give, and that many templates have alike: made once.
 
 use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use serde::ser::{Serialize, SerializeMap as _, Serializer};
+use serde::ser::{Serialize, Serializer};
 
 use crate::derive::{MemberId, MemberNames, Section};
 use crate::resolve::DefinitionId;
@@ -17,7 +17,7 @@ use super::template::node::CapabilityAssignment;
 use super::template::requirement::RelationshipAssignment;
 use super::types::implementation::Artifacts;
 
-/// A part of a template. JSON has a reference in its place where it has a number: `{ "$ref": "#/shared/3" }`.
+/// A part of a template, with a number where types alone give it: the same number is the same part.
 #[derive(Debug)]
 pub struct Shared<T> {
     part: Arc<T>,
@@ -25,9 +25,8 @@ pub struct Shared<T> {
 }
 
 impl<T> Shared<T> {
-    /// Its place in `shared` of the model, where others have the same.
-    #[must_use]
-    pub fn number(&self) -> Option<usize> {
+    /// Its number, where others may have the same.
+    pub(super) fn number(&self) -> Option<usize> {
         self.number
     }
 }
@@ -69,105 +68,20 @@ pub type SharedMap<T> = Shared<Named<Shared<T>>>;
 
 impl<T: Serialize> Serialize for Shared<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.number {
-            Some(number) => {
-                let mut map = serializer.serialize_map(Some(1))?;
-                map.serialize_entry("$ref", &format_args!("#/shared/{number}"))?;
-                map.end()
-            }
-            None => self.part.serialize(serializer),
-        }
-    }
-}
-
-/// Something that templates refer to.
-#[derive(Clone, Debug, PartialEq)]
-pub enum SharedPart {
-    /// All capabilities of nodes.
-    Capabilities(Arc<Named<Shared<CapabilityAssignment>>>),
-    /// All interfaces of nodes or relationships.
-    Interfaces(Arc<Named<Shared<InterfaceAssignment>>>),
-    /// A capability of nodes.
-    Capability(Arc<CapabilityAssignment>),
-    /// An interface of nodes or relationships.
-    Interface(Arc<InterfaceAssignment>),
-    /// A relationship.
-    Relationship(Arc<RelationshipAssignment>),
-}
-
-impl Serialize for SharedPart {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            SharedPart::Capabilities(part) => part.serialize(serializer),
-            SharedPart::Interfaces(part) => part.serialize(serializer),
-            SharedPart::Capability(part) => part.serialize(serializer),
-            SharedPart::Interface(part) => part.serialize(serializer),
-            SharedPart::Relationship(part) => part.serialize(serializer),
-        }
-    }
-}
-
-/// What can be referred to.
-pub(super) trait Share: PartialEq + Sized {
-    const PART: fn(Arc<Self>) -> SharedPart;
-
-    /// Whether a reference would be no shorter.
-    fn is_short(&self) -> bool;
-}
-
-impl Share for CapabilityAssignment {
-    const PART: fn(Arc<Self>) -> SharedPart = SharedPart::Capability;
-
-    fn is_short(&self) -> bool {
-        self.properties.is_empty() && self.attributes.is_empty()
-    }
-}
-
-impl Share for InterfaceAssignment {
-    const PART: fn(Arc<Self>) -> SharedPart = SharedPart::Interface;
-
-    fn is_short(&self) -> bool {
-        self.inputs.is_empty() && self.operations.is_empty() && self.notifications.is_empty()
-    }
-}
-
-impl Share for RelationshipAssignment {
-    const PART: fn(Arc<Self>) -> SharedPart = SharedPart::Relationship;
-
-    fn is_short(&self) -> bool {
-        self.properties.is_empty() && self.attributes.is_empty() && self.interfaces.is_empty()
-    }
-}
-
-impl Share for Named<Shared<CapabilityAssignment>> {
-    const PART: fn(Arc<Self>) -> SharedPart = SharedPart::Capabilities;
-
-    fn is_short(&self) -> bool {
-        self.0.len() < 2 && self.iter().all(|(_, capability)| capability.is_short())
-    }
-}
-
-impl Share for Named<Shared<InterfaceAssignment>> {
-    const PART: fn(Arc<Self>) -> SharedPart = SharedPart::Interfaces;
-
-    fn is_short(&self) -> bool {
-        self.0.len() < 2 && self.iter().all(|(_, interface)| interface.is_short())
+        self.part.serialize(serializer)
     }
 }
 
 /// What types give to templates that say nothing of it, by all that decides it; `u32` is the number of a set of
-/// artifacts. Nothing in it is a reference.
+/// artifacts.
 #[derive(Default)]
 pub(super) struct Sharing<'g> {
     /// The flag tells whether defaults count.
     pub(super) capabilities: FxHashMap<(DefinitionId, bool), SharedMap<CapabilityAssignment>>,
     pub(super) interfaces: FxHashMap<RelationshipKey, SharedMap<InterfaceAssignment>>,
     pub(super) relationships: FxHashMap<RelationshipKey, Shared<RelationshipAssignment>>,
-    /// What is referred to.
-    pub(super) parts: Vec<SharedPart>,
-    /// The numbers of the parts by their texts, and by where they are.
-    numbers: FxHashMap<String, usize>,
-    places: FxHashMap<usize, usize>,
+    /// The numbers of parts, by where they are in memory.
+    numbers: FxHashMap<usize, usize>,
     artifacts: FxHashMap<Vec<Text>, Rc<Artifacts>>,
     names: FxHashMap<(MemberId, Part), Rc<MemberNames<'g>>>,
 }
@@ -176,44 +90,29 @@ pub(super) struct Sharing<'g> {
 pub(super) type RelationshipKey = (Option<MemberId>, DefinitionId, u32);
 
 impl Sharing<'_> {
-    /// What a template has, by name: references where that comes to what types give.
-    pub(super) fn settled<T: Share>(&mut self, own: SharedMap<T>, given: &SharedMap<T>) -> SharedMap<T>
-    where
-        Named<Shared<T>>: Share,
-    {
+    /// What a template has, by name: what types give where it comes to that.
+    pub(super) fn settled<T: Clone + PartialEq>(
+        &mut self,
+        own: SharedMap<T>,
+        given: &SharedMap<T>,
+    ) -> SharedMap<T> {
         if own == *given {
-            return self.reference(given);
+            return self.numbered(given);
         }
         let mut own = Arc::unwrap_or_clone(own.part);
         for ((_, own), (_, given)) in own.0.iter_mut().zip(&given.0) {
             if own == given {
-                *own = self.reference(given);
+                *own = self.numbered(given);
             }
         }
         own.into()
     }
 
-    /// A reference to what types give.
-    pub(super) fn reference<T: Share>(&mut self, given: &Shared<T>) -> Shared<T> {
-        if given.is_short() {
-            return given.clone();
-        }
-        let place = Arc::as_ptr(&given.part) as usize;
-        let number = match self.places.get(&place) {
-            Some(number) => *number,
-            None => {
-                // Types may give the same in several places, which is one part.
-                let part = T::PART(Arc::clone(&given.part));
-                let next = self.parts.len();
-                let text = serde_json::to_string(&part).unwrap_or_default();
-                let number = *self.numbers.entry(text).or_insert(next);
-                if number == next {
-                    self.parts.push(part);
-                }
-                self.places.insert(place, number);
-                number
-            }
-        };
+    /// What types give, which lives as long as this.
+    pub(super) fn numbered<T>(&mut self, given: &Shared<T>) -> Shared<T> {
+        let next = self.numbers.len();
+        let place = Arc::as_ptr(&given.part).cast::<()>() as usize;
+        let number = *self.numbers.entry(place).or_insert(next);
         Shared { part: Arc::clone(&given.part), number: Some(number) }
     }
 }

@@ -354,7 +354,7 @@ impl<'r, 'g> Builder<'r, 'g> {
             }
         };
         let Some(mut own) = own.filter(|own| *own != *given) else {
-            return Some(self.sharing.reference(&given));
+            return Some(self.sharing.numbered(&given));
         };
         own.interfaces = self.sharing.settled(own.interfaces, &given.interfaces);
         Some(own.into())
