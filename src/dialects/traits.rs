@@ -24,6 +24,8 @@ pub struct Traits {
     pub inputs_by_name: bool,
     /// A file may be named by its path from any directory above, up to the root.
     pub files_from_above: bool,
+    /// What stands in front of paths that count from the root of an archive.
+    pub from_root: Option<&'static str>,
     /// The relationship type through which nodes are hosted, for paths that name a host.
     pub hosting: Option<&'static str>,
     /// Types that are meant where none is named.

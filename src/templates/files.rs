@@ -36,6 +36,9 @@ impl<'r, 'g> Review<'r, 'g> {
             let better = format!("{{ type: {}, file: {} }}", artifact_type_of(text), plain(text));
             self.report(name, codes::spelled_otherwise::found(name.span(), name.written(), &better));
         }
+        if let Some(rest) = self.file.traits.from_root.and_then(|start| text.strip_prefix(start)) {
+            return self.file_of_archive(name, rest);
+        }
         let is_path = scheme(text).is_none() && !text.starts_with(['/', '\\']) && text.get(1..2) != Some(":");
         if !is_path || self.file.syntax.tree.is_damaged() {
             return;
@@ -55,6 +58,20 @@ impl<'r, 'g> Review<'r, 'g> {
         let near = suggest(text, names);
         let found = codes::missing_file::found(name.span(), text, shown.as_str(), artifact, near);
         self.report(name, found);
+    }
+
+    /// A path that counts from the root, which is known of archives alone.
+    fn file_of_archive(&mut self, name: Node<'g>, path: &str) {
+        const SIGNS: [&str; 2] = ["TOSCA-Metadata", "TOSCA.meta"];
+        let Some(home) = &self.file.home else { return };
+        let there = |path: &str| self.host.entry(&paths::join(&home.root, Utf8Path::new(path))).is_some();
+        let path = path.trim_start_matches('/');
+        if path.is_empty() || there(path) || !SIGNS.into_iter().any(there) {
+            return;
+        }
+        let full = paths::join(&home.root, Utf8Path::new(path));
+        let shown = paths::shown(&full, &self.host.working_directory());
+        self.report(name, codes::missing_file::in_archive(name.span(), name.text(), shown.as_str()));
     }
 
     /// The path that a relative one leads to, if nothing is there.

@@ -28,3 +28,10 @@ pub(crate) fn from_above(span: Span, name: &str, path: &str) -> Diagnostic {
         .label("found from a directory above")
         .help(format!("write {}: paths count from this file", quoted(path)))
 }
+
+/// There is no file `name` in the archive, which was looked for at `path`.
+pub(crate) fn in_archive(span: Span, name: &str, path: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("there is no file {} in this archive", quoted(name)))
+        .label(format!("there is no {}", quoted(path)))
+        .help("check the path: it counts from the root of the archive")
+}

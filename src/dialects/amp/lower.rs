@@ -28,6 +28,7 @@ pub(super) fn lower(rewriter: &mut Rewriter<'_>) {
     let Some(root) = rewriter.tree().root() else { return };
     rewriter.traits.elsewhere = ELSEWHERE;
     rewriter.traits.further = PROFILES;
+    rewriter.traits.from_root = Some("classpath://");
     limits::of_file(rewriter, root);
     rewriter.open_like(root);
     for (key, value) in root.all_entries() {

@@ -1,6 +1,6 @@
 //! Node templates (L22 to L24).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::{Level, codes, suggest_typo};
 use crate::dialects::{Rewriter, table::table};
 use crate::grammar::Expected;
 use crate::yaml::Node;
@@ -56,6 +56,9 @@ pub(in crate::dialects) fn node_templates<'t>(rewriter: &mut Rewriter<'t>, key: 
     });
 }
 
+/// The directives of 1.x.
+const DIRECTIVES: &[&str] = &["substitutable", "selectable"];
+
 /// Directives: TOSCA 2.0 knows three, 1.x leaves them to the orchestrator.
 fn directives<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     if !value.is_sequence() {
@@ -66,7 +69,16 @@ fn directives<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
         match directive.text() {
             "substitutable" | "substitute" => known.push((directive, "substitute")),
             "selectable" | "select" => known.push((directive, "select")),
-            _ if directive.as_str().is_some() => rewriter.lose_as("directive", directive),
+            word if directive.as_str().is_some() => {
+                // Orchestrators may have others, but hardly ones that are almost these.
+                if let Some(near) = suggest_typo(word, DIRECTIVES.iter().copied()) {
+                    let near = Some(near);
+                    let found =
+                        codes::invalid_keyword::found(directive.span(), word, "directive", DIRECTIVES, near);
+                    rewriter.report(directive, found.at_level(Level::Warning));
+                }
+                rewriter.lose_as("directive", directive);
+            }
             _ => known.push((directive, "")),
         }
     }
