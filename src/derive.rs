@@ -15,6 +15,7 @@ mod parts;
 mod queries;
 mod review;
 mod types;
+mod units;
 
 pub use field::{Effective, Field, FieldKind, Parts, Schema, Written};
 pub use lists::{
@@ -27,6 +28,7 @@ pub use members::{
 };
 pub use parts::MemberNames;
 pub use types::{Body, BuiltIn, Relation, Type, TypeRef, TypeUse, Types};
+pub use units::UnitLayer;
 
 use crate::diagnostics::Diagnostic;
 use crate::load::FileGraph;

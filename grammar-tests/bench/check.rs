@@ -45,23 +45,27 @@ fn ratios() {
         println!("redfish: skipped, the corpus is not here");
     }
     row("10,000 node templates", "service");
-    normal_form("service");
+    println!();
+    println!(
+        "normal form, 10,000 nodes   check s, YAML s on top, JSON s on top, peak MB (times the input) of each"
+    );
+    normal_form("of types of its own", "service");
+    normal_form("of a profile", "profile");
 }
 
 /// What the normal form costs beside a check: CPU time on top of it, and the peak memory of both.
-fn normal_form(job: &str) {
-    println!(
-        "normal form of 10,000 node templates: check s, YAML s on top, JSON s on top, peak MB, peak/input"
-    );
+fn normal_form(name: &str, job: &str) {
     let measured = run_child(&format!("normalize {job}"));
     let [bytes, check, yaml, json] = measured[..] else { panic!("four figures") };
-    let peak = run_child(&format!("peak-normalize {job}"))[0];
+    let peaks = ["peak-yaml", "peak-json"].map(|what| run_child(&format!("{what} {job}"))[0]);
     println!(
-        "{check:8.3} {yaml:8.3} ({:.0} %) {json:8.3} ({:.0} %) {:9.1} {:8.2}",
+        "{name:22} {check:8.3} {yaml:8.3} ({:.0} %) {json:8.3} ({:.0} %) {:9.1} ({:.1}) {:9.1} ({:.1})",
         100.0 * yaml / check,
         100.0 * json / check,
-        peak / 1e6,
-        peak / bytes,
+        peaks[0] / 1e6,
+        peaks[0] / bytes,
+        peaks[1] / 1e6,
+        peaks[1] / bytes,
     );
 }
 
@@ -102,7 +106,8 @@ fn child(job: &str) {
         }
         _ => {
             let mut memory = Memory::new();
-            memory.add("service.yaml", service(10_000));
+            let text = if input == "profile" { of_a_profile(10_000) } else { service(10_000) };
+            memory.add("service.yaml", text);
             (Box::new(memory), "service.yaml".into())
         }
     };
@@ -113,12 +118,8 @@ fn child(job: &str) {
         println!("{}", peak_bytes());
         return;
     }
-    if what == "peak-normalize" {
-        let analysis = analyze(&*host, &options);
-        let types = analysis.types();
-        let topologies = tosca::topology::read(&types);
-        let file = &analysis.graph.files[0];
-        black_box(tosca::normalize::yaml(&topologies, file, tosca::normalize::Options::default()));
+    if let Some(form) = what.strip_prefix("peak-") {
+        normal(&analyze(&*host, &options), form);
         println!("{}", peak_bytes());
         return;
     }
@@ -156,10 +157,17 @@ fn child(job: &str) {
     println!("{bytes} {}", figures.join(" "));
 }
 
-fn model_of(analysis: &tosca::Analysis) -> tosca::normalize::Model {
+/// Makes a form of the first file as the command does, and drops it.
+fn normal(analysis: &tosca::Analysis, form: &str) {
     let types = analysis.types();
     let topologies = tosca::topology::read(&types);
-    tosca::normalize::model(&topologies, &analysis.graph.files[0], tosca::normalize::Options::default())
+    let (file, options) = (&analysis.graph.files[0], tosca::normalize::Options::default());
+    if form == "yaml" {
+        black_box(tosca::normalize::yaml(&topologies, file, options));
+    } else {
+        let mut nowhere = std::io::BufWriter::new(std::io::sink());
+        tosca::normalize::write_json(&topologies, file, options, &mut nowhere).expect("no fault of a writer");
+    }
 }
 
 fn normalize_child(host: &dyn Host, options: &Options) {
@@ -172,10 +180,10 @@ fn normalize_child(host: &dyn Host, options: &Options) {
         keep(0, start);
         bytes = analysis.sources().iter().map(|(_, source)| source.text.len()).sum();
         let start = ProcessTime::now();
-        black_box(model_of(&analysis).to_yaml());
+        normal(&analysis, "yaml");
         keep(1, start);
         let start = ProcessTime::now();
-        black_box(model_of(&analysis).to_json());
+        normal(&analysis, "json");
         keep(2, start);
     }
     let [check, yaml, json] = best;
@@ -421,6 +429,31 @@ fn service(count: usize) -> String {
             number % 5,
             1024 + number % 60_000,
             number % 30,
+        );
+    }
+    text
+}
+
+/// A service of `count` node templates whose types come from a profile, and which leave most to these.
+fn of_a_profile(count: usize) -> String {
+    let mut text = String::from(
+        "tosca_definitions_version: tosca_2_0
+imports: [ profile: org.oasis-open.simple:2.0 ]
+service_template:
+  node_templates:
+",
+    );
+    for number in 0..count / 2 {
+        let _ = write!(
+            text,
+            "    server-{number}:
+      type: tosca.nodes.Compute
+      capabilities: {{ host: {{ properties: {{ num_cpus: 4, mem_size: {number} MB }} }} }}
+    web-{number}:
+      type: tosca.nodes.WebServer
+      requirements: [ {{ host: server-{number} }} ]
+      interfaces: {{ Standard: {{ operations: {{ create: https://example.com/create.sh }} }} }}
+",
         );
     }
     text

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::derive::{Body, Schema, Type, TypeRef, Types};
+use crate::derive::{Body, Schema, Type, TypeRef, Types, UnitLayer};
 use crate::syntax::{DataType, Units};
 use crate::yaml::{Node, NodeId};
 
@@ -40,16 +40,13 @@ type Factors<'g> = IndexMap<&'g str, (Node<'g>, Node<'g>)>;
 fn factors<'g>(
     types: &Types<'g>,
     of: &Type<'g>,
-    read: impl Fn(&'g DataType) -> Option<&'g Units>,
+    read: impl Fn(&UnitLayer<'g>) -> Option<&'g Units>,
 ) -> Factors<'g> {
     let mut found = Factors::new();
-    let mut all = layers(types, of, |body, ancestor| Some((ancestor.key.tree(), read(body)?)));
-    // What an ancestor says stands.
-    all.reverse();
-    for (tree, units) in all {
-        for &(name, factor) in &units.entries {
-            let name = tree.node(name);
-            found.entry(name.text()).or_insert((name, tree.node(factor)));
+    for layer in types.unit_layers(of) {
+        for &(name, factor) in read(&layer).map_or(&[][..], |units| &units.entries) {
+            let name = layer.tree.node(name);
+            found.entry(name.text()).or_insert((name, layer.tree.node(factor)));
         }
     }
     found
@@ -85,9 +82,9 @@ impl<'g> Comparison<'_, 'g> {
             let typed = |name, key| Typed { name, key, clauses: Vec::new() };
             this.typed(&typed(before, old.key), &typed(after, new.key), usage);
         });
-        let units = |types: &Types<'g>, of| factors(types, of, |body| body.units.as_ref());
+        let units = |types: &Types<'g>, of| factors(types, of, |layer| layer.units);
         self.factors("unit", "units", &units(old_types, old), &units(new_types, new), usage);
-        let prefixes = |types: &Types<'g>, of| factors(types, of, |body| body.prefixes.as_ref());
+        let prefixes = |types: &Types<'g>, of| factors(types, of, |layer| layer.prefixes);
         self.factors("prefix", "prefixes", &prefixes(old_types, old), &prefixes(new_types, new), usage);
         let canonical = |types: &Types<'g>, of| {
             nodes(types, of, |body| body.canonical_unit.map(|name| name.0)).into_iter().next()

@@ -5,9 +5,10 @@ use std::rc::Rc;
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::base::FileId;
 use crate::derive::{MemberId, MemberNames, Section, Type, TypeRef, TypeUse, Types};
 use crate::grammar::{Metadata as Written, Ref, Text as WrittenText};
-use crate::load::File;
+use crate::load::{File, FileGraph};
 use crate::resolve::{DefinitionId, Meaning};
 use crate::syntax::scheme;
 use crate::topology::Topologies;
@@ -57,7 +58,7 @@ impl<'r, 'g> Builder<'r, 'g> {
             file,
             options,
             checker: Checker::new(topologies),
-            names: names::table(topologies.types, &taken),
+            names: names::table(topologies.types, &reached(topologies.types.graph, file.id, true), &taken),
             used: FxHashSet::default(),
             waiting: Vec::new(),
             members: FxHashMap::default(),
@@ -239,6 +240,23 @@ impl<'r, 'g> Builder<'r, 'g> {
             _ => text.into(),
         }
     }
+}
+
+/// A file and all that it imports, directly or not; also what comes without being imported, where `implicit` is
+/// asked for.
+pub(super) fn reached(graph: &FileGraph, file: FileId, implicit: bool) -> Vec<FileId> {
+    let mut found = vec![file];
+    let mut known: FxHashSet<FileId> = found.iter().copied().collect();
+    let mut at = 0;
+    while at < found.len() {
+        let file = graph.file(found[at]);
+        let imported = file.imports.iter().filter_map(|import| import.target);
+        let further = file.implicit.iter().copied().filter(|_| implicit);
+        found.extend(imported.chain(further).filter(|target| known.insert(*target)));
+        at += 1;
+    }
+    found.sort_unstable();
+    found
 }
 
 /// `path` as seen from `directory`, both absolute.

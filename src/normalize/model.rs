@@ -1,6 +1,5 @@
 //! The whole model and its two printed forms.
 
-use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::base::FileId;
@@ -9,7 +8,7 @@ use crate::grammar::NameKind;
 use crate::load::FileGraph;
 use crate::resolve::DefinitionId;
 
-use super::builder::Builder;
+use super::builder::{Builder, reached};
 use super::data::Metadata;
 use super::named::{Named, Text};
 use super::template::candidates::Candidate;
@@ -131,7 +130,7 @@ impl Builder<'_, '_> {
             UsedTypes::Used => !has_service && id == file.id,
         };
         let mut roots = Vec::new();
-        for file in reached(graph, file.id).into_iter().filter(|id| wanted(*id)) {
+        for file in reached(graph, file.id, false).into_iter().filter(|id| wanted(*id)) {
             for (definition, index) in self.types.names.definitions(file).iter().zip(0..) {
                 let id = DefinitionId { file, index };
                 let read = match definition.kind {
@@ -148,18 +147,4 @@ impl Builder<'_, '_> {
         }
         self.used_definitions()
     }
-}
-
-/// A file and all that it imports, directly or not.
-fn reached(graph: &FileGraph, file: FileId) -> Vec<FileId> {
-    let mut found = vec![file];
-    let mut known: FxHashSet<FileId> = found.iter().copied().collect();
-    let mut at = 0;
-    while at < found.len() {
-        let targets = graph.file(found[at]).imports.iter().filter_map(|import| import.target);
-        found.extend(targets.filter(|target| known.insert(*target)));
-        at += 1;
-    }
-    found.sort_unstable();
-    found
 }

@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
+use crate::base::FileId;
 use crate::derive::Types;
 use crate::grammar::NameKind;
 use crate::load::File;
@@ -37,12 +38,13 @@ pub(super) struct Name {
 /// The names of all definitions that imports can bring.
 pub(super) type Table = FxHashMap<DefinitionId, Name>;
 
-/// Names everything. `taken` are the templates of the service, which some names must differ from.
-pub(super) fn table(types: &Types<'_>, taken: &FxHashSet<&str>) -> Table {
+/// Names everything that `reached` files define. `taken` are the templates of the service, which some names must
+/// differ from.
+pub(super) fn table(types: &Types<'_>, reached: &[FileId], taken: &FxHashSet<&str>) -> Table {
     let mut table = Table::default();
     let mut used: FxHashSet<(NameKind, Text)> = FxHashSet::default();
     let mut fresh = Vec::new();
-    for file in &types.graph.files {
+    for file in reached.iter().map(|id| types.graph.file(*id)) {
         for (definition, index) in types.names.definitions(file.id).iter().zip(0..) {
             if definition.in_template && definition.kind != NameKind::Function {
                 continue;

@@ -39,6 +39,10 @@ pub(super) fn exact(text: &str) -> Option<BigDecimal> {
     if text.len() > MOST_DIGITS {
         return None;
     }
+    // Most numbers are small.
+    if let Ok(number) = text.parse::<i64>() {
+        return Some(number.into());
+    }
     let radix = |digits: &str, radix: u32| {
         BigInt::parse_bytes(digits.as_bytes(), radix).map(|number| BigDecimal::new(number, 0))
     };

@@ -2,6 +2,7 @@
 
 use bigdecimal::BigDecimal;
 use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
 use crate::derive::{Body, BuiltIn, Type, TypeRef, Types};
 use crate::resolve::DefinitionId;
@@ -28,13 +29,16 @@ pub struct Scalar {
 /// The units of a scalar type, inherited ones included.
 #[derive(Clone, Debug)]
 pub struct Units<'g> {
-    bare: IndexMap<&'g str, BigDecimal>,
-    prefixes: IndexMap<&'g str, BigDecimal>,
+    bare: UnitNodes<'g>,
+    prefixes: UnitNodes<'g>,
     /// The type at the top of the family.
     pub family: DefinitionId,
     /// The type of the number.
     pub number: TypeRef,
 }
+
+/// Multipliers by unit. They are read when they are needed: of many, a literal needs one or two.
+type UnitNodes<'g> = IndexMap<&'g str, Node<'g>, FxBuildHasher>;
 
 /// What can be wrong with a scalar literal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,31 +69,24 @@ impl<'g> Units<'g> {
         if of.built_in != Some(BuiltIn::Scalar) {
             return None;
         }
-        let mut lineage: Vec<&Type<'g>> = types.lineage(of).collect();
-        lineage.reverse();
-        let family = lineage.first()?.id;
+        let family = types.lineage(of).last()?.id;
         let mut found = Self {
-            bare: IndexMap::new(),
-            prefixes: IndexMap::new(),
+            bare: UnitNodes::default(),
+            prefixes: UnitNodes::default(),
             family,
-            number: TypeRef::BuiltIn(BuiltIn::Float),
+            number: Self::number_of(types, of),
         };
-        for ancestor in lineage {
-            let Body::Data(body) = ancestor.body else { continue };
-            let tree = ancestor.key.tree();
-            if let Some(name) = body.data_type {
-                found.number = types.meaning(tree.node(name.node));
-            }
-            let add = |list: &mut IndexMap<&'g str, BigDecimal>, units: Option<&syntax::Units>| {
+        for layer in types.unit_layers(of) {
+            let add = |list: &mut UnitNodes<'g>, units: Option<&syntax::Units>| {
                 for (name, factor) in units.into_iter().flat_map(|units| &units.entries) {
-                    let (name, factor) = (tree.node(*name).text(), multiplier(tree.node(*factor)));
-                    if let Some(factor) = factor {
-                        list.entry(name).or_insert(factor);
+                    let factor = layer.tree.node(*factor);
+                    if matches!(factor.scalar(), Some(Written::Integer(_) | Written::Float(_))) {
+                        list.entry(layer.tree.node(*name).text()).or_insert(factor);
                     }
                 }
             };
-            add(&mut found.bare, body.units.as_ref());
-            add(&mut found.prefixes, body.prefixes.as_ref());
+            add(&mut found.bare, layer.units);
+            add(&mut found.prefixes, layer.prefixes);
         }
         (!found.bare.is_empty()).then_some(found)
     }
@@ -108,12 +105,12 @@ impl<'g> Units<'g> {
     #[must_use]
     pub fn factor(&self, unit: &str) -> Option<BigDecimal> {
         if self.prefixes.is_empty() {
-            return self.bare.get(unit).cloned();
+            return multiplier(*self.bare.get(unit)?);
         }
         self.bare.iter().find_map(|(name, factor)| {
             let prefix = unit.strip_suffix(name)?;
             let times = self.prefixes.get(prefix)?;
-            Some(factor * times)
+            Some(multiplier(*factor)? * multiplier(*times)?)
         })
     }
 

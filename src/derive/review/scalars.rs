@@ -2,20 +2,21 @@
 
 use crate::diagnostics::{codes, list, quoted, suggest};
 use crate::grammar::Entity as _;
-use crate::syntax::DataType;
+use crate::syntax::{DataType, Units};
 use crate::yaml::{Node, NodeId, Scalar};
 
 use super::Review;
 use super::units::{UnitMap, is_one, number};
 use crate::derive::types::{Body, BuiltIn, Type, TypeRef};
+use crate::derive::units::{UnitLayer, is_draft};
 
 impl<'g> Review<'_, 'g> {
     pub(super) fn scalar_type(&mut self, of: &Type<'g>, body: &'g DataType) {
         let tree = of.key.tree();
         let first = matches!(of.parent, Some(parent) if matches!(parent.meaning, TypeRef::BuiltIn(_)));
         let parent = self.types.parent(of);
-        let units = UnitMap::of(self.types, parent, |body| body.units.as_ref());
-        let prefixes = UnitMap::of(self.types, parent, |body| body.prefixes.as_ref());
+        let units = UnitMap::of(self.types, parent, |layer| layer.units);
+        let prefixes = UnitMap::of(self.types, parent, |layer| layer.prefixes);
         let free = is_draft(tree.node(body.node));
         if first && body.units.is_none() && !free {
             let meta = DataType::meta();
@@ -27,14 +28,12 @@ impl<'g> Review<'_, 'g> {
             }
         }
         self.number_type(of, body, parent);
-        let mut own_units = body.units.as_ref().map(|own| (tree.node(own.node), &own.entries[..]));
-        let mut own_prefixes = body.prefixes.as_ref().map(|own| (tree.node(own.node), &own.entries[..]));
-        // In the spelling of the draft, symbols are prefixes where a suffix is inherited.
-        // A suffix, which is lowered to a unit, is another unit all the same.
-        let suffix = own_units.is_some_and(|(node, _)| node.is_lowered());
-        if free && !suffix && own_prefixes.is_none() && !prefixes.is_empty() {
-            own_prefixes = own_units.take();
-        }
+        let layers = self.types.unit_layers(of);
+        let own = |read: fn(&UnitLayer<'g>) -> Option<&'g Units>| {
+            let own = layers.last().and_then(read);
+            own.map(|own| (tree.node(own.node), &own.entries[..]))
+        };
+        let (own_units, own_prefixes) = (own(|layer| layer.units), own(|layer| layer.prefixes));
         for (own, inherited, what) in [(own_units, &units, "unit"), (own_prefixes, &prefixes, "prefix")] {
             for &(name, factor) in own.map_or(&[][..], |(_, entries)| entries) {
                 self.unit(of, tree.node(name), tree.node(factor), inherited, what);
@@ -251,9 +250,4 @@ impl<'g> Review<'_, 'g> {
         let near = near.map_or_else(String::new, |near| format!(", such as {}", quoted(near)));
         self.report(own, codes::wrong_canonical_unit::found(own.span(), own.text(), reason, &near));
     }
-}
-
-/// Whether a data type is written in the spelling of the draft, which a dialect lowered.
-fn is_draft(body: Node<'_>) -> bool {
-    body.entries().any(|(key, value)| key.is_lowered() || value.is_lowered())
 }

@@ -1,9 +1,10 @@
 //! Units and prefixes of a scalar type with those that it inherits.
 
-use crate::syntax::{DataType, Units};
+use crate::syntax::Units;
 use crate::yaml::{Node, NodeId, Scalar, Tree};
 
-use crate::derive::types::{Body, Type, Types};
+use crate::derive::types::{Type, Types};
+use crate::derive::units::UnitLayer;
 
 /// Names and multipliers, inherited ones first.
 #[derive(Clone, Debug, Default)]
@@ -16,20 +17,11 @@ impl<'g> UnitMap<'g> {
     pub(super) fn of(
         types: &Types<'g>,
         of: Option<&Type<'g>>,
-        units: impl Fn(&'g DataType) -> Option<&'g Units>,
+        units: impl Fn(&UnitLayer<'g>) -> Option<&'g Units>,
     ) -> Self {
-        let mut layers: Vec<_> = of
-            .into_iter()
-            .flat_map(|of| types.lineage(of))
-            .filter_map(|ancestor| match ancestor.body {
-                Body::Data(body) => units(body).map(|units| (ancestor.key.tree(), units)),
-                _ => None,
-            })
-            .collect();
-        layers.reverse();
         let mut map = Self::default();
-        for (tree, units) in layers {
-            map.add(tree, &units.entries);
+        for layer in of.into_iter().flat_map(|of| types.unit_layers(of)) {
+            map.add(layer.tree, units(&layer).map_or(&[], |units| &units.entries));
         }
         map
     }

@@ -1,5 +1,6 @@
 //! Data types, scalar types among them (TOSCA 2.0 §9.2, §9.1.2.2).
 
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::derive::{Body, BuiltIn, Schema as Written, Section, Type, TypeRef};
@@ -110,26 +111,26 @@ impl<'g> Builder<'_, 'g> {
 
     fn scalar_type(&mut self, of: &Type<'g>) -> ScalarType {
         let types = self.types;
-        let mut lineage: Vec<&Type<'g>> = types.lineage(of).collect();
-        lineage.reverse();
         let (mut units, mut prefixes) = (Named::default(), Named::default());
-        let mut canonical_unit = None;
-        for ancestor in lineage {
-            let Body::Data(body) = ancestor.body else { continue };
-            let tree = ancestor.key.tree();
+        for layer in types.unit_layers(of) {
             let add = |list: &mut Named<Data>, written: Option<&syntax::Units>| {
-                for (name, factor) in written.into_iter().flat_map(|units| &units.entries) {
-                    let name = tree.node(*name).text();
-                    if list.get(name).is_none() {
-                        list.push(name, Data::of(tree.node(*factor)));
-                    }
+                let mut known: FxHashSet<&str> = list.0.iter().map(|(name, _)| &**name).collect();
+                let entries = written.into_iter().flat_map(|units| &units.entries);
+                let entries = entries.map(|(name, factor)| (layer.tree.node(*name).text(), *factor));
+                let fresh: Vec<_> = entries.filter(|(name, _)| known.insert(name)).collect();
+                for (name, factor) in fresh {
+                    list.push(name, Data::of(layer.tree.node(factor)));
                 }
             };
-            add(&mut units, body.units.as_ref());
-            add(&mut prefixes, body.prefixes.as_ref());
-            canonical_unit =
-                body.canonical_unit.map(|name| tree.node(name.0).text().into()).or(canonical_unit);
+            add(&mut units, layer.units);
+            add(&mut prefixes, layer.prefixes);
         }
+        let canonical_unit = types.lineage(of).find_map(|ancestor| match ancestor.body {
+            Body::Data(body) => {
+                body.canonical_unit.map(|name| ancestor.key.tree().node(name.0).text().into())
+            }
+            _ => None,
+        });
         let number = Units::number_of(types, of);
         ScalarType { data_type: self.type_name(number), units, canonical_unit, prefixes }
     }
