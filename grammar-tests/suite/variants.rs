@@ -9,6 +9,7 @@ use tosca::host::Memory;
 
 use crate::cli::Project;
 use crate::harness::variants::tree_of;
+use crate::variability::Random;
 
 const HEAD: &str =
     "tosca_definitions_version: tosca_variability_1_0\ntopology_template:\n  variability:\n    inputs:\n";
@@ -387,17 +388,9 @@ fn huge_and_entangled_templates_are_looked_at_in_time() {
     }
 }
 
-/// A sequence that looks random.
-fn next(seed: &mut u64, most: usize) -> usize {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    usize::try_from(*seed >> 16).expect("a number") % most
-}
-
 /// A template over TOSCA 2.0 with one or two places where something may be missing in some variant. Relations
 /// go with both their ends, so that the rules of the document hold.
-fn service(seed: &mut u64) -> String {
+fn service(seed: &mut Random) -> String {
     let mut text = "\
 tosca_definitions_version: tosca_variability_1_0
 relationship_types: { R: {} }
@@ -425,7 +418,7 @@ service_template:
   node_templates:
 "
     .to_owned();
-    let condition = |seed: &mut u64| match next(seed, 6) {
+    let condition = |seed: &mut Random| match seed.below(6) {
         0 => "{ get_variability_input: flag }".to_owned(),
         1 => "{ not: { get_variability_input: flag } }".to_owned(),
         2 => "{ equal: [ { get_variability_input: mode }, a ] }".to_owned(),
@@ -435,11 +428,11 @@ service_template:
     let ends = "conditions: [ { get_source_presence: SELF }, { get_target_presence: SELF } ]";
     let count = 3;
     for node in 0..count {
-        let kind = if next(seed, 4) == 0 { "K" } else { "N" };
+        let kind = if seed.below(4) == 0 { "K" } else { "N" };
         let own = condition(seed);
         let _ = writeln!(text, "    n{node}:\n      type: {kind}\n      conditions: {own}");
-        let other = next(seed, node + 1).min(node.saturating_sub(1));
-        let read = match next(seed, 8) {
+        let other = seed.below(node + 1).min(node.saturating_sub(1));
+        let read = match seed.below(8) {
             0 => "{ $get_input: size }".to_owned(),
             1 => "{ $get_input: sure }".to_owned(),
             2 if node > 0 => format!("{{ $get_property: [ n{other}, p ] }}"),
@@ -448,19 +441,19 @@ service_template:
         };
         let _ = writeln!(text, "      properties: {{ q: {read} }}");
         let mut relations = String::new();
-        if node > 0 && (read.contains("link") || next(seed, 2) == 0) {
+        if node > 0 && (read.contains("link") || seed.below(2) == 0) {
             let _ = writeln!(relations, "      - link: {{ node: n{other}, {ends} }}");
         }
         if kind == "K" {
-            for _ in 0..1 + next(seed, 3) {
-                let _ = writeln!(relations, "      - need: {{ node: n{}, {ends} }}", next(seed, count));
+            for _ in 0..=seed.below(3) {
+                let _ = writeln!(relations, "      - need: {{ node: n{}, {ends} }}", seed.below(count));
             }
         }
         if !relations.is_empty() {
             let _ = write!(text, "      requirements:\n{relations}");
         }
     }
-    let section = match next(seed, 6) {
+    let section = match seed.below(6) {
         0 => "  outputs: { o: { value: { $get_property: [ n0, p ] } } }\n".to_owned(),
         1 => "  workflows: { w: { steps: { s: { target: n1, activities: [ set_state: started ] } } } }\n"
             .to_owned(),
@@ -491,7 +484,7 @@ fn all_variants_are_valid_exactly_if_each_one_is() {
         std::env::var("PROPTEST_CASES").ok().and_then(|number| number.parse().ok()).unwrap_or(80);
     let mut wrong = 0_u64;
     for case in 1..=cases {
-        let mut seed = 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(case);
+        let mut seed = Random(0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(case));
         let text = service(&mut seed);
         assert_eq!(errors(&text), Vec::<&str>::new(), "{text}");
         let mut host = Memory::new();
@@ -524,9 +517,8 @@ fn all_variants_are_valid_exactly_if_each_one_is() {
             }
         }
         wrong += u64::from(any.is_some());
-        match (&any, &told[..]) {
-            (Some(wrong), []) => panic!("nothing is told of {wrong}\n{text}"),
-            _ => {}
+        if let (Some(wrong), []) = (&any, &told[..]) {
+            panic!("nothing is told of {wrong}\n{text}");
         }
         for found in told.into_iter().filter(|found| !doubtful(found)) {
             let note = found.notes.join("\n");

@@ -8,6 +8,7 @@ use super::{
 };
 
 const ROOT: &str = "move it to the top level of the file";
+const VARIABLE: &str = "variable templates have `tosca_definitions_version: tosca_variability_1_0`";
 
 entity! {
     /// A service: the nodes, their relationships, and what is said about them.
@@ -46,5 +47,6 @@ entity! {
         ("policy_types", ROOT),
         ("imports", ROOT),
         ("repositories", ROOT),
+        ("variability", VARIABLE),
     ]);
 }

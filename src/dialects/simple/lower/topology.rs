@@ -47,6 +47,10 @@ table! {
         /// What is done in which order.
         "workflows": Expected::Map(&Expected::Entity(|| &workflow::WORKFLOW.meta)) => workflow::workflows, since(V1_1);
     }
+    retired(&[(
+        "variability",
+        "variable templates have `tosca_definitions_version: tosca_variability_1_0`",
+    )]);
 }
 
 /// The topology template, as service template.
