@@ -46,6 +46,8 @@ pub struct Recognised {
     pub words: &'static str,
     /// What `tosca_definitions_version` is for each version.
     pub names: &'static [&'static str],
+    /// Whether its tools have keynames of their own: those that no table has are doubted, and kept.
+    pub is_extended: bool,
 }
 
 /// All of them; the first that recognises a file has it, so extensions come before what they extend.

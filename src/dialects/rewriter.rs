@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::Span;
-use crate::diagnostics::{Diagnostic, codes, suggest};
+use crate::diagnostics::{Diagnostic, Level, codes, suggest};
 use crate::yaml::{Builder, Kind, Node, NodeId, Style, Tree};
 
 use super::table::Action;
@@ -91,6 +91,12 @@ impl<'t> Rewriter<'t> {
     #[must_use]
     pub fn version(&self) -> u8 {
         self.recognised.version
+    }
+
+    /// Whether there may be more keynames than those of the tables.
+    #[must_use]
+    pub fn is_extended(&self) -> bool {
+        self.recognised.is_extended
     }
 
     /// Adds a finding about `node`; where an alias or merge key brought the node, that place is told.
@@ -261,9 +267,11 @@ impl<'t> Rewriter<'t> {
     ) {
         let outer = std::mem::take(&mut self.kept);
         let around = self.map.replace(node);
-        let metadata = node.entry("metadata").filter(|_| table.meta.keyname("metadata").is_some());
+        let metadata_allowed = table.meta.keyname("metadata").is_some();
+        let metadata = node.entry("metadata").filter(|_| metadata_allowed);
         // Metadata is written last where something is added to it.
-        let loses = |key: Node<'_>| table.loses(key.text());
+        let keeps = |name: &str| self.is_extended() && table.position(name).is_none();
+        let loses = |key: Node<'_>| table.loses(key.text()) || keeps(key.text());
         let last = metadata.is_some() && (self.loses_in_values || node.entries().any(|(key, _)| loses(key)));
         // Where in the table what is kept comes from: an order that does not depend on that of the file.
         let mut rows: Vec<usize> = Vec::new();
@@ -288,8 +296,10 @@ impl<'t> Rewriter<'t> {
                 }
                 None => self.unknown(table, key, node),
             };
-            if let Some(action) = action {
-                action(self, key, value);
+            match action {
+                Some(action) => action(self, key, value),
+                None if metadata_allowed && self.is_extended() => self.keep(key, value),
+                None => {}
             }
             rows.resize(self.kept.len(), row.unwrap_or(usize::MAX));
         }
@@ -390,7 +400,7 @@ impl<'t> Rewriter<'t> {
     fn check_version(&mut self, table: &Table, at: usize, key: Node<'t>) {
         let row = &table.meta.keynames[at];
         let version = self.version();
-        if (row.since..=row.until).contains(&version) {
+        if (row.since..=row.until).contains(&version) || self.is_extended() {
             return;
         }
         let words = self.recognised.words;
@@ -442,7 +452,7 @@ impl<'t> Rewriter<'t> {
         if let Some(near) = near {
             found = found.fix(format!("write `{near}`"), key.span(), near);
         }
-        self.report(key, found);
+        self.report(key, if self.is_extended() { found.at_level(Level::Warning) } else { found });
         // It is read as what was meant, so that nothing is told to be missing.
         let at = table.position(near?)?;
         self.meant = Some((key.id(), table.meta.keynames[at].name));

@@ -156,9 +156,10 @@ impl<'g> Builder<'_, 'g> {
             return Expression::Call(Box::new(Call { function, arguments }));
         }
         let nodes = values::arguments(node);
-        let compares = is_comparison(&function) && nodes.first().is_some_and(|first| is_value(*first));
-        let arguments = nodes.iter().enumerate().map(|(at, argument)| match self.judged {
-            Some(of) if compares => self.like(*argument, of),
+        let compared =
+            nodes.first().filter(|_| is_comparison(&function)).and_then(|first| self.compared(*first));
+        let arguments = nodes.iter().enumerate().map(|(at, argument)| match compared {
+            Some(of) => self.like(*argument, of),
             _ if takes_text(&function, at) => self.like(*argument, TypeRef::BuiltIn(BuiltIn::String)),
             _ => self.untyped(*argument),
         });
@@ -182,6 +183,16 @@ impl<'g> Builder<'_, 'g> {
         Some(steps.collect())
     }
 
+    /// The type of what is compared: the value that is judged or, where languages write values more freely, what
+    /// a call gives.
+    fn compared(&self, first: Node<'g>) -> Option<TypeRef> {
+        if is_value(first) {
+            return self.judged;
+        }
+        let asks = call_name(first).is_some() && self.file_of(first).traits.lax_values;
+        asks.then(|| self.checker.data_type_of(first)).flatten()
+    }
+
     /// A literal that stands with values of this type: scalars are written in one way, and what languages write
     /// more freely is a text where a text is meant.
     fn like(&mut self, node: Node<'g>, of: TypeRef) -> Expression {
@@ -195,7 +206,8 @@ impl<'g> Builder<'_, 'g> {
             .filter(|_| is_scalar || self.file_of(node).traits.lax_values)
             .and_then(|built_in| values::literal(self.types, node, built_in, of).ok());
         match read {
-            Some((value @ Value::Scalar(_), _)) if is_scalar => self.known(&value),
+            Some((value @ Value::Scalar(_), _)) if is_scalar && self.judged == Some(of) => self.known(&value),
+            Some((Value::Scalar(scalar), _)) if is_scalar => Expression::String(scalar.text.as_str().into()),
             Some((value @ (Value::String(_) | Value::Boolean(_)), _)) => self.known(&value),
             Some((Value::Version(version), _)) => Expression::String(version.text.as_str().into()),
             Some((Value::Timestamp(timestamp), _)) => Expression::String(timestamp.text.as_str().into()),

@@ -75,7 +75,9 @@ impl<'g> Review<'_, 'g> {
             if call_name(value).is_some() {
                 continue;
             }
-            match value.as_str() {
+            // Languages that write values more freely need no quotes around texts.
+            let bare = (self.file.traits.lax_values && !value.is_null()).then(|| value.text());
+            match value.as_str().or(bare) {
                 Some(text) if !text.is_empty() && is_secret(key.text()) && !is_private_key(text) => {
                     self.report(value, codes::stored_secret::found(value.span(), key.text()));
                 }

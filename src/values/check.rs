@@ -79,6 +79,15 @@ impl<'r, 'g> Checker<'r, 'g> {
         self.quiet().check(node, demand, What::Named("value", ""))
     }
 
+    /// The data type of what the call at `node` gives, where one is known; nothing is told.
+    #[must_use]
+    pub fn data_type_of(&self, node: Node<'g>) -> Option<TypeRef> {
+        match self.quiet().expression(node, &ValueType::Open).of {
+            ValueType::Of(demand) => demand.data_type,
+            _ => None,
+        }
+    }
+
     /// Holds the value at `node` against the type that is demanded, and not against its conditions.
     pub fn check_type(&mut self, node: Node<'g>, demand: &Demand<'g>, what: What<'_>) -> Option<Value> {
         let before = std::mem::replace(&mut self.conditions, false);

@@ -152,6 +152,18 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     /// A scalar node as a value of the type of `hint`.
     fn scalar_like(&self, node: Node<'g>, hint: &Value) -> Option<Value> {
         let text = node.as_str();
+        if super::lax::applies(self.types, node)
+            && let Some(built_in) = match hint {
+                Value::String(_) => Some(BuiltIn::String),
+                Value::Boolean(_) => Some(BuiltIn::Boolean),
+                Value::Timestamp(_) => Some(BuiltIn::Timestamp),
+                Value::Version(_) => Some(BuiltIn::Version),
+                _ => None,
+            }
+            && let Some((value, _)) = super::lax::read(self.types, node, built_in, TypeRef::BuiltIn(built_in))
+        {
+            return Some(value);
+        }
         match (hint, node.scalar()?) {
             (Value::Float(_), Written::Integer(text)) => Some(Value::Float(number::float(text))),
             (Value::Scalar(scalar), Written::String(text)) => {
@@ -172,11 +184,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             (Value::Timestamp(_), _) => {
                 Timestamp::parse(text?).ok().map(|(value, _)| Value::Timestamp(value))
             }
-            (Value::Version(_), _) => {
-                let lax = super::lax::applies(self.types, node);
-                let text = text.or_else(|| lax.then(|| node.text()))?;
-                Version::parse(text).map(Value::Version)
-            }
+            (Value::Version(_), _) => Version::parse(text?).map(Value::Version),
             (Value::Bytes(_), _) => bytes::decode(text?).ok().map(Value::Bytes),
             _ => None,
         }

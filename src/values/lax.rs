@@ -81,7 +81,8 @@ pub(super) fn scalar(types: &Types<'_>, text: &str, of: TypeRef) -> Option<Strin
 fn timestamp(text: &str) -> String {
     let text = text.trim();
     let Some(end) = text.find(['T', 't', ' ', '\t']) else {
-        return text.to_owned();
+        // A date is its first moment.
+        return format!("{text}T00:00:00Z");
     };
     let date: Vec<String> = text[..end].split('-').map(|part| format!("{part:0>2}")).collect();
     let rest = text[end + 1..].trim_start();

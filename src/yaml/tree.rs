@@ -334,6 +334,16 @@ impl<'t> Node<'t> {
         if data.kind == Kind::Scalar { self.tree.symbols.text(data.symbol()) } else { "" }
     }
 
+    /// The text of a scalar that counts for nothing because of its tag, which was reported.
+    #[must_use]
+    pub fn refused_text(self) -> Option<&'t str> {
+        let data = self.data();
+        let refused = data.kind == Kind::Invalid
+            && data.tag == Tag::Other
+            && !matches!(data.style, Style::Block | Style::Flow);
+        refused.then(|| self.tree.symbols.text(data.symbol()))
+    }
+
     /// The symbol of a scalar's text.
     #[must_use]
     pub fn symbol(self) -> Option<Symbol> {

@@ -8,8 +8,12 @@ use super::expression;
 /// The version that the dialect extends.
 const VERSIONS: &[&str] = &["tosca_simple_yaml_1_3", "tosca_simple_yaml_1_3_0"];
 
-const RECOGNISED: Recognised =
-    Recognised { version: 0, words: "the AMP dialect of TOSCA Simple Profile 1.3", names: VERSIONS };
+const RECOGNISED: Recognised = Recognised {
+    version: 0,
+    words: "the AMP dialect of TOSCA Simple Profile 1.3",
+    names: VERSIONS,
+    is_extended: false,
+};
 
 /// Texts that stand somewhere in a file of the dialect.
 const TEXTS: &[&str] =

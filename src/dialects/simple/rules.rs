@@ -10,7 +10,7 @@ const RULES: &[(&str, &str)] = &[
     ("L03", "types are called as they are defined"),
     ("L04", "imports name a url or a profile"),
     ("L07", "constraints are a condition"),
-    ("L09", "a version is a string"),
+    ("L09", "versions and moments are strings"),
     ("L11", "a property with default need not be called optional"),
     ("L12", "capabilities say which node types may use them, and have no bounds"),
     ("L13", "relationships lead to types of capabilities and types of nodes"),

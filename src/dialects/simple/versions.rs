@@ -46,6 +46,10 @@ const ALIASES: &[(&str, u8, &str)] = &[
 /// Beginnings of names, for families with many of them.
 const FAMILIES: &[(&str, u8, &str)] = &[("alien_dsl_", V1_0, "the Alien4Cloud dialect")];
 
+/// Beginnings of the names of drafts, and of dialects with more than the Simple Profile has.
+const EXTENDED: &[&str] =
+    &["alien_dsl_", "yorc_tosca_", "tosca_simple_unfurl_", "tosca_simple_yaml_1_0_0_wd"];
+
 /// Words that TOSCA 2.0 does not have.
 const TELLING: &[&str] =
     &["topology_template", "occurrences", "constraints", "valid_source_types", "valid_target_types"];
@@ -55,7 +59,8 @@ const NEWER: &[&str] = &["service_template", "count_range", "validation", "valid
 
 /// Recognises a file by its version; one that does not say is of the last version, if it has its words.
 pub(super) fn recognise(root: Node<'_>, name: &str) -> Option<Recognised> {
-    let recognised = |version: u8, words| Recognised { version, words, names: NAMES };
+    let is_extended = EXTENDED.iter().any(|start| name.starts_with(start));
+    let recognised = |version: u8, words| Recognised { version, words, names: NAMES, is_extended };
     if name.is_empty() {
         let mentions = |words: &[&str]| words.iter().any(|word| root.tree().mentions(word));
         let normative =
@@ -87,6 +92,13 @@ const NORMATIVE: &[&[&str]] = &[
 pub(super) fn profile_of(uri: &str) -> Option<&'static str> {
     let uri = uri.trim_end_matches('/');
     NORMATIVE.iter().map(|profiles| profiles[0]).find(|profile| *profile == uri)
+}
+
+/// The normative types as a file of a library, by its name and version.
+pub(super) fn profile_of_library(import: &str) -> Option<&'static str> {
+    let (name, version) = import.split_once(':')?;
+    let is_normative = matches!(name.trim(), "tosca-normative-types" | "normative-types");
+    (is_normative && version.trim().starts_with(|c: char| c.is_ascii_digit())).then(|| NORMATIVE[0][0])
 }
 
 /// Every normative type has three names: `tosca.nodes.Compute`, `tosca:Compute`, `Compute`.

@@ -35,6 +35,7 @@ fn recognise(_root: Node<'_>, name: &str) -> Option<Recognised> {
         version: 0,
         words: "Variability4TOSCA 1.0",
         names: VERSIONS,
+        is_extended: false,
     })
 }
 

@@ -356,13 +356,16 @@ impl<'g> Checker<'_, 'g> {
         /// Longer lists are not compared.
         const MOST: usize = 256;
         let sample = self.sample(it);
+        // Languages that write values more freely need no quotes around texts.
+        let is_text = self.kind(it) == Some(BuiltIn::String) && crate::values::lax::applies(self.types, list);
         let mut texts: FxHashMap<&str, Node<'g>> = FxHashMap::default();
         let mut seen: Vec<(Value, Node<'g>)> = Vec::new();
         for item in list.items().take(MOST) {
             if call_name(item).is_some() || item.is_invalid() {
                 continue;
             }
-            if let (Some(text), None) = (item.as_str(), &sample) {
+            let text = item.as_str().or_else(|| is_text.then(|| item.text()));
+            if let (Some(text), None) = (text, &sample) {
                 let first = *texts.entry(text).or_insert(item);
                 if first.id() != item.id() {
                     let found = codes::repeated_value::found(item.span(), item.written(), first.span());

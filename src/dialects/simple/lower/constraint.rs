@@ -24,6 +24,13 @@ const OPERATORS: &[&str] = &[
     "schema",
 ];
 
+/// Whether `node` is a constraint, rather than a map from names to constraints.
+pub(super) fn is_clause(node: Node<'_>) -> bool {
+    let is_plain =
+        |operand: Node<'_>| operand.kind() == Kind::Scalar || operand.items().any(|item| !item.is_mapping());
+    node.only_entry().is_some_and(|(key, operand)| OPERATORS.contains(&key.text()) && is_plain(operand))
+}
+
 /// What is compared with what.
 pub(super) struct Comparison<'t> {
     function: &'static str,

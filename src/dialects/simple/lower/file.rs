@@ -119,6 +119,9 @@ const ALLOWED: &[&Code] = &[
     &codes::path_word_as_name::CODE,
 ];
 
+/// What the tools of some dialects find in libraries of their own.
+const ELSEWHERE: &[&Code] = &[&codes::missing_import::CODE];
+
 /// What 1.x leaves open: refinements of types (L21), the order of keys, imports of services (L05).
 const MILDER: &[&Code] = &[
     &codes::incompatible_type::CODE,
@@ -156,6 +159,9 @@ pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
     rewriter.traits.allowed = ALLOWED;
     rewriter.traits.milder = MILDER;
     rewriter.traits.words = Some(&words::WORDS);
+    if rewriter.is_extended() {
+        rewriter.traits.elsewhere = ELSEWHERE;
+    }
     rewriter.traits.lax_values = true;
     rewriter.traits.implied = IMPLIED;
     rewriter.traits.inputs_by_name = true;

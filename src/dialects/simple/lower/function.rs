@@ -115,6 +115,11 @@ fn element<'t>(rewriter: &mut Rewriter<'t>, item: Node<'t>) {
 
 /// Writes a scalar that means itself: TOSCA 2.0 takes one `$` at its start for a call.
 fn literal<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
+    if let Some(text) = node.refused_text() {
+        // Tags of YAML 1.1 for moments and bytes: TOSCA 2.0 reads them from texts.
+        rewriter.applied("L09", node);
+        return rewriter.string(text, node.span());
+    }
     match node.as_str().filter(|text| text.starts_with('$') && !node.is_lowered()) {
         Some(text) => {
             rewriter.applied("L27", node);

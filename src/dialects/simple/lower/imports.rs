@@ -4,7 +4,7 @@ use crate::dialects::{Rewriter, table::table};
 use crate::grammar::Expected;
 use crate::yaml::{Kind, Node};
 
-use super::super::versions::profile_of;
+use super::super::versions::{profile_of, profile_of_library};
 use super::shapes::{ANY, METADATA, TEXT, copy, keep, lose};
 
 table! {
@@ -77,7 +77,8 @@ pub(in crate::dialects) fn imports<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t
 
 fn import<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     if node.kind() == Kind::Scalar {
-        if let Some(profile) = profile_of(node.text()) {
+        let library = || profile_of_library(node.text()).filter(|_| rewriter.is_extended());
+        if let Some(profile) = profile_of(node.text()).or_else(library) {
             rewriter.applied("L04", node);
             rewriter.open_map(node.span());
             rewriter.string("profile", node.span());

@@ -1,5 +1,6 @@
 //! Requirements of node types and of node templates (L14, L25).
 
+use crate::diagnostics::codes;
 use crate::dialects::{Rewriter, table::table};
 use crate::grammar::Expected;
 use crate::yaml::Node;
@@ -60,7 +61,71 @@ fn nothing<'t>(_rewriter: &mut Rewriter<'t>, _key: Node<'t>, _value: Node<'t>) {
 
 /// The requirements of a node type.
 pub(in crate::dialects) fn definitions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
-    rewriter.part(key, value, |rewriter, value| rewriter.named(value, definition));
+    rewriter.part(key, value, |rewriter, value| {
+        rewriter.list(value, |rewriter, item| match spread(rewriter, item) {
+            Some((name, word)) => gathered(rewriter, item, name, |rewriter| {
+                // Which capability of a node is meant is not said.
+                let is_node = word.text().contains(".nodes.");
+                if is_node {
+                    rewriter.string("node", word.span());
+                    rewriter.copy(word);
+                }
+                rewriter.string("capability", word.span());
+                let hosts = relationship_beside(item).is_some_and(|of| of.text().ends_with("HostedOn"));
+                match (is_node, hosts) {
+                    (true, true) => rewriter.string("tosca.capabilities.Container", word.span()),
+                    (true, false) => rewriter.string("tosca.capabilities.Node", word.span()),
+                    (false, _) => rewriter.copy(word),
+                }
+                rewriter.string("count_range", item.span());
+                rewriter.open_list(item.span());
+                for (bound, default) in [("lower_bound", "1"), ("upper_bound", "1")] {
+                    let bound = item.get(bound).map_or(default, Node::text);
+                    let bound = if bound.eq_ignore_ascii_case("unbounded") { "UNBOUNDED" } else { bound };
+                    rewriter.plain(bound, item.span());
+                }
+                rewriter.close();
+            }),
+            None => rewriter.map(item, definition),
+        });
+    });
+}
+
+/// A requirement of drafts: its name with a word, and more keys beside it rather than below.
+fn spread<'t>(rewriter: &Rewriter<'t>, item: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
+    let mut entries = item.entries();
+    let first = entries.next().filter(|(_, word)| rewriter.is_extended() && word.as_str().is_some());
+    first.filter(|_| entries.next().is_some())
+}
+
+/// The relationship of such a requirement, in one word.
+fn relationship_beside(item: Node<'_>) -> Option<Node<'_>> {
+    let named = ["relationship", "relationship_type", "type"].iter().find_map(|key| item.get(key));
+    named.filter(|word| word.as_str().is_some())
+}
+
+/// Writes such a requirement; `more` is what becomes of its word.
+fn gathered<'t>(
+    rewriter: &mut Rewriter<'t>,
+    item: Node<'t>,
+    name: Node<'t>,
+    more: impl FnOnce(&mut Rewriter<'t>),
+) {
+    rewriter.applied("L14", item);
+    let help = "put what belongs to the requirement below its name";
+    let found =
+        codes::tolerated_form::found(item.span(), "what stands beside a requirement", "its definition", help);
+    rewriter.report(item, found);
+    rewriter.open_map_like(item);
+    rewriter.same_key(name);
+    rewriter.open_map_like(item);
+    more(rewriter);
+    if let Some(relationship) = relationship_beside(item) {
+        rewriter.string("relationship", relationship.span());
+        rewriter.copy(relationship);
+    }
+    rewriter.close();
+    rewriter.close();
 }
 
 /// A requirement of a node type. Where nothing is said, one relationship is meant: TOSCA 2.0 would take any
@@ -102,6 +167,12 @@ fn occurrences<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) 
 pub(in crate::dialects) fn assignments<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         rewriter.list(value, |rewriter, item| {
+            if let Some((name, word)) = spread(rewriter, item) {
+                return gathered(rewriter, item, name, |rewriter| {
+                    rewriter.string("node", word.span());
+                    rewriter.copy(word);
+                });
+            }
             let bounds = item.only_entry().and_then(|(_, body)| Bounds::of(body));
             let Some(bounds) = bounds else {
                 return rewriter.map(item, |rewriter, body| assignment(rewriter, body, None));

@@ -5,9 +5,9 @@ use crate::grammar::Expected;
 use crate::yaml::{Kind, Node};
 
 use super::super::versions::{V1_2, V1_3};
-use super::condition;
 use super::shapes::{ANY, METADATA, TEXT, copy, lose};
 use super::workflow;
+use super::{condition, constraint};
 
 table! {
     /// What a policy does when something happens.
@@ -115,8 +115,8 @@ fn condition<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
         }
     }
     let Some(clause) = clause else { return };
-    if clause.kind() == Kind::Scalar {
-        // Some word of a tool.
+    if clause.kind() == Kind::Scalar || constraint::is_clause(clause) {
+        // Some word of a tool, or a comparison that does not say of what.
         return rewriter.lose(key, clause);
     }
     let root = root(rewriter);
