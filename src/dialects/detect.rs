@@ -99,7 +99,8 @@ pub(super) fn detect(tree: &Tree, insisted: Option<&str>) -> (Found, Vec<Diagnos
     let newer = name.strip_prefix("tosca_").is_some_and(|rest| {
         rest.starts_with(|c: char| c.is_ascii_digit()) && rest.chars().all(|c| c.is_ascii_digit() || c == '_')
     });
-    let names = LANGUAGES.iter().flat_map(|language| language.versions.iter().copied()).chain([NEWEST]);
+    // Of several that are equally near, the newest.
+    let names = LANGUAGES.iter().flat_map(|language| language.versions.iter().rev().copied()).chain([NEWEST]);
     let near = if newer { None } else { suggest(name, names) };
     let read_as = near.and_then(|near| recognise(root, near, insisted));
     let words = match (near, &read_as) {

@@ -14,14 +14,16 @@ pub(super) fn recognise(root: Node<'_>) -> Option<(Node<'_>, &'static str, &'sta
     if version.is_some() {
         return None;
     }
-    if let Some((key, _)) = root.entry("heat_template_version") {
-        return Some((key, "a template of OpenStack Heat, which is not TOSCA", ROLE));
-    }
-    if let Some((key, _)) = root.entry("brooklyn.catalog") {
-        return Some((key, "a catalog of Cloudsoft AMP, which is not TOSCA", ROLE));
-    }
-    if let Some((key, _)) = root.entry("camp_version") {
-        return Some((key, "a plan of CAMP, which is not TOSCA", ROLE));
-    }
-    None
+    let of_camp = root.get("services").is_some_and(Node::is_sequence);
+    let found = [
+        ("heat_template_version", true, "a template of OpenStack Heat, which is not TOSCA"),
+        ("brooklyn.catalog", true, "a catalog of Cloudsoft AMP, which is not TOSCA"),
+        ("camp_version", true, "a plan of CAMP, which is not TOSCA"),
+        ("services", of_camp, "a plan of CAMP, which is not TOSCA"),
+    ];
+    let (key, what) = found.into_iter().find_map(|(name, is_it, what)| {
+        let (key, _) = root.entry(name).filter(|_| is_it)?;
+        Some((key, what))
+    })?;
+    Some((key, what, ROLE))
 }
