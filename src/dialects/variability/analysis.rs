@@ -318,7 +318,7 @@ impl Review<'_, '_, '_, '_, '_> {
     fn with_domain(&self, found: Diagnostic, witness: &Witness) -> Diagnostic {
         let wide = witness.needed.iter().find(|(input, _)| {
             let domain = &self.prover.family.domains[*input];
-            !domain.is_whole && witness.variant[*input] >= domain.named
+            witness.is_certain && !domain.is_whole && witness.variant[*input] >= domain.named
         });
         match wide {
             Some((input, _)) => {
