@@ -167,6 +167,7 @@ fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
             && traits(found).is_some_and(|traits| traits.elsewhere.contains(&found.code))
         {
             found.level = Level::Warning;
+            found.notes.extend(traits(found).map(|traits| traits.where_else.to_owned()));
         }
     }
 }

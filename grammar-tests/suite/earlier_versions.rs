@@ -110,6 +110,16 @@ fn a_file_is_read_as_the_dialect_that_is_named() {
 }
 
 #[test]
+fn a_file_that_is_taken_for_a_dialect_is_told_so_where_that_counts() {
+    let text = "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n    a: { type: org.apache.brooklyn.Web }\n";
+    let project = Project::new(&[("a.yaml", text)]);
+    let run = project.run(&["check", "a.yaml"]).ended(0);
+    assert!(run.out.contains("read as one of Cloudsoft AMP"), "{}", run.out);
+    let run = project.run(&["check", "a.yaml", "--dialect", "simple"]).ended(1);
+    assert!(!run.out.contains("AMP"), "{}", run.out);
+}
+
+#[test]
 fn a_type_is_shown_by_any_of_its_names() {
     for name in ["tosca.nodes.Compute", "tosca:Compute", "Compute"] {
         let run = project().run(&["show", name, "service.yaml"]).ended(0);

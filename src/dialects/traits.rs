@@ -17,6 +17,8 @@ pub struct Traits {
     pub milder: &'static [&'static Code],
     /// Findings that are warnings because what is missing may be where it cannot be seen.
     pub elsewhere: &'static [&'static Code],
+    /// Where that is.
+    pub where_else: &'static str,
     /// Values are written more freely: units in any case and without a blank, versions and strings
     /// without quotes, booleans of YAML 1.1.
     pub lax_values: bool,

@@ -27,6 +27,7 @@ const INITIALIZER: &str = "brooklyn.tosca.groups.initializer";
 pub(super) fn lower(rewriter: &mut Rewriter<'_>) {
     let Some(root) = rewriter.tree().root() else { return };
     rewriter.traits.elsewhere = ELSEWHERE;
+    rewriter.traits.where_else = "the file is read as one of Cloudsoft AMP, whose catalog, or the service around, may have it; `--dialect simple` reads it as TOSCA Simple Profile";
     rewriter.traits.further = PROFILES;
     rewriter.traits.from_root = Some("classpath://");
     limits::of_file(rewriter, root);
