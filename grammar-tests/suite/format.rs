@@ -222,6 +222,40 @@ topology_template:
 }
 
 #[test]
+fn a_dialect_has_the_order_of_what_it_extends() {
+    formats(
+        "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    a:
+      requirements: []
+      type: org.apache.brooklyn.entity.stock.BasicApplication
+  inputs: {}
+node_types:
+  own.Type:
+    icon: https://example.com/a.png
+    properties: {}
+    derived_from: tosca.nodes.Root
+",
+        "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  own.Type:
+    icon: https://example.com/a.png
+    derived_from: tosca.nodes.Root
+    properties: {}
+topology_template:
+  inputs: {}
+  node_templates:
+    a:
+      type: org.apache.brooklyn.entity.stock.BasicApplication
+      requirements: []
+",
+    );
+}
+
+#[test]
 fn what_is_wrong_or_unknown_stays_in_its_place() {
     formats(
         "\

@@ -268,7 +268,7 @@ fn the_library_gives_the_same_answers() {
 // ── generated services ──
 
 /// Numbers that follow from a seed.
-struct Dice(u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
     fn below(&mut self, most: u64) -> u64 {
@@ -283,7 +283,7 @@ impl Dice {
 
 /// A service with types that refine each other, and templates that leave much to them.
 #[expect(clippy::too_many_lines, reason = "one text")]
-fn service(dice: &mut Dice) -> String {
+pub(crate) fn service(dice: &mut Dice) -> String {
     let mut text = String::from(
         "tosca_definitions_version: tosca_2_0
 data_types:

@@ -1,0 +1,239 @@
+//! Differences of generated services: every change is told in its place, in both directions, and nothing else.
+
+use std::collections::BTreeSet;
+
+use tosca::compare::Act;
+use tosca::diagnostics::Level;
+use tosca::difference::{Difference, Meaning, difference};
+use tosca::host::Memory;
+use tosca::normalize::{self, Model, Options, UsedTypes};
+use tosca::topology;
+
+use crate::normalize::{Dice, service};
+
+/// What a file means: with the types that are used, and with all. None where it has errors.
+struct Read {
+    used: Model,
+    all: Model,
+}
+
+impl Read {
+    fn meaning(&self) -> Meaning<'_> {
+        Meaning { used: &self.used, all: &self.all }
+    }
+}
+
+fn read(text: &str) -> Option<Read> {
+    let mut host = Memory::new();
+    host.add("main.yaml", text);
+    let analysis = tosca::check(&host, ["main.yaml"]);
+    if analysis.diagnostics.iter().any(|found| found.level == Level::Error) {
+        return None;
+    }
+    let types = analysis.types();
+    let topologies = topology::read(&types);
+    let model = |types, provenance| {
+        normalize::model(&topologies, &analysis.graph.files[0], Options::new(types, provenance, false))
+    };
+    Some(Read { used: model(UsedTypes::Used, true), all: model(UsedTypes::All, false) })
+}
+
+fn told(old: &Read, new: &Read) -> Vec<Difference> {
+    difference(old.meaning(), new.meaning())
+}
+
+/// A change of the lines that begin like this: what becomes of the rest, and what is told of it.
+struct Change {
+    begins: &'static str,
+    becomes: fn(&str) -> Option<String>,
+    kind: &'static str,
+    member: &'static str,
+}
+
+fn replaced(rest: &str, from: &str, to: &str) -> Option<String> {
+    rest.contains(from).then(|| rest.replacen(from, to, 1))
+}
+
+const CHANGES: &[Change] = &[
+    Change {
+        begins: "        n: 0x10",
+        becomes: |_| Some("        n: 18".to_owned()),
+        kind: "node template",
+        member: "property `n`",
+    },
+    Change {
+        begins: "        n: { $get_input",
+        becomes: |_| Some("        n: 18".to_owned()),
+        kind: "node template",
+        member: "property `n`",
+    },
+    Change {
+        begins: "        p: { y:",
+        becomes: |_| Some("        p: { y: 77 B }".to_owned()),
+        kind: "node template",
+        member: "entry `y` of property `p`",
+    },
+    Change {
+        begins: "      capabilities: { host: { properties: { free:",
+        becomes: |_| Some("      capabilities: { host: { properties: { free: 123 B } } }".to_owned()),
+        kind: "node template",
+        member: "property `free` of capability `host`",
+    },
+    Change {
+        begins: "      requirements: [ { on: { node:",
+        becomes: |line| replaced(line, "weight: 2", "weight: 3"),
+        kind: "node template",
+        member: "property `weight` of `relationship` of requirement `on`",
+    },
+    Change {
+        begins: "      requirements: [ { on: { node:",
+        becomes: |line| replaced(line, "relationship: Near", "relationship: On"),
+        kind: "node template",
+        member: "`type` of `relationship` of requirement `on`",
+    },
+    Change {
+        begins: "      interfaces: { life: { operations: { stop:",
+        becomes: |line| replaced(line, ", a ]", ", b ]"),
+        kind: "node template",
+        member: "input `extra` of operation `stop` of interface `life`",
+    },
+    Change {
+        begins: "    c",
+        becomes: |line| replaced(line, "$$copied", "other"),
+        kind: "node template",
+        member: "property `o`",
+    },
+    Change {
+        begins: "  inputs: { i:",
+        becomes: |line| replaced(line, "default: 7", "default: 8"),
+        kind: "input",
+        member: "`default`",
+    },
+    Change {
+        begins: "      own",
+        becomes: |line| replaced(line, "default: [ ", "default: [ 9 MB, "),
+        kind: "node type",
+        member: "`default` of property `own",
+    },
+    Change {
+        begins: "      s: { default:",
+        becomes: |line| replaced(line, " B, validation", "1 B, validation"),
+        kind: "node type",
+        member: "`default` of property `s`",
+    },
+    Change {
+        begins: "      s: { default:",
+        becomes: |line| replaced(line, "9 MB", "8 MB"),
+        kind: "node type",
+        member: "condition of `validation` of property `s`",
+    },
+    Change {
+        begins: "    capabilities: { host: { properties: { free:",
+        becomes: |line| replaced(line, ", disk", ", other"),
+        kind: "node type",
+        member: "capability `disk",
+    },
+    Change {
+        begins: "    interfaces: { life: { inputs:",
+        becomes: |line| replaced(line, ".sh", ".py"),
+        kind: "node type",
+        member: "`implementation` of operation `start` of interface `life`",
+    },
+];
+
+/// The name of the definition around a line: that of the nearest line that is indented by four or two blanks.
+fn name_around<'t>(lines: &[&'t str], at: usize, kind: &str) -> &'t str {
+    let depth = if kind == "node type" { 2 } else { 4 };
+    let is_name = |line: &&&str| {
+        line.len() - line.trim_start().len() == depth && !line.trim_start().starts_with(['-', '#'])
+    };
+    match kind {
+        "input" => "i",
+        _ => lines[..=at]
+            .iter()
+            .rev()
+            .find(is_name)
+            .map_or("", |line| line.trim_start().split(':').next().unwrap_or("")),
+    }
+}
+
+fn mirrored(found: &[Difference]) -> BTreeSet<String> {
+    let other = found.iter().map(|one| Difference {
+        act: match one.act {
+            Act::Added => Act::Removed,
+            Act::Removed => Act::Added,
+            Act::Changed => Act::Changed,
+        },
+        old: one.new.clone(),
+        new: one.old.clone(),
+        ..one.clone()
+    });
+    other.map(|one| format!("{one:?}")).collect()
+}
+
+#[test]
+fn every_generated_change_is_told_in_its_place() {
+    let mut done = vec![0; CHANGES.len()];
+    for seed in 0..25 {
+        let text = service(&mut Dice(seed));
+        let Some(old) = read(&text) else { continue };
+        assert_eq!(told(&old, &old), []);
+        let normal = read(&old.used.to_yaml()).expect("a normal form is valid");
+        let found = told(&old, &normal);
+        assert!(found.is_empty(), "seed {seed}: the normal form differs: {found:#?}\n{text}");
+        let lines: Vec<&str> = text.lines().collect();
+        for (number, change) in CHANGES.iter().enumerate() {
+            let becomes = |line: &str| line.starts_with(change.begins).then(|| (change.becomes)(line))?;
+            let mut fitting = lines.iter().enumerate().filter_map(|(at, line)| Some((at, becomes(line)?)));
+            let Some((at, line)) = fitting.next() else { continue };
+            let mut changed = lines.clone();
+            changed[at] = &line;
+            let Some(new) = read(&changed.join("\n")) else { continue };
+            let name = name_around(&lines, at, change.kind);
+            let found = told(&old, &new);
+            // A type that the service does not use is no part of it.
+            let types = &old.used.definitions.node_types;
+            if change.kind == "node type" && types.get(&format!("main.{name}")).is_none() {
+                assert_eq!(found, [], "seed {seed}, {name}\n{text}");
+                continue;
+            }
+            let is_it = |one: &&Difference| {
+                one.kind == change.kind && one.name == name && one.member.contains(change.member)
+            };
+            let about =
+                format!("seed {seed}, {} `{name}`, {}: {found:#?}\n{text}", change.kind, change.member);
+            assert!(found.iter().any(|one| is_it(&one)), "not told: {about}");
+            // What a template says concerns it and its copies only.
+            let others = found.iter().filter(|one| {
+                change.kind == "node template"
+                    && !(one.kind == "node template" && (one.name == name || one.name.starts_with('c')))
+            });
+            assert_eq!(others.count(), 0, "told beside it: {about}");
+            let back: BTreeSet<String> = told(&new, &old).iter().map(|one| format!("{one:?}")).collect();
+            assert_eq!(back, mirrored(&found), "not the same the other way round: {about}");
+            done[number] += 1;
+        }
+    }
+    for (change, count) in CHANGES.iter().zip(&done) {
+        assert!(*count > 0, "never done: {} in {}", change.member, change.begins);
+    }
+}
+
+#[test]
+fn templates_that_come_and_go_are_told() {
+    for seed in 0..25 {
+        let text = service(&mut Dice(seed));
+        let Some(old) = read(&text) else { continue };
+        let more = format!("{text}    new: {{ type: T0 }}\n");
+        let Some(new) = read(&more) else { continue };
+        let told_so = |found: &[Difference]| {
+            found
+                .iter()
+                .map(|one| (one.act, one.kind, one.name.clone(), one.member.clone()))
+                .collect::<Vec<_>>()
+        };
+        let node = |act| vec![(act, "node template", "new".to_owned(), String::new())];
+        assert_eq!(told_so(&told(&old, &new)), node(Act::Added), "seed {seed}\n{text}");
+        assert_eq!(told_so(&told(&new, &old)), node(Act::Removed), "seed {seed}\n{text}");
+    }
+}
