@@ -22,6 +22,9 @@ pub(super) fn is_plain_anywhere(text: &str) -> bool {
 }
 
 fn is_plain(text: &str, more: &str) -> bool {
+    if is_long_name(text) {
+        return true;
+    }
     let inner = |c: char| {
         c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '.' | '/' | '$' | '(' | ')' | '+' | '=' | ':')
     };
@@ -38,10 +41,17 @@ fn is_plain(text: &str, more: &str) -> bool {
         && !is_number_elsewhere(text)
 }
 
+/// Whether a text is a name that can be nothing else: words that mean something to YAML are shorter.
+fn is_long_name(text: &str) -> bool {
+    text.len() > "false".len()
+        && text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'/'))
+}
+
 /// Whether readers of YAML 1.1 take a string for a number: `1_000`, `12:30:45`.
 fn is_number_elsewhere(text: &str) -> bool {
-    text.contains(['_', ':'])
-        && text.starts_with(|c: char| c.is_ascii_digit())
+    text.starts_with(|c: char| c.is_ascii_digit())
+        && text.contains(['_', ':'])
         && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'_' | b':' | b'.'))
 }
 
