@@ -298,9 +298,14 @@ impl Reader<'_> {
 
     fn urls(&mut self, key: &'static str, table: &DeTable<'_>) {
         for (url, path) in table {
+            if url.get_ref().is_empty() {
+                let span = self.span(url.span());
+                self.report(codes::invalid_setting::found(span, key, "a URL in front of each path"));
+                continue;
+            }
             let span = self.span(path.span());
             match path.get_ref() {
-                DeValue::String(text) if !text.is_empty() && !url.get_ref().is_empty() => {
+                DeValue::String(text) if !text.is_empty() => {
                     let path = self.absolute(text);
                     self.set(key, Value::Mapped(url.get_ref().to_string(), path), span);
                 }

@@ -12,10 +12,11 @@ use serde::{Deserialize, Serialize};
 use crate::base::Span;
 use crate::config::Value;
 use crate::diagnostics::codes;
-use crate::host::Host;
+use crate::host::{Host, paths};
 use crate::load;
 
 use super::fingerprints::path_in_repository;
+use super::verdict::in_order;
 use super::{Analysis, fingerprints};
 
 const FORMAT_VERSION: &str = "1.0";
@@ -137,12 +138,16 @@ pub(super) fn hide(host: &dyn Host, analysis: &mut Analysis, off: &[String]) {
                 }
                 Err(reason) => {
                     let span = place.unwrap_or_else(|| foreign(analysis, &path));
-                    wrong.push(codes::invalid_baseline::found(span, &path_shown(host, &path), &reason));
+                    wrong.push(codes::invalid_baseline::found(
+                        span,
+                        path_shown(host, &path).as_str(),
+                        &reason,
+                    ));
                 }
             },
             Err(failure) => {
                 let span = place.unwrap_or_else(|| foreign(analysis, &path));
-                wrong.push(load::failed(span, &path, &failure, LARGEST));
+                wrong.push(load::failed(span, &path_shown(host, &path), &failure, LARGEST));
             }
         }
     }
@@ -167,11 +172,14 @@ pub(super) fn hide(host: &dyn Host, analysis: &mut Analysis, off: &[String]) {
         .map(|(entry, _)| entry)
         .collect();
     analysis.baseline = Effect { hidden, gone };
-    analysis.diagnostics.extend(wrong);
+    if !wrong.is_empty() {
+        analysis.diagnostics.append(&mut wrong);
+        analysis.diagnostics = in_order(std::mem::take(&mut analysis.diagnostics));
+    }
 }
 
-fn path_shown(host: &dyn Host, path: &Utf8Path) -> String {
-    crate::host::paths::shown(path, &host.working_directory()).into_string()
+fn path_shown(host: &dyn Host, path: &Utf8Path) -> Utf8PathBuf {
+    paths::shown(path, &host.working_directory())
 }
 
 /// A place for what is wrong with a file that was given.

@@ -161,7 +161,7 @@ fn suppress(
 
 /// Sorts by file, place and code; findings of one code at one place become one, with the secondary
 /// places of all of them.
-fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub(super) fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics.sort_by(|a, b| {
         let key = |found: &Diagnostic| (found.primary.span, found.code.id);
         key(a).cmp(&key(b))

@@ -23,7 +23,14 @@ use crate::{files_below, text_of};
 pub(super) fn sound(analysis: &Analysis) -> Result<(), String> {
     let key = |found: &Diagnostic| (found.primary.span, found.code.id);
     if let Some(pair) = analysis.diagnostics.windows(2).find(|pair| key(&pair[0]) >= key(&pair[1])) {
-        return Err(format!("not in order: {pair:?}"));
+        let [one, other] = pair else { unreachable!() };
+        return Err(format!(
+            "not in order: {} {:?}, {} {:?}",
+            one.message,
+            key(one),
+            other.message,
+            key(other)
+        ));
     }
     for found in &analysis.diagnostics {
         let labels = std::iter::once(&found.primary).chain(&found.secondary).map(|label| label.span);
