@@ -270,8 +270,7 @@ impl<'t> Rewriter<'t> {
         let metadata_allowed = table.meta.keyname("metadata").is_some();
         let metadata = node.entry("metadata").filter(|_| metadata_allowed);
         // Metadata is written last where something is added to it.
-        let keeps = |name: &str| self.is_extended() && table.position(name).is_none();
-        let loses = |key: Node<'_>| table.loses(key.text()) || keeps(key.text());
+        let loses = |key: Node<'_>| table.loses(key.text()) || table.position(key.text()).is_none();
         let last = metadata.is_some() && (self.loses_in_values || node.entries().any(|(key, _)| loses(key)));
         // Where in the table what is kept comes from: an order that does not depend on that of the file.
         let mut rows: Vec<usize> = Vec::new();
@@ -298,7 +297,7 @@ impl<'t> Rewriter<'t> {
             };
             match action {
                 Some(action) => action(self, key, value),
-                None if metadata_allowed && self.is_extended() => self.keep(key, value),
+                None if metadata_allowed => self.keep(key, value),
                 None => {}
             }
             rows.resize(self.kept.len(), row.unwrap_or(usize::MAX));

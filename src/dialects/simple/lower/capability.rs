@@ -6,8 +6,9 @@ use crate::yaml::Node;
 
 use super::super::versions::V1_3;
 use super::property::{ATTRIBUTE, PROPERTY, attribute, property};
+use super::requirement::Bounds;
 use super::shapes::{
-    ANY, CAPABILITY_TYPE as NAME, METADATA, NODE_TYPES, TEXT, VALUES, VERSION, copy, lose, values, version,
+    ANY, CAPABILITY_TYPE as NAME, METADATA, NODE_TYPES, TEXT, VALUES, VERSION, copy, values, version,
 };
 
 table! {
@@ -60,7 +61,7 @@ table! {
         /// Initial values for attributes of the capability.
         "attributes": VALUES => super::node_template::attributes;
         /// How many relationships may lead to it: least and most.
-        "occurrences": ANY => lose, since(V1_3), lost;
+        "occurrences": ANY => occurrences_here, since(V1_3), lost;
     }
 }
 
@@ -99,6 +100,12 @@ fn occurrences<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) 
     if free {
         rewriter.applied("L12", key);
     } else {
-        rewriter.lose(key, value);
+        occurrences_here(rewriter, key, value);
     }
+}
+
+/// Bounds say nothing in TOSCA 2.0, but they are bounds.
+fn occurrences_here<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    Bounds::read(rewriter, value);
+    rewriter.lose(key, value);
 }

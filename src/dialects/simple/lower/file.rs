@@ -173,7 +173,8 @@ pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
 
 /// A file of types names itself; a service has no profile.
 fn namespace<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
-    if rewriter.sibling("topology_template").is_some() || value.as_str().is_none() {
+    let service = ["topology_template", "service_template"].iter().any(|key| rewriter.sibling(key).is_some());
+    if service || value.as_str().is_none() {
         return rewriter.keep(key, value);
     }
     rewriter.applied("L01", key);

@@ -140,7 +140,7 @@ pub(super) fn implementation<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, val
         }
         rewriter.entity_with(&IMPLEMENTATION, value, |rewriter| {
             if value.get("file").is_none() || value.get("primary").is_some() {
-                return;
+                return stray(rewriter, value);
             }
             rewriter.applied("L17", value);
             rewriter.string("primary", value.span());
@@ -159,6 +159,24 @@ pub(super) fn implementation<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, val
             rewriter.close();
         });
     });
+}
+
+/// Reports parts of an artifact written in place that has no file, or that stands beside the primary one.
+fn stray<'t>(rewriter: &mut Rewriter<'t>, implementation: Node<'t>) {
+    for (key, value) in implementation.entries() {
+        if matches!(key.text(), "file" | "type" | "repository") {
+            let help =
+                "an artifact in place has a `file`, and is the primary one: put all of it below `primary`";
+            let found = codes::unknown_keyname::found(
+                key.span(),
+                key.text(),
+                IMPLEMENTATION.meta.name,
+                Some(help.into()),
+            );
+            rewriter.report(key, found);
+            rewriter.keep(key, value);
+        }
+    }
 }
 
 /// An artifact by its name, else a file: which of them is known when the artifacts of the node are.

@@ -47,7 +47,7 @@ table! {
         /// The condition that the other node must meet.
         "node_filter": ANY => filter::of_requirement;
         /// How many relationships there are: least and most.
-        "occurrences": ANY => nothing, since(V1_3), lost;
+        "occurrences": ANY => assigned_occurrences, since(V1_3), lost;
         /// What this is for.
         "description": TEXT => copy;
         /// Free information for people and tools.
@@ -56,8 +56,12 @@ table! {
     short("node");
 }
 
-/// What is written elsewhere.
-fn nothing<'t>(_rewriter: &mut Rewriter<'t>, _key: Node<'t>, _value: Node<'t>) {}
+/// Bounds are written as counts, see [`assignment`].
+fn assigned_occurrences<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
+    if Bounds::read(rewriter, value).is_none() {
+        rewriter.keep(key, value);
+    }
+}
 
 /// The requirements of a node type.
 pub(in crate::dialects) fn definitions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
@@ -173,7 +177,7 @@ pub(in crate::dialects) fn assignments<'t>(rewriter: &mut Rewriter<'t>, key: Nod
                     rewriter.copy(word);
                 });
             }
-            let bounds = item.only_entry().and_then(|(_, body)| Bounds::of(body));
+            let bounds = item.only_entry().and_then(|(_, body)| Bounds::of(body.get("occurrences")?));
             let Some(bounds) = bounds else {
                 return rewriter.map(item, |rewriter, body| assignment(rewriter, body, None));
             };
@@ -185,16 +189,27 @@ pub(in crate::dialects) fn assignments<'t>(rewriter: &mut Rewriter<'t>, key: Nod
 }
 
 /// How many relationships there are.
-struct Bounds {
+pub(super) struct Bounds {
     least: u64,
     /// None where there is no bound.
     most: Option<u64>,
 }
 
 impl Bounds {
-    fn of(assignment: Node<'_>) -> Option<Self> {
-        let mut ends = assignment.get("occurrences")?.items();
-        let (least, most) = (ends.next()?.text().parse().ok()?, ends.next()?.text());
+    /// The bounds at `node`; reports what is none.
+    pub(super) fn read<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) -> Option<Self> {
+        let bounds = Self::of(node);
+        if bounds.is_none() && !node.is_invalid() {
+            let problem = "it must be a list of two bounds, the lower one first";
+            rewriter.report(node, codes::invalid_count_range::found(node.span(), problem));
+        }
+        bounds
+    }
+
+    fn of(range: Node<'_>) -> Option<Self> {
+        let ends: Vec<Node<'_>> = range.items().collect();
+        let [least, most] = ends[..] else { return None };
+        let (least, most) = (least.text().parse().ok()?, most.text());
         let most =
             if most == "UNBOUNDED" { None } else { Some(most.parse().ok().filter(|most| *most >= least)?) };
         Some(Self { least, most })
