@@ -307,3 +307,47 @@ topology_template:
     assert_eq!(client.slugs("a.yaml", Some(2)), ["stored-secret", "unknown-unit"]);
     client.end();
 }
+
+#[test]
+fn what_holds_of_all_variants_follows_the_conditions() {
+    let text = "\
+tosca_definitions_version: tosca_variability_1_0
+topology_template:
+  variability:
+    inputs:
+      mode: { type: string, constraints: [ valid_values: [ dev, prod ] ] }
+  node_templates:
+    app:
+      type: tosca.nodes.SoftwareComponent
+      requirements:
+      - host: { node: ünder, conditions: { get_variability_input: made } }
+      - dependency: { node: ünder, capability: feature }
+    ünder:
+      type: tosca.nodes.Compute
+      conditions: { equal: [ { get_variability_input: mode }, test ] }
+";
+    let mut client = Client::start(&[]);
+    client.open("a.yaml", text);
+    let told = |client: &mut Client, version| -> Vec<Value> {
+        let found = client.published("a.yaml", Some(version));
+        found.iter().map(|one| json!([one["code"], one["range"]["start"], one["range"]["end"]])).collect()
+    };
+    let at = |code: &str, line: u32, first: u32, end: u32| json!([code, { "line": line, "character": first }, { "line": line, "character": end }]);
+    // While there are errors, nothing is said of variants.
+    assert_eq!(told(&mut client, 1), [at("unknown-variability-input", 9, 66, 70)]);
+    client.edit("a.yaml", 2, &[([9, 27, 9, 72], "")]);
+    let dangling = |down: u32| {
+        [at("dangling-relation", 9 + down, 8, 12), at("dangling-relation", 10 + down, 8, 18)].to_vec()
+    };
+    let never = at("never-present", 11, 4, 9);
+    assert_eq!(told(&mut client, 2), [dangling(0), vec![never]].concat());
+    client.edit("a.yaml", 3, &[([13, 62, 13, 66], "dev")]);
+    assert_eq!(told(&mut client, 3), dangling(0));
+    client.edit("a.yaml", 4, &[([1, 0, 1, 0], "# moved\n")]);
+    assert_eq!(told(&mut client, 4), dangling(1));
+    client.edit("a.yaml", 5, &[([14, 0, 15, 0], "")]);
+    assert_eq!(told(&mut client, 5), [at("unused-variability", 5, 6, 10)]);
+    client.edit("a.yaml", 6, &[([3, 0, 6, 0], "")]);
+    assert_eq!(told(&mut client, 6), [json!(null); 0]);
+    client.end();
+}

@@ -17,12 +17,13 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
-use crate::diagnostics::{Diagnostic, Level, codes};
+use crate::diagnostics::{Diagnostic, Level, codes, quoted};
 
 use super::equations::{Equations, Pruning};
 use super::expression::{ExprId, Form};
 use super::given::Given;
 use super::model::{ElementId, Kind, Model};
+use super::operators::Operator;
 use super::presence::{Values, solve};
 use super::references::references;
 use super::report;
@@ -111,6 +112,18 @@ pub fn review_counting(
         return found;
     }
     unused(model, &mut found);
+    let known = found.len();
+    for input in &model.inputs {
+        if let Some([last, other]) = domains::contradiction(input) {
+            let what = format!("variability input {}", quoted(input.key.text()));
+            let (place, other) = (last.place.span(), other.place.span());
+            found.push(codes::impossible_validation::found(place, &what, other));
+        }
+    }
+    if found.len() > known {
+        // There is no variant of which anything could be said.
+        return found;
+    }
     let equations = Equations::of(model, Pruning::default());
     if !equations.review_circles(&mut Vec::new()) {
         return found;
@@ -204,23 +217,22 @@ impl Review<'_, '_, '_, '_, '_> {
             let presence = self.prover.family.presence(id);
             match self.prover.can(&[presence]) {
                 Answer::No => {
-                    let mut never = None;
-                    for condition in model.conditions(id) {
-                        let formula = self.prover.family.condition(condition, scope);
-                        if self.prover.can(&[formula]) == Answer::No {
-                            never = Some(condition);
-                            break;
-                        }
-                    }
-                    let place = never.map(|condition| model.expressions.place(condition).span());
                     // What depends on an element that is never there is told there.
-                    if !never.is_some_and(|condition| self.follows(condition, scope)) {
-                        self.found.push(codes::never_present::found(
-                            model.place(id),
-                            &model.describe(id),
-                            place,
-                        ));
+                    let conditions: Vec<ExprId> = model.conditions(id).collect();
+                    let parts = self.conjuncts(conditions.clone());
+                    let own = parts.into_iter().filter(|&part| !self.follows(part, scope));
+                    let own: Vec<ExprId> = own.collect();
+                    let own: Vec<Formula> =
+                        own.into_iter().map(|part| self.prover.family.condition(part, scope)).collect();
+                    if self.prover.can(&own) == Answer::Yes {
+                        continue;
                     }
+                    let never = conditions.into_iter().find(|&condition| {
+                        let formula = self.prover.family.condition(condition, scope);
+                        self.prover.can(&[formula]) == Answer::No
+                    });
+                    let place = never.map(|condition| model.expressions.place(condition).span());
+                    self.found.push(codes::never_present::found(model.place(id), &model.describe(id), place));
                     continue;
                 }
                 Answer::Unknown => {
@@ -246,11 +258,8 @@ impl Review<'_, '_, '_, '_, '_> {
                 if let Some(index) = named {
                     idle_named.insert(index, idle);
                 }
-                let asks = |part: ExprId| {
-                    matches!(model.expressions.form(part), Form::Presence(_) | Form::Source | Form::Target)
-                };
-                // A presence may be always true: then what decides it is told, or it has no conditions.
-                if idle && !asks(condition) {
+                // Presences may be always true: then what decides them is told, or there are no conditions.
+                if idle && !self.conjuncts(vec![condition]).into_iter().all(|part| self.asks(part)) {
                     let at = match named {
                         Some(index) => model.named[index as usize].key.span(),
                         None => model.expressions.place(condition).span(),
@@ -263,15 +272,39 @@ impl Review<'_, '_, '_, '_, '_> {
         }
     }
 
-    /// Whether a condition is nothing but the presence of another element.
-    fn follows(&self, condition: ExprId, scope: Option<ElementId>) -> bool {
-        match self.model.expressions.form(condition) {
-            Form::Presence(_) | Form::Source | Form::Target => {
-                let cell = self.equations.cell_of(condition, scope);
-                cell.is_some_and(|cell| self.model.conditions(ElementId::new(cell)).next().is_some())
+    /// What must be true for all of `conditions`: `and` and names are looked through, as far as they are short.
+    fn conjuncts(&self, conditions: Vec<ExprId>) -> Vec<ExprId> {
+        const MOST: usize = 64;
+        let mut parts = Vec::new();
+        let mut waiting = conditions;
+        waiting.reverse();
+        let mut steps = 0;
+        while let Some(id) = waiting.pop() {
+            steps += 1;
+            match self.model.expressions.form(id) {
+                Form::Call(Operator::And, range) if steps < MOST && range.len() < MOST => {
+                    waiting.extend(self.model.expressions.operands(range).iter().rev());
+                }
+                Form::Named(index) if steps < MOST => waiting.push(self.model.named[*index as usize].body),
+                _ => parts.push(id),
             }
-            _ => false,
         }
+        parts
+    }
+
+    /// Whether an expression is the presence of an element.
+    fn asks(&self, part: ExprId) -> bool {
+        matches!(self.model.expressions.form(part), Form::Presence(_) | Form::Source | Form::Target)
+    }
+
+    /// Whether an expression is the presence of an element with conditions that are never met.
+    fn follows(&mut self, part: ExprId, scope: Option<ElementId>) -> bool {
+        let Some(cell) = self.equations.cell_of(part, scope).filter(|_| self.asks(part)) else {
+            return false;
+        };
+        let id = ElementId::new(cell);
+        let presence = self.prover.family.presence(id);
+        self.model.conditions(id).next().is_some() && self.prover.can(&[presence]) == Answer::No
     }
 
     /// Asks whether an instance is violated in any variant; says so.

@@ -60,8 +60,20 @@ impl Constraint<'_> {
             return self.listed.contains(value);
         }
         let operands: Vec<Value> = std::iter::once(value).chain(&self.operands).cloned().collect();
-        apply(self.operator, &operands).is_ok_and(|result| result.is_true())
-            || self.operator == Operator::Pattern
+        match (apply(self.operator, &operands), self.operator) {
+            (Ok(result), _) => result.is_true(),
+            (Err(_), Operator::Pattern) => true,
+            // Sizes, times and versions have an order, but it is not known here.
+            (
+                Err(_),
+                Operator::GreaterThan
+                | Operator::GreaterOrEqual
+                | Operator::LessThan
+                | Operator::LessOrEqual
+                | Operator::InRange,
+            ) => matches!(value, Value::Text(_)),
+            _ => false,
+        }
     }
 }
 

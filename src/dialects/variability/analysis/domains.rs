@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::super::expression::{ExprId, Form};
-use super::super::inputs::Input;
+use super::super::inputs::{Constraint, Input};
 use super::super::model::Model;
 use super::super::number::Number;
 use super::super::operators::{Operator, Type};
@@ -25,6 +25,9 @@ pub(super) const MOST_PARTS: usize = 20_000_000;
 
 /// So many operands of one comparison may depend on inputs.
 const MOST_MOVING: usize = 16;
+
+/// Texts, lists and maps are not made longer.
+const LONGEST: i128 = 10_000;
 
 /// Named expressions are followed so far.
 const DEEPEST: usize = 64;
@@ -297,6 +300,7 @@ fn domain(input: &Input<'_>, mut named: Vec<Value>, cuts: &[Cut]) -> Domain {
         Type::Map => (of_lengths(maps, &named, &lengths(input, cuts)), true),
         Type::Boolean => (Vec::new(), false),
     };
+    let is_exact = is_exact && lengths(input, cuts).last().is_none_or(|longest| *longest < LONGEST);
     let count = admitted(input, named.clone()).len();
     let values = admitted(input, named.into_iter().chain(others).collect());
     Domain { values, named: count, is_whole: false, is_exact }
@@ -313,6 +317,29 @@ fn admitted(input: &Input<'_>, values: Vec<Value>) -> Vec<Value> {
         }
     }
     admitted
+}
+
+/// The first constraint that leaves no value of the input, and one before it that contradicts it; the same
+/// one where it does so by itself.
+pub(super) fn contradiction<'i, 't>(input: &'i Input<'t>) -> Option<[&'i Constraint<'t>; 2]> {
+    let leave_nothing = |constraints: Vec<Constraint<'t>>| {
+        let constrained = Input { constraints, ..input.clone() };
+        let domain = domain(&constrained, Vec::new(), &[]);
+        domain.values.is_empty() && domain.is_exact && input.value_type != Type::Other
+    };
+    let all = &input.constraints;
+    if !leave_nothing(all.clone()) {
+        return None;
+    }
+    let mut counts = 0..all.len();
+    while counts.len() > 1 {
+        let half = counts.start + counts.len() / 2;
+        counts = if leave_nothing(all[..half].to_vec()) { counts.start..half } else { half..counts.end };
+    }
+    let last = all.get(counts.start)?;
+    let others = std::iter::once(last).chain(&all[..counts.start]);
+    let mut pairs = others.filter(|other| leave_nothing(vec![(*other).clone(), last.clone()]));
+    Some([last, pairs.next().unwrap_or(&all[0])])
 }
 
 /// All whole numbers that the constraints admit, where they are few.
@@ -389,15 +416,14 @@ fn of_lengths<I: Iterator<Item = Value>>(
     named: &[Value],
     lengths: &BTreeSet<i128>,
 ) -> Vec<Value> {
-    const LONGEST: usize = 10_000;
     // One more than there are named cannot all be among them.
     let known: FxHashSet<&Value> = named.iter().collect();
     let new = |length| all(length).take(named.len() + 1).find(|value| !known.contains(value));
     if lengths.is_empty() {
         return new(None).into_iter().collect();
     }
-    let lengths = lengths.iter().filter_map(|&length| usize::try_from(length).ok());
-    lengths.filter(|length| *length < LONGEST).filter_map(|length| new(Some(length))).collect()
+    let lengths = lengths.iter().filter(|length| **length < LONGEST);
+    lengths.filter_map(|&length| new(Some(usize::try_from(length).ok()?))).collect()
 }
 
 fn texts(length: Option<usize>) -> Box<dyn Iterator<Item = Value>> {

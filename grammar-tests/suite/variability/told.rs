@@ -1,0 +1,197 @@
+//! What is told about elements, conditions, presets, inputs and expressions, against each variant by itself.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use tosca::base::Span;
+use tosca::diagnostics::Diagnostic;
+use tosca::dialects::variability::analysis::{Bound, Domain, Family, review};
+use tosca::dialects::variability::{
+    Check, ElementId, Equations, ExprId, Form, Given, Kind, Model, Operator, Pruning, Solution, Values,
+    consistency, read, references, solve, violation,
+};
+
+use super::{cases, demanded, each, template};
+use crate::harness::variants::tree_of;
+
+/// Where `slug` was told.
+fn told(found: &[Diagnostic], slug: &str) -> Vec<Span> {
+    let mut places: Vec<Span> =
+        found.iter().filter(|one| one.code.slug == slug).map(|one| one.primary.span).collect();
+    places.sort_unstable();
+    places
+}
+
+fn each_variant(
+    equations: &Equations<'_, '_>,
+    domains: &[Domain],
+    mut visit: impl FnMut(&Solution<'_, '_, '_>),
+) {
+    each(domains, |values: Values| visit(&solve(equations, &values, &mut Vec::new())));
+}
+
+fn is_true(solution: &Solution<'_, '_, '_>, id: ExprId, scope: ElementId) -> bool {
+    let scope = (solution.equations.model.element(scope).kind == Kind::Relation).then_some(scope);
+    solution.value(id, scope).expect("a value").is_true()
+}
+
+/// What the conditions of an element consist of.
+fn conjuncts(model: &Model<'_>, conditions: Vec<ExprId>) -> Vec<ExprId> {
+    let parts = conditions.into_iter().flat_map(|id| match model.expressions.form(id) {
+        Form::Call(Operator::And, _) => conjuncts(model, model.expressions.below(id).to_vec()),
+        Form::Named(index) => conjuncts(model, vec![model.named[*index as usize].body]),
+        _ => vec![id],
+    });
+    parts.collect()
+}
+
+/// The element whose presence an expression is.
+fn asked(model: &Model<'_>, id: ExprId, scope: ElementId) -> Option<ElementId> {
+    match model.expressions.form(id) {
+        Form::Presence(id) => Some(*id),
+        Form::Source => model.element(scope).source,
+        Form::Target => model.element(scope).target,
+        _ => None,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
+
+    #[test]
+    fn what_is_told_of_elements_is_so_in_each_variant(seed in any::<u64>()) {
+        let text = template(seed);
+        let tree = tree_of(&text);
+        let (model, _) = read(&tree);
+        let equations = Equations::of(&model, Pruning::default());
+        if !equations.review_circles(&mut Vec::new()) {
+            return Ok(());
+        }
+        let found = review(&model, Vec::new(), &Bound::default());
+        let domains = Family::of(&equations, &Bound::default()).domains;
+        let conditional: Vec<ElementId> = model
+            .all()
+            .filter(|(id, element)| !element.is_variability && model.conditions(*id).next().is_some())
+            .map(|(id, _)| id)
+            .collect();
+        let mut ever = BTreeSet::new();
+        let mut falls = BTreeSet::new();
+        each_variant(&equations, &domains, |solution| {
+            for &id in &conditional {
+                if solution.is_present(id) == Some(true) {
+                    ever.insert(id);
+                }
+                for condition in model.conditions(id).filter(|&condition| !is_true(solution, condition, id)) {
+                    falls.insert((id, condition));
+                }
+            }
+        });
+        // An element that would be there but for others that never are is told where these are.
+        let is_never = |id: &ElementId| conditional.contains(id) && !ever.contains(id);
+        let own = |id: ElementId| -> Vec<ExprId> {
+            let parts = conjuncts(&model, model.conditions(id).collect());
+            parts.into_iter().filter(|&part| !asked(&model, part, id).is_some_and(|id| is_never(&id))).collect()
+        };
+        let never: Vec<(ElementId, Vec<ExprId>)> =
+            conditional.iter().copied().filter(is_never).map(|id| (id, own(id))).collect();
+        let mut elsewhere = BTreeSet::new();
+        each_variant(&equations, &domains, |solution| {
+            for (id, own) in &never {
+                if own.iter().all(|&part| is_true(solution, part, *id)) {
+                    elsewhere.insert(*id);
+                }
+            }
+        });
+        let mut expected: Vec<Span> = never
+            .iter()
+            .filter(|(id, _)| !elsewhere.contains(id))
+            .map(|(id, _)| model.place(*id))
+            .collect();
+        expected.sort_unstable();
+        prop_assert_eq!(told(&found, "never-present"), expected, "{}", text);
+        let mut idle = BTreeSet::new();
+        for &id in &ever {
+            for condition in model.conditions(id).filter(|&condition| !falls.contains(&(id, condition))) {
+                let is_asking = conjuncts(&model, vec![condition])
+                    .into_iter()
+                    .all(|part| asked(&model, part, id).is_some());
+                match model.expressions.form(condition) {
+                    _ if is_asking => {}
+                    Form::Literal(_) => {}
+                    Form::Named(index) if !model.named[*index as usize].uses_self => {
+                        idle.insert(model.named[*index as usize].key.span());
+                    }
+                    _ => {
+                        idle.insert(model.expressions.place(condition).span());
+                    }
+                }
+            }
+        }
+        prop_assert_eq!(told(&found, "idle-condition"), Vec::from_iter(idle), "{}", text);
+    }
+
+    #[test]
+    fn a_preset_is_told_if_no_variant_extends_it(seed in any::<u64>()) {
+        let text = template(seed);
+        let tree = tree_of(&text);
+        let (model, _) = read(&tree);
+        let equations = Equations::of(&model, Pruning::default());
+        if !equations.review_circles(&mut Vec::new()) {
+            return Ok(());
+        }
+        let family = Family::of(&equations, &Bound::default());
+        let mut instances = consistency(&model, Check::ALL);
+        instances.extend(demanded(&model));
+        instances.extend(references(&model));
+        let found = review(&model, demanded(&model), &Bound::default());
+        for preset in &model.presets {
+            let place = preset.key.span();
+            let mut given = Given::defaults(&model);
+            prop_assert!(given.take_preset(&model, preset.key.text()));
+            let mut domains = family.domains.clone();
+            for (domain, value) in domains.iter_mut().zip(given.values) {
+                domain.values = value.map_or(domain.values.clone(), |value| vec![value]);
+            }
+            let mut valid = false;
+            let mut always = vec![true; instances.len()];
+            each_variant(&equations, &domains, |solution| {
+                let is_present = |id: ElementId| solution.is_present(id) == Some(true);
+                let mut any = false;
+                for (instance, always) in instances.iter().zip(&mut always) {
+                    let violated = instance.is_violated(is_present);
+                    any |= violated;
+                    *always &= violated;
+                }
+                valid |= !any;
+            });
+            let naming: Vec<&Diagnostic> = found
+                .iter()
+                .filter(|found| found.secondary.iter().any(|label| label.span == place))
+                .collect();
+            for naming in &naming {
+                let is_of = instances.iter().zip(&always).any(|(instance, always)| {
+                    let told = violation(&model, instance);
+                    *always && (told.primary.span, &told.message) == (naming.primary.span, &naming.message)
+                });
+                prop_assert!(is_of, "{}: {naming:?}\n{text}", preset.key.text());
+            }
+            let by_itself = told(&found, "preset-without-variant").contains(&place);
+            prop_assert_eq!(by_itself, !valid && naming.is_empty(), "{}\n{}", preset.key.text(), text);
+        }
+    }
+
+    #[test]
+    fn what_nothing_reads_is_told(seed in any::<u64>()) {
+        let text = template(seed);
+        let tree = tree_of(&text);
+        let (model, _) = read(&tree);
+        let found = review(&model, Vec::new(), &Bound::default());
+        let reads = |what: &str, name: &str| text.contains(&format!("get_variability_{what}: {name} "));
+        let inputs = model.inputs.iter().map(|input| ("input", input.key));
+        let named = model.named.iter().map(|named| ("expression", named.key));
+        let unread = inputs.chain(named).filter(|(what, key)| !reads(what, key.text()));
+        let mut expected: Vec<Span> = unread.map(|(_, key)| key.span()).collect();
+        expected.sort_unstable();
+        prop_assert_eq!(told(&found, "unused-variability"), expected, "{}", text);
+    }
+}
