@@ -160,6 +160,12 @@ fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
         {
             let source = &graph.sources.get(found.primary.span.file).text;
             found.reword(|text| words.say(text, source));
+            let spans = found.secondary.iter().chain([&found.primary]).map(|label| label.span);
+            let here = spans.filter(|span| span.file == found.primary.span.file);
+            let mut written = here.filter_map(|span| source.get(span.range()));
+            if let Some(said) = written.find_map(|written| words.of_operator(&found.message, written)) {
+                found.message = said;
+            }
         }
         if traits(found).is_some_and(|traits| traits.milder.contains(&found.code)) {
             found.level = if found.level == Level::Error { Level::Warning } else { Level::Info };

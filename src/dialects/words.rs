@@ -7,6 +7,8 @@ pub struct Words {
     pub phrases: &'static [(&'static str, &'static str)],
     /// Keynames and functions, which stand between back-ticks.
     pub names: &'static [(&'static str, &'static str)],
+    /// Operators with one operand, which become calls with more arguments.
+    pub operators: &'static [&'static str],
 }
 
 impl Words {
@@ -26,6 +28,20 @@ impl Words {
             if at % 2 == 0 { renamed.push_str(part) } else { self.rename(part, source, &mut renamed) }
         }
         (renamed != text).then_some(renamed)
+    }
+
+    /// `text` about an argument of the call that the operator `written` has become, in words about the operator.
+    #[must_use]
+    pub fn of_operator(&self, text: &str, written: &str) -> Option<String> {
+        let operator = self.operators.iter().find(|operator| **operator == written)?;
+        let starts = [
+            ("the first argument of `", "what is compared by"),
+            ("the second argument of `", "the operand of"),
+        ];
+        starts.iter().find_map(|(start, said)| {
+            let (function, rest) = text.strip_prefix(start)?.split_once('`')?;
+            self.operators.contains(&function).then(|| format!("{said} `{operator}`{rest}"))
+        })
     }
 
     fn rename(&self, text: &str, source: &str, renamed: &mut String) {

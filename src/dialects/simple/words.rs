@@ -60,4 +60,17 @@ pub(super) static WORDS: Words = Words {
         ("valid_target_node_types", "valid_target_types"),
         ("validation", "constraints"),
     ],
+    operators: &[
+        "equal",
+        "greater_than",
+        "greater_or_equal",
+        "less_than",
+        "less_or_equal",
+        "in_range",
+        "valid_values",
+        "length",
+        "min_length",
+        "max_length",
+        "pattern",
+    ],
 };
