@@ -96,12 +96,15 @@ pub(super) fn detect(tree: &Tree, insisted: Option<&str>) -> (Found, Vec<Diagnos
     if version.is_null() || version.is_invalid() || version.as_str().is_none() {
         return (Found::Plain, Vec::new());
     }
+    // Dots in versions and hyphens are no reason to look further.
+    let name = name.replace(['.', '-', ' '], "_");
     let newer = name.strip_prefix("tosca_").is_some_and(|rest| {
         rest.starts_with(|c: char| c.is_ascii_digit()) && rest.chars().all(|c| c.is_ascii_digit() || c == '_')
     });
     // Of several that are equally near, the newest.
     let names = LANGUAGES.iter().flat_map(|language| language.versions.iter().rev().copied()).chain([NEWEST]);
-    let near = if newer { None } else { suggest(name, names) };
+    let same = names.clone().find(|known| *known == name);
+    let near = same.or_else(|| if newer { None } else { suggest(&name, names) });
     let read_as = near.and_then(|near| recognise(root, near, insisted));
     let words = match (near, &read_as) {
         (Some(near), Some(_)) => near,
