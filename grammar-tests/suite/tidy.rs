@@ -39,7 +39,7 @@ fn layer(module: &str) -> Option<usize> {
 }
 
 /// The module that a source file belongs to.
-fn module_of(path: &str) -> &str {
+pub(crate) fn module_of(path: &str) -> &str {
     let path = path.strip_prefix("src/").unwrap_or(path);
     // The commands of a dialect lie in its folder, and belong to the command line.
     if path.starts_with("dialects/") && (path.ends_with("/cli.rs") || path.contains("/cli/")) {

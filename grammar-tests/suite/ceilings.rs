@@ -1,0 +1,237 @@
+//! How often the layers above the model still read the tree for themselves, counted in the source.
+//!
+//! Each row of [`ROWS`] is one way around the model. Its `ceiling` is the count of today, which may only fall:
+//! whoever removes a place lowers the number in the same commit. Its `goal` is where the row ends.
+//! Folders are renamed on the way, so a set of modules lists old and new names.
+
+use std::collections::BTreeSet;
+
+use regex::Regex;
+
+use crate::tidy::module_of;
+use crate::{files_below, text_of};
+
+/// One way around the model.
+struct Row {
+    /// What is counted.
+    name: &'static str,
+    modules: Modules,
+    unit: Unit,
+    /// What one place looks like, as a regular expression over the code of a file.
+    place: &'static str,
+    /// The count of today: the next commit may lower it, none may raise it.
+    ceiling: usize,
+    /// The count when the model answers all these questions.
+    goal: usize,
+}
+
+/// The modules in which a row counts.
+enum Modules {
+    All,
+    Only(&'static [&'static [&'static str]]),
+    Except(&'static [&'static [&'static str]]),
+}
+
+/// What a row counts.
+enum Unit {
+    Places,
+    /// Places whose first group is a keyname of TOSCA 2.0.
+    Keynames,
+    /// Files with at least one place.
+    Files,
+}
+
+use Modules::{All, Except, Only};
+use Unit::{Files, Keynames, Places};
+
+/// The modules that speak of values, before and after `values` is split.
+const VALUES: &[&str] = &["values", "literals", "functions", "typing", "evaluate"];
+/// The modules that judge, before and after they become `checks`.
+const CHECKS: &[&str] = &["templates", "substitution", "checks"];
+/// The modules that turn the model into something else.
+const CONSUMERS: &[&str] = &["normalize", "show", "compare", "compatibility", "lower", "migrate", "graph"];
+/// The modules up to `resolve`: they are about trees and names.
+const UP_TO_RESOLVE: &[&str] = &[
+    "base",
+    "diagnostics",
+    "host",
+    "yaml",
+    "literals",
+    "functions",
+    "grammar",
+    "keynames",
+    "dialects",
+    "syntax",
+    "load",
+    "resolve",
+    "expressions",
+];
+/// The modules that work out what types mean.
+const MODEL: &[&str] = &["derive", "model"];
+
+const ROWS: &[Row] = &[
+    Row {
+        name: "entries looked up by a keyname: `.get(\"…\")`, `.entry(\"…\")`",
+        modules: Only(&[&["topology"], VALUES, CHECKS, CONSUMERS]),
+        unit: Places,
+        place: r#"\.(?:get|entry)\("[^"]*"\)"#,
+        ceiling: 152,
+        goal: 0,
+    },
+    Row {
+        name: "entries looked up by a keyname through a closure: `first(\"…\")`",
+        modules: Only(&[&["topology"], VALUES, CHECKS, CONSUMERS]),
+        unit: Keynames,
+        place: r#"(?:^|[^\w.:])[a-z_]+\("([a-z_]+)"\)"#,
+        ceiling: 38,
+        goal: 0,
+    },
+    Row {
+        name: "names looked up again: `.meaning(`",
+        modules: Except(&[UP_TO_RESOLVE, MODEL]),
+        unit: Places,
+        place: r"\.meaning\(",
+        ceiling: 45,
+        goal: 0,
+    },
+    Row {
+        name: "values taken apart again: `call_name(`",
+        modules: Except(&[UP_TO_RESOLVE]),
+        unit: Places,
+        place: r"\bcall_name\(",
+        ceiling: 74,
+        goal: 0,
+    },
+    Row {
+        name: "trees asked what could not be read: `is_broken()`",
+        modules: Except(&[UP_TO_RESOLVE, MODEL]),
+        unit: Places,
+        place: r"\bis_broken\(\)",
+        ceiling: 52,
+        goal: 0,
+    },
+    Row {
+        name: "demands made anew: `Demand::of_field`",
+        modules: All,
+        unit: Places,
+        place: r"\bDemand::of_field\b",
+        ceiling: 31,
+        goal: 0,
+    },
+    Row {
+        name: "checkers made anew: `Checker::{new, with}`, `.quiet()`",
+        modules: All,
+        unit: Places,
+        place: r"\bChecker::(?:new|with)\(|\.quiet\(\)",
+        ceiling: 24,
+        goal: 0,
+    },
+    Row {
+        name: "types derived anew: `analysis.types()`",
+        modules: All,
+        unit: Places,
+        place: r"\b(?:analysis|old|new)\.types\(\)",
+        ceiling: 13,
+        goal: 0,
+    },
+    Row {
+        name: "topologies read anew: `topology::read(`",
+        modules: All,
+        unit: Places,
+        place: r"\btopology::read\(",
+        ceiling: 9,
+        goal: 0,
+    },
+    Row {
+        name: "functions that add the label \"used here\"",
+        modules: All,
+        unit: Places,
+        place: r#"\.also\([^;]*"used here"\)"#,
+        ceiling: 9,
+        goal: 1,
+    },
+    Row {
+        name: "files with an `impl` block of `templates::Review`",
+        modules: Only(&[&["templates", "checks"]]),
+        unit: Files,
+        place: r"(?m)^impl(?:<[^>]*>)? Review\b",
+        ceiling: 39,
+        goal: 0,
+    },
+    Row {
+        name: "files with an `impl` block of `normalize::Builder`",
+        modules: Only(&[&["normalize"]]),
+        unit: Files,
+        place: r"(?m)^impl(?:<[^>]*>)? Builder\b",
+        ceiling: 28,
+        goal: 0,
+    },
+    Row {
+        name: "files with an `impl` block of `values::Checker`",
+        modules: Only(&[VALUES, &["checks"]]),
+        unit: Files,
+        place: r"(?m)^impl(?:<[^>]*>)? Checker\b",
+        ceiling: 24,
+        goal: 0,
+    },
+    Row {
+        name: "files above the model that read the records of a file: `syntax.root`",
+        modules: Except(&[UP_TO_RESOLVE, MODEL]),
+        unit: Files,
+        place: r"\bsyntax\s*\.root\b",
+        ceiling: 19,
+        goal: 0,
+    },
+];
+
+impl Modules {
+    fn contains(&self, module: &str) -> bool {
+        let listed = |sets: &[&[&str]]| sets.iter().any(|set| set.contains(&module));
+        match self {
+            All => true,
+            Only(sets) => listed(sets),
+            Except(sets) => !listed(sets),
+        }
+    }
+}
+
+/// The code of a file without its comments.
+fn code_of(path: &str) -> String {
+    let text = text_of(path);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    lines.join("\n")
+}
+
+fn count(row: &Row, sources: &[(String, String)], keynames: &BTreeSet<&str>) -> usize {
+    let place = Regex::new(row.place).expect("a regular expression");
+    let of_file = |code: &str| match row.unit {
+        Places => place.find_iter(code).count(),
+        Keynames => place.captures_iter(code).filter(|found| keynames.contains(&found[1])).count(),
+        Files => usize::from(place.is_match(code)),
+    };
+    let counted = sources.iter().filter(|(path, _)| row.modules.contains(module_of(path)));
+    counted.map(|(_, code)| of_file(code)).sum()
+}
+
+#[test]
+fn ways_around_the_model_only_become_fewer() {
+    let sources: Vec<(String, String)> =
+        files_below("src", "rs").into_iter().map(|path| (path.clone(), code_of(&path))).collect();
+    let tables = tosca::syntax::tables();
+    let keynames: BTreeSet<&str> =
+        tables.iter().flat_map(|table| table.keynames).map(|keyname| keyname.name).collect();
+    let mut wrong = Vec::new();
+    for row in ROWS {
+        let (name, ceiling, goal) = (row.name, row.ceiling, row.goal);
+        let now = count(row, &sources, &keynames);
+        if now > ceiling {
+            wrong.push(format!("{name}: {now}, above the ceiling {ceiling}; ask the model instead"));
+        } else if now < ceiling {
+            wrong.push(format!("{name}: {now}, below the ceiling {ceiling}; lower the ceiling to {now}"));
+        }
+        if goal > ceiling {
+            wrong.push(format!("{name}: the ceiling {ceiling} is below the goal {goal}"));
+        }
+    }
+    assert!(wrong.is_empty(), "in grammar-tests/suite/ceilings.rs:\n{}", wrong.join("\n"));
+}
