@@ -28,7 +28,7 @@ use crate::load::File;
 use crate::syntax::{ServiceTemplate, SubstitutionMapping};
 use crate::topology::{Topologies, Topology};
 use crate::values::Checker;
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{self, Node, NodeId};
 
 use candidates::{Candidate, Candidates};
 pub use properties::fed_by_name;
@@ -135,10 +135,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
-        self.found.push(match node.used_at() {
-            Some(used) => diagnostic.also(used, "used here"),
-            None => diagnostic,
-        });
+        yaml::report(&mut self.found, node, diagnostic);
     }
 
     /// The members of a part of the node type.

@@ -42,7 +42,7 @@ use crate::resolve::DefinitionId;
 use crate::syntax::ServiceTemplate;
 use crate::topology::{Topologies, Topology};
 use crate::values::{Checker, Demand};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{self, Node, NodeId};
 
 pub use groups::lineages;
 pub use requirements::demands;
@@ -159,10 +159,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
-        self.checker.found.push(match node.used_at() {
-            Some(used) => diagnostic.also(used, "used here"),
-            None => diagnostic,
-        });
+        yaml::report(&mut self.checker.found, node, diagnostic);
     }
 
     fn demand(&mut self, of: MemberId) -> Rc<Demand<'g>> {

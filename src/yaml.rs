@@ -22,6 +22,7 @@ mod print;
 mod printer;
 mod problems;
 mod recover;
+mod report;
 mod scalar;
 mod tree;
 
@@ -37,6 +38,7 @@ pub use decode::decode;
 pub use places::Places;
 pub use print::{plain, quoted};
 pub use printer::{print, print_rewritten};
+pub use report::report;
 pub use scalar::{Scalar, looks_like_yaml_1_1, resolve_plain};
 pub use tree::{Entries, Items, Kind, Node, NodeId, Style, Tag, Tree};
 

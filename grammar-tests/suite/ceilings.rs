@@ -147,7 +147,7 @@ const ROWS: &[Row] = &[
         modules: All,
         unit: Places,
         place: r#"\.also\([^;]*"used here"\)"#,
-        ceiling: 9,
+        ceiling: 1,
         goal: 1,
     },
     Row {

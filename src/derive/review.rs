@@ -21,7 +21,7 @@ use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::dialects::Dialect;
 use crate::grammar::Meta;
 use crate::load::File;
-use crate::yaml::{Kind, Node, NodeId};
+use crate::yaml::{self, Kind, Node, NodeId};
 
 use super::members::{MemberId, Section};
 use super::types::{Body, Type, Types};
@@ -55,10 +55,7 @@ struct Review<'r, 'g> {
 impl<'g> Review<'_, 'g> {
     /// Adds a finding about `node`.
     fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
-        self.found.push(match node.used_at() {
-            Some(used) => diagnostic.also(used, "used here"),
-            None => diagnostic,
-        });
+        yaml::report(&mut self.found, node, diagnostic);
     }
 
     fn of_type(&mut self, of: &Type<'g>) {

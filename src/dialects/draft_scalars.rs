@@ -2,7 +2,7 @@
 //! `unit_symbol_map` and the root `scalar-unit`. Lowered to the spelling of the standard.
 
 use crate::diagnostics::{Diagnostic, codes};
-use crate::yaml::{Builder, Node, Tree};
+use crate::yaml::{self, Builder, Node, Tree};
 
 use super::Spec;
 
@@ -20,7 +20,9 @@ pub(super) fn lower(tree: Tree, spec: Spec) -> (Tree, bool, Vec<Diagnostic>) {
     };
     let mut diagnostics = Vec::new();
     for (_, body) in types.entries() {
-        diagnostics.extend(judge(body, spec));
+        if let Some(found) = judge(body, spec) {
+            yaml::report(&mut diagnostics, body, found);
+        }
         if let Some((key, suffix)) = body.entry("unit_suffix")
             && suffix.as_str().is_none_or(str::is_empty)
         {
@@ -41,9 +43,10 @@ fn old_keys(body: Node<'_>) -> impl Iterator<Item = Node<'_>> {
 fn judge(body: Node<'_>, spec: Spec) -> Option<Diagnostic> {
     let old = old_keys(body).next();
     let new = body.entries().map(|(key, _)| key).find(|key| NEW.contains(&key.text()));
-    let found = match (old, new) {
+    match (old, new) {
         (Some(old), Some(new)) => {
-            codes::mixed_scalar_keynames::found(old.span(), old.text(), new.span(), new.text())
+            let found = codes::mixed_scalar_keynames::found(old.span(), old.text(), new.span(), new.text());
+            Some(found)
         }
         (Some(old), None) if spec != Spec::Csd06 => {
             let better = match old.text() {
@@ -51,22 +54,15 @@ fn judge(body: Node<'_>, spec: Spec) -> Option<Diagnostic> {
                 "unit_suffix" => "write `units: { <suffix>: 1 }`, and the symbols under `prefixes`",
                 _ => "write `units`, or `prefixes` where there is a suffix",
             };
-            codes::old_scalar_keynames::found(old.span(), old.text(), better)
+            Some(codes::old_scalar_keynames::found(old.span(), old.text(), better))
         }
         (None, _) if spec != Spec::Csd06 => {
             let parent = body.get("derived_from").filter(|parent| parent.as_str() == Some(OLD_ROOT))?;
-            codes::old_scalar_keynames::found(parent.span(), OLD_ROOT, "write `scalar`").fix(
-                "write `scalar`",
-                parent.span(),
-                "scalar",
-            )
+            let found = codes::old_scalar_keynames::found(parent.span(), OLD_ROOT, "write `scalar`");
+            Some(found.fix("write `scalar`", parent.span(), "scalar"))
         }
-        _ => return None,
-    };
-    Some(match body.used_at() {
-        Some(used) => found.also(used, "used here"),
-        None => found,
-    })
+        _ => None,
+    }
 }
 
 fn rewrite(tree: &Tree, types: Node<'_>) -> Tree {

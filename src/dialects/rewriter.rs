@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Level, codes, suggest};
-use crate::yaml::{Builder, Kind, Node, NodeId, Style, Tree};
+use crate::yaml::{self, Builder, Kind, Node, NodeId, Style, Tree};
 
 use super::table::Action;
 use super::{Applied, Guards, Lowered, Mark, Marks, Recognised, Review, Table, Traits};
@@ -101,10 +101,7 @@ impl<'t> Rewriter<'t> {
 
     /// Adds a finding about `node`; where an alias or merge key brought the node, that place is told.
     pub fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
-        self.diagnostics.push(match node.used_at() {
-            Some(used) => diagnostic.also(used, "used here"),
-            None => diagnostic,
-        });
+        yaml::report(&mut self.diagnostics, node, diagnostic);
     }
 
     /// Notes that `rule` rewrote `node`.

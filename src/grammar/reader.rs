@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Edit, Fix, codes, quoted};
-use crate::yaml::{Kind, Node, NodeId, Scalar, Style, Tree, looks_like_yaml_1_1};
+use crate::yaml::{self, Kind, Node, NodeId, Scalar, Style, Tree, looks_like_yaml_1_1};
 
 use super::meta::{Expected, Keyname, Meta, Presence};
 use super::names::NameKind;
@@ -97,11 +97,8 @@ impl<'t> Reader<'t> {
     }
 
     /// Adds a finding about `node`; where an alias or merge key brought the node, that place is told.
-    pub fn report(&mut self, node: Node<'_>, mut diagnostic: Diagnostic) {
-        if let Some(used) = node.used_at() {
-            diagnostic = diagnostic.also(used, "used here");
-        }
-        self.diagnostics.push(diagnostic);
+    pub fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
+        yaml::report(&mut self.diagnostics, node, diagnostic);
     }
 
     // ── what is being read ──

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, Instead, codes, list, quoted, suggest};
 use crate::grammar::{NameKind, Reference};
 use crate::load::File;
 use crate::syntax::{BUILT_IN_TYPES, DRAFT_SCALAR};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{self, Node, NodeId};
 
 use super::lookup::{Found, Index, lost_section};
 use super::{DefinitionId, Meaning, Meanings, SecondMeanings};
@@ -74,10 +74,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
 
     /// Adds a finding about `node`.
     pub(super) fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
-        self.diagnostics.push(match node.used_at() {
-            Some(used) => diagnostic.also(used, "used here"),
-            None => diagnostic,
-        });
+        yaml::report(self.diagnostics, node, diagnostic);
     }
 
     /// Looks a global name up as this file sees it.

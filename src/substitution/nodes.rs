@@ -2,6 +2,7 @@
 
 use crate::diagnostics::{Diagnostic, codes, quoted};
 use crate::topology::{Topology, Vertex};
+use crate::yaml;
 
 /// Reviews the node templates of a topology that are to be substituted.
 pub(super) fn review(topology: &Topology<'_>) -> Vec<Diagnostic> {
@@ -39,10 +40,7 @@ fn ignored_implementations(topology: &Topology<'_>, vertex: &Vertex<'_>, found: 
                 "a substituting service takes its place",
                 "remove it, or add `create` to the directives",
             );
-            found.push(match node.used_at() {
-                Some(used) => diagnostic.also(used, "used here"),
-                None => diagnostic,
-            });
+            yaml::report(found, node, diagnostic);
         }
     }
 }

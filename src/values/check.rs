@@ -9,7 +9,7 @@ use crate::derive::{Body, BuiltIn, MemberId, Schema, Section, Type, TypeRef, Typ
 use crate::diagnostics::{Diagnostic, Instead, Level, Missing, codes, quoted};
 use crate::grammar::{call_name, describe};
 use crate::topology::Topologies;
-use crate::yaml::{Kind, Node, Scalar as Written};
+use crate::yaml::{self, Kind, Node, Scalar as Written};
 
 use super::demand::{Demand, What};
 use super::faults::kind_of;
@@ -102,10 +102,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     pub(super) fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
-        self.found.push(match node.used_at() {
-            Some(used) => diagnostic.also(used, "used here"),
-            None => diagnostic,
-        });
+        yaml::report(&mut self.found, node, diagnostic);
     }
 
     /// Holds the value at `node` against `demand`. Gives the value where all of it is known and right.
