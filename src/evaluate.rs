@@ -14,7 +14,7 @@ use crate::values::{Demand, Evaluation, What, evaluate};
 #[must_use]
 pub fn expression<'g>(topologies: &Topologies<'_, 'g>) -> Option<Evaluation<'g>> {
     let graph = topologies.types.graph;
-    let tree = &graph.file(graph.expression?).syntax.tree;
+    let tree = graph.file(graph.expression?).tree();
     let root = tree.root().filter(|_| !tree.is_damaged())?;
     Some(evaluate(topologies, root, None, What::Named("the", "expression")))
 }
@@ -23,7 +23,7 @@ pub fn expression<'g>(topologies: &Topologies<'_, 'g>) -> Option<Evaluation<'g>>
 #[must_use]
 pub fn outputs<'g>(topologies: &Topologies<'_, 'g>, file: &'g File) -> Vec<(&'g str, Evaluation<'g>)> {
     let types = topologies.types;
-    let template = file.syntax.root.as_ref().and_then(|root| root.service_template.as_ref());
+    let template = file.syntax().and_then(|root| root.service_template.as_ref());
     let outputs = template.and_then(|template| template.outputs.as_ref());
     let mut found = Vec::new();
     for (key, output) in outputs.into_iter().flat_map(|outputs| &outputs.entries) {

@@ -103,7 +103,7 @@ pub use session::{Analysis, Options, analyze};
 pub fn normalize(host: &dyn host::Host, path: impl AsRef<str>) -> (Option<normalize::Model>, Analysis) {
     let analysis = check(host, [path]);
     let errors = analysis.diagnostics.iter().any(|found| found.level == diagnostics::Level::Error);
-    let file = analysis.graph.files.iter().find(|file| file.asked_for && file.syntax.root.is_some());
+    let file = analysis.graph.files.iter().find(|file| file.asked_for && file.syntax().is_some());
     let model = file.filter(|_| !errors).map(|file| {
         let types = analysis.types();
         let topologies = topology::read(&types);

@@ -28,9 +28,10 @@ use camino::{Utf8Path, Utf8PathBuf};
 use crate::base::{FileId, Sources, Span};
 use crate::diagnostics::Diagnostic;
 use crate::dialects::{Applied, Dialect, Guards, Marks, Review, Spec, Traits};
+use crate::grammar::Reference;
 use crate::host::{Host, Limits};
-use crate::syntax::SyntaxFile;
-use crate::yaml::{Node, NodeId};
+use crate::syntax::{SyntaxFile, ToscaFile};
+use crate::yaml::{Node, NodeId, Tree};
 
 pub use archive::{is_meta_file, lowered_meta, meta_files};
 pub use built_in::{BUILT_IN_PROFILES, BuiltInProfile};
@@ -129,19 +130,19 @@ pub struct File {
     /// What local paths in it count from; none where it is built in, or the copy of something far.
     pub home: Option<Home>,
     /// What it is written in. Only files of TOSCA 2.0 have imports and definitions.
-    pub dialect: Dialect,
+    dialect: Dialect,
     /// Its content.
-    pub syntax: SyntaxFile,
+    syntax: SyntaxFile,
     /// What later phases should know of its spelling.
-    pub traits: Traits,
+    traits: Traits,
     /// What later phases must decide about it.
-    pub marks: Marks,
+    marks: Marks,
     /// Which rules rewrote what in it.
-    pub applied: Vec<Applied>,
+    applied: Vec<Applied>,
     /// What in it may be absent.
-    pub guards: Guards,
+    guards: Guards,
     /// Whether its dialect says more about it when all phases are done.
-    pub review: Option<Review>,
+    review: Option<Review>,
     /// What it imports without asking: profiles that it alone sees.
     pub implicit: Vec<FileId>,
     /// Its imports, in order.
@@ -155,10 +156,76 @@ pub struct File {
 }
 
 impl File {
+    /// The language of the file. Only files of TOSCA 2.0 have imports and definitions.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// The tree of plain TOSCA 2.0: what all node ids refer to.
+    #[must_use]
+    pub fn tree(&self) -> &Tree {
+        &self.syntax.tree
+    }
+
+    /// The records of the file, or `None` if nothing could be read.
+    #[must_use]
+    pub fn syntax(&self) -> Option<&ToscaFile> {
+        self.syntax.root.as_ref()
+    }
+
+    /// All names that refer to something, in the order of reading.
+    #[must_use]
+    pub fn references(&self) -> &[Reference] {
+        &self.syntax.references
+    }
+
+    /// All values in which functions may be called.
+    #[must_use]
+    pub fn values(&self) -> &[NodeId] {
+        &self.syntax.values
+    }
+
+    /// Lenient references that must be types after all, sorted.
+    #[must_use]
+    pub fn must_be_types(&self) -> &[NodeId] {
+        &self.syntax.must_be_types
+    }
+
+    /// What later phases should know of its spelling.
+    #[must_use]
+    pub fn traits(&self) -> &Traits {
+        &self.traits
+    }
+
+    /// What later phases must decide about it.
+    #[must_use]
+    pub fn marks(&self) -> &Marks {
+        &self.marks
+    }
+
+    /// Which rules rewrote what in it.
+    #[must_use]
+    pub fn applied(&self) -> &[Applied] {
+        &self.applied
+    }
+
+    /// What in it may be absent.
+    #[must_use]
+    pub fn guards(&self) -> &Guards {
+        &self.guards
+    }
+
+    /// The check that its dialect adds when all phases are done.
+    #[must_use]
+    pub fn review(&self) -> Option<Review> {
+        self.review
+    }
+
     /// A node of the file.
     #[must_use]
     pub fn node(&self, id: NodeId) -> Node<'_> {
-        self.syntax.tree.node(id)
+        self.tree().node(id)
     }
 
     /// Where a node is written.

@@ -53,11 +53,11 @@ pub fn lower_all(analysis: &Analysis, files: &[FileId]) -> Vec<LoweredFile> {
 fn lower_one<'g>(analysis: &'g Analysis, topologies: &Topologies<'_, 'g>, file: FileId) -> LoweredFile {
     let loaded = analysis.graph.file(file);
     let source = analysis.sources().get(file);
-    if loaded.applied.is_empty() && !loaded.syntax.tree.is_rewritten() {
+    if loaded.applied().is_empty() && !loaded.tree().is_rewritten() {
         return LoweredFile { text: source.text.to_string(), applied: Vec::new() };
     }
     let mut edits = Edits::default();
-    let mut applied = loaded.applied.clone();
+    let mut applied = loaded.applied().to_vec();
     types::names(analysis, loaded, &mut edits, &mut applied);
     paths::paths(topologies, loaded, &mut edits, &mut applied);
     types::short_requirements(analysis, loaded, &mut edits);
@@ -65,7 +65,7 @@ fn lower_one<'g>(analysis: &'g Analysis, topologies: &Topologies<'_, 'g>, file: 
     inputs::by_name(topologies.types, loaded, &mut edits, &mut applied);
     let findings = analysis.diagnostics.iter().filter(|found| found.primary.span.file == file);
     edits.spell(loaded, findings.filter(|found| is_spelling(found)), &mut applied);
-    let tree = edits.apply(&loaded.syntax.tree);
+    let tree = edits.apply(loaded.tree());
     applied.sort_by_key(|applied| applied.place);
     LoweredFile { text: used_definitions(yaml::print(&tree), loaded), applied }
 }
@@ -73,7 +73,7 @@ fn lower_one<'g>(analysis: &'g Analysis, topologies: &Topologies<'_, 'g>, file: 
 /// Leaves out what was anchored for others, where all of these are written out by now.
 fn used_definitions(text: String, file: &File) -> String {
     const SECTION: &str = "dsl_definitions";
-    if file.syntax.tree.root().is_none_or(|root| root.get(SECTION).is_none()) {
+    if file.tree().root().is_none_or(|root| root.get(SECTION).is_none()) {
         return text;
     }
     let text = Arc::new(text);

@@ -174,7 +174,7 @@ pub fn resolve(graph: &FileGraph, functions: &[String]) -> (Names, Vec<Diagnosti
         .files
         .par_iter()
         .map(|file| {
-            if file.dialect != Dialect::Tosca2 && file.seen_from.is_none() {
+            if file.dialect() != Dialect::Tosca2 && file.seen_from.is_none() {
                 return Default::default();
             }
             let mut found = Vec::new();
@@ -185,7 +185,7 @@ pub fn resolve(graph: &FileGraph, functions: &[String]) -> (Names, Vec<Diagnosti
             unused::find(&index, file, &mut found);
             let groups = groups(&meanings);
             let implied =
-                file.traits.implied.iter().filter_map(|&(kind, name)| {
+                file.traits().implied.iter().filter_map(|&(kind, name)| {
                     Some((kind, name, index.find(file.id, kind, name).definition?))
                 });
             let implied = implied.collect();

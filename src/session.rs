@@ -82,7 +82,7 @@ impl Analysis {
     pub fn checked(&self) -> impl Iterator<Item = &File> {
         let loaded = &self.graph.files[..self.graph.loaded];
         let is_tosca =
-            |file: &&File| file.asked_for || !file.is_built_in() && file.dialect != Dialect::Foreign;
+            |file: &&File| file.asked_for || !file.is_built_in() && file.dialect() != Dialect::Foreign;
         let counts = |file: &&File| self.affected.as_ref().is_none_or(|affected| affected.contains(&file.id));
         loaded.iter().filter(is_tosca).filter(move |file| counts(file))
     }
@@ -151,8 +151,7 @@ const ABOUT_2_0: &[&Code] = &[&codes::spelled_otherwise::CODE, &codes::lowered_w
 
 /// What is a mistake in TOSCA 2.0 may be none, or a small one, in the language of the file.
 fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
-    let traits =
-        |found: &Diagnostic| graph.files.get(found.primary.span.file.index()).map(|file| file.traits);
+    let traits = |found: &Diagnostic| graph.files.get(found.primary.span.file.index()).map(File::traits);
     diagnostics.retain(|found| !traits(found).is_some_and(|traits| traits.allowed.contains(&found.code)));
     for found in diagnostics {
         if let Some(words) = traits(found).and_then(|traits| traits.words)
@@ -184,7 +183,7 @@ fn variants(topologies: &Topologies<'_, '_>, limits: &Limits, effort: &Effort) -
     let graph = topologies.types.graph;
     let mut found = Vec::new();
     for file in &graph.files {
-        let Some(review) = file.review.filter(|_| file.dialect == Dialect::Tosca2) else { continue };
+        let Some(review) = file.review().filter(|_| file.dialect() == Dialect::Tosca2) else { continue };
         let (tree, _) = yaml::parse(&graph.sources.get(file.id).text, file.id, limits);
         found.extend(review(&tree, &facts(topologies, file.id), effort));
     }

@@ -54,11 +54,12 @@ use relationships::Used;
 #[must_use]
 pub fn review(topologies: &Topologies<'_, '_>, host: &dyn Host) -> Vec<Diagnostic> {
     let types = topologies.types;
-    let files: Vec<&File> = types.graph.files.iter().filter(|file| file.dialect == Dialect::Tosca2).collect();
+    let files: Vec<&File> =
+        types.graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2).collect();
     files
         .par_iter()
         .flat_map_iter(|file| {
-            let Some(root) = &file.syntax.root else { return Vec::new() };
+            let Some(root) = file.syntax() else { return Vec::new() };
             let mut review = Review::new(topologies, host, file, root.service_template.as_deref());
             review.artifacts_of_file();
             review.in_functions(root.functions.as_ref());

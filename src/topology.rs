@@ -91,8 +91,8 @@ pub struct Relationship<'g> {
 #[must_use]
 pub fn read<'r, 'g>(types: &'r Types<'g>) -> Topologies<'r, 'g> {
     let read = |file: &'g File| {
-        let template = file.syntax.root.as_ref()?.service_template.as_deref()?;
-        (file.dialect == Dialect::Tosca2).then(|| Topology::of(types, file, template))
+        let template = file.syntax()?.service_template.as_deref()?;
+        (file.dialect() == Dialect::Tosca2).then(|| Topology::of(types, file, template))
     };
     Topologies { types, files: types.graph.files.par_iter().map(read).collect(), offered: OnceLock::new() }
 }
@@ -276,5 +276,5 @@ impl<'g> Topology<'g> {
 
 /// A count that is written out; 1 where none is.
 fn static_count(file: &File, count: Option<&Count>) -> Option<u64> {
-    count.map_or(Some(1), |count| count.literal(&file.syntax.tree))
+    count.map_or(Some(1), |count| count.literal(file.tree()))
 }

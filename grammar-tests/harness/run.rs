@@ -226,7 +226,7 @@ fn all_evaluated(case: &Case, off: &[&str]) -> String {
     let types = analysis.types();
     let topologies = tosca::topology::read(&types);
     let file = analysis.graph.expression.expect("the expressions");
-    let root = analysis.graph.file(file).syntax.tree.root().expect("a list");
+    let root = analysis.graph.file(file).tree().root().expect("a list");
     let places: Vec<usize> = root.items().map(|item| item.span().start as usize).collect();
     assert_eq!(places.len(), case.evaluated.len(), "{}", case.place);
     for (at, (line, node)) in case.evaluated.iter().zip(root.items()).enumerate() {
@@ -345,7 +345,7 @@ fn lowered(analysis: &Analysis, expected: &Lowered) -> Result<(), String> {
     let topologies = tosca::topology::read(&types);
     let mut checker = tosca::values::Checker::new(&topologies);
     let file = &analysis.graph.files[0];
-    let mut node = file.syntax.tree.root().ok_or("an empty file")?;
+    let mut node = file.tree().root().ok_or("an empty file")?;
     for name in expected.path.split('/') {
         let item = || node.items().find_map(|item| item.get(name));
         node = node.get(name).or_else(item).ok_or_else(|| format!("nothing called {name}"))?;
@@ -364,7 +364,7 @@ fn write_lowered<'g>(
     checker: &mut tosca::values::Checker<'_, 'g>,
     lines: &mut String,
 ) {
-    let path = file.marks.of(node.id()) == Some(tosca::dialects::Mark::Path);
+    let path = file.marks().of(node.id()) == Some(tosca::dialects::Mark::Path);
     let function = key.trim_start_matches('$');
     if path {
         for step in checker.new_path(node, function) {

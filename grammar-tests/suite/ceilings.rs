@@ -175,10 +175,10 @@ const ROWS: &[Row] = &[
         goal: 0,
     },
     Row {
-        name: "files above the model that read the records of a file: `syntax.root`",
+        name: "files above the model that read the records of a file: `file.syntax()`",
         modules: Except(&[UP_TO_RESOLVE, MODEL]),
         unit: Files,
-        place: r"\bsyntax\s*\.root\b",
+        place: r"\.syntax\(\)",
         ceiling: 19,
         goal: 0,
     },

@@ -60,7 +60,7 @@ impl<'h> Pair<'h> {
         let before = analyze(host, &options);
         let mut over = Overlay::new(host);
         for (file, text) in texts(&before) {
-            if !file.syntax.tree.is_damaged() {
+            if !file.tree().is_damaged() {
                 over.add(&file.identity, text.into_bytes());
             }
         }
@@ -85,16 +85,17 @@ impl<'h> Pair<'h> {
             if count > earlier && !of_archive {
                 problems.push(format!("{file}: {slug} {earlier} times before, {count} times after"));
             }
-            let damaged = after.graph.files.iter().any(|of| {
-                of.syntax.tree.is_damaged() && file.ends_with(of.identity.file_name().unwrap_or(""))
-            });
+            let damaged =
+                after.graph.files.iter().any(|of| {
+                    of.tree().is_damaged() && file.ends_with(of.identity.file_name().unwrap_or(""))
+                });
             if told.contains(&slug) && !damaged {
                 problems.push(format!("{file}: {slug} in a lowered file"));
             }
         }
         for (file, again) in texts(after) {
             let source = host.read(&file.identity, u64::MAX).expect("the file");
-            if !file.syntax.tree.is_damaged() && again.as_bytes() != source {
+            if !file.tree().is_damaged() && again.as_bytes() != source {
                 problems.push(format!("{} changes when lowered again", file.identity));
             }
         }
@@ -123,7 +124,7 @@ impl<'h> Pair<'h> {
 }
 
 fn readable(file: &File) -> bool {
-    file.dialect == Dialect::Tosca2 && !file.syntax.tree.is_damaged()
+    file.dialect() == Dialect::Tosca2 && !file.tree().is_damaged()
 }
 
 fn assert_none(problems: &[String]) {
@@ -158,8 +159,9 @@ fn cases_of_earlier_versions_mean_the_same_when_they_are_lowered() {
         let errors = analysis.diagnostics.iter().any(|found| found.level == Level::Error);
         let files = own(&analysis);
         // With elements that exclude each other, only a choice of them is one template.
-        let guarded = files.iter().any(|file| !file.guards.is_empty());
-        if errors || guarded || analysis.suppressed > 0 || files.iter().all(|file| file.applied.is_empty()) {
+        let guarded = files.iter().any(|file| !file.guards().is_empty());
+        if errors || guarded || analysis.suppressed > 0 || files.iter().all(|file| file.applied().is_empty())
+        {
             continue;
         }
         count += 1;

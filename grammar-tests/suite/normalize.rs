@@ -24,7 +24,7 @@ fn model_of(analysis: &Analysis, options: normalize::Options) -> Option<Model> {
     if analysis.diagnostics.iter().any(|found| found.level == Level::Error) {
         return None;
     }
-    let file = analysis.graph.files.iter().find(|file| file.asked_for && file.syntax.root.is_some())?;
+    let file = analysis.graph.files.iter().find(|file| file.asked_for && file.syntax().is_some())?;
     let types = analysis.types();
     let topologies = topology::read(&types);
     Some(normalize::model(&topologies, file, options))
@@ -60,11 +60,11 @@ fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
         return None;
     }
     // With elements that exclude each other, only a choice of them is one template.
-    if before.graph.files.iter().any(|file| file.asked_for && !file.guards.is_empty()) {
+    if before.graph.files.iter().any(|file| file.asked_for && !file.guards().is_empty()) {
         return None;
     }
     // What older versions leave open, TOSCA 2.0 may doubt.
-    let is_old = before.graph.files.iter().any(|file| file.asked_for && file.traits.lax_values);
+    let is_old = before.graph.files.iter().any(|file| file.asked_for && file.traits().lax_values);
     let shown = |slug: &str| is_old || SHOWN.iter().any(|(of, more)| *more == slug && known.contains(of));
     // In the spelling of the draft no unit need have the multiplier 1, which TOSCA 2.0 cannot say.
     if known.contains(&"old-scalar-keynames") && codes(&after).contains(&"missing-base-unit") {

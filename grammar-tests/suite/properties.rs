@@ -347,7 +347,7 @@ proptest! {
         let types = analysis.types();
         let topologies = tosca::topology::read(&types);
         let file = analysis.graph.expression.expect("the expressions");
-        let root = analysis.graph.file(file).syntax.tree.root().expect("a list");
+        let root = analysis.graph.file(file).tree().root().expect("a list");
         for (node, wanted) in root.items().zip(wanted) {
             let found = tosca::values::evaluate(&topologies, node, None, What::Named("the", "expression"));
             prop_assert!(
@@ -517,7 +517,7 @@ fn check_expressions(seed: u64, wild: bool) -> Result<(), TestCaseError> {
     let types = analysis.types();
     let topologies = tosca::topology::read(&types);
     let file = analysis.graph.expression.expect("the expressions");
-    let root = analysis.graph.file(file).syntax.tree.root().expect("a list");
+    let root = analysis.graph.file(file).tree().root().expect("a list");
     for node in root.items() {
         let found = tosca::values::evaluate(&topologies, node, None, What::Named("the", "expression"));
         let errors: Vec<&str> = found

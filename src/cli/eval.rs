@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Eval) -> Status {
             None if arguments.expression.is_some() => Outcome::default(),
             None => {
                 let templates = |file: &&File| {
-                    let root = file.syntax.root.as_ref();
+                    let root = file.syntax();
                     file.asked_for && root.is_some_and(|root| root.service_template.is_some())
                 };
                 let Some(file) = analysis.graph.files.iter().find(templates) else {

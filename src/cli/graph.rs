@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Graph) -> Status {
     let analysis = analyze(&disk, &options);
     let files: Vec<FileId> =
         analysis.graph.files.iter().filter(|file| file.asked_for).map(|file| file.id).collect();
-    let is_tosca = files.iter().any(|id| analysis.graph.file(*id).dialect == Dialect::Tosca2);
+    let is_tosca = files.iter().any(|id| analysis.graph.file(*id).dialect() == Dialect::Tosca2);
     let errors = analysis.diagnostics.iter().filter(|found| found.level == Level::Error);
     let (own, others): (Vec<_>, Vec<_>) = errors.partition(|found| files.contains(&found.primary.span.file));
     let mut err = anstream::stderr().lock();

@@ -164,7 +164,7 @@ pub(super) fn asked_for(analysis: &Analysis) -> Option<&File> {
         _ => None,
     };
     let mut files = analysis.graph.files.iter().filter(|file| file.asked_for && Some(file.id) != inputs);
-    files.find(|file| file.dialect == Dialect::Tosca2)
+    files.find(|file| file.dialect() == Dialect::Tosca2)
 }
 
 /// What standard input holds, and a byte more than the limit where it holds more; says why where it cannot be
@@ -180,7 +180,7 @@ pub(super) fn standard_input(most: u64) -> Option<Vec<u8>> {
 
 /// Whether a file that was asked for stands for several variants, of which nobody chose one; says so.
 pub(super) fn is_undecided(analysis: &Analysis) -> bool {
-    let Some(file) = analysis.graph.files.iter().find(|file| file.asked_for && !file.guards.is_empty())
+    let Some(file) = analysis.graph.files.iter().find(|file| file.asked_for && !file.guards().is_empty())
     else {
         return false;
     };

@@ -78,7 +78,7 @@ pub(super) fn run(arguments: &Lower) -> Status {
         anstream::eprintln!("error: name one file; `tosca migrate` takes whole projects");
         return Status::Failure;
     };
-    if file.dialect != Dialect::Tosca2 || file.syntax.tree.is_damaged() {
+    if file.dialect() != Dialect::Tosca2 || file.tree().is_damaged() {
         let name = arguments.file.display();
         anstream::eprintln!("error: `{name}` cannot be read as TOSCA; `tosca check {name}` tells why");
         return Status::Failure;

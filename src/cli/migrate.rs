@@ -52,10 +52,10 @@ pub(super) fn run(arguments: &Migrate) -> Status {
     let mut read = Vec::new();
     let mut unread = 0;
     for file in &analysis.graph.files {
-        if file.home.is_none() || file.dialect == Dialect::Foreign {
+        if file.home.is_none() || file.dialect() == Dialect::Foreign {
             continue;
         }
-        if file.dialect != Dialect::Tosca2 || file.syntax.tree.is_damaged() {
+        if file.dialect() != Dialect::Tosca2 || file.tree().is_damaged() {
             unread += 1;
             continue;
         }

@@ -246,7 +246,7 @@ impl<'g> Comparison<'_, 'g> {
     fn profile(&mut self) {
         let name = |graph: &'g FileGraph| {
             let file = graph.files.iter().find(|file| file.asked_for && file.profile.is_some())?;
-            let node = file.syntax.root.as_ref()?.profile?;
+            let node = file.syntax()?.profile?;
             Some(file.node(node.0))
         };
         let (old_graph, new_graph) = (self.old.graph, self.new.graph);

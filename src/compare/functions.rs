@@ -13,7 +13,7 @@ use super::values::{same, shown};
 
 fn repository<'g>(types: &Types<'g>, id: DefinitionId) -> Option<&'g RepositoryDefinition> {
     let entry = types.names.definition(id).entry?;
-    let root = types.graph.file(id.file).syntax.root.as_ref()?;
+    let root = types.graph.file(id.file).syntax()?;
     root.repositories.as_ref()?.entries.get(entry as usize).map(|(_, repository)| repository)
 }
 

@@ -24,7 +24,7 @@ impl Scope {
         let mut scope = Self::default();
         let mut waiting = VecDeque::new();
         for file in &graph.files {
-            if file.asked_for && file.dialect == Dialect::Tosca2 {
+            if file.asked_for && file.dialect() == Dialect::Tosca2 {
                 scope.files.insert(file.id, String::new());
                 waiting.push_back(file.id);
             }
@@ -36,7 +36,7 @@ impl Scope {
                 let Some(target) = import.target.map(|target| graph.file(target)) else { continue };
                 let namespace = file.namespace(import);
                 let part = target.profile == file.profile && (file.profile.is_some() || namespace.is_none());
-                if !part || target.dialect != Dialect::Tosca2 || scope.files.contains_key(&target.id) {
+                if !part || target.dialect() != Dialect::Tosca2 || scope.files.contains_key(&target.id) {
                     continue;
                 }
                 let prefix = namespace.map_or_else(|| prefix.clone(), |name| format!("{prefix}{name}:"));

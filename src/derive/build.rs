@@ -139,7 +139,7 @@ impl<'b, 'g> Builder<'b, 'g> {
     }
 
     fn tree(&self) -> &'g Tree {
-        &self.types.graph.file(self.id.file).syntax.tree
+        self.types.graph.file(self.id.file).tree()
     }
 
     fn node(&self, id: NodeId) -> Node<'g> {

@@ -36,7 +36,7 @@ fn collect<'g>(graph: &'g FileGraph, names: &'g Names) -> Types<'g> {
     let mut types = Types { graph, names, all, first, by_key: std::sync::OnceLock::new() };
     for file in &graph.files {
         types.first.push(u32::try_from(types.all.len()).unwrap_or(u32::MAX));
-        if file.dialect != Dialect::Tosca2 {
+        if file.dialect() != Dialect::Tosca2 {
             continue;
         }
         // Types come first among the definitions of a file.

@@ -62,7 +62,7 @@ impl<'g> Types<'g> {
     pub fn function(&self, id: DefinitionId) -> Option<(&'g File, Node<'g>, &'g FunctionDefinition)> {
         let file = self.graph.file(id.file);
         let definition = self.names.definition(id);
-        let root = file.syntax.root.as_ref()?;
+        let root = file.syntax()?;
         let map = if definition.in_template {
             &root.service_template.as_ref()?.functions.as_ref()?.0
         } else {

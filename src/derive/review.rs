@@ -28,7 +28,8 @@ use super::types::{Body, Type, Types};
 
 /// Reviews all types of all files, and the fields and functions of their service templates.
 pub(super) fn review(types: &Types<'_>, strict: bool) -> Vec<Diagnostic> {
-    let files: Vec<&File> = types.graph.files.iter().filter(|file| file.dialect == Dialect::Tosca2).collect();
+    let files: Vec<&File> =
+        types.graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2).collect();
     let mut found: Vec<Diagnostic> = files
         .par_iter()
         .flat_map_iter(|file| {

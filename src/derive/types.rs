@@ -318,7 +318,7 @@ pub(super) fn meaning(names: &Names, node: Node<'_>) -> TypeRef {
 impl<'g> Body<'g> {
     /// The body of a definition, where it is a type that could be read.
     pub(super) fn of(file: &'g File, definition: &Definition) -> Body<'g> {
-        let (Some(root), Some(entry)) = (&file.syntax.root, definition.entry) else {
+        let (Some(root), Some(entry)) = (file.syntax(), definition.entry) else {
             return Body::Unread;
         };
         let at = entry as usize;

@@ -13,7 +13,7 @@ use super::topology_view::{end_of, plural};
 pub fn imports(graph: &FileGraph, names: &Names) -> Picture {
     let mut picture = Picture::default();
     for file in &graph.files[..graph.loaded] {
-        let look = match file.dialect {
+        let look = match file.dialect() {
             Dialect::Tosca2 if file.asked_for => Look::Own,
             Dialect::Tosca2 => Look::Foreign,
             _ => Look::Missing,

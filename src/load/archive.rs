@@ -201,8 +201,8 @@ impl Archive<'_> {
             return None;
         }
         let entry = entry.and_then(|entry| self.file(&entry.value));
-        let is_new =
-            entry.is_some_and(|entry| entry.dialect == Dialect::Tosca2 && entry.traits.implicit.is_none());
+        let is_new = entry
+            .is_some_and(|entry| entry.dialect() == Dialect::Tosca2 && entry.traits().implicit.is_none());
         let is_old = is_old(&version.value);
         (is_new || !is_old).then(|| codes::wrong_csar_version::found(version.place, &version.value, is_old))
     }
@@ -266,7 +266,7 @@ impl Archive<'_> {
             } else {
                 seen.push(name);
                 self.definitions(name, place(length), found);
-                let root = self.file(name).and_then(|file| file.syntax.root.as_ref());
+                let root = self.file(name).and_then(|file| file.syntax());
                 let mappings = |root: &crate::syntax::ToscaFile| {
                     root.service_template
                         .as_ref()
@@ -284,7 +284,7 @@ impl Archive<'_> {
     fn only_root_file(&self, found: &mut Vec<Diagnostic>) {
         let in_root = |file: &&File| {
             file.asked_for
-                && file.dialect != Dialect::Foreign
+                && file.dialect() != Dialect::Foreign
                 && file.home.as_ref().is_some_and(|home| home.directory == self.root)
         };
         let names = self.graph.files.iter().filter(in_root).filter_map(|file| file.identity.file_name());

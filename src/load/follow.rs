@@ -14,7 +14,7 @@ use super::{Import, built_in};
 
 impl Loader<'_> {
     pub(super) fn follow_imports(&mut self, id: FileId) {
-        if self.graph.files[id.index()].dialect == Dialect::Unsupported {
+        if self.graph.files[id.index()].dialect() == Dialect::Unsupported {
             return;
         }
         let count = self.find_imports(id);
@@ -26,7 +26,7 @@ impl Loader<'_> {
     /// Makes the edges of a file, as yet without targets.
     pub(super) fn find_imports(&mut self, id: FileId) -> usize {
         let file = &mut self.graph.files[id.index()];
-        let Some(root) = &file.syntax.root else { return 0 };
+        let Some(root) = file.syntax() else { return 0 };
         let definitions = root.imports.iter().flat_map(|list| &list.items);
         let imports: Vec<Import> = definitions
             .map(|import| Import {
@@ -47,7 +47,7 @@ impl Loader<'_> {
     /// Follows one import. `repository` is the place of a repository that is defined in another file.
     pub(super) fn follow(&mut self, id: FileId, position: usize, repository: Option<(String, Base)>) {
         let file = &self.graph.files[id.index()];
-        let Some(root) = &file.syntax.root else { return };
+        let Some(root) = file.syntax() else { return };
         let Some(definition) = root.imports.as_ref().and_then(|list| list.items.get(position)) else {
             return;
         };

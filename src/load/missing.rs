@@ -61,7 +61,7 @@ impl Loader<'_> {
                 let file = &self.graph.files[index];
                 let import = file.imports[position];
                 let Some(target) = import.target else { continue };
-                let dialect = self.graph.file(target).dialect;
+                let dialect = self.graph.file(target).dialect();
                 if dialect == Dialect::Tosca2 {
                     continue;
                 }

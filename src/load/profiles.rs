@@ -218,7 +218,7 @@ impl Loader<'_> {
 
     pub(super) fn profile_span(&self, id: FileId) -> Span {
         let file = self.graph.file(id);
-        let profile = file.syntax.root.as_ref().and_then(|root| root.profile);
+        let profile = file.syntax().and_then(|root| root.profile);
         profile.map_or(Span::start_of(id), |profile| file.span(profile.0))
     }
 }

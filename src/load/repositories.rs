@@ -17,7 +17,7 @@ impl Loader<'_> {
         for (id, position) in std::mem::take(&mut self.repository_imports) {
             let name = {
                 let file = &self.graph.files[id.index()];
-                let list = file.syntax.root.as_ref().and_then(|root| root.imports.as_ref());
+                let list = file.syntax().and_then(|root| root.imports.as_ref());
                 let import = list.and_then(|list| list.items.get(position));
                 let repository = import.and_then(|import| import.repository);
                 repository.map(|repository| file.node(repository.0).text().to_owned())
@@ -51,7 +51,7 @@ impl Loader<'_> {
             let file = self.graph.file(id);
             let first = seen.len() == 1;
             let own =
-                file.syntax.root.iter().flat_map(|root| &root.repositories).flat_map(|map| &map.entries);
+                file.syntax().into_iter().flat_map(|root| &root.repositories).flat_map(|map| &map.entries);
             for (key, repository) in own.filter(|_| !first) {
                 if file.node(*key).text() == name
                     && let Some(url) = repository.url
@@ -79,7 +79,7 @@ impl Loader<'_> {
         let mut waiting = vec![id];
         while let Some(next) = waiting.pop() {
             let file = self.graph.file(next);
-            let definitions = file.syntax.root.as_ref().and_then(|root| root.imports.as_ref());
+            let definitions = file.syntax().and_then(|root| root.imports.as_ref());
             for (position, import) in file.imports.iter().enumerate() {
                 let definition = definitions.and_then(|list| list.items.get(position));
                 let waits = definition.is_some_and(|import| import.repository.is_some());
@@ -97,10 +97,10 @@ impl Loader<'_> {
     pub(super) fn report_repositories(&mut self) {
         for (id, position) in std::mem::take(&mut self.repository_imports) {
             let file = self.graph.file(id);
-            let Some(root) = &file.syntax.root else { continue };
+            let Some(root) = file.syntax() else { continue };
             let Some(imports) = &root.imports else { continue };
             let Some(repository) = imports.items[position].repository else { continue };
-            if self.may_bring(id, position) || file.syntax.tree.is_damaged() {
+            if self.may_bring(id, position) || file.tree().is_damaged() {
                 continue;
             }
             let node = file.node(repository.0);
@@ -121,7 +121,7 @@ impl Loader<'_> {
 
 /// The url of the repository that `file` itself defines under the text of `name`.
 pub(super) fn own_repository<'f>(file: &'f File, name: Node<'f>) -> Option<Node<'f>> {
-    let repositories = file.syntax.root.as_ref()?.repositories.as_ref()?;
+    let repositories = file.syntax()?.repositories.as_ref()?;
     let url: NodeId = repositories
         .entries
         .iter()

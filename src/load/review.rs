@@ -26,10 +26,9 @@ pub(super) fn review(graph: &mut FileGraph) -> Vec<Diagnostic> {
             }
             seen.insert((target, file.namespace(import)), span);
             let target = graph.file(target);
-            let template = target.syntax.root.as_ref().and_then(|root| root.service_template.as_ref());
+            let template = target.syntax().and_then(|root| root.service_template.as_ref());
             if template.is_some()
-                && let Some((key, _)) =
-                    target.syntax.tree.root().and_then(|root| root.entry("service_template"))
+                && let Some((key, _)) = target.tree().root().and_then(|root| root.entry("service_template"))
             {
                 diagnostics.push(codes::imported_service_template::found(span, key.span()));
             }

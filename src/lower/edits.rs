@@ -82,7 +82,7 @@ impl Edits {
         if better.is_empty() {
             return;
         }
-        for node in file.syntax.tree.nodes() {
+        for node in file.tree().nodes() {
             let Some(text) = better.get(&node.span()) else { continue };
             // Of the nodes that stand for one place, that which has its text, or its shape.
             let same = match node.kind() {
@@ -94,7 +94,7 @@ impl Edits {
                 continue;
             }
             applied.push(Applied { rule: "spelling", place: node.span() });
-            if file.marks.of(node.id()) == Some(Mark::Implementation) {
+            if file.marks().of(node.id()) == Some(Mark::Implementation) {
                 self.files.insert(node.id(), (*text).to_owned());
             } else {
                 self.texts.insert(node.id(), (*text).to_owned());

@@ -11,7 +11,7 @@ use super::edits::Edits;
 /// Maps what is mapped by its name.
 pub(super) fn by_name<'g>(types: &Types<'g>, file: &'g File, edits: &mut Edits, applied: &mut Vec<Applied>) {
     let names = substitution::fed_by_name(types, file);
-    let root = file.syntax.root.as_ref().filter(|_| !names.is_empty());
+    let root = file.syntax().filter(|_| !names.is_empty());
     let mapping = root.and_then(|root| root.service_template.as_ref()?.substitution_mappings.as_ref());
     let Some(mapping) = mapping else { return };
     let body = file.node(mapping.node);

@@ -15,14 +15,13 @@ pub(super) fn paths<'g>(
     edits: &mut Edits,
     applied: &mut Vec<Applied>,
 ) {
-    if !file.marks.iter().any(|(_, mark)| mark == Mark::Path) {
+    if !file.marks().iter().any(|(_, mark)| mark == Mark::Path) {
         return;
     }
     let mut checker = Checker::new(topologies);
-    let mut waiting: Vec<(Node<'_>, &str)> =
-        file.syntax.tree.root().map(|root| (root, "")).into_iter().collect();
+    let mut waiting: Vec<(Node<'_>, &str)> = file.tree().root().map(|root| (root, "")).into_iter().collect();
     while let Some((node, key)) = waiting.pop() {
-        if file.marks.of(node.id()) == Some(Mark::Path) {
+        if file.marks().of(node.id()) == Some(Mark::Path) {
             let steps = checker.new_path(node, key.trim_start_matches('$'));
             let steps: Vec<PathItem> = steps.into_iter().map(item).collect();
             let same = node.items().count() == steps.len();

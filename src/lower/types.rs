@@ -58,7 +58,7 @@ fn imports(file: &File, target: FileId) -> bool {
 
 /// Requirements of templates that name a node type in one word: TOSCA 2.0 takes the word for a template.
 pub(super) fn short_requirements(analysis: &Analysis, file: &File, edits: &mut Edits) {
-    let template = file.syntax.root.as_ref().and_then(|root| root.service_template.as_ref());
+    let template = file.syntax().and_then(|root| root.service_template.as_ref());
     let templates = template.and_then(|template| template.node_templates.as_ref());
     let requirements = templates.into_iter().flat_map(|map| &map.entries).filter_map(|(_, node)| {
         let list = file.node(node.node).get("requirements")?;

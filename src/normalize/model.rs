@@ -112,7 +112,7 @@ impl Builder<'_, '_> {
 
     pub(super) fn file_head(&self) -> FileHead {
         let file = self.file;
-        let root = file.syntax.root.as_ref();
+        let root = file.syntax();
         FileHead {
             profile: root.and_then(|root| Self::text(file, root.profile)),
             description: root.and_then(|root| Self::text(file, root.description)),

@@ -169,7 +169,7 @@ impl<'g> Builder<'_, 'g> {
 
     /// The list that is a path as an older version wrote it, as it is written now.
     pub(super) fn marked_path(&mut self, list: Node<'g>, function: &str) -> Option<Vec<Expression>> {
-        if self.file_of(list).marks.of(list.id()) != Some(Mark::Path) {
+        if self.file_of(list).marks().of(list.id()) != Some(Mark::Path) {
             return None;
         }
         let steps = self.checker.new_path(list, function);
@@ -189,7 +189,7 @@ impl<'g> Builder<'_, 'g> {
         if is_value(first) {
             return self.judged;
         }
-        let asks = call_name(first).is_some() && self.file_of(first).traits.lax_values;
+        let asks = call_name(first).is_some() && self.file_of(first).traits().lax_values;
         asks.then(|| self.checker.data_type_of(first)).flatten()
     }
 
@@ -203,7 +203,7 @@ impl<'g> Builder<'_, 'g> {
         let built_in = self.types.built_in(of).filter(|_| is_literal);
         let is_scalar = built_in == Some(BuiltIn::Scalar) && node.as_str().is_some();
         let read = built_in
-            .filter(|_| is_scalar || self.file_of(node).traits.lax_values)
+            .filter(|_| is_scalar || self.file_of(node).traits().lax_values)
             .and_then(|built_in| values::literal(self.types, node, built_in, of).ok());
         match read {
             Some((value @ Value::Scalar(_), _)) if is_scalar && self.judged == Some(of) => self.known(&value),

@@ -10,7 +10,7 @@ use super::Definition;
 /// All definitions with a name that can be referred to, in the order of the sections of the standard.
 pub(super) fn collect(file: &File) -> Vec<Definition> {
     let mut found = Vec::new();
-    let Some(root) = &file.syntax.root else { return found };
+    let Some(root) = file.syntax() else { return found };
     add(&mut found, NameKind::ArtifactType, root.artifact_types.as_ref(), false);
     add(&mut found, NameKind::DataType, root.data_types.as_ref(), false);
     add(&mut found, NameKind::CapabilityType, root.capability_types.as_ref(), false);

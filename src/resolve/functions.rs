@@ -11,9 +11,9 @@ use super::references::Resolver;
 
 /// Resolves the calls in all values of a file, and the functions that its service template refines.
 pub(super) fn resolve(names: &mut Resolver<'_, '_>, known: &[String]) {
-    let root = names.file.syntax.tree.root();
+    let root = names.file.tree().root();
     let template = root.and_then(|root| root.get("service_template"));
-    for &value in &names.file.syntax.values {
+    for &value in names.file.values() {
         let value = names.file.node(value);
         let inside = names.file.seen_from.is_some() || template.is_some_and(|template| template.holds(value));
         let mut waiting = vec![value];
@@ -81,8 +81,7 @@ fn call<'g>(node: Node<'g>, name: &'g str, inside: bool, known: &[String], names
 /// Names below `functions` of a service template that are defined outside refine those functions; a
 /// qualified one must.
 fn refined(names: &mut Resolver<'_, '_>) {
-    let Some(template) = names.file.syntax.root.as_ref().and_then(|root| root.service_template.as_ref())
-    else {
+    let Some(template) = names.file.syntax().and_then(|root| root.service_template.as_ref()) else {
         return;
     };
     for (key, _) in template.functions.iter().flat_map(|map| &map.0.entries) {

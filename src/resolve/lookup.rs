@@ -96,7 +96,7 @@ impl<'g> Index<'g> {
     pub(super) fn new(graph: &'g FileGraph) -> (Self, Vec<Diagnostic>) {
         let read = |file: &'g File| {
             let index = FileIndex::new(file);
-            let tosca = file.dialect == Dialect::Tosca2;
+            let tosca = file.dialect() == Dialect::Tosca2;
             let found = if tosca { definitions::review(file, &index.definitions) } else { Vec::new() };
             (index, found)
         };
@@ -134,7 +134,7 @@ impl<'g> Index<'g> {
     /// Looks `name` up in what `file` passes on to files that import it, also in other spellings.
     pub(super) fn find_exported(&self, file: FileId, kind: NameKind, name: &str) -> Found {
         let found = self.find_once(file, kind, name, &mut Seen::default());
-        let implicit = self.graph.file(file).traits.implicit.filter(|_| found.definition.is_none());
+        let implicit = self.graph.file(file).traits().implicit.filter(|_| found.definition.is_none());
         let others = implicit.map_or_else(Vec::new, |implicit| implicit.spellings.others(kind, name));
         let mut others = others.iter().map(|name| self.find_once(file, kind, name, &mut Seen::default()));
         others.find(|found| found.definition.is_some()).unwrap_or(found)
@@ -142,7 +142,7 @@ impl<'g> Index<'g> {
 
     /// Looks `name` up in other spellings, and in what `file` imports without asking.
     fn find_implicit(&self, file: FileId, kind: NameKind, name: &str) -> Option<DefinitionId> {
-        let implicit = self.graph.file(file).traits.implicit?;
+        let implicit = self.graph.file(file).traits().implicit?;
         let search = |name: &str| {
             let own = self.find_once(file, kind, name, &mut Seen::default()).definition;
             own.or_else(|| {
@@ -290,8 +290,8 @@ impl<'g> Index<'g> {
 
 /// The kinds of which `file` may define more names than could be read.
 fn open_kinds(file: &File, import_failed: bool) -> u16 {
-    let all = import_failed || file.dialect != Dialect::Tosca2 || unread_imports(file);
-    let root = file.syntax.tree.root();
+    let all = import_failed || file.dialect() != Dialect::Tosca2 || unread_imports(file);
+    let root = file.tree().root();
     let strange = LazyCell::new(|| holds_strangers(root, ToscaFile::meta()));
     let open = NameKind::GLOBAL.iter().filter(|&&kind| all || is_lost(file, kind, root, || *strange));
     open.fold(0, |kinds, &kind| kinds | 1 << kind as u16)
@@ -299,14 +299,14 @@ fn open_kinds(file: &File, import_failed: bool) -> u16 {
 
 /// Whether the section `imports` is there but could not be read.
 fn unread_imports(file: &File) -> bool {
-    let root = file.syntax.root.as_ref();
+    let root = file.syntax();
     let read = root.is_some_and(|root| root.imports.is_some());
-    !read && file.syntax.tree.root().is_some_and(|root| root.entry("imports").is_some())
+    !read && file.tree().root().is_some_and(|root| root.entry("imports").is_some())
 }
 
 /// Whether a syntax error may have hidden definitions of `kind`.
 pub(super) fn lost_section(file: &File, kind: NameKind) -> bool {
-    let root = file.syntax.tree.root();
+    let root = file.tree().root();
     if kind.is_template() {
         let template = root.and_then(|root| root.get("service_template"));
         is_lost(file, kind, template, || holds_strangers(template, ServiceTemplate::meta()))
@@ -320,13 +320,13 @@ pub(super) fn lost_section(file: &File, kind: NameKind) -> bool {
 fn is_lost(file: &File, kind: NameKind, holder: Option<Node<'_>>, strange: impl FnOnce() -> bool) -> bool {
     let name = kind.section();
     let section = holder.and_then(|holder| holder.get(name));
-    if !file.syntax.tree.is_damaged() {
+    if !file.tree().is_damaged() {
         // The section has a shape that was reported, or a name that was.
         return section.map_or_else(strange, |section| !section.is_mapping());
     }
     // An import that was lost could have brought anything.
     let imports_lost =
-        || file.syntax.tree.root().is_none_or(|root| root.get("imports").is_none_or(Node::is_broken));
+        || file.tree().root().is_none_or(|root| root.get("imports").is_none_or(Node::is_broken));
     section.is_none_or(|section| section.is_broken() || section.is_invalid())
         || (!kind.is_template() && imports_lost())
 }

@@ -51,7 +51,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
             file,
             scope,
             diagnostics,
-            meanings: Vec::with_capacity(file.syntax.references.len()),
+            meanings: Vec::with_capacity(file.references().len()),
             seconds: Vec::new(),
             known: FxHashMap::default(),
             resolved: FxHashMap::default(),
@@ -92,7 +92,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
     /// Resolves all references that the grammar found.
     pub(super) fn references(&mut self) {
         self.repositories_of_imports();
-        for reference in &self.file.syntax.references {
+        for reference in self.file.references() {
             let node = self.file.node(reference.node);
             let place = (reference.kinds, node.symbol());
             if let Some(&(meaning, second)) = self.resolved.get(&place) {
@@ -112,7 +112,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
 
     /// Imports were followed already, and their repositories reported where they are unknown.
     fn repositories_of_imports(&mut self) {
-        let root = self.file.syntax.root.as_ref();
+        let root = self.file.syntax();
         let imports = root.and_then(|root| root.imports.as_ref()).into_iter().flat_map(|list| &list.items);
         for repository in imports.filter_map(|import| import.repository) {
             let node = self.file.node(repository.0);
@@ -178,14 +178,14 @@ impl<'r, 'g> Resolver<'r, 'g> {
     }
 
     fn has_service_template(&self) -> bool {
-        let root = self.file.syntax.root.as_ref();
+        let root = self.file.syntax();
         root.is_some_and(|root| root.service_template.is_some())
     }
 
     /// A name that later phases may know is wrong here only where nothing later can make it right: in a
     /// requirement definition without `node`, a capability is a type.
     fn lenient(&mut self, node: Node<'g>, kinds: &[NameKind], namespaces: usize) -> Meaning {
-        if self.file.syntax.must_be_types.binary_search(&node.id()).is_ok() {
+        if self.file.must_be_types().binary_search(&node.id()).is_ok() {
             self.unknown(node, kinds, namespaces);
             return Meaning::Unknown;
         }
@@ -338,7 +338,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
         for _ in 0..MOST_ANCESTORS {
             let Some(id) = next.take() else { break };
             let file = self.index.graph.file(id.file);
-            let types = file.syntax.root.as_ref().and_then(|root| root.node_types.as_ref());
+            let types = file.syntax().and_then(|root| root.node_types.as_ref());
             let entry = self.index.definitions(id.file)[id.index as usize].entry;
             let Some((_, of)) = types.zip(entry).and_then(|(types, entry)| types.entries.get(entry as usize))
             else {

@@ -10,8 +10,8 @@ use super::lookup::Index;
 
 /// Reports imports that no name of `file` needs.
 pub(super) fn find(index: &Index<'_>, file: &File, found: &mut Vec<Diagnostic>) {
-    let Some(root) = &file.syntax.root else { return };
-    if root.service_template.is_none() || file.syntax.tree.is_damaged() || file.imports.is_empty() {
+    let Some(root) = file.syntax() else { return };
+    if root.service_template.is_none() || file.tree().is_damaged() || file.imports.is_empty() {
         return;
     }
     let used = used_names(file);
@@ -29,8 +29,7 @@ pub(super) fn find(index: &Index<'_>, file: &File, found: &mut Vec<Diagnostic>) 
         let needed = used.iter().any(|&(kind, name)| needs(index, file, import, kind, name))
             || repositories.iter().any(|name| needs(index, file, import, NameKind::Repository, name));
         // An import of a service is told of as such.
-        let service =
-            index.graph.file(target).syntax.root.as_ref().is_some_and(|root| root.service_template.is_some());
+        let service = index.graph.file(target).syntax().is_some_and(|root| root.service_template.is_some());
         if !needed && !service {
             let value = file.node(import.value);
             found.push(codes::unused_import::found(value.span(), value.text()));
@@ -41,11 +40,11 @@ pub(super) fn find(index: &Index<'_>, file: &File, found: &mut Vec<Diagnostic>) 
 /// All global names that the file uses.
 fn used_names(file: &File) -> FxHashSet<(NameKind, &str)> {
     let mut used = FxHashSet::default();
-    for reference in &file.syntax.references {
+    for reference in file.references() {
         let name = file.node(reference.node).text();
         used.extend(reference.kinds.iter().filter(|kind| !kind.is_template()).map(|&kind| (kind, name)));
     }
-    for &value in &file.syntax.values {
+    for &value in file.values() {
         let mut waiting = vec![file.node(value)];
         while let Some(node) = waiting.pop() {
             if let Some(name) = call_name(node) {
@@ -56,7 +55,7 @@ fn used_names(file: &File) -> FxHashSet<(NameKind, &str)> {
             waiting.extend(node.entries().flat_map(|(key, value)| [key, value]));
         }
     }
-    let template = file.syntax.root.as_ref().and_then(|root| root.service_template.as_ref());
+    let template = file.syntax().and_then(|root| root.service_template.as_ref());
     let refined = template.and_then(|template| template.functions.as_ref());
     for (key, _) in refined.into_iter().flat_map(|map| &map.0.entries) {
         used.insert((NameKind::Function, file.node(*key).text()));

@@ -24,7 +24,7 @@ pub fn fingerprints(analysis: &Analysis) -> Vec<String> {
         hash.add(diagnostic.code.id);
         hash.add(&path_in_repository(analysis, span.file));
         if let Some(file) = analysis.graph.files.get(span.file.index()) {
-            let places = places.entry(span.file).or_insert_with(|| Places::new(&file.syntax.tree));
+            let places = places.entry(span.file).or_insert_with(|| Places::new(file.tree()));
             places.keys(span.start).into_iter().for_each(|key| hash.add(key));
         }
         hash.add(line(analysis.sources(), span));

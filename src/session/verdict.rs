@@ -116,7 +116,7 @@ fn suppress(
     let (mut kept, mut added) = (Vec::new(), 0);
     for file in &analysis.graph.files {
         let own = by_file.remove(&file.id).unwrap_or_default();
-        let written = &file.syntax.tree;
+        let written = file.tree();
         if written.is_empty() || file.is_built_in() || bench.judges[file.id.index()].no_suppressions() {
             kept.extend(own);
             continue;
@@ -138,7 +138,7 @@ fn suppress(
         if !comments.is_empty() {
             // Where something could not be read, or is not known, findings may be missing.
             let whole = !written.is_damaged()
-                && file.dialect == Dialect::Tosca2
+                && file.dialect() == Dialect::Tosca2
                 && file.imports.iter().all(|import| import.target.is_some());
             let mut hidden = comments.hide(in_order(own), &bench.lowered);
             for last in [false, true] {

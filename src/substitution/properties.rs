@@ -19,7 +19,7 @@ use super::parameters::Parameter;
 /// has it so and neither of them is mapped otherwise. Where the properties are not known, all inputs without
 /// default do.
 pub fn fed_by_name<'g>(types: &Types<'g>, file: &'g File) -> Vec<Node<'g>> {
-    let root = file.syntax.root.as_ref().filter(|_| file.traits.inputs_by_name);
+    let root = file.syntax().filter(|_| file.traits().inputs_by_name);
     let Some(template) = root.and_then(|root| root.service_template.as_ref()) else { return Vec::new() };
     let Some(mapping) = &template.substitution_mappings else { return Vec::new() };
     let of = mapping.node_type.and_then(|name| types.defined(types.meaning(file.node(name.node))));

@@ -206,7 +206,7 @@ impl<'g> Review<'_, 'g> {
         let (file, types, template) = (self.file, self.types, self.template);
         self.optional_inputs.get_or_insert_with(|| {
             let given = match types.graph.inputs {
-                Inputs::In(id) => types.graph.file(id).syntax.tree.root(),
+                Inputs::In(id) => types.graph.file(id).tree().root(),
                 _ => None,
             };
             let inputs = entries(template.and_then(|template| template.inputs.as_ref()));

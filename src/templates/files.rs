@@ -30,17 +30,17 @@ impl<'r, 'g> Review<'r, 'g> {
     /// A string of an implementation.
     pub(super) fn named_file(&mut self, name: Node<'g>, around: Around<'r, 'g>) {
         let text = name.text();
-        if self.file.marks.of(name.id()) == Some(Mark::Implementation)
+        if self.file.marks().of(name.id()) == Some(Mark::Implementation)
             && self.artifacts_around(around).map_or(text.contains(['/', '.']), |names| !names.contains(text))
         {
             let better = format!("{{ type: {}, file: {} }}", artifact_type_of(text), plain(text));
             self.report(name, codes::spelled_otherwise::found(name.span(), name.written(), &better));
         }
-        if let Some(rest) = self.file.traits.from_root.and_then(|start| text.strip_prefix(start)) {
+        if let Some(rest) = self.file.traits().from_root.and_then(|start| text.strip_prefix(start)) {
             return self.file_of_archive(name, rest);
         }
         let is_path = scheme(text).is_none() && !text.starts_with(['/', '\\']) && text.get(1..2) != Some(":");
-        if !is_path || self.file.syntax.tree.is_damaged() {
+        if !is_path || self.file.tree().is_damaged() {
             return;
         }
         let Some(path) = self.missing_file(text) else { return };
@@ -91,7 +91,7 @@ impl<'r, 'g> Review<'r, 'g> {
     /// The path from here to what `text` names from a directory above, in languages that leave open where
     /// paths count from.
     fn path_from_here(&self, text: &str) -> Option<String> {
-        let home = self.file.home.as_ref().filter(|_| self.file.traits.files_from_above)?;
+        let home = self.file.home.as_ref().filter(|_| self.file.traits().files_from_above)?;
         let mut above = home.directory.ancestors().take_while(|above| above.starts_with(&home.root));
         let steps = above.position(|directory| {
             let path = paths::clean(&paths::join(directory, Utf8Path::new(text)));

@@ -246,7 +246,7 @@ impl<'r, 'g> Review<'r, 'g> {
 
     /// Whether an assignment need not be there: how many there are is decided for each choice of them.
     fn is_guarded(&self, edge: &Edge<'_>) -> bool {
-        self.types.graph.file(edge.key.tree().file()).guards.of(edge.key).is_some()
+        self.types.graph.file(edge.key.tree().file()).guards().of(edge.key).is_some()
     }
 
     /// Whether one type certainly is not another.

@@ -15,8 +15,8 @@ const PRIVATE_KEY: &str = "PRIVATE KEY-----";
 impl<'g> Review<'_, 'g> {
     /// Private keys anywhere in the file.
     pub(super) fn private_keys(&mut self) {
-        let Some(root) = self.file.syntax.tree.root() else { return };
-        if memmem::find(self.file.syntax.tree.source().as_bytes(), PRIVATE_KEY.as_bytes()).is_none() {
+        let Some(root) = self.file.tree().root() else { return };
+        if memmem::find(self.file.tree().source().as_bytes(), PRIVATE_KEY.as_bytes()).is_none() {
             return;
         }
         let mut waiting = vec![root];
@@ -33,7 +33,7 @@ impl<'g> Review<'_, 'g> {
     pub(super) fn secrets(&mut self) {
         let Some(template) = self.template else { return };
         // Few files name a secret at all.
-        if !self.file.syntax.tree.texts().any(is_secret) {
+        if !self.file.tree().texts().any(is_secret) {
             return;
         }
         let body = self.node(template.node);
@@ -76,7 +76,7 @@ impl<'g> Review<'_, 'g> {
                 continue;
             }
             // Languages that write values more freely need no quotes around texts.
-            let bare = (self.file.traits.lax_values && !value.is_null()).then(|| value.text());
+            let bare = (self.file.traits().lax_values && !value.is_null()).then(|| value.text());
             match value.as_str().or(bare) {
                 Some(text) if !text.is_empty() && is_secret(key.text()) && !is_private_key(text) => {
                     self.report(value, codes::stored_secret::found(value.span(), key.text()));

@@ -119,7 +119,7 @@ impl<'r, 'g> Review<'r, 'g> {
                 }
             }
             // In a file with a service template these names were looked up already.
-            let resolved = file.syntax.root.as_ref().is_some_and(|root| root.service_template.is_some());
+            let resolved = file.syntax().is_some_and(|root| root.service_template.is_some());
             for inlined in activities(trigger).filter_map(inlined_by).filter(|_| !resolved) {
                 self.inherited_inline(place, file.node(inlined), name);
             }

@@ -11,12 +11,11 @@ use super::{Review, entries};
 
 impl<'g> Review<'_, 'g> {
     pub(super) fn unused_inputs(&mut self, template: &'g ServiceTemplate) {
-        if template.inputs.is_none() || self.file.syntax.tree.is_damaged() {
+        if template.inputs.is_none() || self.file.tree().is_damaged() {
             return;
         }
         let mut used: FxHashSet<&str> = FxHashSet::default();
-        let mut waiting: Vec<Node<'g>> =
-            self.file.syntax.values.iter().map(|value| self.node(*value)).collect();
+        let mut waiting: Vec<Node<'g>> = self.file.values().iter().map(|value| self.node(*value)).collect();
         while let Some(node) = waiting.pop() {
             if call_name(node).is_some_and(|name| name.text() == "$get_input") {
                 let arguments = node.only_entry().map(|(_, arguments)| arguments);

@@ -22,9 +22,10 @@ impl Topologies<'_, '_> {
 /// The types of all capabilities of all node types, and their ancestors; none where not all are known.
 fn offered_types(types: &Types<'_>) -> Option<FxHashSet<DefinitionId>> {
     let files = &types.graph.files;
-    if files.iter().any(|file| {
-        file.syntax.tree.is_damaged() || file.imports.iter().any(|import| import.target.is_none())
-    }) {
+    if files
+        .iter()
+        .any(|file| file.tree().is_damaged() || file.imports.iter().any(|import| import.target.is_none()))
+    {
         return None;
     }
     let mut offered = FxHashSet::default();

@@ -22,8 +22,9 @@ pub(super) fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
     let types = topologies.types;
     let Inputs::In(id) = types.graph.inputs else { return Vec::new() };
     let file = types.graph.file(id);
-    let root = file.syntax.tree.root();
-    let named = || types.graph.files.iter().filter(|file| file.asked_for && file.dialect == Dialect::Tosca2);
+    let root = file.tree().root();
+    let named =
+        || types.graph.files.iter().filter(|file| file.asked_for && file.dialect() == Dialect::Tosca2);
     let templates: Vec<(&File, &ServiceTemplate)> =
         named().filter_map(|file| Some((file, inputs::template_of(types, file.id)?))).collect();
     let lost = |(file, template): &(&File, &ServiceTemplate)| {
@@ -32,8 +33,8 @@ pub(super) fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
             || root.get("inputs").is_some_and(|inputs| inputs.is_broken() || !inputs.is_mapping())
     };
     // What could not be read may have had any inputs.
-    let open = templates.iter().any(lost)
-        || named().any(|file| file.syntax.tree.is_damaged() || file.syntax.root.is_none());
+    let open =
+        templates.iter().any(lost) || named().any(|file| file.tree().is_damaged() || file.syntax().is_none());
     let templates = templates.into_iter();
     let templates =
         templates.map(|(file, template)| (file, template, inputs::by_name(types, file.id, template)));
@@ -51,7 +52,7 @@ pub(super) fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
         }
     }
     let readable = root.is_none_or(|root| root.is_null() || root.is_mapping() && !root.is_broken());
-    if readable && !file.syntax.tree.is_damaged() {
+    if readable && !file.tree().is_damaged() {
         review.missing(file);
     }
     review.checker.found
@@ -107,7 +108,7 @@ impl<'g> Review<'_, 'g> {
             .take(2)
             .map(|(file, template, _)| {
                 let root = file.node(template.node);
-                let holder = file.syntax.tree.root().and_then(|root| root.entry("service_template"));
+                let holder = file.tree().root().and_then(|root| root.entry("service_template"));
                 root.entry("inputs").or(holder).map_or(root.span(), |(key, _)| key.span())
             })
             .collect();

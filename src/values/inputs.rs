@@ -208,7 +208,7 @@ impl<'r, 'g> Inputs<'r, 'g> {
     pub(super) fn given(&self, input: Input<'g>) -> Option<Node<'g>> {
         let load::Inputs::In(file) = self.topologies.types.graph.inputs else { return None };
         let given = self.given.get_or_init(|| {
-            let root = self.topologies.types.graph.file(file).syntax.tree.root();
+            let root = self.topologies.types.graph.file(file).tree().root();
             root.into_iter().flat_map(Node::entries).map(|(key, value)| (key.text(), value)).collect()
         });
         given.get(input.key.text()).copied()
@@ -245,7 +245,7 @@ pub(super) enum Found<'g> {
 pub(super) fn template<'g>(types: &Types<'g>, node: Node<'g>) -> Option<(&'g File, &'g ServiceTemplate)> {
     let own = node.tree().file();
     let file = types.graph.file(types.graph.seen_from(own));
-    let template = file.syntax.root.as_ref()?.service_template.as_deref()?;
+    let template = file.syntax()?.service_template.as_deref()?;
     (file.id != own || file.node(template.node).holds(node)).then_some((file, template))
 }
 
@@ -275,7 +275,7 @@ pub(super) fn workflow_inputs<'g>(
 
 /// The service template of a file.
 pub(super) fn template_of<'g>(types: &Types<'g>, file: FileId) -> Option<&'g ServiceTemplate> {
-    types.graph.file(file).syntax.root.as_ref()?.service_template.as_deref()
+    types.graph.file(file).syntax()?.service_template.as_deref()
 }
 
 /// The outermost calls in a value.

@@ -10,7 +10,7 @@ use super::{Timestamp, Value, Version};
 
 /// Whether values in the file of `node` are written more freely.
 pub(super) fn applies(types: &Types<'_>, node: Node<'_>) -> bool {
-    types.graph.file(node.tree().file()).traits.lax_values
+    types.graph.file(node.tree().file()).traits().lax_values
 }
 
 /// What `node` means as a value of `built_in`, if that is clear.

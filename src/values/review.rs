@@ -24,7 +24,8 @@ const NEAREST: usize = 64;
 pub(super) fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
     let types = topologies.types;
     let given = super::given::review(topologies);
-    let files: Vec<&File> = types.graph.files.iter().filter(|file| file.dialect == Dialect::Tosca2).collect();
+    let files: Vec<&File> =
+        types.graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2).collect();
     let mut found: Vec<Diagnostic> = files
         .par_iter()
         .flat_map_iter(|file| {
@@ -263,7 +264,7 @@ impl<'g> Checker<'_, 'g> {
 
     /// The inputs and outputs of a service template and its workflows.
     fn parameters(&mut self, file: &'g File) {
-        let root = file.syntax.root.as_ref();
+        let root = file.syntax();
         let Some(template) = root.and_then(|root| root.service_template.as_ref()) else { return };
         let mut fields: Vec<(NodeId, &'static str, Written<'g>)> = Vec::new();
         for (key, input) in template.inputs.iter().flat_map(|map| &map.entries) {

@@ -56,7 +56,7 @@ fn fits(analysis: &Analysis, span: Span) -> bool {
 /// Whether all nodes and comments lie in their files.
 fn trees_fit(analysis: &Analysis) -> Result<(), String> {
     for file in &analysis.graph.files {
-        let tree = &file.syntax.tree;
+        let tree = file.tree();
         let is_comment = |span| fits(analysis, span) && analysis.sources().text(span).starts_with('#');
         if let Some(span) = tree.comments().find(|&span| !is_comment(span)) {
             return Err(format!("{span:?} is no comment"));

@@ -188,7 +188,7 @@ impl<'a> Shown<'a> {
     fn of(profile: &'a KnownProfile, main: FileId, analysis: &'a Analysis) -> Self {
         let graph = &analysis.graph;
         let files = files_of(graph, main);
-        let root = graph.file(main).syntax.tree.root();
+        let root = graph.file(main).tree().root();
         Self {
             profile,
             place: place(graph, main),

@@ -14,7 +14,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
     let mut files: BTreeMap<FileId, &[Diagnostic]> = BTreeMap::new();
     for file in &report.analysis.graph.files {
         let built_in = report.sources().get(file.id).path.as_str().starts_with("<built-in>");
-        if !built_in && (file.asked_for || file.dialect != Dialect::Foreign) {
+        if !built_in && (file.asked_for || file.dialect() != Dialect::Foreign) {
             files.insert(file.id, &[]);
         }
     }

@@ -329,7 +329,7 @@ impl<'g> Review<'_, 'g> {
 
     /// The inputs and outputs of a service template and its workflows: they refine nothing.
     pub(super) fn service_template(&mut self, file: &'g File) {
-        let root = file.syntax.root.as_ref();
+        let root = file.syntax();
         let Some(template) = root.and_then(|root| root.service_template.as_ref()) else { return };
         let mut fields = Vec::new();
         for (key, input) in template.inputs.iter().flat_map(|map| &map.entries) {

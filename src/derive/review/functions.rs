@@ -14,10 +14,10 @@ use crate::derive::types::TypeRef;
 impl<'g> Review<'_, 'g> {
     /// All functions that a file defines, at its top and in its service template.
     pub(super) fn functions(&mut self, file: &'g File) {
-        let Some(root) = &file.syntax.root else { return };
+        let Some(root) = file.syntax() else { return };
         let template = root.service_template.as_ref().and_then(|template| template.functions.as_ref());
         let inner = template.map(|map| &map.0);
-        let tree = &file.syntax.tree;
+        let tree = file.tree();
         for map in root.functions.iter().chain(inner) {
             for (key, function) in &map.entries {
                 self.function(tree, *key, function);
@@ -57,7 +57,7 @@ impl<'g> Review<'_, 'g> {
         let found =
             own.into_iter().flat_map(|map| &map.entries).find(|(key, _)| file.node(*key).text() == name);
         if let Some((_, function)) = found {
-            return Some((function, &file.syntax.tree));
+            return Some((function, file.tree()));
         }
         let Some(Meaning::Definition(id)) = self.types.names.meaning(file.id, key) else { return None };
         let definition = self.types.names.definition(id);
@@ -65,9 +65,9 @@ impl<'g> Review<'_, 'g> {
             return None;
         }
         let holder = self.types.graph.file(id.file);
-        let map = holder.syntax.root.as_ref()?.functions.as_ref()?;
+        let map = holder.syntax()?.functions.as_ref()?;
         let (_, function) = map.entries.get(definition.entry? as usize)?;
-        Some((function, &holder.syntax.tree))
+        Some((function, holder.tree()))
     }
 
     /// Existing signatures change their implementation only; new ones come after them (10.4-19).

@@ -213,7 +213,7 @@ impl<'r, 'g> Builder<'r, 'g> {
     /// then.
     fn given(&mut self, key: Node<'g>, field: &mut Field) {
         let Inputs::In(id) = self.types.graph.inputs else { return };
-        let given = self.types.graph.file(id).syntax.tree.root().and_then(|root| root.get(key.text()));
+        let given = self.types.graph.file(id).tree().root().and_then(|root| root.get(key.text()));
         let Some(value) = given.filter(|_| self.options.fold && field.value.is_none()) else { return };
         let body = key.entry_value();
         let demand = match body.get("type") {

@@ -191,7 +191,7 @@ impl<'g> Builder<'_, 'g> {
             let mut schemas = Vec::new();
             if let Some((file, list)) = found {
                 for definition in list {
-                    let written = Written { tree: &file.syntax.tree, definition };
+                    let written = Written { tree: file.tree(), definition };
                     schemas.extend(self.schema(&[written]).map(|schema| *schema));
                 }
             }
@@ -201,9 +201,8 @@ impl<'g> Builder<'_, 'g> {
             arguments: all(arguments),
             optional_arguments: all(optional),
             variadic: variadic.is_some_and(|variadic| variadic.value),
-            result: result.and_then(|(file, definition)| {
-                self.schema(&[Written { tree: &file.syntax.tree, definition }])
-            }),
+            result: result
+                .and_then(|(file, definition)| self.schema(&[Written { tree: file.tree(), definition }])),
             implementation: implementation.and_then(|node| self.implementation(node, &Artifacts::default())),
             description: Self::node_text(first("description")),
             metadata: first("metadata").map(data::map).unwrap_or_default(),
@@ -213,7 +212,7 @@ impl<'g> Builder<'_, 'g> {
     pub(in crate::normalize) fn repository(&mut self, id: DefinitionId) -> Option<Repository> {
         let file = self.types.graph.file(id.file);
         let entry = self.types.names.definition(id).entry? as usize;
-        let repositories = file.syntax.root.as_ref()?.repositories.as_ref()?;
+        let repositories = file.syntax()?.repositories.as_ref()?;
         let (key, written): &(_, RepositoryDefinition) = repositories.entries.get(entry)?;
         let node = file.node(written.node);
         let url = written.url.map(|url| file.node(url.0));

@@ -139,7 +139,7 @@ impl<'g> Builder<'_, 'g> {
             return Some(Executable::Artifact(name.into()));
         }
         let file = node.tree().file();
-        let is_file = self.types.graph.file(file).marks.of(node.id()) == Some(Mark::Implementation);
+        let is_file = self.types.graph.file(file).marks().of(node.id()) == Some(Mark::Implementation);
         let implied = || self.types.names.implied(file, NameKind::ArtifactType, Some(artifact_type_of(name)));
         Some(match implied().filter(|_| is_file) {
             Some(artifact_type) => Executable::Inline(Box::new(self.inline_artifact(node, artifact_type))),

@@ -12,7 +12,7 @@ use crate::topology::{Edge, Topology};
 #[must_use]
 pub fn demands(types: &Types<'_>, topology: &Topology<'_>) -> Vec<Demand> {
     let mut demands = Vec::new();
-    let guards = &topology.file.guards;
+    let guards = topology.file.guards();
     for (number, vertex) in (0..).zip(&topology.vertices) {
         let edges = topology.edges(number);
         if vertex.is_selected || !edges.iter().any(|edge| guards.of(edge.key).is_some()) {

@@ -40,7 +40,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     /// version.
     pub(super) fn is_old(&self, node: Node<'g>) -> bool {
         let list = node.only_entry().map_or(node, |(_, value)| value);
-        self.types.graph.file(node.tree().file()).marks.of(list.id()) == Some(Mark::Path)
+        self.types.graph.file(node.tree().file()).marks().of(list.id()) == Some(Mark::Path)
     }
 
     /// As [`Checker::walk`], for paths of earlier versions. Gives the same path as TOSCA 2.0 writes it, too.
@@ -275,7 +275,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         sections: &'static [Section],
     ) -> Option<(NodePlace<'r, 'g>, Way<'g>)> {
         let wanted = next?.as_str()?;
-        let hosting = self.types.graph.file(word.tree().file()).traits.hosting?;
+        let hosting = self.types.graph.file(word.tree().file()).traits().hosting?;
         let mut way = Way::new();
         for _ in 0..MOST_HOSTS {
             let Some((id, name)) = self.hosting(&place, hosting)? else {

@@ -61,7 +61,7 @@ impl<'g> Checker<'_, 'g> {
 
     /// The schemas of function signatures, and conditions that stand in a file.
     pub(in crate::values) fn file_clauses(&mut self, file: &'g File) {
-        let Some(root) = &file.syntax.root else { return };
+        let Some(root) = file.syntax() else { return };
         let template = root.service_template.as_ref();
         let inner = template.and_then(|template| template.functions.as_ref()).map(|map| &map.0);
         for map in root.functions.iter().chain(inner) {
@@ -112,7 +112,7 @@ impl<'g> Checker<'_, 'g> {
     }
 
     fn function_clauses(&mut self, file: &'g File, function: &'g FunctionDefinition) {
-        let tree = &file.syntax.tree;
+        let tree = file.tree();
         for signature in function.signatures.iter().flat_map(|list| &list.items) {
             let lists = [&signature.arguments, &signature.optional_arguments];
             let arguments = lists.into_iter().flatten().flat_map(|list| &list.items);

@@ -85,7 +85,7 @@ impl<'g> Checker<'_, 'g> {
 
     /// Defaults and values of inputs that need each other (10.2.1.1-06).
     pub(super) fn input_circles(&mut self, file: &'g File) {
-        let root = file.syntax.root.as_ref();
+        let root = file.syntax();
         let Some(inputs) = root.and_then(|root| root.service_template.as_ref()?.inputs.as_ref()) else {
             return;
         };

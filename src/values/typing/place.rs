@@ -26,7 +26,7 @@ impl<'g> Place<'g> {
 
 /// The node type or node template around a node.
 fn definition<'g>(graph: &FileGraph, node: Node<'g>) -> Option<Node<'g>> {
-    let root = graph.file(node.tree().file()).syntax.root.as_ref()?;
+    let root = graph.file(node.tree().file()).syntax()?;
     let template = || root.service_template.as_ref()?.node_templates.as_ref()?.around(node);
     let of = root.node_types.as_ref().and_then(|map| map.around(node)).map(|(key, _)| *key);
     let key = of.or_else(|| template().map(|(key, _)| *key))?;

@@ -144,7 +144,7 @@ impl<'g> Checker<'_, 'g> {
     pub(super) fn signatures(&self, id: DefinitionId) -> Option<Vec<Signature<'g>>> {
         let file = self.types.graph.file(id.file);
         let (_, key, own) = self.types.function(id)?;
-        let tree = &file.syntax.tree;
+        let tree = file.tree();
         let own_list = own.signatures.as_ref();
         if let Some(list) = own_list
             && list.items.len() != tree.node(list.node).items().count()
