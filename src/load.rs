@@ -16,6 +16,7 @@ mod implicit;
 mod loader;
 mod locate;
 mod missing;
+mod parsed;
 mod profiles;
 mod read;
 mod repositories;
@@ -36,6 +37,7 @@ pub use built_in::{BUILT_IN_PROFILES, BuiltInProfile};
 pub use entries::{Entries, EntryFile, expand};
 pub use file::{File, Home, Import};
 pub(crate) use loader::failed;
+pub use parsed::ParsedFile;
 pub use profiles::{DeclaredProfile, KnownProfile, known as known_profiles, on_path as declared_profiles};
 pub use texts::{Texts, texts};
 
@@ -123,7 +125,7 @@ impl FileGraph {
     pub fn add_foreign(&mut self, path: Utf8PathBuf, text: &std::sync::Arc<String>) -> FileId {
         let id = self.sources.push(crate::base::Source::new(path, std::sync::Arc::clone(text)));
         let tree = crate::yaml::Builder::new(text, id).finish();
-        beside::add(self, id, tree);
+        beside::add(self, id, ParsedFile::foreign(tree));
         id
     }
 

@@ -103,11 +103,9 @@ use crate::diagnostics::{Diagnostic, codes};
 use crate::grammar::{Entity, Meta, Reader, Reference};
 use crate::yaml::{NodeId, Tree};
 
-/// One file of TOSCA 2.0 as it is written.
-#[derive(Debug)]
+/// The records of one file of TOSCA 2.0. All node ids refer to the tree that they were read from.
+#[derive(Debug, Default)]
 pub struct SyntaxFile {
-    /// The tree that all node ids refer to.
-    pub tree: Tree,
     /// The file; none where nothing could be read.
     pub root: Option<ToscaFile>,
     /// All names that refer to something, in the order of reading.
@@ -119,23 +117,15 @@ pub struct SyntaxFile {
     pub must_be_types: Vec<NodeId>,
 }
 
-impl SyntaxFile {
-    /// A file that is not read.
-    #[must_use]
-    pub fn unread(tree: Tree) -> Self {
-        Self { tree, root: None, references: Vec::new(), values: Vec::new(), must_be_types: Vec::new() }
-    }
-}
-
 /// Reads `tree`; `strict` reports what the letter of the standard says where its readers are milder.
 #[must_use]
-pub fn read(tree: Tree, strict: bool) -> (SyntaxFile, Vec<Diagnostic>) {
-    let mut reader = Reader::new(&tree);
+pub fn read(tree: &Tree, strict: bool) -> (SyntaxFile, Vec<Diagnostic>) {
+    let mut reader = Reader::new(tree);
     reader.context.strict = strict;
     let root = tosca_file::read(&mut reader);
     let Reader { references, values, mut must_be_types, diagnostics, .. } = reader;
     must_be_types.sort_unstable();
-    let file = SyntaxFile { tree, root, references, values, must_be_types };
+    let file = SyntaxFile { root, references, values, must_be_types };
     (file, diagnostics)
 }
 

@@ -4,13 +4,11 @@ use std::sync::Arc;
 
 use crate::base::{FileId, Source, Span};
 use crate::diagnostics::{Diagnostic, codes};
-use crate::dialects::{Dialect, Guards, Marks, Traits};
 use crate::host::{Host, paths};
-use crate::syntax::SyntaxFile;
 use crate::yaml::{self, Node, Tree};
 
 use super::loader::failed;
-use super::{File, FileGraph, Inputs, Options};
+use super::{File, FileGraph, Inputs, Options, ParsedFile};
 
 /// Adds the file of inputs and the expression that `options` names.
 pub(super) fn load(host: &dyn Host, options: &Options, graph: &mut FileGraph) -> Vec<Diagnostic> {
@@ -33,7 +31,7 @@ pub(super) fn load(host: &dyn Host, options: &Options, graph: &mut FileGraph) ->
                 let what = crate::grammar::describe(root);
                 found.push(codes::root_not_a_mapping::inputs(root.span(), what));
             }
-            add(graph, id, tree);
+            add(graph, id, ParsedFile::foreign(tree));
             graph.files[id.index()].identity = host.identity(path);
             Inputs::In(id)
         }
@@ -41,14 +39,13 @@ pub(super) fn load(host: &dyn Host, options: &Options, graph: &mut FileGraph) ->
     if let Some(text) = &options.expression {
         let id = graph.sources.push(Source::new("<expression>".into(), Arc::default()));
         let tree = parse(text.clone().into_bytes(), id, options, graph, &mut found);
-        let values = tree.root().map(Node::id);
-        add(graph, id, tree);
+        let mut parsed = ParsedFile::foreign(tree);
+        parsed.syntax.values.extend(parsed.plain.root().map(Node::id));
+        add(graph, id, parsed);
         let asked_for = || graph.files.iter().filter(|file| file.asked_for);
-        let has_template =
-            |file: &&File| file.syntax.root.as_ref().is_some_and(|root| root.service_template.is_some());
+        let has_template = |file: &&File| file.syntax().is_some_and(|root| root.service_template.is_some());
         let seen_from = asked_for().find(has_template).or_else(|| asked_for().next()).map(|file| file.id);
         let file = &mut graph.files[id.index()];
-        file.syntax.values.extend(values);
         file.seen_from = seen_from;
         graph.expression = Some(id);
     }
@@ -77,23 +74,7 @@ fn parse(
 }
 
 /// Adds a file that is not TOSCA to those that have a source already.
-pub(super) fn add(graph: &mut FileGraph, id: FileId, tree: Tree) {
+pub(super) fn add(graph: &mut FileGraph, id: FileId, parsed: ParsedFile) {
     let identity = graph.sources.get(id).path.clone();
-    graph.files.push(File {
-        id,
-        identity,
-        home: None,
-        dialect: Dialect::Foreign,
-        syntax: SyntaxFile::unread(tree),
-        traits: Traits::default(),
-        marks: Marks::default(),
-        applied: Vec::new(),
-        guards: Guards::default(),
-        review: None,
-        implicit: Vec::new(),
-        imports: Vec::new(),
-        profile: None,
-        asked_for: false,
-        seen_from: None,
-    });
+    graph.files.push(File::new(id, identity, parsed));
 }

@@ -1,14 +1,16 @@
 //! One file of a run, and its imports.
 
+use std::sync::Arc;
+
 use camino::Utf8PathBuf;
 
 use crate::base::{FileId, Span};
 use crate::dialects::{Applied, Dialect, Guards, Marks, Review, Traits};
 use crate::grammar::Reference;
-use crate::syntax::{SyntaxFile, ToscaFile};
+use crate::syntax::ToscaFile;
 use crate::yaml::{Node, NodeId, Tree};
 
-use super::built_in;
+use super::{ParsedFile, built_in};
 /// An import of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Import {
@@ -31,29 +33,17 @@ pub struct Home {
     pub root: Utf8PathBuf,
 }
 
-/// One loaded file.
+/// One file of a run: what its text says, and what the run makes of it.
 #[derive(Debug)]
 pub struct File {
     /// Its id.
     pub id: FileId,
+    /// What its text alone decides.
+    pub(super) parsed: Arc<ParsedFile>,
     /// What identifies it, however it is reached.
     pub identity: Utf8PathBuf,
     /// What local paths in it count from; none where it is built in, or the copy of something far.
     pub home: Option<Home>,
-    /// What it is written in. Only files of TOSCA 2.0 have imports and definitions.
-    pub(super) dialect: Dialect,
-    /// Its content.
-    pub(super) syntax: SyntaxFile,
-    /// What later phases should know of its spelling.
-    pub(super) traits: Traits,
-    /// What later phases must decide about it.
-    pub(super) marks: Marks,
-    /// Which rules rewrote what in it.
-    pub(super) applied: Vec<Applied>,
-    /// What in it may be absent.
-    pub(super) guards: Guards,
-    /// Whether its dialect says more about it when all phases are done.
-    pub(super) review: Option<Review>,
     /// What it imports without asking: profiles that it alone sees.
     pub implicit: Vec<FileId>,
     /// Its imports, in order.
@@ -67,70 +57,91 @@ pub struct File {
 }
 
 impl File {
+    /// A file of which nothing is known but its text.
+    pub(super) fn new(id: FileId, identity: Utf8PathBuf, parsed: ParsedFile) -> Self {
+        Self {
+            id,
+            parsed: Arc::new(parsed),
+            identity,
+            home: None,
+            implicit: Vec::new(),
+            imports: Vec::new(),
+            profile: None,
+            asked_for: false,
+            seen_from: None,
+        }
+    }
+
+    /// What its text alone decides.
+    #[must_use]
+    pub fn parsed(&self) -> &Arc<ParsedFile> {
+        &self.parsed
+    }
+
     /// The language of the file. Only files of TOSCA 2.0 have imports and definitions.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
-        self.dialect
+        self.parsed.dialect
     }
 
     /// The tree of plain TOSCA 2.0: what all node ids refer to.
     #[must_use]
     pub fn tree(&self) -> &Tree {
-        &self.syntax.tree
+        &self.parsed.plain
     }
 
     /// The records of the file, or `None` if nothing could be read.
     #[must_use]
     pub fn syntax(&self) -> Option<&ToscaFile> {
-        self.syntax.root.as_ref()
+        self.parsed.syntax.root.as_ref()
     }
 
     /// All names that refer to something, in the order of reading.
     #[must_use]
     pub fn references(&self) -> &[Reference] {
-        &self.syntax.references
+        &self.parsed.syntax.references
     }
 
     /// All values in which functions may be called.
     #[must_use]
     pub fn values(&self) -> &[NodeId] {
-        &self.syntax.values
+        &self.parsed.syntax.values
     }
 
     /// Lenient references that must be types after all, sorted.
     #[must_use]
     pub fn must_be_types(&self) -> &[NodeId] {
-        &self.syntax.must_be_types
+        &self.parsed.syntax.must_be_types
     }
 
     /// What later phases should know of its spelling.
     #[must_use]
     pub fn traits(&self) -> &Traits {
-        &self.traits
+        &self.parsed.traits
     }
 
     /// What later phases must decide about it.
     #[must_use]
     pub fn marks(&self) -> &Marks {
-        &self.marks
+        &self.parsed.marks
     }
 
     /// Which rules rewrote what in it.
     #[must_use]
     pub fn applied(&self) -> &[Applied] {
-        &self.applied
+        &self.parsed.applied
     }
 
     /// What in it may be absent.
     #[must_use]
     pub fn guards(&self) -> &Guards {
-        &self.guards
+        &self.parsed.guards
     }
 
     /// The check that its dialect adds when all phases are done.
     #[must_use]
     pub fn review(&self) -> Option<Review> {
-        self.review
+        self.parsed.review
     }
 
     /// A node of the file.

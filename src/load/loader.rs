@@ -9,16 +9,15 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{FileId, Source, Span};
 use crate::diagnostics::{Diagnostic, codes};
-use crate::dialects::{Dialect, Guards, Marks, Traits, looks_like_tosca};
+use crate::dialects::{Dialect, looks_like_tosca};
 use crate::host::{Host, ReadError, paths};
 
-use crate::syntax::SyntaxFile;
 use crate::yaml::Builder;
 
 use super::entries::{Entries, EntryFile};
 use super::locate::Base;
 use super::read::{self, ReadFile};
-use super::{DeclaredProfile, File, FileGraph, Home, Options, built_in};
+use super::{DeclaredProfile, File, FileGraph, Home, Options, ParsedFile, built_in};
 
 /// Loads `entries` and everything they import.
 pub(super) fn load(host: &dyn Host, options: &Options, entries: Entries) -> (FileGraph, Vec<Diagnostic>) {
@@ -209,23 +208,8 @@ impl Loader<'_> {
         reached: Option<Span>,
     ) -> FileId {
         let id = self.graph.sources.push(Source::new(shown, Arc::default()));
-        self.graph.files.push(File {
-            id,
-            identity,
-            home: None,
-            dialect: Dialect::Foreign,
-            syntax: SyntaxFile::unread(Builder::new(&Arc::default(), id).finish()),
-            traits: Traits::default(),
-            marks: Marks::default(),
-            applied: Vec::new(),
-            guards: Guards::default(),
-            review: None,
-            implicit: Vec::new(),
-            imports: Vec::new(),
-            profile: None,
-            asked_for: false,
-            seen_from: None,
-        });
+        let empty = Builder::new(&Arc::default(), id).finish();
+        self.graph.files.push(File::new(id, identity, ParsedFile::foreign(empty)));
         let (base, root) = place.unwrap_or((Base::Directory("/".into()), "/".into()));
         self.surroundings.push(Surrounding { base, root, searched: false, reached, failure: None });
         id
@@ -284,7 +268,7 @@ impl Loader<'_> {
         }
         if let Some(failure) = &read.failure {
             self.diagnostics.push(failed(place, &path, failure, self.options.limits.bytes));
-        } else if asked_for || read.dialect != Dialect::Foreign {
+        } else if asked_for || read.parsed.dialect != Dialect::Foreign {
             // Advice about files that come along is for nobody.
             let built_in = self.graph.files[id.index()].identity.as_str().starts_with(built_in::PREFIX);
             self.diagnostics
@@ -292,14 +276,8 @@ impl Loader<'_> {
         }
         self.surroundings[id.index()].failure = read.failure;
         let file = &mut self.graph.files[id.index()];
-        file.dialect = read.dialect;
-        file.syntax = read.syntax;
-        file.traits = read.traits;
-        file.marks = read.marks;
-        file.applied = read.applied;
-        file.guards = read.guards;
-        file.review = read.review;
-        file.profile = declared_profile(file);
+        file.profile = read.parsed.profile().map(str::to_owned);
+        file.parsed = Arc::new(read.parsed);
     }
 
     fn finish(mut self) -> (FileGraph, Vec<Diagnostic>) {
@@ -332,9 +310,4 @@ pub(crate) fn failed(span: Span, path: &Utf8Path, failure: &ReadError, most: u64
         ReadError::Refused(reason) => reason,
     };
     codes::unreadable_file::found(span, path.as_str(), reason)
-}
-
-fn declared_profile(file: &File) -> Option<String> {
-    let profile = file.syntax.root.as_ref()?.profile?;
-    Some(file.node(profile.0).text().to_owned())
 }

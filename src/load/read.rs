@@ -6,23 +6,17 @@ use camino::Utf8Path;
 
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, codes};
-use crate::dialects::{self, Applied, Dialect, Guards, Marks, Review, Traits};
+use crate::dialects::{self, Dialect};
 use crate::host::{Host, ReadError};
 use crate::syntax::{self, SyntaxFile};
 use crate::yaml;
 
-use super::{Options, built_in};
+use super::{Options, ParsedFile, built_in};
 
 /// A file that was read.
 pub(super) struct ReadFile {
     pub(super) text: Arc<String>,
-    pub(super) dialect: Dialect,
-    pub(super) syntax: SyntaxFile,
-    pub(super) traits: Traits,
-    pub(super) marks: Marks,
-    pub(super) applied: Vec<Applied>,
-    pub(super) guards: Guards,
-    pub(super) review: Option<Review>,
+    pub(super) parsed: ParsedFile,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Why there is nothing to read, where that is so.
     pub(super) failure: Option<ReadError>,
@@ -57,12 +51,13 @@ pub(super) fn parse(bytes: Result<Vec<u8>, ReadError>, id: FileId, options: &Opt
     if empty && !undecodable && failure.is_none() && !damaged {
         diagnostics.push(codes::empty_file::found(Span::start_of(id)));
     }
-    let dialects::Lowered { tree, traits, marks, applied, guards, review } = lowered;
-    let (syntax, read) = if dialect == Dialect::Unsupported {
-        (SyntaxFile::unread(tree), Vec::new())
+    let dialects::Lowered { tree: plain, traits, marks, applied, guards, review } = lowered;
+    let (syntax, found) = if dialect == Dialect::Unsupported {
+        (SyntaxFile::default(), Vec::new())
     } else {
-        syntax::read(tree, options.strict)
+        syntax::read(&plain, options.strict)
     };
-    diagnostics.extend(read);
-    ReadFile { text, dialect, syntax, traits, marks, applied, guards, review, diagnostics, failure }
+    diagnostics.extend(found);
+    let parsed = ParsedFile { plain, dialect, traits, marks, applied, guards, review, syntax };
+    ReadFile { text, parsed, diagnostics, failure }
 }
