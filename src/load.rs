@@ -104,10 +104,6 @@ impl Options {
 pub struct FileGraph {
     /// The files by id, in load order.
     pub files: Vec<File>,
-    /// How many of them were asked for, imported or given; what follows is what the session read for itself.
-    pub loaded: usize,
-    /// Their texts.
-    pub sources: Sources,
     /// How many files a directory search passed over because they are not TOSCA.
     pub skipped: usize,
     /// How many files a directory search passed over because they are excluded.
@@ -121,18 +117,16 @@ pub struct FileGraph {
 }
 
 impl FileGraph {
-    /// Adds a file that is not TOSCA, shown as `path`: what a finding can stand in.
-    pub fn add_foreign(&mut self, path: Utf8PathBuf, text: &std::sync::Arc<String>) -> FileId {
-        let id = self.sources.push(crate::base::Source::new(path, std::sync::Arc::clone(text)));
-        let tree = crate::yaml::Builder::new(text, id).finish();
-        beside::add(self, id, ParsedFile::foreign(tree));
-        id
-    }
-
     /// The file as which `id` sees names: itself, unless it is an expression.
     #[must_use]
     pub fn seen_from(&self, id: FileId) -> FileId {
         self.file(id).seen_from.unwrap_or(id)
+    }
+
+    /// The file `id`, or `None` if it is not one of this graph: a file of settings.
+    #[must_use]
+    pub fn get(&self, id: FileId) -> Option<&File> {
+        self.files.get(id.index())
     }
 
     /// The file `id`, which must come from this graph.
@@ -145,16 +139,21 @@ impl FileGraph {
 /// Loads what `options` names, everything it imports, and what stands beside it.
 #[must_use]
 pub fn load(host: &dyn Host, options: &Options) -> (FileGraph, Vec<Diagnostic>) {
-    load_entries(host, options, expand(host, &options.paths, &|_| false))
+    load_entries(host, options, expand(host, &options.paths, &|_| false), &mut Sources::default())
 }
 
 /// Loads `entries`, whatever the paths of `options` are, everything they import, and what stands beside them.
+/// Their texts are added to `sources`. From then on the graph does not change.
 #[must_use]
-pub fn load_entries(host: &dyn Host, options: &Options, entries: Entries) -> (FileGraph, Vec<Diagnostic>) {
-    let (mut graph, mut diagnostics) = loader::load(host, options, entries);
+pub fn load_entries(
+    host: &dyn Host,
+    options: &Options,
+    entries: Entries,
+    sources: &mut Sources,
+) -> (FileGraph, Vec<Diagnostic>) {
+    let (mut graph, mut diagnostics) = loader::load(host, options, entries, sources);
     diagnostics.extend(review::review(&mut graph));
-    diagnostics.extend(archive::review(host, options, &mut graph));
-    diagnostics.extend(beside::load(host, options, &mut graph));
-    graph.loaded = graph.files.len();
+    diagnostics.extend(archive::review(host, options, sources, &mut graph));
+    diagnostics.extend(beside::load(host, options, sources, &mut graph));
     (graph, diagnostics)
 }

@@ -56,8 +56,10 @@ pub struct Options {
 /// Everything that is known about the input.
 #[derive(Debug, Default)]
 pub struct Analysis {
-    /// The files and their imports.
+    /// The files and their imports: what the phases worked on.
     pub graph: FileGraph,
+    /// The texts that findings point into: those of the files, and behind them configurations and baselines.
+    pub sources: Sources,
     /// What their names mean.
     pub names: Names,
     /// All findings, by file in load order, place and code.
@@ -80,11 +82,10 @@ impl Analysis {
     /// The files that were checked: those that were asked for, and the TOSCA files among those imported, except
     /// for those that the tool brings along.
     pub fn checked(&self) -> impl Iterator<Item = &File> {
-        let loaded = &self.graph.files[..self.graph.loaded];
         let is_tosca =
             |file: &&File| file.asked_for || !file.is_built_in() && file.dialect() != Dialect::Foreign;
         let counts = |file: &&File| self.affected.as_ref().is_none_or(|affected| affected.contains(&file.id));
-        loaded.iter().filter(is_tosca).filter(move |file| counts(file))
+        self.graph.files.iter().filter(is_tosca).filter(move |file| counts(file))
     }
 
     /// The effective types. They borrow from the analysis and are derived anew at each call.
@@ -93,10 +94,16 @@ impl Analysis {
         derive::derive(&self.graph, &self.names, false).0
     }
 
+    /// What identifies a file, however it is reached; of a file of settings, its path as it is shown.
+    #[must_use]
+    pub fn identity(&self, file: FileId) -> &Utf8Path {
+        self.graph.get(file).map_or(&self.sources.get(file).path, |file| &file.identity)
+    }
+
     /// The texts that the diagnostics point into.
     #[must_use]
     pub fn sources(&self) -> &Sources {
-        &self.graph.sources
+        &self.sources
     }
 }
 
@@ -114,7 +121,8 @@ pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMu
     let entries = load::expand(host, &options.load.paths, &|path| configurations.excludes(path));
     let settled = settle::settle(&configurations, options, &entries);
     begins("load");
-    let (graph, mut diagnostics) = load::load_entries(host, &settled.load, entries);
+    let mut sources = Sources::default();
+    let (graph, mut diagnostics) = load::load_entries(host, &settled.load, entries, &mut sources);
     begins("resolve");
     let (names, found) = resolve::resolve(&graph, &settled.load.functions);
     diagnostics.extend(found);
@@ -135,7 +143,7 @@ pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMu
     drop(types);
     heed_languages(&graph, &mut diagnostics);
     let repository = repository(host, &host.working_directory());
-    let mut analysis = Analysis { graph, names, diagnostics, repository, ..Analysis::default() };
+    let mut analysis = Analysis { graph, sources, names, diagnostics, repository, ..Analysis::default() };
     verdict::judge(&mut analysis, configurations, settled, options);
     if let Some(changes) = &options.changes {
         affected::keep(&mut analysis, changes);
@@ -151,13 +159,13 @@ const ABOUT_2_0: &[&Code] = &[&codes::spelled_otherwise::CODE, &codes::lowered_w
 
 /// What is a mistake in TOSCA 2.0 may be none, or a small one, in the language of the file.
 fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
-    let traits = |found: &Diagnostic| graph.files.get(found.primary.span.file.index()).map(File::traits);
+    let traits = |found: &Diagnostic| graph.get(found.primary.span.file).map(File::traits);
     diagnostics.retain(|found| !traits(found).is_some_and(|traits| traits.allowed.contains(&found.code)));
     for found in diagnostics {
         if let Some(words) = traits(found).and_then(|traits| traits.words)
             && !ABOUT_2_0.contains(&found.code)
         {
-            let source = &graph.sources.get(found.primary.span.file).text;
+            let source = &graph.file(found.primary.span.file).source().text;
             found.reword(|text| words.say(text, source));
             let spans = found.secondary.iter().chain([&found.primary]).map(|label| label.span);
             let here = spans.filter(|span| span.file == found.primary.span.file);
@@ -184,7 +192,7 @@ fn variants(topologies: &Topologies<'_, '_>, limits: &Limits, effort: &Effort) -
     let mut found = Vec::new();
     for file in &graph.files {
         let Some(review) = file.review().filter(|_| file.dialect() == Dialect::Tosca2) else { continue };
-        let (tree, _) = yaml::parse(&graph.sources.get(file.id).text, file.id, limits);
+        let (tree, _) = yaml::parse(&file.source().text, file.id, limits);
         found.extend(review(&tree, &facts(topologies, file.id), effort));
     }
     found

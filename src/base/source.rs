@@ -35,24 +35,35 @@ impl Source {
     }
 }
 
-/// All files of one run, by [`FileId`].
+/// All texts of one run, by [`FileId`].
 #[derive(Debug, Default)]
 pub struct Sources {
-    files: Vec<Source>,
+    files: Vec<Arc<Source>>,
 }
 
 impl Sources {
     /// Adds a file and gives its id.
     pub fn push(&mut self, source: Source) -> FileId {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
-        self.files.push(source);
+        self.files.push(Arc::new(source));
         id
     }
 
     /// Sets the text of a file that was added before it was read.
     pub fn set_text(&mut self, id: FileId, text: Arc<String>) {
-        let path = std::mem::take(&mut self.files[id.index()].path);
-        self.files[id.index()] = Source::new(path, text);
+        let path = self.files[id.index()].path.clone();
+        self.files[id.index()] = Arc::new(Source::new(path, text));
+    }
+
+    /// Puts `source` in place of the file `id`, which must come from this set.
+    pub fn replace(&mut self, id: FileId, source: &Arc<Source>) {
+        self.files[id.index()] = Arc::clone(source);
+    }
+
+    /// The file `id`, which must come from this set, to be kept.
+    #[must_use]
+    pub fn share(&self, id: FileId) -> Arc<Source> {
+        Arc::clone(&self.files[id.index()])
     }
 
     /// The file `id`, which must come from this set.
@@ -69,7 +80,7 @@ impl Sources {
 
     /// All files in load order.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &Source)> {
-        (0..).map(FileId).zip(&self.files)
+        (0..).map(FileId).zip(self.files.iter().map(|source| &**source))
     }
 
     /// The number of files.

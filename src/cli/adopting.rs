@@ -86,8 +86,8 @@ impl Adopting {
         if let Err(reason) = host.write(path, text.as_bytes()) {
             return failure(format!("cannot write `{path}`: {reason}"));
         }
-        let loaded = analysis.graph.loaded;
-        analysis.diagnostics.retain(|found| found.primary.span.file.index() >= loaded);
+        let Analysis { graph, diagnostics, .. } = analysis;
+        diagnostics.retain(|found| graph.get(found.primary.span.file).is_none());
         anstream::eprintln!("{} written to {path}", plural(count, "finding"));
         Status::Clean
     }

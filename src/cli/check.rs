@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 
+use crate::diagnostics::Diagnostic;
 use crate::dialects::Effort;
 use crate::host::{Disk, Host, Limits, Overlay};
 use crate::session::{self, analyze_telling};
@@ -133,8 +134,8 @@ fn show_settings(host: &dyn Host, options: &Options, analysis: &Analysis) -> Res
     shown.map_err(|error| error.to_string())?;
     let status = print_text(&text);
     // A configuration that is wrong is not what it seems to be.
-    let loaded = analysis.graph.loaded;
-    let mut wrong = analysis.diagnostics.iter().filter(|found| found.primary.span.file.index() >= loaded);
+    let in_settings = |found: &&Diagnostic| analysis.graph.get(found.primary.span.file).is_none();
+    let mut wrong = analysis.diagnostics.iter().filter(in_settings);
     let mut lines = Vec::new();
     let told = wrong.try_for_each(|found| render::concise::line(&mut lines, analysis, found));
     told.map_err(|error| error.to_string())?;
@@ -148,7 +149,7 @@ fn show_files(analysis: &Analysis) -> Result<Status, String> {
         writeln!(text, "{}", analysis.sources().get(file.id).path).map_err(|error| error.to_string())?;
     }
     let status = print_text(&text);
-    Ok(if analysis.graph.loaded == 0 { nothing_found(analysis) } else { status })
+    Ok(if analysis.graph.files.is_empty() { nothing_found(analysis) } else { status })
 }
 
 fn print_text(text: &[u8]) -> Status {
@@ -189,7 +190,7 @@ fn print(arguments: &Check, targets: &[Target], analysis: &Analysis) -> Status {
         tell(&summary, analysis, targets);
         adopting::tell(analysis);
     }
-    if analysis.graph.loaded == 0 {
+    if analysis.graph.files.is_empty() {
         return nothing_found(analysis);
     }
     let worst = analysis.diagnostics.iter().map(|found| found.level).min();
@@ -210,8 +211,8 @@ fn tell(summary: &Summary, analysis: &Analysis, targets: &[Target]) {
 }
 
 fn told_what_was_read(analysis: &Analysis, times: &Times) {
-    for file in &analysis.graph.files {
-        anstream::eprintln!("read {}", analysis.sources().get(file.id).path);
+    for (_, source) in analysis.sources().iter() {
+        anstream::eprintln!("read {}", source.path);
     }
     anstream::eprintln!("passed over {} that are not TOSCA", plural(analysis.graph.skipped, "file"));
     if analysis.graph.excluded > 0 {

@@ -13,7 +13,7 @@ use crate::config::{Configurations, Search};
 use crate::diagnostics::{Diagnostic, Level};
 use crate::format::{Refusal, format};
 use crate::host::{AtomicFile, Disk, Overlay};
-use crate::load::{self, FileGraph, Texts};
+use crate::load::{self, Texts};
 use crate::{Analysis, Options};
 
 use super::render::{Report, Summary, human, plural};
@@ -183,8 +183,7 @@ fn tell(texts: Texts, diagnostics: Vec<Diagnostic>) {
     let mut found = texts.diagnostics;
     found.extend(diagnostics);
     found.sort_by_key(|found| (found.primary.span, found.code.id));
-    let graph = FileGraph { sources: texts.sources, ..FileGraph::default() };
-    let analysis = Analysis { graph, diagnostics: found, ..Analysis::default() };
+    let analysis = Analysis { sources: texts.sources, diagnostics: found, ..Analysis::default() };
     let summary = Summary::of(&analysis.diagnostics, analysis.sources().len());
     let report = Report::of(&analysis, &summary);
     let _ = human::write(&mut std::io::stderr().lock(), &report, &Look::of_stderr());

@@ -19,10 +19,11 @@ pub(super) mod statistics;
 
 use std::io::{self, Write};
 
+use camino::Utf8Path;
 use clap::ValueEnum;
 
 use crate::Analysis;
-use crate::base::Sources;
+use crate::base::{FileId, Sources};
 use crate::diagnostics::{Diagnostic, Level};
 
 pub(super) use human::{RESET, style};
@@ -121,6 +122,11 @@ impl<'a> Report<'a> {
 
     pub(super) fn sources(&self) -> &'a Sources {
         self.analysis.sources()
+    }
+
+    /// What identifies a file on disk, or `None` if only texts are known.
+    fn identity(&self, file: FileId) -> Option<&'a Utf8Path> {
+        (!self.analysis.graph.files.is_empty()).then(|| self.analysis.identity(file))
     }
 
     /// The findings that are shown.

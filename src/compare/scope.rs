@@ -139,5 +139,5 @@ impl Pairs {
 }
 
 fn file_name<'t>(types: &'t Types<'_>, id: DefinitionId) -> Option<&'t str> {
-    types.graph.sources.get(id.file).path.file_name()
+    types.graph.file(id.file).source().path.file_name()
 }

@@ -12,13 +12,13 @@ use super::topology_view::{end_of, plural};
 #[must_use]
 pub fn imports(graph: &FileGraph, names: &Names) -> Picture {
     let mut picture = Picture::default();
-    for file in &graph.files[..graph.loaded] {
+    for file in &graph.files {
         let look = match file.dialect() {
             Dialect::Tosca2 if file.asked_for => Look::Own,
             Dialect::Tosca2 => Look::Foreign,
             _ => Look::Missing,
         };
-        let path = graph.sources.get(file.id).path.as_str();
+        let path = file.source().path.as_str();
         let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
         let mut figure = Figure::new(name, file.profile.as_deref().unwrap_or(end_of(directory.into())), look);
         path.clone_into(&mut figure.tip);
@@ -32,7 +32,7 @@ pub fn imports(graph: &FileGraph, names: &Names) -> Picture {
         picture.figures.push(figure);
     }
     let mut lost = 0;
-    for file in &graph.files[..graph.loaded] {
+    for file in &graph.files {
         for import in &file.imports {
             let to = import.target.map_or_else(
                 || {
@@ -49,10 +49,10 @@ pub fn imports(graph: &FileGraph, names: &Names) -> Picture {
         }
     }
     let asked = graph.files.iter().filter(|file| file.asked_for);
-    let paths: Vec<&str> = asked.map(|file| end_of(&graph.sources.get(file.id).path)).collect();
+    let paths: Vec<&str> = asked.map(|file| end_of(&file.source().path)).collect();
     picture.title = format!("Imports of {}", paths.join(", "));
     let lost = if lost > 0 { format!(", {lost} not found") } else { String::new() };
     picture.description =
-        format!("{}, {}{lost}.", plural(graph.loaded, "file"), plural(picture.links.len(), "import"));
+        format!("{}, {}{lost}.", plural(graph.files.len(), "file"), plural(picture.links.len(), "import"));
     picture
 }

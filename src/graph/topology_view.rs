@@ -22,7 +22,7 @@ const HOSTING: [&str; 6] = ["hostedon", "host", "hosts", "runson", "deployedon",
 #[must_use]
 pub fn topology<'g>(topologies: &Topologies<'_, 'g>, of: &Topology<'g>) -> Picture {
     let types = topologies.types;
-    let path = end_of(&types.graph.sources.get(of.file.id).path);
+    let path = end_of(&of.file.source().path);
     let mut picture = Picture { title: format!("Topology of {path}"), ..Picture::default() };
     let mapped = boundary::mapped(of);
     let mut view = View { types, of, mapped, needed: FxHashMap::default(), hosting: FxHashMap::default() };

@@ -55,7 +55,7 @@ pub fn types<'g>(types: &Types<'g>, files: &[FileId]) -> Picture {
             picture.links.push(needs(types, requirement, from, to));
         }
     }
-    let names = files.iter().map(|file| end_of(&types.graph.sources.get(*file).path));
+    let names = files.iter().map(|file| end_of(&types.graph.file(*file).source().path));
     picture.title = format!("Types of {}", names.collect::<Vec<_>>().join(", "));
     let mut told: Vec<String> = NameKind::GLOBAL
         .iter()

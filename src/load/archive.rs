@@ -11,14 +11,14 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashMap;
 
-use crate::base::{FileId, Span};
+use crate::base::{FileId, Source, Sources, Span};
 use crate::diagnostics::{Diagnostic, Level, codes, quoted, suggest};
 use crate::dialects::{Dialect, looks_like_tosca};
 use crate::host::{Entry, Host, paths};
 use crate::yaml;
 
 use super::loader::failed;
-use super::{File, FileGraph, Options};
+use super::{File, FileGraph, Options, ParsedFile};
 use meta::{Meta, Pair};
 
 /// Where a meta file may lie, counted from the root of the archive.
@@ -62,7 +62,12 @@ fn is_old(version: &str) -> bool {
 }
 
 /// Reviews the archives among the directories that `options` names.
-pub(super) fn review(host: &dyn Host, options: &Options, graph: &mut FileGraph) -> Vec<Diagnostic> {
+pub(super) fn review(
+    host: &dyn Host,
+    options: &Options,
+    sources: &mut Sources,
+    graph: &mut FileGraph,
+) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for directory in &options.paths {
         if host.entry(directory) != Some(Entry::Directory) {
@@ -70,9 +75,9 @@ pub(super) fn review(host: &dyn Host, options: &Options, graph: &mut FileGraph) 
         }
         let metas = meta_files(host, directory);
         let Some(path) = metas.first() else { continue };
-        let (id, text) = read(host, options, path, graph, &mut found);
+        let (id, text) = read(host, options, path, sources, graph, &mut found);
         if let Some(second) = metas.get(1) {
-            let (second, _) = read(host, options, second, graph, &mut found);
+            let (second, _) = read(host, options, second, sources, graph, &mut found);
             found.push(codes::second_meta_file::found(Span::start_of(second), Span::start_of(id)));
         }
         let Some(text) = text else { continue };
@@ -84,31 +89,34 @@ pub(super) fn review(host: &dyn Host, options: &Options, graph: &mut FileGraph) 
     found
 }
 
-/// Adds a meta file to those that findings stand in; none where it cannot be read.
+/// Adds a meta file to the files; none where it cannot be read.
 fn read(
     host: &dyn Host,
     options: &Options,
     path: &Utf8Path,
+    sources: &mut Sources,
     graph: &mut FileGraph,
     found: &mut Vec<Diagnostic>,
 ) -> (FileId, Option<Arc<String>>) {
     let most = options.limits.bytes;
-    let bytes = host.read(path, most);
-    let id =
-        graph.add_foreign(paths::shown(&host.absolute(path), &host.working_directory()), &Arc::default());
-    let bytes = match bytes {
-        Ok(bytes) => bytes,
+    let shown = paths::shown(&host.absolute(path), &host.working_directory());
+    let id = sources.push(Source::new(shown.clone(), Arc::default()));
+    let text = match host.read(path, most) {
+        Ok(bytes) => {
+            let (text, odd) = yaml::decode(bytes, id);
+            let text = Arc::new(text);
+            sources.set_text(id, Arc::clone(&text));
+            let unreadable = text.is_empty() && !odd.is_empty();
+            found.extend(odd);
+            (!unreadable).then_some(text)
+        }
         Err(failure) => {
             found.push(failed(Span::start_of(id), path, &failure, most));
-            return (id, None);
+            None
         }
     };
-    let (text, odd) = yaml::decode(bytes, id);
-    let text = Arc::new(text);
-    graph.sources.set_text(id, Arc::clone(&text));
-    let unreadable = text.is_empty() && !odd.is_empty();
-    found.extend(odd);
-    (id, (!unreadable).then_some(text))
+    graph.files.push(File::new(id, shown, ParsedFile::unread(sources.share(id), id)));
+    (id, text)
 }
 
 /// The archive at hand.

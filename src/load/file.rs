@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use camino::Utf8PathBuf;
 
-use crate::base::{FileId, Span};
+use crate::base::{FileId, Source, Span};
 use crate::dialects::{Applied, Dialect, Guards, Marks, Review, Traits};
 use crate::grammar::Reference;
 use crate::syntax::ToscaFile;
@@ -76,6 +76,12 @@ impl File {
     #[must_use]
     pub fn parsed(&self) -> &Arc<ParsedFile> {
         &self.parsed
+    }
+
+    /// The text of the file, and the path under which it is shown.
+    #[must_use]
+    pub fn source(&self) -> &Source {
+        &self.parsed.source
     }
 
     /// The language of the file. Only files of TOSCA 2.0 have imports and definitions.

@@ -185,7 +185,7 @@ impl Loader<'_> {
             return Utf8PathBuf::from(format!("<built-in>/{name}"));
         }
         let below = paths::shown(path, &self.working);
-        let importer = &self.graph.sources.get(from).path;
+        let importer = &self.graph.file(from).source().path;
         if !paths::is_absolute(&below) || paths::is_absolute(importer) {
             return below;
         }

@@ -7,12 +7,10 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::base::{FileId, Source, Span};
+use crate::base::{FileId, Source, Sources, Span};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::{Dialect, looks_like_tosca};
 use crate::host::{Host, ReadError, paths};
-
-use crate::yaml::Builder;
 
 use super::entries::{Entries, EntryFile};
 use super::locate::Base;
@@ -20,7 +18,12 @@ use super::read::{self, ReadFile};
 use super::{DeclaredProfile, File, FileGraph, Home, Options, ParsedFile, built_in};
 
 /// Loads `entries` and everything they import.
-pub(super) fn load(host: &dyn Host, options: &Options, entries: Entries) -> (FileGraph, Vec<Diagnostic>) {
+pub(super) fn load(
+    host: &dyn Host,
+    options: &Options,
+    entries: Entries,
+    sources: &mut Sources,
+) -> (FileGraph, Vec<Diagnostic>) {
     let working = host.working_directory();
     let root = options.root.as_ref().map(|root| host.identity(root));
     let mut loader = Loader {
@@ -28,6 +31,7 @@ pub(super) fn load(host: &dyn Host, options: &Options, entries: Entries) -> (Fil
         options,
         working,
         root,
+        sources,
         graph: FileGraph::default(),
         diagnostics: Vec::new(),
         surroundings: Vec::new(),
@@ -70,6 +74,7 @@ pub(super) struct Loader<'h> {
     pub(super) options: &'h Options,
     pub(super) working: Utf8PathBuf,
     pub(super) root: Option<Utf8PathBuf>,
+    pub(super) sources: &'h mut Sources,
     pub(super) graph: FileGraph,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) surroundings: Vec<Surrounding>,
@@ -207,9 +212,9 @@ impl Loader<'_> {
         place: Option<(Base, Utf8PathBuf)>,
         reached: Option<Span>,
     ) -> FileId {
-        let id = self.graph.sources.push(Source::new(shown, Arc::default()));
-        let empty = Builder::new(&Arc::default(), id).finish();
-        self.graph.files.push(File::new(id, identity, ParsedFile::foreign(empty)));
+        let id = self.sources.push(Source::new(shown, Arc::default()));
+        let unread = ParsedFile::unread(self.sources.share(id), id);
+        self.graph.files.push(File::new(id, identity, unread));
         let (base, root) = place.unwrap_or((Base::Directory("/".into()), "/".into()));
         self.surroundings.push(Surrounding { base, root, searched: false, reached, failure: None });
         id
@@ -235,7 +240,7 @@ impl Loader<'_> {
     /// Reads all waiting files in parallel, then follows their imports in order.
     fn wave(&mut self) {
         let wave = std::mem::take(&mut self.waiting);
-        let (host, options) = (self.host, self.options);
+        let (host, options, sources) = (self.host, self.options, &*self.sources);
         let read: Vec<(FileId, ReadFile)> = wave
             .into_par_iter()
             .map(|waiting| {
@@ -243,7 +248,8 @@ impl Loader<'_> {
                     Some(content) => Ok(content),
                     None => read::bytes(host, &waiting.path, options),
                 };
-                (waiting.id, read::parse(bytes, waiting.id, options))
+                let shown = sources.get(waiting.id).path.clone();
+                (waiting.id, read::parse(bytes, waiting.id, shown, options))
             })
             .collect();
         let mut ids = Vec::with_capacity(read.len());
@@ -258,16 +264,16 @@ impl Loader<'_> {
 
     /// Stores what was read; a file that is not TOSCA is reported where it was asked for or imported.
     fn settle(&mut self, id: FileId, read: ReadFile) {
-        let path = self.graph.sources.get(id).path.clone();
+        let path = &read.parsed.source.path;
         let reached = self.surroundings[id.index()].reached;
         let asked_for = self.graph.files[id.index()].asked_for;
         let place = reached.unwrap_or(Span::start_of(id));
-        self.graph.sources.set_text(id, read.text);
-        if asked_for && self.host.is_odd(&path) {
+        self.sources.replace(id, &read.parsed.source);
+        if asked_for && self.host.is_odd(path) {
             self.diagnostics.push(codes::file_name_not_utf8::found(Span::start_of(id), path.as_str()));
         }
         if let Some(failure) = &read.failure {
-            self.diagnostics.push(failed(place, &path, failure, self.options.limits.bytes));
+            self.diagnostics.push(failed(place, path, failure, self.options.limits.bytes));
         } else if asked_for || read.parsed.dialect != Dialect::Foreign {
             // Advice about files that come along is for nobody.
             let built_in = self.graph.files[id.index()].identity.as_str().starts_with(built_in::PREFIX);

@@ -70,7 +70,7 @@ impl Loader<'_> {
                 if dialect == Dialect::Foreign && !unread && !asked_for {
                     let span = file.span(import.value);
                     let text = file.node(import.value).text();
-                    let empty = self.graph.sources.get(target).text.trim().is_empty();
+                    let empty = self.graph.file(target).source().text.trim().is_empty();
                     let reason = if empty { "the file is empty" } else { "the file is no TOSCA file" };
                     self.diagnostics.push(codes::import_not_tosca::found(span, text, reason));
                 }

@@ -2,13 +2,18 @@
 //!
 //! In: a text and how to read it. Out: a [`ParsedFile`], which never changes, so that runs can share it.
 
+use std::sync::Arc;
+
+use crate::base::{FileId, Source};
 use crate::dialects::{Applied, Dialect, Guards, Marks, Review, Traits};
 use crate::syntax::SyntaxFile;
-use crate::yaml::Tree;
+use crate::yaml::{Builder, Tree};
 
 /// What the text of a file alone decides.
 #[derive(Debug)]
 pub struct ParsedFile {
+    /// The text, and the path under which it is shown.
+    pub source: Arc<Source>,
     /// The tree of plain TOSCA 2.0: what all node ids refer to.
     pub plain: Tree,
     /// The language of the file. Only files of TOSCA 2.0 have imports and definitions.
@@ -28,9 +33,16 @@ pub struct ParsedFile {
 }
 
 impl ParsedFile {
-    /// A file with this tree that is not TOSCA, or not yet known to be.
-    pub(super) fn foreign(plain: Tree) -> Self {
+    /// A file without a tree: not read yet, or not YAML.
+    pub(super) fn unread(source: Arc<Source>, id: FileId) -> Self {
+        let empty = Builder::new(&source.text, id).finish();
+        Self::foreign(source, empty)
+    }
+
+    /// A file with this tree that is not TOSCA.
+    pub(super) fn foreign(source: Arc<Source>, plain: Tree) -> Self {
         Self {
+            source,
             plain,
             dialect: Dialect::Foreign,
             traits: Traits::default(),

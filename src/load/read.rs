@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use camino::Utf8Path;
+use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::base::{FileId, Span};
+use crate::base::{FileId, Source, Span};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::{self, Dialect};
 use crate::host::{Host, ReadError};
@@ -15,7 +15,6 @@ use super::{Options, ParsedFile, built_in};
 
 /// A file that was read.
 pub(super) struct ReadFile {
-    pub(super) text: Arc<String>,
     pub(super) parsed: ParsedFile,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Why there is nothing to read, where that is so.
@@ -30,8 +29,13 @@ pub(super) fn bytes(host: &dyn Host, path: &Utf8Path, options: &Options) -> Resu
     }
 }
 
-/// Reads, parses, recognises and lowers the file `id`, whose content is `bytes`.
-pub(super) fn parse(bytes: Result<Vec<u8>, ReadError>, id: FileId, options: &Options) -> ReadFile {
+/// Reads, parses, recognises and lowers the file `id`, shown as `path`, whose content is `bytes`.
+pub(super) fn parse(
+    bytes: Result<Vec<u8>, ReadError>,
+    id: FileId,
+    path: Utf8PathBuf,
+    options: &Options,
+) -> ReadFile {
     let (bytes, failure) = match bytes {
         Ok(bytes) => (bytes, None),
         Err(failure) => (Vec::new(), Some(failure)),
@@ -58,6 +62,7 @@ pub(super) fn parse(bytes: Result<Vec<u8>, ReadError>, id: FileId, options: &Opt
         syntax::read(&plain, options.strict)
     };
     diagnostics.extend(found);
-    let parsed = ParsedFile { plain, dialect, traits, marks, applied, guards, review, syntax };
-    ReadFile { text, parsed, diagnostics, failure }
+    let source = Arc::new(Source::new(path, text));
+    let parsed = ParsedFile { source, plain, dialect, traits, marks, applied, guards, review, syntax };
+    ReadFile { parsed, diagnostics, failure }
 }

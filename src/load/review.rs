@@ -75,7 +75,7 @@ fn report_cycle(graph: &FileGraph, cycle: &cycles::Cycle) -> Diagnostic {
     if cycle.chain.len() == 1 && cycle.size == 1 {
         return codes::import_cycle::own_file(span);
     }
-    let name = |id: &FileId| graph.sources.get(*id).path.as_str();
+    let name = |id: &FileId| graph.file(*id).source().path.as_str();
     let mut names: Vec<&str> = cycle.chain.iter().take(SHOWN).map(name).collect();
     if cycle.chain.len() > SHOWN {
         names.push("…");

@@ -88,9 +88,9 @@ pub(super) fn by_file(
     while let Some(first) = all.get(at) {
         let file = first.primary.span.file;
         let count = all[at..].iter().take_while(|found| found.primary.span.file == file).count();
-        let identity = &telling.analysis.graph.file(file).identity;
+        let identity = telling.analysis.identity(file);
         if wanted(identity) {
-            told.push((identity.clone(), Arc::new(of_file(telling, file, &all[at..at + count]))));
+            told.push((identity.to_owned(), Arc::new(of_file(telling, file, &all[at..at + count]))));
         }
         at += count;
     }
@@ -159,13 +159,12 @@ impl Places<'_> {
         let telling = self.telling;
         let look_up = || {
             let path = &telling.analysis.sources().get(file).path;
-            if path.as_str().starts_with('<')
-                && telling.analysis.graph.file(file).identity.starts_with("/built-in")
-            {
+            let identity = telling.analysis.identity(file);
+            if path.as_str().starts_with('<') && identity.starts_with("/built-in") {
                 return None;
             }
             let path = paths::clean(&paths::join(telling.working, path));
-            (telling.uri)(&telling.analysis.graph.file(file).identity, &path)
+            (telling.uri)(identity, &path)
         };
         self.known.entry(file).or_insert_with(look_up).clone()
     }

@@ -228,20 +228,24 @@ impl Project {
     fn remember(&mut self, analysis: &Analysis, outside: &Outside<'_>) {
         let working = self.working(outside);
         let graph = &analysis.graph;
-        for file in &graph.files {
-            let targets = file.imports.iter().filter_map(|import| import.target);
-            let imports = targets.map(|target| graph.file(target).identity.clone()).collect();
-            let path = paths::clean(&paths::join(&working, &graph.sources.get(file.id).path));
-            let profile = file.profile.clone();
-            let known = Known { path, imports, profile, asked_for: file.asked_for };
-            match self.files.get_mut(&file.identity) {
+        for (id, source) in analysis.sources().iter() {
+            // Configurations import nothing; they are known, so that a part of the files says nothing of them.
+            let file = graph.get(id);
+            let targets = file.into_iter().flat_map(|file| &file.imports).filter_map(|import| import.target);
+            let known = Known {
+                path: paths::clean(&paths::join(&working, &source.path)),
+                imports: targets.map(|target| graph.file(target).identity.clone()).collect(),
+                profile: file.and_then(|file| file.profile.clone()),
+                asked_for: file.is_some_and(|file| file.asked_for),
+            };
+            match self.files.get_mut(analysis.identity(id)) {
                 Some(before) => {
                     // A file that is only imported this time may have been checked before.
                     let asked_for = before.asked_for || known.asked_for;
                     *before = Known { asked_for, ..known };
                 }
                 None => {
-                    self.files.insert(file.identity.clone(), known);
+                    self.files.insert(analysis.identity(id).to_owned(), known);
                 }
             }
         }

@@ -173,7 +173,7 @@ impl<'r, 'g> Builder<'r, 'g> {
             return None;
         }
         let span = node.span();
-        let line = self.types.graph.sources.get(span.file).position(span.start).line;
+        let line = self.types.graph.file(span.file).source().position(span.start).line;
         let from = from.map(|of| match self.names.get(&of.id) {
             Some(name) => name.text.clone(),
             None => of.name().into(),
@@ -195,7 +195,7 @@ impl<'r, 'g> Builder<'r, 'g> {
     fn path_of(&self, file: &File) -> String {
         match (&file.home, &self.file.home) {
             (Some(_), Some(home)) => relative(&file.identity, &home.directory).into_string(),
-            _ => self.types.graph.sources.get(file.id).path.to_string(),
+            _ => file.source().path.to_string(),
         }
     }
 

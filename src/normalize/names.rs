@@ -66,7 +66,7 @@ pub(super) fn table(types: &Types<'_>, reached: &[FileId], taken: &FxHashSet<&st
         let wanted = if kind == NameKind::Function && BUILT_IN_FUNCTIONS.contains(&name) {
             name.to_owned()
         } else {
-            let prefix = file.profile.clone().unwrap_or_else(|| stem(types, file));
+            let prefix = file.profile.clone().unwrap_or_else(|| stem(file));
             // A colon would make namespaces of what stands before it.
             format!("{prefix}.{name}").replace(':', ".")
         };
@@ -101,8 +101,8 @@ fn recorded(key: Node<'_>) -> Option<Original> {
     Some(Original { name: name.into(), profile: profile.map(Text::from) })
 }
 
-fn stem(types: &Types<'_>, file: &File) -> String {
-    let path = &types.graph.sources.get(file.id).path;
+fn stem(file: &File) -> String {
+    let path = &file.source().path;
     let stem = path.file_stem().unwrap_or("file").trim_matches(['<', '>']);
     stem.to_owned()
 }

@@ -35,10 +35,9 @@ pub(super) fn keep(analysis: &mut Analysis, changed: &Changes) {
             }
         }
     }
-    let loaded = graph.loaded;
     analysis.diagnostics.retain(|found| {
         let file = found.primary.span.file;
-        file.index() >= loaded || affected.contains(&file)
+        graph.get(file).is_none() || affected.contains(&file)
     });
     analysis.affected = Some(affected);
 }

@@ -31,8 +31,7 @@ pub fn edit(analysis: &Analysis, reason: &str) -> Vec<Edited> {
     for found in &analysis.diagnostics {
         by_file.entry(found.primary.span.file).or_default().push(found);
     }
-    let loaded = &analysis.graph.files[..analysis.graph.loaded];
-    let own = loaded.iter().filter(|file| !file.is_built_in() && is_own(analysis, file));
+    let own = analysis.graph.files.iter().filter(|file| !file.is_built_in() && is_own(analysis, file));
     own.filter_map(|file| {
         let found = by_file.get(&file.id)?;
         let source = analysis.sources().get(file.id);

@@ -4,12 +4,13 @@
 //! there beside the fingerprint is for people.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
-use crate::base::Span;
+use crate::base::{Source, Span};
 use crate::config::Value;
 use crate::diagnostics::codes;
 use crate::host::{Host, paths};
@@ -71,7 +72,7 @@ pub fn text(host: &dyn Host, analysis: &Analysis, previous: &[Entry]) -> (String
     let mut entries: Vec<Entry> = Vec::new();
     for (found, fingerprint) in analysis.diagnostics.iter().zip(fingerprints(analysis)) {
         let file = found.primary.span.file;
-        if file.index() < analysis.graph.loaded {
+        if analysis.graph.get(file).is_some() {
             let (code, message) = (found.code.slug.to_owned(), found.message.clone());
             entries.push(Entry { fingerprint, code, file: path_in_repository(analysis, file), message });
         }
@@ -97,9 +98,8 @@ struct Scope<'a> {
 
 impl<'a> Scope<'a> {
     fn of(host: &'a dyn Host, analysis: &Analysis) -> Self {
-        let loaded = &analysis.graph.files[..analysis.graph.loaded];
         let counts = |id| analysis.affected.as_ref().is_none_or(|affected| affected.contains(&id));
-        let files = loaded.iter().map(|file| file.id).filter(|id| counts(*id));
+        let files = analysis.graph.files.iter().map(|file| file.id).filter(|id| counts(*id));
         let files = files.map(|id| path_in_repository(analysis, id)).collect();
         let root = analysis.repository.clone().unwrap_or_else(|| host.working_directory());
         Self { host, files, root }
@@ -184,5 +184,5 @@ fn path_shown(host: &dyn Host, path: &Utf8Path) -> Utf8PathBuf {
 
 /// A place for what is wrong with a file that was given.
 fn foreign(analysis: &mut Analysis, path: &Utf8Path) -> Span {
-    Span::start_of(analysis.graph.add_foreign(path.to_owned(), &std::sync::Arc::default()))
+    Span::start_of(analysis.sources.push(Source::new(path.to_owned(), Arc::default())))
 }

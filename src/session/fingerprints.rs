@@ -23,7 +23,7 @@ pub fn fingerprints(analysis: &Analysis) -> Vec<String> {
         let mut hash = Hash::new();
         hash.add(diagnostic.code.id);
         hash.add(&path_in_repository(analysis, span.file));
-        if let Some(file) = analysis.graph.files.get(span.file.index()) {
+        if let Some(file) = analysis.graph.get(span.file) {
             let places = places.entry(span.file).or_insert_with(|| Places::new(file.tree()));
             places.keys(span.start).into_iter().for_each(|key| hash.add(key));
         }
@@ -41,10 +41,8 @@ pub fn fingerprints(analysis: &Analysis) -> Vec<String> {
 /// The path of a file from the directory of the repository; as it is shown where that is not possible.
 #[must_use]
 pub fn path_in_repository(analysis: &Analysis, file: FileId) -> String {
-    let inside = analysis.repository.as_ref().and_then(|root| {
-        let file = analysis.graph.files.get(file.index())?;
-        file.identity.strip_prefix(root).ok()
-    });
+    let identity = analysis.identity(file);
+    let inside = analysis.repository.as_ref().and_then(|root| identity.strip_prefix(root).ok());
     inside.unwrap_or(&analysis.sources().get(file).path).as_str().replace('\\', "/")
 }
 

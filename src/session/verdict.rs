@@ -3,7 +3,7 @@
 use camino::Utf8PathBuf;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::{FileId, Span};
+use crate::base::{FileId, Source, Span};
 use crate::config::Configurations;
 use crate::diagnostics::{Code, Diagnostic, Level};
 use crate::dialects::Dialect;
@@ -34,7 +34,7 @@ pub(super) fn judge(
     }
     let (read, mut found) = configurations.finish();
     for configuration in read {
-        analysis.graph.add_foreign(configuration.path, &configuration.text);
+        analysis.sources.push(Source::new(configuration.path, configuration.text));
     }
     found.extend(settled.diagnostics);
     for found in &mut found {
@@ -121,7 +121,7 @@ fn suppress(
             kept.extend(own);
             continue;
         }
-        let source = analysis.graph.sources.get(file.id);
+        let source = file.source();
         let mut comments = Suppressions::read(written, source);
         if !comments.is_empty() {
             // A dialect may have put other things there.

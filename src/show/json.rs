@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::base::Sources;
 use crate::derive::{Type, Types};
+use crate::load::FileGraph;
 use crate::yaml::{Kind, Node, Scalar};
 
 use super::effective::{Entry, Shown, effective};
@@ -12,26 +12,26 @@ use super::effective::{Entry, Shown, effective};
 /// `definition`, with the places under `""` and those of the parts under their names.
 #[must_use]
 pub fn json<'g>(types: &Types<'g>, of: &Type<'g>) -> Value {
-    let sources = &types.graph.sources;
+    let graph = types.graph;
     let shown = effective(types, of);
     let ancestors: Vec<Value> = types
         .lineage(of)
         .skip(1)
-        .map(|ancestor| json!({ "name": ancestor.name(), "place": place(sources, ancestor.key) }))
+        .map(|ancestor| json!({ "name": ancestor.name(), "place": place(graph, ancestor.key) }))
         .collect();
     json!({
         "kind": of.kind.name(),
         "name": of.name(),
-        "place": place(sources, of.key),
+        "place": place(graph, of.key),
         "ancestors": ancestors,
         "definition": definition(&shown.value),
-        "origins": origins(sources, &shown),
+        "origins": origins(graph, &shown),
     })
 }
 
-fn place(sources: &Sources, node: Node<'_>) -> Value {
+fn place(graph: &FileGraph, node: Node<'_>) -> Value {
     let span = node.span();
-    let source = sources.get(span.file);
+    let source = graph.file(span.file).source();
     let position = source.position(span.start);
     json!({ "file": source.path.as_str(), "line": position.line, "column": position.column })
 }
@@ -49,14 +49,14 @@ fn definition(shown: &Shown<'_>) -> Value {
     }
 }
 
-fn origins(sources: &Sources, entry: &Entry<'_>) -> Value {
+fn origins(graph: &FileGraph, entry: &Entry<'_>) -> Value {
     let mut map = Map::new();
     if !entry.origins.is_empty() {
-        map.insert(String::new(), entry.origins.iter().map(|node| place(sources, *node)).collect());
+        map.insert(String::new(), entry.origins.iter().map(|node| place(graph, *node)).collect());
     }
     if let Shown::Map(entries) | Shown::Named(entries) = &entry.value {
         for inner in entries {
-            map.insert(inner.key.to_owned(), origins(sources, inner));
+            map.insert(inner.key.to_owned(), origins(graph, inner));
         }
     }
     Value::Object(map)

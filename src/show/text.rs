@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::base::Sources;
 use crate::derive::{Type, Types};
+use crate::load::FileGraph;
 use crate::yaml::{Kind, Node, Scalar, Style, plain};
 
 use super::effective::{Entry, Shown, effective};
@@ -15,11 +15,11 @@ const WIDEST: usize = 60;
 /// ancestors with their places, then the definition with the origin of each line.
 #[must_use]
 pub fn text<'g>(types: &Types<'g>, of: &Type<'g>) -> String {
-    let sources = &types.graph.sources;
+    let graph = types.graph;
     let mut text = String::new();
     for (at, ancestor) in types.lineage(of).enumerate() {
         let lead = if at == 0 { format!("{} ", of.kind.name()) } else { "derived from ".to_owned() };
-        let _ = writeln!(text, "# {lead}{} ({})", ancestor.name(), place(sources, ancestor.key));
+        let _ = writeln!(text, "# {lead}{} ({})", ancestor.name(), place(graph, ancestor.key));
         if let Some(parent) = ancestor.parent
             && types.parent(ancestor).is_none()
         {
@@ -35,7 +35,7 @@ pub fn text<'g>(types: &Types<'g>, of: &Type<'g>) -> String {
         text.push_str(&line.text);
         if !line.origins.is_empty() {
             let width = line.text.chars().count();
-            let places: Vec<String> = line.origins.iter().map(|node| place(sources, *node)).collect();
+            let places: Vec<String> = line.origins.iter().map(|node| place(graph, *node)).collect();
             let _ =
                 write!(text, "{}# {}", " ".repeat(column.saturating_sub(width).max(2)), places.join(" ← "));
         }
@@ -49,9 +49,9 @@ struct Line<'g> {
     origins: Vec<Node<'g>>,
 }
 
-fn place(sources: &Sources, node: Node<'_>) -> String {
+fn place(graph: &FileGraph, node: Node<'_>) -> String {
     let span = node.span();
-    let source = sources.get(span.file);
+    let source = graph.file(span.file).source();
     format!("{}:{}", source.path, source.position(span.start).line)
 }
 

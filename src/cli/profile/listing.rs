@@ -193,7 +193,7 @@ impl<'a> Shown<'a> {
             profile,
             place: place(graph, main),
             description: root.and_then(|root| root.get("description")).map(crate::yaml::Node::text),
-            files: files.iter().map(|file| graph.sources.get(file.id).path.as_str()).collect(),
+            files: files.iter().map(|file| file.source().path.as_str()).collect(),
             ids: files.iter().map(|file| file.id).collect(),
         }
     }
@@ -303,7 +303,7 @@ fn files_of(graph: &FileGraph, main: FileId) -> Vec<&File> {
 
 /// Where a profile is, for people.
 fn place(graph: &FileGraph, main: FileId) -> &str {
-    let path = graph.sources.get(main).path.as_str();
+    let path = graph.file(main).source().path.as_str();
     if path.starts_with("<built-in>") { BUILT_IN } else { path }
 }
 

@@ -198,8 +198,7 @@ impl Page<'_> {
 
     /// A place, as a link to its file where the terminal follows links.
     fn linked(&self, file: FileId, name: &str) -> String {
-        let identity = self.report.analysis.graph.files.get(file.index()).map(|file| &file.identity);
-        match identity.filter(|path| self.look.links && path.is_file()) {
+        match self.report.identity(file).filter(|path| self.look.links && path.is_file()) {
             Some(path) => format!("\x1b]8;;{}\x1b\\{name}\x1b]8;;\x1b\\", places::uri(path.as_str())),
             None => name.to_owned(),
         }

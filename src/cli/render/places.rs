@@ -23,7 +23,7 @@ impl<'a> Elements<'a> {
 
     /// The keys that lead to the start of `span`, the outermost first.
     pub(super) fn keys(&mut self, span: Span) -> Vec<Node<'a>> {
-        let Some(file) = self.graph.files.get(span.file.index()) else { return Vec::new() };
+        let Some(file) = self.graph.get(span.file) else { return Vec::new() };
         let places = self.files.entry(span.file).or_insert_with(|| Places::new(file.tree()));
         let mut keys: Vec<Node<'_>> = places.around(span.start).filter_map(|node| places.key(node)).collect();
         keys.reverse();

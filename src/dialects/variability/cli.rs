@@ -173,9 +173,7 @@ pub(super) fn model_of<'t>(
 pub(super) fn tell(sources: Sources, mut found: Vec<Diagnostic>) -> bool {
     found.sort_by_key(|found| (found.primary.span, found.code.id));
     let errors = found.iter().any(|found| found.level == Level::Error);
-    let mut analysis = crate::Analysis::default();
-    analysis.graph.sources = sources;
-    analysis.diagnostics = found;
+    let analysis = crate::Analysis { sources, diagnostics: found, ..crate::Analysis::default() };
     let summary = Summary::default();
     let report = Report::of(&analysis, &summary);
     let _ = render::write(&mut std::io::stderr().lock(), &report, Format::Full, &Look::of_stderr());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashSet;
 
-use crate::base::{FileId, Source, Sources, Span};
+use crate::base::{Sources, Span};
 use crate::diagnostics::{Diagnostic, Level};
 use crate::host::{Disk, Overlay};
 use crate::yaml::Tree;
@@ -44,7 +44,7 @@ pub(super) fn new_errors(
     if found.is_empty() {
         return None;
     }
-    Some((after.graph.sources, found))
+    Some((after.sources, found))
 }
 
 /// Moves findings from the printed text to the template that it comes from, node by node.
@@ -81,12 +81,5 @@ fn move_back(analysis: &mut Analysis, text: &str, tree: &Tree) {
         }
         found.fixes.clear();
     }
-    let source: Arc<String> = Arc::clone(tree.source());
-    replace(&mut analysis.graph.sources, main, source);
-}
-
-fn replace(sources: &mut Sources, id: FileId, text: Arc<String>) {
-    let path = sources.get(id).path.clone();
-    let _ = Source::new(path, Arc::clone(&text));
-    sources.set_text(id, text);
+    analysis.sources.set_text(main, Arc::clone(tree.source()));
 }
