@@ -26,6 +26,7 @@
 //! | [`diagnostics`] | what is told to people: codes, wording, pages |
 //! | [`host`] | the outside world behind one trait |
 //! | [`yaml`] | bytes → tree with exact spans |
+//! | [`literals`] | text → values of the built-in data types; printing and comparing them |
 //! | [`grammar`] | how keyname tables are read |
 //! | [`dialects`] | what a file is written in; tree → tree of plain TOSCA 2.0 |
 //! | [`syntax`] | tree → typed, unresolved structure: the tables of TOSCA 2.0 |
@@ -61,6 +62,7 @@ pub mod format;
 pub mod grammar;
 pub mod graph;
 pub mod host;
+pub mod literals;
 pub mod load;
 pub mod lower;
 pub mod normalize;

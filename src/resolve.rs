@@ -20,6 +20,7 @@ use crate::base::FileId;
 use crate::diagnostics::Diagnostic;
 use crate::dialects::Dialect;
 use crate::grammar::NameKind;
+use crate::literals::BuiltIn;
 use crate::load::FileGraph;
 use crate::yaml::NodeId;
 
@@ -50,8 +51,8 @@ pub struct Definition {
 pub enum Meaning {
     /// A definition.
     Definition(DefinitionId),
-    /// A data type of the standard: its place in the list of [`crate::syntax::BUILT_IN_TYPES`].
-    BuiltInType(u8),
+    /// A data type of the standard.
+    BuiltInType(BuiltIn),
     /// A function of the standard.
     BuiltInFunction,
     /// Nothing that is known; it was reported, or a failure elsewhere hides it.

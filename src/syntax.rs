@@ -54,7 +54,7 @@ mod workflow_definition;
 pub use artifact_definition::ArtifactDefinition;
 pub use artifact_type::ArtifactType;
 pub use attribute_definition::AttributeDefinition;
-pub use built_in::{BUILT_IN_FUNCTIONS, BUILT_IN_TYPES, DRAFT_SCALAR};
+pub use built_in::BUILT_IN_FUNCTIONS;
 pub use capability_assignment::CapabilityAssignment;
 pub use capability_definition::CapabilityDefinition;
 pub use capability_type::CapabilityType;

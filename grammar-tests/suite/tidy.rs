@@ -12,6 +12,7 @@ const LAYERS: &[&[&str]] = &[
     &["diagnostics"],
     &["host"],
     &["yaml"],
+    &["literals"],
     &["grammar"],
     &["dialects"],
     &["syntax"],

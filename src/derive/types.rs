@@ -4,73 +4,15 @@ use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
 use crate::grammar::NameKind;
+pub use crate::literals::BuiltIn;
 use crate::load::{File, FileGraph};
 use crate::resolve::{Definition, DefinitionId, Meaning, Names};
 use crate::syntax::{
-    ArtifactType, BUILT_IN_TYPES, CapabilityType, DRAFT_SCALAR, DataType, GroupType, InterfaceType, NodeType,
-    PolicyType, RelationshipType,
+    ArtifactType, CapabilityType, DataType, GroupType, InterfaceType, NodeType, PolicyType, RelationshipType,
 };
 use crate::yaml::{Node, NodeId};
 
 use super::members::{Members, Section};
-
-/// A data type of the standard (§9.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum BuiltIn {
-    /// §9.1.1.1
-    String,
-    /// §9.1.1.2
-    Integer,
-    /// §9.1.1.3
-    Float,
-    /// §9.1.1.4
-    Boolean,
-    /// §9.1.1.5
-    Bytes,
-    /// §9.1.1.6
-    Nil,
-    /// §9.1.2.1
-    Timestamp,
-    /// §9.1.2.2: only a parent of other types.
-    Scalar,
-    /// §9.1.2.3
-    Version,
-    /// §9.1.3.1
-    List,
-    /// §9.1.3.2
-    Map,
-}
-
-impl BuiltIn {
-    const ALL: [BuiltIn; 11] = [
-        BuiltIn::String,
-        BuiltIn::Integer,
-        BuiltIn::Float,
-        BuiltIn::Boolean,
-        BuiltIn::Bytes,
-        BuiltIn::Nil,
-        BuiltIn::Timestamp,
-        BuiltIn::Scalar,
-        BuiltIn::Version,
-        BuiltIn::List,
-        BuiltIn::Map,
-    ];
-
-    /// The built-in type called `name`.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        if name == DRAFT_SCALAR {
-            return Some(BuiltIn::Scalar);
-        }
-        BUILT_IN_TYPES.iter().position(|built_in| *built_in == name).map(|at| Self::ALL[at])
-    }
-
-    /// Its name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        BUILT_IN_TYPES[self as usize]
-    }
-}
 
 /// What the name of a type means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -308,9 +250,7 @@ impl<'g> Types<'g> {
 pub(super) fn meaning(names: &Names, node: Node<'_>) -> TypeRef {
     match names.meaning(node.tree().file(), node.id()) {
         Some(Meaning::Definition(id)) => TypeRef::Defined(id),
-        Some(Meaning::BuiltInType(at)) => {
-            BuiltIn::ALL.get(usize::from(at)).map_or(TypeRef::Unknown, |built_in| TypeRef::BuiltIn(*built_in))
-        }
+        Some(Meaning::BuiltInType(built_in)) => TypeRef::BuiltIn(built_in),
         _ => TypeRef::Unknown,
     }
 }

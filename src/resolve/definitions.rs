@@ -2,8 +2,9 @@
 
 use crate::diagnostics::{Diagnostic, codes};
 use crate::grammar::{Map, NameKind};
+use crate::literals::BuiltIn;
 use crate::load::File;
-use crate::syntax::{BUILT_IN_FUNCTIONS, BUILT_IN_TYPES, DRAFT_SCALAR};
+use crate::syntax::BUILT_IN_FUNCTIONS;
 
 use super::Definition;
 
@@ -45,7 +46,7 @@ pub(super) fn review(file: &File, definitions: &[Definition]) -> Vec<Diagnostic>
     for definition in definitions {
         let key = file.node(definition.key);
         let name = key.text();
-        if definition.kind == NameKind::DataType && (BUILT_IN_TYPES.contains(&name) || name == DRAFT_SCALAR) {
+        if definition.kind == NameKind::DataType && BuiltIn::named(name).is_some() {
             found.push(codes::reserved_name::definition(key.span(), name));
         }
         if definition.kind == NameKind::Function && BUILT_IN_FUNCTIONS.contains(&name) {

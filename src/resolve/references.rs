@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 use crate::base::{Span, Symbol};
 use crate::diagnostics::{Diagnostic, Instead, codes, list, quoted, suggest};
 use crate::grammar::{NameKind, Reference};
+use crate::literals::BuiltIn;
 use crate::load::File;
-use crate::syntax::{BUILT_IN_TYPES, DRAFT_SCALAR};
 use crate::yaml::{self, Node, NodeId};
 
 use super::lookup::{Found, Index, lost_section};
@@ -135,7 +135,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 continue;
             }
             if kind == NameKind::DataType
-                && let Some(built_in) = built_in(name)
+                && let Some(built_in) = BuiltIn::named(name)
             {
                 return Meaning::BuiltInType(built_in);
             }
@@ -204,7 +204,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
             if namespaces < name.matches(':').count() {
                 return self.unknown_namespace(node, name, namespaces);
             }
-            if kind == NameKind::DataType && built_in(last).is_some() {
+            if kind == NameKind::DataType && BuiltIn::named(last).is_some() {
                 return self.report(node, codes::reserved_name::qualified(node.span(), name, last));
             }
         }
@@ -275,7 +275,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
         let expected = list(&words, "or");
         let types = kinds.iter().any(|kind| TYPES.contains(kind));
         if types {
-            if built_in(name).is_some() {
+            if BuiltIn::named(name).is_some() {
                 return Some(codes::wrong_kind::found(
                     node.span(),
                     name,
@@ -381,18 +381,12 @@ impl<'r, 'g> Resolver<'r, 'g> {
         for kind in kinds {
             names.extend(self.visible.get(kind).into_iter().flatten().map(String::as_str));
             if *kind == NameKind::DataType {
-                names.extend(BUILT_IN_TYPES);
+                names.extend(BuiltIn::ALL.map(BuiltIn::name));
             }
         }
         names.sort_unstable();
         suggest(name, names).map(str::to_owned)
     }
-}
-
-/// The place of a built-in type in their list.
-fn built_in(name: &str) -> Option<u8> {
-    let name = if name == DRAFT_SCALAR { "scalar" } else { name };
-    (0..).zip(BUILT_IN_TYPES).find(|(_, built_in)| *built_in == name).map(|(at, _)| at)
 }
 
 /// What to do about a type that is not known.

@@ -1,23 +1,5 @@
 //! Names that the standard itself defines.
 
-/// The built-in data types (TOSCA 2.0 §9.1).
-pub const BUILT_IN_TYPES: [&str; 11] = [
-    "string",
-    "integer",
-    "float",
-    "boolean",
-    "bytes",
-    "nil",
-    "timestamp",
-    "scalar",
-    "version",
-    "list",
-    "map",
-];
-
-/// A built-in type of an early draft, still reserved.
-pub const DRAFT_SCALAR: &str = "scalar-unit";
-
 /// The built-in functions (TOSCA 2.0 §10.2), without `$`.
 pub const BUILT_IN_FUNCTIONS: [&str; 42] = [
     "get_input",

@@ -5,9 +5,10 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
-use crate::derive::{Body, BuiltIn, MemberId, Schema, Section, Type, TypeRef, Types};
+use crate::derive::{Body, MemberId, Schema, Section, Type, TypeRef, Types};
 use crate::diagnostics::{Diagnostic, Instead, Level, Missing, codes, quoted};
 use crate::grammar::{call_name, describe};
+use crate::literals::BuiltIn;
 use crate::topology::Topologies;
 use crate::yaml::{self, Kind, Node, Scalar as Written};
 

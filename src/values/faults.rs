@@ -1,8 +1,9 @@
 //! What is said about a literal that does not fit its place, and what to do about it.
 
-use crate::derive::{BuiltIn, TypeRef, Types};
+use crate::derive::{TypeRef, Types};
 use crate::diagnostics::{codes, quoted, suggest};
 use crate::grammar::describe;
+use crate::literals::BuiltIn;
 use crate::yaml::{Node, Scalar as Written};
 
 use super::check::Checker;
@@ -125,8 +126,8 @@ impl<'g> Checker<'_, 'g> {
     pub(super) fn wrong_type(&mut self, node: Node<'g>, of: TypeRef, demand: &Demand<'g>, what: What<'_>) {
         let name = self.types.name(of);
         let expected = match (of, self.types.built_in(of)) {
-            (TypeRef::BuiltIn(built_in), _) => noun(built_in).to_owned(),
-            (_, Some(built_in)) => format!("{} (data type {})", noun(built_in), quoted(name)),
+            (TypeRef::BuiltIn(built_in), _) => built_in.noun().to_owned(),
+            (_, Some(built_in)) => format!("{} (data type {})", built_in.noun(), quoted(name)),
             _ => format!("a map (data type {})", quoted(name)),
         };
         // `True` and `yes` are told as they are written: what they are is not plain to see.
@@ -145,28 +146,11 @@ impl<'g> Checker<'_, 'g> {
     }
 }
 
-/// What values of a built-in type are called.
-pub(super) fn noun(built_in: BuiltIn) -> &'static str {
-    match built_in {
-        BuiltIn::String => "a string",
-        BuiltIn::Integer => "an integer",
-        BuiltIn::Float => "a float",
-        BuiltIn::Boolean => "a boolean",
-        BuiltIn::Bytes => "bytes in Base64",
-        BuiltIn::Nil => "null",
-        BuiltIn::Timestamp => "a timestamp",
-        BuiltIn::Scalar => "a scalar",
-        BuiltIn::Version => "a version",
-        BuiltIn::List => "a list",
-        BuiltIn::Map => "a map",
-    }
-}
-
 /// What values of a data type are called; none where it is not known.
 pub(crate) fn kind_of(types: &Types<'_>, of: TypeRef) -> Option<String> {
-    let TypeRef::Defined(_) = of else { return types.built_in(of).map(|of| noun(of).to_owned()) };
+    let TypeRef::Defined(_) = of else { return types.built_in(of).map(|of| of.noun().to_owned()) };
     let is_map = types.is_one_of(of, &[]) == Some(false);
-    let noun = types.built_in(of).map(noun).or(is_map.then_some("a map"))?;
+    let noun = types.built_in(of).map(BuiltIn::noun).or(is_map.then_some("a map"))?;
     Some(format!("{noun} of data type {}", quoted(types.name(of))))
 }
 

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::derive::{BuiltIn, Relation, TypeRef};
+use crate::derive::{Relation, TypeRef};
+use crate::literals::BuiltIn;
 use crate::yaml::Node;
 
 use super::check::Checker;

@@ -10,8 +10,9 @@ use std::rc::Rc;
 use bigdecimal::BigDecimal;
 
 use crate::base::Span;
-use crate::derive::{BuiltIn, TypeRef, Types};
+use crate::derive::{TypeRef, Types};
 use crate::grammar::call_name;
+use crate::literals::BuiltIn;
 use crate::resolve::Meaning;
 use crate::yaml::{Kind, Node, Scalar as Written};
 

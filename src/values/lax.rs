@@ -1,7 +1,8 @@
 //! Literals of languages that write values more freely than TOSCA 2.0 (a trait of the file): what is meant,
 //! and how TOSCA 2.0 writes it.
 
-use crate::derive::{BuiltIn, TypeRef, Types};
+use crate::derive::{TypeRef, Types};
+use crate::literals::BuiltIn;
 use crate::yaml::{Node, Scalar as Written, quoted};
 
 use super::literal::{self, Spelling};

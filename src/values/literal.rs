@@ -2,7 +2,8 @@
 
 use bigdecimal::ToPrimitive as _;
 
-use crate::derive::{BuiltIn, TypeRef, Types};
+use crate::derive::{TypeRef, Types};
+use crate::literals::BuiltIn;
 use crate::yaml::{Kind, Node, Scalar as Written};
 
 use super::scalar::{Scalar, ScalarFault, Units};

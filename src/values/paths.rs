@@ -16,8 +16,9 @@ pub(super) use circles::Reads;
 pub(super) use entity::Entity;
 pub use old::Step as PathStep;
 
-use crate::derive::{BuiltIn, Field, FieldKind, MemberId, Section};
+use crate::derive::{Field, FieldKind, MemberId, Section};
 use crate::diagnostics::{codes, suggest};
+use crate::literals::BuiltIn;
 use crate::load::File;
 use crate::topology::Given;
 use crate::yaml::Node;

@@ -2,8 +2,9 @@
 
 use std::cmp::Ordering;
 
-use crate::derive::{BuiltIn, TypeRef, Types};
+use crate::derive::{TypeRef, Types};
 use crate::grammar::call_name;
+use crate::literals::BuiltIn;
 use crate::yaml::Node;
 
 use super::Value;

@@ -3,10 +3,11 @@
 
 use rayon::prelude::*;
 
-use crate::derive::{Body, BuiltIn, Field, FieldKind, Operation, Schema, Type, TypeRef, Written};
+use crate::derive::{Body, Field, FieldKind, Operation, Schema, Type, TypeRef, Written};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::Dialect;
 use crate::grammar::call_name;
+use crate::literals::BuiltIn;
 use crate::load::File;
 use crate::syntax::{Incoming, WorkflowOutput};
 use crate::topology::{Target, Topologies};

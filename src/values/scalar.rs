@@ -4,7 +4,8 @@ use bigdecimal::BigDecimal;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::derive::{Body, BuiltIn, Type, TypeRef, Types};
+use crate::derive::{Body, Type, TypeRef, Types};
+use crate::literals::BuiltIn;
 use crate::resolve::DefinitionId;
 use crate::syntax;
 use crate::yaml::{Node, Scalar as Written, resolve_plain};

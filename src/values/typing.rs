@@ -198,7 +198,7 @@ impl<'g> Checker<'_, 'g> {
         demand: &Demand<'g>,
         what: What<'_>,
     ) {
-        use crate::derive::BuiltIn::{Float, Integer, String};
+        use crate::literals::BuiltIn::{Float, Integer, String};
         let Some(name) = call_name(node) else { return };
         let (got_words, wanted) = (self.in_words(got), self.in_words(expected));
         let place = demand.place.map(Node::span);

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::derive::BuiltIn;
+use crate::literals::BuiltIn;
 
 use super::scalar::Scalar;
 use super::timestamp::Timestamp;

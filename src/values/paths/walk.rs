@@ -1,8 +1,9 @@
 //! Paths, step by step: which entity they reach (TOSCA 2.0 §10.3).
 
-use crate::derive::{BuiltIn, MemberId, Section};
+use crate::derive::{MemberId, Section};
 use crate::diagnostics::{Level, codes, suggest};
 use crate::grammar::{call_name, describe};
+use crate::literals::BuiltIn;
 use crate::syntax::Bound;
 use crate::topology::{Edge, Topology};
 use crate::values::check::Checker;

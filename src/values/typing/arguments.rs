@@ -1,12 +1,13 @@
 //! Arguments: literals as the type of their neighbours, and what is told where they are wrong.
 
 use crate::base::Span;
-use crate::derive::{BuiltIn, TypeRef};
+use crate::derive::TypeRef;
 use crate::diagnostics::{Diagnostic, Level, codes, list};
 use crate::grammar::{call_name, describe};
+use crate::literals::BuiltIn;
 use crate::values::check::Checker;
 use crate::values::demand::{Demand, What};
-use crate::values::faults::{help, noun};
+use crate::values::faults::help;
 use crate::values::inputs::calls;
 use crate::values::literal::{Fault, literal};
 use crate::values::number;
@@ -254,6 +255,6 @@ pub(super) fn looks_like_scalar(node: Node<'_>) -> bool {
 
 /// `a string or a list`.
 pub(super) fn kinds_in_words(kinds: &[BuiltIn]) -> String {
-    let words: Vec<String> = kinds.iter().map(|kind| noun(*kind).to_owned()).collect();
+    let words: Vec<String> = kinds.iter().map(|kind| kind.noun().to_owned()).collect();
     list(&words, "or")
 }

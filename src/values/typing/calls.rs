@@ -1,8 +1,8 @@
 //! Calls of built-in functions: the table applied.
 
-use crate::derive::BuiltIn;
 use crate::diagnostics::Level;
 use crate::grammar::call_name;
+use crate::literals::BuiltIn;
 use crate::resolve::Meaning;
 use crate::values::check::Checker;
 use crate::values::demand::What;

@@ -1,8 +1,9 @@
 //! Validation clauses and conditions, which must be Boolean (TOSCA 2.0 §9.11, §8.6, §13.2, §16.5).
 
-use crate::derive::{Body, BuiltIn, Field, Schema, Section, Type, TypeRef};
+use crate::derive::{Body, Field, Schema, Section, Type, TypeRef};
 use crate::diagnostics::{Level, codes};
 use crate::grammar::{call_name, describe};
+use crate::literals::BuiltIn;
 use crate::load::File;
 use crate::syntax::{Clause, FunctionDefinition, ServiceTemplate};
 use crate::values::check::Checker;

@@ -1,8 +1,8 @@
 //! *It*: the one type that several arguments of a call share, and the expressions that follow it.
 
 use crate::base::Span;
-use crate::derive::BuiltIn;
 use crate::grammar::call_name;
+use crate::literals::BuiltIn;
 use crate::values::check::Checker;
 use crate::yaml::{Kind, Node};
 

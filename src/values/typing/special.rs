@@ -3,9 +3,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::derive::BuiltIn;
 use crate::diagnostics::{codes, suggest};
 use crate::grammar::{call_name, describe};
+use crate::literals::BuiltIn;
 use crate::values::check::Checker;
 use crate::values::compare::equal;
 use crate::values::demand::What;

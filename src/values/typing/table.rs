@@ -4,8 +4,10 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::derive::BuiltIn;
-use crate::derive::BuiltIn::{Boolean, Bytes, Float, Integer, List, Map, Scalar, String, Timestamp, Version};
+use crate::literals::BuiltIn;
+use crate::literals::BuiltIn::{
+    Boolean, Bytes, Float, Integer, List, Map, Scalar, String, Timestamp, Version,
+};
 
 /// What an argument must be. *It* is one type for the whole call: that of the arguments that say it, else
 /// that which the result must have, else that of the literals.

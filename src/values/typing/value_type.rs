@@ -1,9 +1,9 @@
 //! Types of expressions.
 
-use crate::derive::{BuiltIn, Relation, Section, TypeRef};
+use crate::derive::{Relation, Section, TypeRef};
 use crate::diagnostics::quoted;
+use crate::literals::BuiltIn;
 use crate::values::check::Checker;
-use crate::values::faults::noun;
 use crate::values::scalar::{Scalar, Units};
 use crate::values::{Demand, Timestamp, Value, Version};
 
@@ -145,7 +145,7 @@ impl<'g> Checker<'_, 'g> {
             }
             (Some(BuiltIn::Map), Step::Index) => wrong("a map has entries by key".to_owned()),
             (Some(BuiltIn::List | BuiltIn::Map), _) => Ok(self.entry_type(of)),
-            (Some(kind), _) => wrong(format!("{} has no parts", noun(kind))),
+            (Some(kind), _) => wrong(format!("{} has no parts", kind.noun())),
             (None, step) => {
                 let ValueType::Of(demand) = of else { return Ok(ValueType::Unknown) };
                 let Some(of) = demand.data_type.and_then(|of| self.types.defined(of)) else {
@@ -185,13 +185,13 @@ impl<'g> Checker<'_, 'g> {
             ValueType::Map(_) => format!("a map{}", entry(of)),
             ValueType::Of(demand) => match demand.data_type {
                 Some(TypeRef::BuiltIn(kind @ (BuiltIn::List | BuiltIn::Map))) => {
-                    format!("{}{}", noun(kind), entry(of))
+                    format!("{}{}", kind.noun(), entry(of))
                 }
-                Some(TypeRef::BuiltIn(kind)) => noun(kind).to_owned(),
+                Some(TypeRef::BuiltIn(kind)) => kind.noun().to_owned(),
                 Some(of @ TypeRef::Defined(_)) => {
                     let name = quoted(self.types.name(of));
                     match self.types.built_in(of) {
-                        Some(kind) => format!("{} (data type {name})", noun(kind)),
+                        Some(kind) => format!("{} (data type {name})", kind.noun()),
                         None => format!("a value of data type {name}"),
                     }
                 }
