@@ -18,7 +18,7 @@ pub use entity::{Entity, read_entity};
 pub use meta::{Expected, Keyname, Meta, Presence};
 pub use names::{NameKind, Ref, Target};
 pub use reader::{Context, Reader, Reference};
-pub use scalars::{Anything, Bool, Metadata, Text, Value, Version, is_version};
+pub use scalars::{Anything, Bool, Metadata, Text, Value, Version};
 pub use words::{Keywords, WordList};
 
 pub(crate) use collections::one_entry;

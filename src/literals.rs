@@ -2,8 +2,12 @@
 //!
 //! Input: scalar nodes and text. Output: values. Invariant: nothing here knows the types that files define.
 
-#![deny(clippy::indexing_slicing)]
-
 mod built_in;
+pub(crate) mod bytes;
+pub(crate) mod number;
+mod timestamp;
+mod version;
 
 pub use built_in::BuiltIn;
+pub use timestamp::{Timestamp, TimestampFault, TimestampNote};
+pub use version::{Version, is_version};

@@ -4,7 +4,6 @@
 //! In: derived types and nodes. Out: [`Value`]s and diagnostics of areas T06 and T07. What depends on the
 //! running service, or on something that was reported, is unknown: it is neither wrong nor right.
 
-mod bytes;
 mod check;
 mod compare;
 mod demand;
@@ -16,17 +15,14 @@ mod given;
 mod inputs;
 mod lax;
 mod literal;
-mod number;
 mod paths;
 mod patterns;
 mod print;
 mod range;
 mod review;
 mod scalar;
-mod timestamp;
 mod typing;
 mod value;
-mod version;
 
 pub use check::Checker;
 pub use demand::{Demand, What};
@@ -36,14 +32,11 @@ pub(crate) use functions::arguments;
 pub use functions::{Evaluator, Failure, Known};
 pub(crate) use literal::unescaped;
 pub use literal::{Fault, literal};
-pub(crate) use number::{float as number_as_float, integer};
 pub use paths::PathStep;
 pub use print::Notation;
 pub(crate) use print::{decimal, float, is_block};
 pub use scalar::{Scalar, Units};
-pub use timestamp::Timestamp;
 pub use value::Value;
-pub use version::Version;
 
 use crate::diagnostics::Diagnostic;
 use crate::topology::Topologies;

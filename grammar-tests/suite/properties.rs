@@ -9,9 +9,10 @@ use proptest::prelude::*;
 use tosca::base::FileId;
 use tosca::diagnostics::Level;
 use tosca::host::Memory;
+use tosca::literals::{Timestamp, Version};
 use tosca::load::Inputs;
 use tosca::resolve::DefinitionId;
-use tosca::values::{Notation, Reason, Scalar, Timestamp, Value, Version, What};
+use tosca::values::{Notation, Reason, Scalar, Value, What};
 use tosca::{Analysis, Options, analyze};
 
 use crate::harness::run::is_of;

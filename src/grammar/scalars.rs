@@ -1,6 +1,7 @@
 //! Shapes of single values.
 
 use crate::diagnostics::codes;
+use crate::literals::is_version;
 use crate::yaml::{Kind, Node, NodeId, Scalar};
 
 use super::reader::describe;
@@ -98,31 +99,6 @@ impl Shape for Version {
         }
         Some(Self(node.id()))
     }
-}
-
-/// Whether `text` has the form `major.minor[.fix[.qualifier[-build]]]` of TOSCA 2.0 §9.1.2.3.
-#[must_use]
-pub fn is_version(text: &str) -> bool {
-    let number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    let mut parts = text.splitn(4, '.');
-    let (Some(major), Some(minor)) = (parts.next(), parts.next()) else {
-        return false;
-    };
-    if !number(major) || !number(minor) {
-        return false;
-    }
-    let Some(fix) = parts.next() else { return true };
-    if !number(fix) {
-        return false;
-    }
-    let Some(qualifier) = parts.next() else { return true };
-    let (word, build) = match qualifier.split_once('-') {
-        Some((word, build)) => (word, Some(build)),
-        None => (qualifier, None),
-    };
-    !word.is_empty()
-        && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-        && build.is_none_or(number)
 }
 
 /// The map below `metadata`: any YAML values.

@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use crate::derive::{BuiltIn, Field, FieldKind, MemberId, Section, Type, TypeRef};
 use crate::dialects::Mark;
 use crate::grammar::call_name;
+use crate::literals::number;
 use crate::resolve::Meaning;
 use crate::values::{self, Demand, PathStep, Value};
 use crate::yaml::{Kind, Node, Scalar as Written, resolve_plain};
@@ -175,7 +176,7 @@ impl<'g> Builder<'_, 'g> {
         let steps = self.checker.new_path(list, function);
         let steps = steps.into_iter().map(|step| match step {
             PathStep::Word(word) => match resolve_plain(&word) {
-                Written::Integer(text) => values::integer(text).map_or(Expression::Nil, Expression::Integer),
+                Written::Integer(text) => number::integer(text).map_or(Expression::Nil, Expression::Integer),
                 _ => Expression::String(word.into()),
             },
             PathStep::Written(node) => self.untyped(node),
@@ -312,11 +313,11 @@ fn single(node: Node<'_>) -> Expression {
         Some(Written::Null) | None => Expression::Nil,
         Some(Written::Bool(value)) => Expression::Boolean(value),
         Some(Written::String(text)) => Expression::String(values::unescaped(text).into()),
-        Some(Written::Integer(text)) => match values::integer(text) {
+        Some(Written::Integer(text)) => match number::integer(text) {
             Some(number) => Expression::Integer(number),
             None => Expression::Other(text.into()),
         },
-        Some(Written::Float(text)) => Expression::Float(values::number_as_float(text)),
+        Some(Written::Float(text)) => Expression::Float(number::float(text)),
     }
 }
 

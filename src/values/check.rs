@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::derive::{Body, MemberId, Schema, Section, Type, TypeRef, Types};
 use crate::diagnostics::{Diagnostic, Instead, Level, Missing, codes, quoted};
 use crate::grammar::{call_name, describe};
-use crate::literals::BuiltIn;
+use crate::literals::{BuiltIn, number};
 use crate::topology::Topologies;
 use crate::yaml::{self, Kind, Node, Scalar as Written};
 
@@ -20,7 +20,7 @@ use super::literal::{literal, unescaped};
 use super::paths::{Entity, Reads};
 use super::scalar::Units;
 use super::typing::ValueType;
-use super::{Value, lax, number};
+use super::{Value, lax};
 
 /// Defaults that come to more parts than this are as good as unknown.
 const LARGEST_DEFAULT: usize = 10_000;

@@ -3,7 +3,7 @@
 use crate::derive::{TypeRef, Types};
 use crate::diagnostics::{codes, quoted, suggest};
 use crate::grammar::describe;
-use crate::literals::BuiltIn;
+use crate::literals::{BuiltIn, TimestampFault, TimestampNote};
 use crate::yaml::{Node, Scalar as Written};
 
 use super::check::Checker;
@@ -40,7 +40,6 @@ impl<'g> Checker<'_, 'g> {
         what: What<'_>,
     ) {
         use super::scalar::ScalarFault;
-        use super::timestamp::TimestampFault;
         let span = node.span();
         let text = node.text();
         let found = match fault {
@@ -154,8 +153,7 @@ pub(crate) fn kind_of(types: &Types<'_>, of: TypeRef) -> Option<String> {
     Some(format!("{noun} of data type {}", quoted(types.name(of))))
 }
 
-fn doubt_text(doubt: super::timestamp::TimestampNote) -> (&'static str, &'static str) {
-    use super::timestamp::TimestampNote;
+fn doubt_text(doubt: TimestampNote) -> (&'static str, &'static str) {
     match doubt {
         TimestampNote::DateOnly => ("a date without time", "add a time, such as `T00:00:00Z`"),
         TimestampNote::NoLeapSecond => ("second 60 exists at the end of some months only", "write second 59"),

@@ -12,7 +12,7 @@ use bigdecimal::BigDecimal;
 use crate::base::Span;
 use crate::derive::{TypeRef, Types};
 use crate::grammar::call_name;
-use crate::literals::BuiltIn;
+use crate::literals::{BuiltIn, Timestamp, Version, bytes, number};
 use crate::resolve::Meaning;
 use crate::yaml::{Kind, Node, Scalar as Written};
 
@@ -21,7 +21,7 @@ use super::inputs::{Found, Inputs};
 use super::literal::{self, unescaped};
 use super::paths::Entity;
 use super::typing::is_open;
-use super::{Timestamp, Value, Version, bytes, number, print};
+use super::{Value, print};
 
 /// A computed value may take so many bytes, about.
 const LARGEST: usize = 1 << 24;

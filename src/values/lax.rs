@@ -2,12 +2,12 @@
 //! and how TOSCA 2.0 writes it.
 
 use crate::derive::{TypeRef, Types};
-use crate::literals::BuiltIn;
+use crate::literals::{BuiltIn, Timestamp, Version};
 use crate::yaml::{Node, Scalar as Written, quoted};
 
+use super::Value;
 use super::literal::{self, Spelling};
 use super::scalar::Units;
-use super::{Timestamp, Value, Version};
 
 /// Whether values in the file of `node` are written more freely.
 pub(super) fn applies(types: &Types<'_>, node: Node<'_>) -> bool {

@@ -3,12 +3,11 @@
 use bigdecimal::ToPrimitive as _;
 
 use crate::derive::{TypeRef, Types};
-use crate::literals::BuiltIn;
+use crate::literals::{BuiltIn, Timestamp, TimestampFault, TimestampNote, Version, bytes, number};
 use crate::yaml::{Kind, Node, Scalar as Written};
 
 use super::scalar::{Scalar, ScalarFault, Units};
-use super::timestamp::{Timestamp, TimestampFault, TimestampNote};
-use super::{Value, Version, bytes, lax, number};
+use super::{Value, lax};
 
 /// What is wrong with a literal.
 #[derive(Clone, Debug, PartialEq, Eq)]

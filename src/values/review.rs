@@ -7,16 +7,16 @@ use crate::derive::{Body, Field, FieldKind, Operation, Schema, Type, TypeRef, Wr
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::Dialect;
 use crate::grammar::call_name;
-use crate::literals::BuiltIn;
+use crate::literals::{BuiltIn, number};
 use crate::load::File;
 use crate::syntax::{Incoming, WorkflowOutput};
 use crate::topology::{Target, Topologies};
 use crate::yaml::{Node, NodeId};
 
+use super::Value;
 use super::check::Checker;
 use super::demand::{Demand, What};
 use super::range;
-use super::{Value, number};
 
 /// So many inherited conditions are held against a new one.
 const NEAREST: usize = 64;

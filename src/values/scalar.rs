@@ -5,12 +5,10 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::derive::{Body, Type, TypeRef, Types};
-use crate::literals::BuiltIn;
+use crate::literals::{BuiltIn, number};
 use crate::resolve::DefinitionId;
 use crate::syntax;
 use crate::yaml::{Node, Scalar as Written, resolve_plain};
-
-use super::number;
 
 /// A number with a unit.
 #[derive(Clone, Debug)]

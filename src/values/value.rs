@@ -2,11 +2,9 @@
 
 use indexmap::IndexMap;
 
-use crate::literals::BuiltIn;
+use crate::literals::{BuiltIn, Timestamp, Version};
 
 use super::scalar::Scalar;
-use super::timestamp::Timestamp;
-use super::version::Version;
 
 /// A value of some data type (TOSCA 2.0 §9.1). Values of complex types are maps.
 #[derive(Clone, Debug)]

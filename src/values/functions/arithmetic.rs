@@ -3,7 +3,8 @@
 use bigdecimal::{BigDecimal, RoundingMode, Zero as _};
 
 use super::{Arguments, Evaluator, Failure, Known};
-use crate::values::{Scalar, Value, number};
+use crate::literals::number;
+use crate::values::{Scalar, Value};
 
 pub(super) fn call<'g>(
     evaluator: &mut Evaluator<'_, 'g>,

@@ -3,11 +3,10 @@
 use crate::derive::{MemberId, Section};
 use crate::diagnostics::{Level, codes, suggest};
 use crate::grammar::{call_name, describe};
-use crate::literals::BuiltIn;
+use crate::literals::{BuiltIn, number};
 use crate::syntax::Bound;
 use crate::topology::{Edge, Topology};
 use crate::values::check::Checker;
-use crate::values::number;
 use crate::values::typing::ValueType;
 use crate::yaml::{Node, Scalar};
 

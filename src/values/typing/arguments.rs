@@ -4,13 +4,12 @@ use crate::base::Span;
 use crate::derive::TypeRef;
 use crate::diagnostics::{Diagnostic, Level, codes, list};
 use crate::grammar::{call_name, describe};
-use crate::literals::BuiltIn;
+use crate::literals::{BuiltIn, number};
 use crate::values::check::Checker;
 use crate::values::demand::{Demand, What};
 use crate::values::faults::help;
 use crate::values::inputs::calls;
 use crate::values::literal::{Fault, literal};
-use crate::values::number;
 use crate::yaml::{Kind, Node, Scalar};
 
 use super::it::natural;

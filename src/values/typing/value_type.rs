@@ -2,10 +2,10 @@
 
 use crate::derive::{Relation, Section, TypeRef};
 use crate::diagnostics::quoted;
-use crate::literals::BuiltIn;
+use crate::literals::{BuiltIn, Timestamp, Version};
 use crate::values::check::Checker;
 use crate::values::scalar::{Scalar, Units};
-use crate::values::{Demand, Timestamp, Value, Version};
+use crate::values::{Demand, Value};
 
 /// The type of an expression.
 #[derive(Clone, Debug)]

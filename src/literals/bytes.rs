@@ -3,7 +3,7 @@
 use data_encoding::{BASE64, DecodeKind};
 
 /// The bytes that `text` stands for, white space aside; else what is wrong with it.
-pub(super) fn decode(text: &str) -> Result<Vec<u8>, &'static str> {
+pub(crate) fn decode(text: &str) -> Result<Vec<u8>, &'static str> {
     let compact: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
     let padding = compact.iter().position(|byte| *byte == b'=').unwrap_or(compact.len());
     if compact.len() - padding > 2 {

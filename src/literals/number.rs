@@ -35,7 +35,7 @@ pub(crate) fn float(text: &str) -> f64 {
 const MOST_DIGITS: usize = 1_000;
 
 /// An integer or float literal exactly; none for infinity, what is no number, and monstrous ones.
-pub(super) fn exact(text: &str) -> Option<BigDecimal> {
+pub(crate) fn exact(text: &str) -> Option<BigDecimal> {
     if text.len() > MOST_DIGITS {
         return None;
     }
@@ -64,6 +64,6 @@ pub(super) fn exact(text: &str) -> Option<BigDecimal> {
 }
 
 /// The 64-bit float nearest to an exact number.
-pub(super) fn to_float(number: &BigDecimal) -> f64 {
+pub(crate) fn to_float(number: &BigDecimal) -> f64 {
     number.to_scientific_notation().parse().unwrap_or(f64::NAN)
 }

@@ -15,7 +15,7 @@ impl Version {
     /// Reads `text`; numbers beyond 64 bits are read as the greatest one.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        if !crate::grammar::is_version(text) {
+        if !is_version(text) {
             return None;
         }
         let mut parts = text.splitn(4, '.');
@@ -45,4 +45,29 @@ impl Version {
             (Some(_), Some(_)) => None,
         }
     }
+}
+
+/// Whether `text` has the form `major.minor[.fix[.qualifier[-build]]]` of TOSCA 2.0 §9.1.2.3.
+#[must_use]
+pub fn is_version(text: &str) -> bool {
+    let number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let mut parts = text.splitn(4, '.');
+    let (Some(major), Some(minor)) = (parts.next(), parts.next()) else {
+        return false;
+    };
+    if !number(major) || !number(minor) {
+        return false;
+    }
+    let Some(fix) = parts.next() else { return true };
+    if !number(fix) {
+        return false;
+    }
+    let Some(qualifier) = parts.next() else { return true };
+    let (word, build) = match qualifier.split_once('-') {
+        Some((word, build)) => (word, Some(build)),
+        None => (qualifier, None),
+    };
+    !word.is_empty()
+        && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+        && build.is_none_or(number)
 }
