@@ -35,7 +35,7 @@ pub use literal::{Fault, literal};
 pub use paths::PathStep;
 pub use print::Notation;
 pub(crate) use print::{decimal, float, is_block};
-pub use scalar::{Scalar, Units};
+pub use scalar::{Multipliers, Scalar, ScalarTypeId, Units, number_type_of, units_of};
 pub use value::Value;
 
 use crate::diagnostics::Diagnostic;

@@ -11,8 +11,7 @@ use tosca::diagnostics::Level;
 use tosca::host::Memory;
 use tosca::literals::{Timestamp, Version};
 use tosca::load::Inputs;
-use tosca::resolve::DefinitionId;
-use tosca::values::{Notation, Reason, Scalar, Value, What};
+use tosca::values::{Multipliers, Notation, Reason, Scalar, ScalarTypeId, Units, Value, What};
 use tosca::{Analysis, Options, analyze};
 
 use crate::harness::run::is_of;
@@ -158,9 +157,11 @@ fn value(of: &Schema) -> BoxedStrategy<Value> {
         }
         Schema::Single(_) => (any::<i32>(), prop::sample::select(vec!["m", "cm", "km"]))
             .prop_map(|(number, unit)| {
-                let of = DefinitionId { file: FileId(0), index: 0 };
+                let id = ScalarTypeId { file: FileId(0), index: 0 };
+                let (multipliers, prefixes) = (Multipliers::default(), Multipliers::default());
+                let units = Units::new(id, id, false, multipliers, prefixes).into();
                 let (amount, text) = (number.into(), format!("{number} {unit}"));
-                Value::Scalar(Scalar { amount, number: number.into(), family: of, of, text })
+                Value::Scalar(Scalar { amount, number: number.into(), units, text })
             })
             .boxed(),
         Schema::List(of) => prop::collection::vec(value(of), 0..4).prop_map(Value::List).boxed(),

@@ -2,7 +2,7 @@
 
 use bigdecimal::{BigDecimal, ToPrimitive as _};
 
-use crate::derive::{Body, BuiltIn, Type, TypeRef, Types};
+use crate::derive::{Body, Type, TypeRef, Types};
 use crate::values;
 
 /// The canonical unit of a scalar type.
@@ -16,31 +16,28 @@ pub(super) struct Unit {
 
 /// The unit that values of a scalar type are computed in; none where it is not known.
 pub(super) fn unit_of<'g>(types: &Types<'g>, of: &Type<'g>) -> Option<Unit> {
-    let units = values::Units::of(types, of)?;
+    let units = values::units_of(types, of)?;
     let named = types.lineage(of).find_map(|ancestor| match ancestor.body {
         Body::Data(body) => body.canonical_unit.map(|name| ancestor.key.tree().node(name.0).text()),
         _ => None,
     });
     let one = BigDecimal::from(1);
-    let is_one = |unit: &String| units.factor(unit).is_some_and(|factor| factor == one);
-    let all = units.names();
-    let named = named.map(str::to_owned).filter(is_one);
-    let name = named.or_else(|| all.into_iter().find(is_one))?;
-    let integers = types.is_one_of(units.number, &[BuiltIn::Integer]) == Some(true);
-    Some(Unit { name, integers, judged: !matches!(units.number, TypeRef::BuiltIn(_)) })
+    let is_one = |unit: &&str| units.factor(unit).is_some_and(|factor| factor == one);
+    let name = named.filter(is_one).or_else(|| units.canonical())?.to_owned();
+    let judged = !matches!(values::number_type_of(types, of), TypeRef::BuiltIn(_));
+    Some(Unit { name, integers: units.has_integers, judged })
 }
 
 /// The number and the unit of a scalar: in the canonical unit, where that can hold it.
-pub(super) fn canonical(types: &Types<'_>, unit: Option<&Unit>, scalar: &values::Scalar) -> (String, String) {
+pub(super) fn canonical(unit: Option<&Unit>, scalar: &values::Scalar) -> (String, String) {
     if let Some(unit) = unit {
         let fits = !unit.integers || scalar.amount.is_integer() && scalar.amount.to_i64().is_some();
         if fits && !unit.judged {
             return (values::decimal(&scalar.amount.normalized()), unit.name.clone());
         }
     }
-    let units = values::Units::of(types, types.get(scalar.of));
-    match units.as_ref().and_then(|units| units.split(&scalar.text).ok()) {
-        Some(parts) => (parts.number.to_owned(), parts.unit.to_owned()),
-        None => (scalar.text.clone(), String::new()),
+    match scalar.units.split(&scalar.text) {
+        Ok(parts) => (parts.number.to_owned(), parts.unit.to_owned()),
+        Err(_) => (scalar.text.clone(), String::new()),
     }
 }

@@ -244,9 +244,10 @@ impl<'g> Builder<'_, 'g> {
     /// A scalar in the canonical unit of its type.
     fn scalar(&mut self, scalar: &values::Scalar) -> Expression {
         let types = self.types;
-        let unit = || super::scalars::unit_of(types, types.get(scalar.of)).map(Rc::new);
-        let unit = self.units.entry(scalar.of).or_insert_with(unit).clone();
-        let (number, unit) = super::scalars::canonical(types, unit.as_deref(), scalar);
+        let of = scalar.units.data_type.into();
+        let unit = || super::scalars::unit_of(types, types.get(of)).map(Rc::new);
+        let unit = self.units.entry(of).or_insert_with(unit).clone();
+        let (number, unit) = super::scalars::canonical(unit.as_deref(), scalar);
         Expression::Scalar(Box::new(Scalar { number: number.into(), unit: unit.into() }))
     }
 

@@ -18,7 +18,7 @@ use super::functions::{Evaluator, Failure, Known};
 use super::inputs::Inputs;
 use super::literal::{literal, unescaped};
 use super::paths::{Entity, Reads};
-use super::scalar::Units;
+use super::scalar::number_type_of;
 use super::typing::ValueType;
 use super::{Value, lax};
 
@@ -466,8 +466,9 @@ impl<'r, 'g> Checker<'r, 'g> {
     /// The number of a scalar, before conversion, must be a value of its `data_type`.
     fn number_of_scalar(&mut self, node: Node<'g>, value: &Value, what: What<'_>) -> bool {
         let Value::Scalar(scalar) = value else { return true };
-        let units = Units::of(self.types, self.types.get(scalar.of));
-        let Some(of) = units.and_then(|units| self.types.defined(units.number)) else { return true };
+        let scalar_type = self.types.get(scalar.units.data_type.into());
+        let number_type = number_type_of(self.types, scalar_type);
+        let Some(of) = self.types.defined(number_type) else { return true };
         let integer = self.types.built_in(TypeRef::Defined(of.id)) == Some(BuiltIn::Integer);
         let number = if integer {
             scalar.number.to_string().parse().map(Value::Integer).ok()

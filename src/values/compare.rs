@@ -109,7 +109,7 @@ pub(super) fn order(one: &Value, other: &Value) -> Option<Ordering> {
         (Value::Timestamp(one), Value::Timestamp(other)) => Some(one.order(other)),
         (Value::Version(one), Value::Version(other)) => one.order(other),
         (Value::Scalar(one), Value::Scalar(other)) => {
-            (one.family == other.family).then(|| one.amount.cmp(&other.amount))
+            (one.units.family == other.units.family).then(|| one.amount.cmp(&other.amount))
         }
         _ => None,
     }

@@ -9,7 +9,7 @@ use crate::yaml::{Node, Scalar as Written};
 use super::check::Checker;
 use super::demand::{Demand, What};
 use super::literal::{Fault, Note, Spelling, scalar};
-use super::scalar::Units;
+use super::scalar::units_of;
 
 impl<'g> Checker<'_, 'g> {
     pub(super) fn remark(&mut self, node: Node<'g>, remark: Note) {
@@ -94,16 +94,19 @@ impl<'g> Checker<'_, 'g> {
                 "write a number, a blank and a unit",
             ),
             Fault::Scalar(ScalarFault::NoUnit) => {
-                let names = self.unit_names(of);
+                let units = self.types.defined(of).and_then(|of| units_of(self.types, of));
+                let names = units.as_ref().map_or_else(Vec::new, |units| units.names());
                 // One in the middle: often enough the list goes from the smallest to the largest.
                 let example = names.get(names.len() / 2).map(|unit| format!("{} {unit}", text.trim()));
-                let example = example.filter(|example| scalar(self.types, example, of).is_ok());
+                let reads = |text: &String| units.as_ref().is_some_and(|units| scalar(text, units).is_ok());
+                let example = example.filter(reads);
                 let example = example.map(|example| format!("; for example {}", quoted(&example)));
                 let help = format!("{}{}", one_of("add a unit:", &names), example.unwrap_or_default());
                 codes::invalid_scalar::found(span, text, "it has no unit", &help)
             }
             Fault::Scalar(ScalarFault::UnknownUnit(unit)) => {
-                let names = self.unit_names(of);
+                let units = self.types.defined(of).and_then(|of| units_of(self.types, of));
+                let names = units.map_or_else(Vec::new, |units| units.names());
                 let near = suggest(unit, names.iter().map(String::as_str)).map(str::to_owned);
                 let help = near.map_or_else(
                     || one_of("the units are", &names),
@@ -115,11 +118,6 @@ impl<'g> Checker<'_, 'g> {
         };
         let _ = built_in;
         self.report(node, found);
-    }
-
-    fn unit_names(&self, of: TypeRef) -> Vec<String> {
-        let units = self.types.defined(of).and_then(|of| Units::of(self.types, of));
-        units.map_or_else(Vec::new, |units| units.names())
     }
 
     pub(super) fn wrong_type(&mut self, node: Node<'g>, of: TypeRef, demand: &Demand<'g>, what: What<'_>) {

@@ -168,18 +168,17 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         match (hint, node.scalar()?) {
             (Value::Float(_), Written::Integer(text)) => Some(Value::Float(number::float(text))),
             (Value::Scalar(scalar), Written::String(text)) => {
-                let of = TypeRef::Defined(scalar.of);
-                let found = literal::scalar(self.types, text, of).ok().map(|(value, _)| value);
+                let found = literal::scalar(text, &scalar.units).ok().map(|(value, _)| value);
                 found.or_else(|| {
                     let lax = super::lax::applies(self.types, node);
-                    let better = lax.then(|| super::lax::scalar(self.types, text, of))??;
-                    literal::scalar(self.types, &better, of).ok().map(|(value, _)| value)
+                    let better = lax.then(|| super::lax::scalar(text, &scalar.units))??;
+                    literal::scalar(&better, &scalar.units).ok().map(|(value, _)| value)
                 })
             }
             // A bare number beside a scalar counts in the canonical unit.
             (Value::Scalar(scalar), Written::Integer(text) | Written::Float(text)) => {
                 let amount = number::exact(text)?;
-                let (number, text) = (amount.clone(), self.scalar_text(scalar.of, &amount));
+                let (number, text) = (amount.clone(), scalar_text(&scalar.units, &amount));
                 Some(Value::Scalar(super::Scalar { amount, number, text, ..scalar.clone() }))
             }
             (Value::Timestamp(_), _) => {
@@ -245,7 +244,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         let result = logic::call(function, &arguments)
             .or_else(|| strings::call(self, function, &arguments))
             .or_else(|| collections::call(function, &arguments))
-            .or_else(|| arithmetic::call(self, function, &arguments));
+            .or_else(|| arithmetic::call(function, &arguments));
         result.unwrap_or(Known::Unknown)
     }
 
@@ -353,18 +352,11 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         }
         result
     }
+}
 
-    /// An amount of the canonical unit of a scalar type as a literal.
-    fn scalar_text(&self, of: crate::resolve::DefinitionId, amount: &BigDecimal) -> String {
-        let units = super::Units::of(self.types, self.types.get(of));
-        units.and_then(|units| print::scalar(&units, amount)).unwrap_or_else(|| amount.to_string())
-    }
-
-    /// Whether the number of a scalar type is an integer.
-    fn counts_in_integers(&self, of: crate::resolve::DefinitionId) -> bool {
-        let units = super::Units::of(self.types, self.types.get(of));
-        units.is_some_and(|units| self.types.is_one_of(units.number, &[BuiltIn::Integer]) == Some(true))
-    }
+/// An amount of the canonical unit of a scalar type as a literal.
+fn scalar_text(units: &super::Units, amount: &BigDecimal) -> String {
+    print::scalar(units, amount).unwrap_or_else(|| amount.to_string())
 }
 
 /// The arguments of a call, however they are written.

@@ -7,7 +7,7 @@ use crate::yaml::{Node, Scalar as Written, quoted};
 
 use super::Value;
 use super::literal::{self, Spelling};
-use super::scalar::Units;
+use super::scalar::{Units, units_of};
 
 /// Whether values in the file of `node` are written more freely.
 pub(super) fn applies(types: &Types<'_>, node: Node<'_>) -> bool {
@@ -52,8 +52,9 @@ pub(super) fn read(
             spelled(Value::Timestamp(value), quoted(&better), false)
         }
         (BuiltIn::Scalar, Written::String(text)) => {
-            let better = scalar(types, text, of)?;
-            let (value, _) = literal::scalar(types, &better, of).ok()?;
+            let units = units_of(types, types.defined(of)?)?;
+            let better = scalar(text, &units)?;
+            let (value, _) = literal::scalar(&better, &units).ok()?;
             spelled(value, better, false)
         }
         _ => None,
@@ -61,8 +62,7 @@ pub(super) fn read(
 }
 
 /// A scalar with white space and the unit as its type has it.
-pub(super) fn scalar(types: &Types<'_>, text: &str, of: TypeRef) -> Option<String> {
-    let units = Units::of(types, types.defined(of)?)?;
+pub(super) fn scalar(text: &str, units: &Units) -> Option<String> {
     let text = text.trim();
     let at = text
         .find(|c: char| c.is_ascii_alphabetic() && c != 'e' && c != 'E')

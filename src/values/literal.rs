@@ -1,12 +1,14 @@
 //! Single literals of the built-in types (TOSCA 2.0 §9.1).
 
+use std::sync::Arc;
+
 use bigdecimal::ToPrimitive as _;
 
 use crate::derive::{TypeRef, Types};
 use crate::literals::{BuiltIn, Timestamp, TimestampFault, TimestampNote, Version, bytes, number};
 use crate::yaml::{Kind, Node, Scalar as Written};
 
-use super::scalar::{Scalar, ScalarFault, Units};
+use super::scalar::{Scalar, ScalarFault, Units, units_of};
 use super::{Value, lax};
 
 /// What is wrong with a literal.
@@ -116,7 +118,10 @@ fn plain_literal<'g>(
             plain(Value::Version(Version::parse(text).ok_or(Fault::Version)?))
         }
         (BuiltIn::Version, Written::Float(_) | Written::Integer(_)) => Err(Fault::UnquotedVersion),
-        (BuiltIn::Scalar, Written::String(text)) => scalar(types, text, of),
+        (BuiltIn::Scalar, Written::String(text)) => {
+            let units = types.defined(of).and_then(|of| units_of(types, of)).ok_or(Fault::Unknown)?;
+            scalar(text, &units)
+        }
         (BuiltIn::Scalar, Written::Integer(_) | Written::Float(_)) => Err(Fault::Scalar(ScalarFault::NoUnit)),
         _ => Err(Fault::Kind),
     }
@@ -128,15 +133,12 @@ pub(crate) fn unescaped(text: &str) -> &str {
 }
 
 /// A literal of a scalar type.
-pub(super) fn scalar(types: &Types<'_>, text: &str, of: TypeRef) -> Result<(Value, Option<Note>), Fault> {
-    let found = types.defined(of).ok_or(Fault::Unknown)?;
-    let units = Units::of(types, found).ok_or(Fault::Unknown)?;
+pub(super) fn scalar(text: &str, units: &Arc<Units>) -> Result<(Value, Option<Note>), Fault> {
     let parts = units.split(text).map_err(Fault::Scalar)?;
     let factor = units
         .factor(parts.unit)
         .ok_or_else(|| Fault::Scalar(ScalarFault::UnknownUnit(parts.unit.to_owned())))?;
-    let integers = types.is_one_of(units.number, &[BuiltIn::Integer]) == Some(true);
-    if integers {
+    if units.has_integers {
         if !matches!(crate::yaml::resolve_plain(parts.number), Written::Integer(_)) {
             return Err(Fault::FractionalScalar);
         }
@@ -144,8 +146,8 @@ pub(super) fn scalar(types: &Types<'_>, text: &str, of: TypeRef) -> Result<(Valu
     }
     let number = number::exact(parts.number).ok_or(Fault::Unknown)?;
     let amount = &number * factor;
-    let leaves = integers && amount.to_i64().is_none();
+    let leaves = units.has_integers && amount.to_i64().is_none();
     let note = if leaves { Some(Note::LeavesRange) } else { (!parts.spaced).then_some(Note::NoSpace) };
-    let scalar = Scalar { amount, number, family: units.family, of: found.id, text: text.to_owned() };
+    let scalar = Scalar { amount, number, units: Arc::clone(units), text: text.to_owned() };
     Ok((Value::Scalar(scalar), note))
 }

@@ -191,11 +191,8 @@ pub(crate) fn float(value: f64) -> String {
 }
 
 /// A scalar of some amount of the canonical unit as a literal; none where no unit can express it.
-pub(super) fn scalar(units: &Units<'_>, amount: &BigDecimal) -> Option<String> {
-    let one = BigDecimal::from(1);
-    let unit =
-        units.names().into_iter().find(|unit| units.factor(unit).is_some_and(|factor| factor == one))?;
-    Some(format!("{} {unit}", decimal(amount)))
+pub(super) fn scalar(units: &Units, amount: &BigDecimal) -> Option<String> {
+    Some(format!("{} {}", decimal(amount), units.canonical()?))
 }
 
 /// A decimal number, with an exponent where it would be long.

@@ -1,14 +1,17 @@
 //! Scalars: a number and its unit (TOSCA 2.0 §9.1.2.2), computed exactly.
 
+use std::sync::{Arc, OnceLock};
+
 use bigdecimal::BigDecimal;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
+use crate::base::FileId;
 use crate::derive::{Body, Type, TypeRef, Types};
 use crate::literals::{BuiltIn, number};
 use crate::resolve::DefinitionId;
 use crate::syntax;
-use crate::yaml::{Node, Scalar as Written, resolve_plain};
+use crate::yaml::{Scalar as Written, resolve_plain};
 
 /// A number with a unit.
 #[derive(Clone, Debug)]
@@ -17,27 +20,51 @@ pub struct Scalar {
     pub amount: BigDecimal,
     /// The number as it is written, before conversion.
     pub number: BigDecimal,
-    /// The type at the top of its family, below `scalar`: scalars of one family can be compared.
-    pub family: DefinitionId,
-    /// Its own type.
-    pub of: DefinitionId,
+    /// The units of its type.
+    pub units: Arc<Units>,
     /// As it is written.
     pub text: String,
 }
 
-/// The units of a scalar type, inherited ones included.
-#[derive(Clone, Debug)]
-pub struct Units<'g> {
-    bare: UnitNodes<'g>,
-    prefixes: UnitNodes<'g>,
-    /// The type at the top of the family.
-    pub family: DefinitionId,
-    /// The type of the number.
-    pub number: TypeRef,
+/// A scalar type: the file that defines it, and its index among the types of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ScalarTypeId {
+    /// The file.
+    pub file: FileId,
+    /// The index.
+    pub index: u32,
 }
 
-/// Multipliers by unit. They are read when they are needed: of many, a literal needs one or two.
-type UnitNodes<'g> = IndexMap<&'g str, Node<'g>, FxBuildHasher>;
+impl From<DefinitionId> for ScalarTypeId {
+    fn from(id: DefinitionId) -> Self {
+        Self { file: id.file, index: id.index }
+    }
+}
+
+impl From<ScalarTypeId> for DefinitionId {
+    fn from(id: ScalarTypeId) -> Self {
+        Self { file: id.file, index: id.index }
+    }
+}
+
+/// The units of a scalar type, inherited ones included.
+#[derive(Debug)]
+pub struct Units {
+    /// The type.
+    pub data_type: ScalarTypeId,
+    /// The type at the top of its family, below `scalar`: scalars of one family can be compared.
+    pub family: ScalarTypeId,
+    /// Whether numbers are integers, and not floats.
+    pub has_integers: bool,
+    /// Multipliers by unit, without prefixes.
+    bare: Multipliers,
+    /// Multipliers by prefix.
+    prefixes: Multipliers,
+    canonical: OnceLock<Option<Box<str>>>,
+}
+
+/// Multipliers by name; `None` for those that no exact number can express.
+pub type Multipliers = IndexMap<Box<str>, Option<BigDecimal>, FxBuildHasher>;
 
 /// What can be wrong with a scalar literal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,55 +88,66 @@ pub struct Parts<'t> {
     pub spaced: bool,
 }
 
-impl<'g> Units<'g> {
-    /// The units of a scalar type; none where they are not known.
-    #[must_use]
-    pub fn of(types: &Types<'g>, of: &Type<'g>) -> Option<Self> {
-        if of.built_in != Some(BuiltIn::Scalar) {
-            return None;
-        }
-        let family = types.lineage(of).last()?.id;
-        let mut found = Self {
-            bare: UnitNodes::default(),
-            prefixes: UnitNodes::default(),
-            family,
-            number: Self::number_of(types, of),
-        };
-        for layer in types.unit_layers(of) {
-            let add = |list: &mut UnitNodes<'g>, units: Option<&syntax::Units>| {
-                for (name, factor) in units.into_iter().flat_map(|units| &units.entries) {
-                    let factor = layer.tree.node(*factor);
-                    if matches!(factor.scalar(), Some(Written::Integer(_) | Written::Float(_))) {
-                        list.entry(layer.tree.node(*name).text()).or_insert(factor);
-                    }
-                }
-            };
-            add(&mut found.bare, layer.units);
-            add(&mut found.prefixes, layer.prefixes);
-        }
-        (!found.bare.is_empty()).then_some(found)
+/// The units of a scalar type; none where they are not known.
+#[must_use]
+pub fn units_of<'g>(types: &Types<'g>, of: &Type<'g>) -> Option<Arc<Units>> {
+    if of.built_in != Some(BuiltIn::Scalar) {
+        return None;
     }
+    let family = types.lineage(of).last()?.id;
+    let has_integers = types.is_one_of(number_type_of(types, of), &[BuiltIn::Integer]) == Some(true);
+    let (mut units, mut prefixes) = (Multipliers::default(), Multipliers::default());
+    for layer in types.unit_layers(of) {
+        let add = |list: &mut Multipliers, units: Option<&syntax::Units>| {
+            for (name, factor) in units.into_iter().flat_map(|units| &units.entries) {
+                if let Some(Written::Integer(factor) | Written::Float(factor)) =
+                    layer.tree.node(*factor).scalar()
+                {
+                    let name = layer.tree.node(*name).text();
+                    list.entry(name.into()).or_insert_with(|| number::exact(factor));
+                }
+            }
+        };
+        add(&mut units, layer.units);
+        add(&mut prefixes, layer.prefixes);
+    }
+    let units = Units::new(of.id.into(), family.into(), has_integers, units, prefixes);
+    (!units.bare.is_empty()).then(|| Arc::new(units))
+}
 
-    /// The type of the number of a scalar type: `float` unless it is said.
+/// The type of the number of a scalar type: `float` unless it is said.
+#[must_use]
+pub fn number_type_of<'g>(types: &Types<'g>, of: &Type<'g>) -> TypeRef {
+    let named = types.lineage(of).find_map(|ancestor| match ancestor.body {
+        Body::Data(body) => body.data_type.map(|name| ancestor.key.tree().node(name.node)),
+        _ => None,
+    });
+    named.map_or(TypeRef::BuiltIn(BuiltIn::Float), |node| types.meaning(node))
+}
+
+impl Units {
+    /// The units of `data_type`, with multipliers by unit and by prefix.
     #[must_use]
-    pub fn number_of(types: &Types<'g>, of: &Type<'g>) -> TypeRef {
-        let named = types.lineage(of).find_map(|ancestor| match ancestor.body {
-            Body::Data(body) => body.data_type.map(|name| ancestor.key.tree().node(name.node)),
-            _ => None,
-        });
-        named.map_or(TypeRef::BuiltIn(BuiltIn::Float), |node| types.meaning(node))
+    pub fn new(
+        data_type: ScalarTypeId,
+        family: ScalarTypeId,
+        has_integers: bool,
+        bare: Multipliers,
+        prefixes: Multipliers,
+    ) -> Self {
+        Self { data_type, family, has_integers, bare, prefixes, canonical: OnceLock::new() }
     }
 
     /// How many of the canonical unit `unit` is.
     #[must_use]
     pub fn factor(&self, unit: &str) -> Option<BigDecimal> {
         if self.prefixes.is_empty() {
-            return multiplier(*self.bare.get(unit)?);
+            return self.bare.get(unit)?.clone();
         }
         self.bare.iter().find_map(|(name, factor)| {
-            let prefix = unit.strip_suffix(name)?;
+            let prefix = unit.strip_suffix(&**name)?;
             let times = self.prefixes.get(prefix)?;
-            Some(multiplier(*factor)? * multiplier(*times)?)
+            Some(factor.as_ref()? * times.as_ref()?)
         })
     }
 
@@ -117,13 +155,19 @@ impl<'g> Units<'g> {
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         if self.prefixes.is_empty() {
-            return self.bare.keys().map(|name| (*name).to_owned()).collect();
+            return self.bare.keys().map(|name| (**name).to_owned()).collect();
         }
-        let prefixed = |unit: &&str| {
-            let unit = (*unit).to_owned();
-            self.prefixes.keys().map(move |prefix| format!("{prefix}{unit}")).collect::<Vec<_>>()
-        };
-        self.bare.keys().flat_map(prefixed).collect()
+        let units = self.bare.keys();
+        units.flat_map(|unit| self.prefixes.keys().map(move |prefix| format!("{prefix}{unit}"))).collect()
+    }
+
+    /// The first full unit whose multiplier is 1: numbers without unit count in it.
+    #[must_use]
+    pub fn canonical(&self) -> Option<&str> {
+        let one = BigDecimal::from(1);
+        let is_one = |unit: &String| self.factor(unit).is_some_and(|factor| factor == one);
+        let canonical = || self.names().into_iter().find(is_one).map(String::into_boxed_str);
+        self.canonical.get_or_init(canonical).as_deref()
     }
 
     /// Takes a literal apart: a number in YAML notation, white space, a unit.
@@ -151,14 +195,6 @@ impl<'g> Units<'g> {
             first = first.or(Some(parts));
         }
         first.ok_or(ScalarFault::NoNumber)
-    }
-}
-
-/// The value of a multiplier.
-fn multiplier(node: Node<'_>) -> Option<BigDecimal> {
-    match node.scalar()? {
-        Written::Integer(text) | Written::Float(text) => number::exact(text),
-        _ => None,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::derive::{BuiltIn, MemberId, Section, TypeRef, Types};
 use crate::diagnostics::{Instead, Level, codes};
 use crate::syntax::integer;
 use crate::topology::{Given, Target};
-use crate::values::{Demand, Units, Value, What};
+use crate::values::{Demand, Value, What, units_of};
 use crate::yaml::Node;
 
 use super::super::assignments::words;
@@ -214,10 +214,7 @@ fn decimal(value: &Value) -> Option<BigDecimal> {
 /// An amount for people, with the canonical unit of a scalar type.
 fn shown(types: &Types<'_>, of: TypeRef, amount: &BigDecimal) -> String {
     let number = amount.normalized().to_plain_string();
-    let units = types.defined(of).and_then(|of| Units::of(types, of));
-    let unit = units.and_then(|units| {
-        let one = BigDecimal::from(1);
-        units.names().into_iter().find(|name| units.factor(name).as_ref() == Some(&one))
-    });
+    let units = types.defined(of).and_then(|of| units_of(types, of));
+    let unit = units.as_ref().and_then(|units| units.canonical());
     unit.map_or(number.clone(), |unit| format!("{number} {unit}"))
 }

@@ -2,27 +2,22 @@
 
 use bigdecimal::{BigDecimal, RoundingMode, Zero as _};
 
-use super::{Arguments, Evaluator, Failure, Known};
+use super::{Arguments, Failure, Known, scalar_text};
 use crate::literals::number;
 use crate::values::{Scalar, Value};
 
-pub(super) fn call<'g>(
-    evaluator: &mut Evaluator<'_, 'g>,
-    function: &str,
-    arguments: &Arguments<'_, 'g>,
-) -> Option<Known<'g>> {
+pub(super) fn call<'g>(function: &str, arguments: &Arguments<'_, 'g>) -> Option<Known<'g>> {
     let values = &arguments.values[..];
     let result = match (function, values) {
         ("sum", [first, rest @ ..]) => {
-            rest.iter().try_fold(first.clone(), |sum, value| add(evaluator, &sum, value, false)).map_err(Some)
+            rest.iter().try_fold(first.clone(), |sum, value| add(&sum, value, false)).map_err(Some)
         }
-        ("difference", [one, other]) => add(evaluator, one, other, true).map_err(Some),
-        ("product", [first, rest @ ..]) if !rest.is_empty() || !matches!(first, Value::Scalar(_)) => rest
-            .iter()
-            .try_fold(first.clone(), |product, value| multiply(evaluator, &product, value))
-            .map_err(Some),
-        ("quotient", [one, other]) => divide(evaluator, one, other).map_err(Some),
-        ("remainder", [one, other]) => remainder(evaluator, one, other).map_err(Some),
+        ("difference", [one, other]) => add(one, other, true).map_err(Some),
+        ("product", [first, rest @ ..]) if !rest.is_empty() || !matches!(first, Value::Scalar(_)) => {
+            rest.iter().try_fold(first.clone(), |product, value| multiply(&product, value)).map_err(Some)
+        }
+        ("quotient", [one, other]) => divide(one, other).map_err(Some),
+        ("remainder", [one, other]) => remainder(one, other).map_err(Some),
         ("round" | "floor" | "ceil", [Value::Integer(value)]) => Ok(Value::Integer(*value)),
         ("round", [Value::Float(value)]) => whole(round_half_down(*value)).map_err(Some),
         ("floor", [Value::Float(value)]) => whole(value.floor()).map_err(Some),
@@ -49,15 +44,15 @@ fn as_floats(one: &Value, other: &Value) -> Option<(f64, f64)> {
     Some((float(one)?, float(other)?))
 }
 
-fn add(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value, subtract: bool) -> Result<Value, Failure> {
+fn add(one: &Value, other: &Value, subtract: bool) -> Result<Value, Failure> {
     match (one, other) {
         (Value::Integer(one), Value::Integer(other)) => {
             let sum = if subtract { one.checked_sub(*other) } else { one.checked_add(*other) };
             sum.map(Value::Integer).ok_or(Failure::Overflow)
         }
-        (Value::Scalar(one), Value::Scalar(other)) if one.family == other.family => {
+        (Value::Scalar(one), Value::Scalar(other)) if one.units.family == other.units.family => {
             let amount = if subtract { &one.amount - &other.amount } else { &one.amount + &other.amount };
-            Ok(computed(evaluator, one, &amount))
+            Ok(computed(one, &amount))
         }
         _ => {
             let (one, other) = as_floats(one, other).ok_or(Failure::DifferentTypes)?;
@@ -66,14 +61,14 @@ fn add(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value, subtract: bool
     }
 }
 
-fn multiply(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value) -> Result<Value, Failure> {
+fn multiply(one: &Value, other: &Value) -> Result<Value, Failure> {
     match (one, other) {
         (Value::Integer(one), Value::Integer(other)) => {
             one.checked_mul(*other).map(Value::Integer).ok_or(Failure::Overflow)
         }
         (Value::Scalar(scalar), factor) => {
             let factor = exact(factor)?;
-            Ok(fitted(evaluator, scalar, &(&scalar.amount * factor)))
+            Ok(fitted(scalar, &(&scalar.amount * factor)))
         }
         _ => {
             let (one, other) = as_floats(one, other).ok_or(Failure::DifferentTypes)?;
@@ -86,7 +81,7 @@ fn multiply(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value) -> Result
 const DIGITS: u64 = 34;
 
 /// Never an integer: two integers give a float.
-fn divide(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value) -> Result<Value, Failure> {
+fn divide(one: &Value, other: &Value) -> Result<Value, Failure> {
     match (one, other) {
         (Value::Scalar(scalar), divisor) => {
             let divisor = exact(divisor)?;
@@ -94,7 +89,7 @@ fn divide(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value) -> Result<V
                 return Err(Failure::DivisionByZero);
             }
             let quotient = (&scalar.amount / divisor).with_prec(DIGITS);
-            Ok(fitted(evaluator, scalar, &quotient))
+            Ok(fitted(scalar, &quotient))
         }
         _ => {
             let (one, other) = as_floats(one, other).ok_or(Failure::DifferentTypes)?;
@@ -104,14 +99,14 @@ fn divide(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value) -> Result<V
 }
 
 /// The remainder has the sign of the first operand.
-fn remainder(evaluator: &Evaluator<'_, '_>, one: &Value, other: &Value) -> Result<Value, Failure> {
+fn remainder(one: &Value, other: &Value) -> Result<Value, Failure> {
     match (one, other) {
         (_, Value::Integer(0)) => Err(Failure::DivisionByZero),
         (Value::Integer(one), Value::Integer(other)) => {
             Ok(Value::Integer(one.checked_rem(*other).unwrap_or(0)))
         }
         (Value::Scalar(scalar), Value::Integer(other)) => {
-            Ok(computed(evaluator, scalar, &(&scalar.amount % BigDecimal::from(*other))))
+            Ok(computed(scalar, &(&scalar.amount % BigDecimal::from(*other))))
         }
         _ => Err(Failure::DifferentTypes),
     }
@@ -127,18 +122,18 @@ fn exact(value: &Value) -> Result<BigDecimal, Failure> {
 }
 
 /// A scalar of the same type with another amount, in its canonical unit.
-fn computed(evaluator: &Evaluator<'_, '_>, like: &Scalar, amount: &BigDecimal) -> Value {
+fn computed(like: &Scalar, amount: &BigDecimal) -> Value {
     let amount = amount.normalized();
-    let text = evaluator.scalar_text(like.of, &amount);
+    let text = scalar_text(&like.units, &amount);
     Value::Scalar(Scalar { number: amount.clone(), amount, text, ..like.clone() })
 }
 
 /// A computed scalar; one that counts in integers is cut towards zero.
-fn fitted(evaluator: &Evaluator<'_, '_>, like: &Scalar, amount: &BigDecimal) -> Value {
-    if evaluator.counts_in_integers(like.of) {
-        return computed(evaluator, like, &amount.with_scale_round(0, RoundingMode::Down));
+fn fitted(like: &Scalar, amount: &BigDecimal) -> Value {
+    if like.units.has_integers {
+        return computed(like, &amount.with_scale_round(0, RoundingMode::Down));
     }
-    computed(evaluator, like, amount)
+    computed(like, amount)
 }
 
 /// The nearest whole number; ties go down, below zero too.

@@ -122,9 +122,8 @@ impl<'g> Checker<'_, 'g> {
 
     /// The unit in which bare numbers count.
     fn canonical_unit(&self, of: TypeRef) -> Option<String> {
-        let units = crate::values::Units::of(self.types, self.types.defined(of)?)?;
-        let one = bigdecimal::BigDecimal::from(1);
-        units.names().into_iter().find(|name| units.factor(name).is_some_and(|factor| factor == one))
+        let units = crate::values::units_of(self.types, self.types.defined(of)?)?;
+        units.canonical().map(str::to_owned)
     }
 
     /// A literal that must be of one of some types, whatever stands beside it.

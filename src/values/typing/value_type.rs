@@ -4,7 +4,7 @@ use crate::derive::{Relation, Section, TypeRef};
 use crate::diagnostics::quoted;
 use crate::literals::{BuiltIn, Timestamp, Version};
 use crate::values::check::Checker;
-use crate::values::scalar::{Scalar, Units};
+use crate::values::scalar::{Scalar, ScalarTypeId, units_of};
 use crate::values::{Demand, Value};
 
 /// The type of an expression.
@@ -130,9 +130,9 @@ impl<'g> Checker<'_, 'g> {
     }
 
     /// The type at the top of the family of a scalar type.
-    fn family(&self, of: &ValueType<'g>) -> Option<crate::resolve::DefinitionId> {
+    fn family(&self, of: &ValueType<'g>) -> Option<ScalarTypeId> {
         let ValueType::Of(demand) = of else { return None };
-        Units::of(self.types, self.types.defined(demand.data_type?)?).map(|units| units.family)
+        units_of(self.types, self.types.defined(demand.data_type?)?).map(|units| units.family)
     }
 
     /// The type of a part of a value: a property, the entry of a key, an entry of a list. The name is none
@@ -210,9 +210,8 @@ impl<'g> Checker<'_, 'g> {
             BuiltIn::Scalar => {
                 let ValueType::Of(demand) = of else { return None };
                 let of = self.types.defined(demand.data_type?)?;
-                let family = Units::of(self.types, of)?.family;
-                let (amount, number) = (0.into(), 0.into());
-                Value::Scalar(Scalar { amount, number, family, of: of.id, text: String::new() })
+                let units = units_of(self.types, of)?;
+                Value::Scalar(Scalar { amount: 0.into(), number: 0.into(), units, text: String::new() })
             }
             BuiltIn::List => Value::List(self.sample(&self.entry_type(of)).into_iter().collect()),
             _ => return None,
