@@ -5,9 +5,11 @@
 mod built_in;
 pub(crate) mod bytes;
 pub(crate) mod number;
+mod policy;
 mod timestamp;
 mod version;
 
 pub use built_in::BuiltIn;
+pub use policy::LiteralPolicy;
 pub use timestamp::{Timestamp, TimestampFault, TimestampNote};
 pub use version::{Version, is_version};

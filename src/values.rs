@@ -14,6 +14,7 @@ mod functions;
 mod given;
 mod inputs;
 mod lax;
+mod like;
 mod literal;
 mod paths;
 mod patterns;
@@ -30,19 +31,39 @@ pub use evaluation::{Evaluation, Reason, Unknown, evaluate};
 pub(crate) use faults::kind_of;
 pub(crate) use functions::arguments;
 pub use functions::{Evaluator, Failure, Known};
+pub use literal::Fault;
 pub(crate) use literal::unescaped;
-pub use literal::{Fault, literal};
 pub use paths::PathStep;
 pub use print::Notation;
 pub(crate) use print::{decimal, float, is_block};
 pub use scalar::{Multipliers, Scalar, ScalarTypeId, Units, number_type_of, units_of};
 pub use value::Value;
 
+use crate::derive::{TypeRef, Types};
 use crate::diagnostics::Diagnostic;
+use crate::literals::{BuiltIn, LiteralPolicy};
 use crate::topology::Topologies;
+use crate::yaml::Node;
 
 /// Checks the values that definitions of types and of service templates hold.
 #[must_use]
 pub fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
     review::review(topologies)
+}
+
+/// The value of a scalar node as one of `built_in`, of data type `of`.
+pub fn literal(
+    types: &Types<'_>,
+    node: Node<'_>,
+    built_in: BuiltIn,
+    of: TypeRef,
+) -> Result<(Value, Option<literal::Note>), Fault> {
+    let of = types.defined(of).filter(|_| built_in == BuiltIn::Scalar);
+    let units = of.and_then(|of| units_of(types, of));
+    literal::read(node, built_in, units.as_ref(), literal_policy(types, node))
+}
+
+/// How the file of `node` writes literals.
+fn literal_policy(types: &Types<'_>, node: Node<'_>) -> LiteralPolicy {
+    types.graph.file(node.tree().file()).traits().literals
 }

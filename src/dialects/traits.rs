@@ -2,12 +2,12 @@
 
 use crate::diagnostics::Code;
 use crate::grammar::NameKind;
+use crate::literals::LiteralPolicy;
 
 use super::Words;
 
 /// Neutral facts about a lowered file, for later phases.
 #[derive(Clone, Copy, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Traits {
     /// Scalar types need not have a unit with multiplier 1.
     pub free_units: bool,
@@ -19,9 +19,8 @@ pub struct Traits {
     pub elsewhere: &'static [&'static Code],
     /// Where that is.
     pub where_else: &'static str,
-    /// Values are written more freely: units in any case and without a blank, versions and strings
-    /// without quotes, booleans of YAML 1.1.
-    pub lax_values: bool,
+    /// How literals are written.
+    pub literals: LiteralPolicy,
     /// Inputs of a service that stands for a node take the values of properties with the same names.
     pub inputs_by_name: bool,
     /// A file may be named by its path from any directory above, up to the root.

@@ -190,7 +190,7 @@ impl<'g> Builder<'_, 'g> {
         if is_value(first) {
             return self.judged;
         }
-        let asks = call_name(first).is_some() && self.file_of(first).traits().lax_values;
+        let asks = call_name(first).is_some() && self.file_of(first).traits().literals.is_lenient;
         asks.then(|| self.checker.data_type_of(first)).flatten()
     }
 
@@ -204,7 +204,7 @@ impl<'g> Builder<'_, 'g> {
         let built_in = self.types.built_in(of).filter(|_| is_literal);
         let is_scalar = built_in == Some(BuiltIn::Scalar) && node.as_str().is_some();
         let read = built_in
-            .filter(|_| is_scalar || self.file_of(node).traits().lax_values)
+            .filter(|_| is_scalar || self.file_of(node).traits().literals.is_lenient)
             .and_then(|built_in| values::literal(self.types, node, built_in, of).ok());
         match read {
             Some((value @ Value::Scalar(_), _)) if is_scalar && self.judged == Some(of) => self.known(&value),

@@ -76,7 +76,7 @@ impl<'g> Review<'_, 'g> {
                 continue;
             }
             // Languages that write values more freely need no quotes around texts.
-            let bare = (self.file.traits().lax_values && !value.is_null()).then(|| value.text());
+            let bare = (self.file.traits().literals.is_lenient && !value.is_null()).then(|| value.text());
             match value.as_str().or(bare) {
                 Some(text) if !text.is_empty() && is_secret(key.text()) && !is_private_key(text) => {
                     self.report(value, codes::stored_secret::found(value.span(), key.text()));

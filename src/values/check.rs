@@ -16,11 +16,11 @@ use super::demand::{Demand, What};
 use super::faults::kind_of;
 use super::functions::{Evaluator, Failure, Known};
 use super::inputs::Inputs;
-use super::literal::{literal, unescaped};
+use super::literal::unescaped;
 use super::paths::{Entity, Reads};
 use super::scalar::number_type_of;
 use super::typing::ValueType;
-use super::{Value, lax};
+use super::{Value, literal, literal_policy};
 
 /// Defaults that come to more parts than this are as good as unknown.
 const LARGEST_DEFAULT: usize = 10_000;
@@ -441,7 +441,7 @@ impl<'r, 'g> Checker<'r, 'g> {
                 );
                 // Whether conditions of a redefinition add to those of the definition is left open by some.
                 let newer = clauses.last().filter(|newer| at >= brought && newer.id() != clause.id());
-                let open = newer.filter(|newer| lax::applies(self.types, **newer));
+                let open = newer.filter(|newer| literal_policy(self.types, **newer).is_lenient);
                 self.report(
                     node,
                     match open {

@@ -7,21 +7,19 @@ mod strings;
 
 use std::rc::Rc;
 
-use bigdecimal::BigDecimal;
-
 use crate::base::Span;
-use crate::derive::{TypeRef, Types};
+use crate::derive::Types;
 use crate::grammar::call_name;
-use crate::literals::{BuiltIn, Timestamp, Version, bytes, number};
 use crate::resolve::Meaning;
-use crate::yaml::{Kind, Node, Scalar as Written};
+use crate::yaml::{Kind, Node};
 
 use super::check::raw;
 use super::inputs::{Found, Inputs};
-use super::literal::{self, unescaped};
+use super::like::read_like;
+use super::literal::unescaped;
 use super::paths::Entity;
 use super::typing::is_open;
-use super::{Value, print};
+use super::{Value, literal_policy};
 
 /// A computed value may take so many bytes, about.
 const LARGEST: usize = 1 << 24;
@@ -141,52 +139,12 @@ impl<'e, 'g> Evaluator<'e, 'g> {
                 Known::Value(Value::Map(values))
             }
             Kind::Scalar => match hint {
-                Some(hint) => {
-                    self.scalar_like(node, hint).or_else(|| raw(node)).map_or(Known::Unknown, Known::Value)
-                }
+                Some(hint) => read_like(node, hint, literal_policy(self.types, node))
+                    .or_else(|| raw(node))
+                    .map_or(Known::Unknown, Known::Value),
                 None => raw(node).map_or(Known::Unknown, Known::Value),
             },
             Kind::Invalid => Known::Unknown,
-        }
-    }
-
-    /// A scalar node as a value of the type of `hint`.
-    fn scalar_like(&self, node: Node<'g>, hint: &Value) -> Option<Value> {
-        let text = node.as_str();
-        if super::lax::applies(self.types, node)
-            && let Some(built_in) = match hint {
-                Value::String(_) => Some(BuiltIn::String),
-                Value::Boolean(_) => Some(BuiltIn::Boolean),
-                Value::Timestamp(_) => Some(BuiltIn::Timestamp),
-                Value::Version(_) => Some(BuiltIn::Version),
-                _ => None,
-            }
-            && let Some((value, _)) = super::lax::read(self.types, node, built_in, TypeRef::BuiltIn(built_in))
-        {
-            return Some(value);
-        }
-        match (hint, node.scalar()?) {
-            (Value::Float(_), Written::Integer(text)) => Some(Value::Float(number::float(text))),
-            (Value::Scalar(scalar), Written::String(text)) => {
-                let found = literal::scalar(text, &scalar.units).ok().map(|(value, _)| value);
-                found.or_else(|| {
-                    let lax = super::lax::applies(self.types, node);
-                    let better = lax.then(|| super::lax::scalar(text, &scalar.units))??;
-                    literal::scalar(&better, &scalar.units).ok().map(|(value, _)| value)
-                })
-            }
-            // A bare number beside a scalar counts in the canonical unit.
-            (Value::Scalar(scalar), Written::Integer(text) | Written::Float(text)) => {
-                let amount = number::exact(text)?;
-                let (number, text) = (amount.clone(), scalar_text(&scalar.units, &amount));
-                Some(Value::Scalar(super::Scalar { amount, number, text, ..scalar.clone() }))
-            }
-            (Value::Timestamp(_), _) => {
-                Timestamp::parse(text?).ok().map(|(value, _)| Value::Timestamp(value))
-            }
-            (Value::Version(_), _) => Version::parse(text?).map(Value::Version),
-            (Value::Bytes(_), _) => bytes::decode(text?).ok().map(Value::Bytes),
-            _ => None,
         }
     }
 
@@ -352,11 +310,6 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         }
         result
     }
-}
-
-/// An amount of the canonical unit of a scalar type as a literal.
-fn scalar_text(units: &super::Units, amount: &BigDecimal) -> String {
-    print::scalar(units, amount).unwrap_or_else(|| amount.to_string())
 }
 
 /// The arguments of a call, however they are written.

@@ -1,25 +1,20 @@
 //! Literals of languages that write values more freely than TOSCA 2.0 (a trait of the file): what is meant,
 //! and how TOSCA 2.0 writes it.
 
-use crate::derive::{TypeRef, Types};
+use std::sync::Arc;
+
 use crate::literals::{BuiltIn, Timestamp, Version};
 use crate::yaml::{Node, Scalar as Written, quoted};
 
 use super::Value;
 use super::literal::{self, Spelling};
-use super::scalar::{Units, units_of};
-
-/// Whether values in the file of `node` are written more freely.
-pub(super) fn applies(types: &Types<'_>, node: Node<'_>) -> bool {
-    types.graph.file(node.tree().file()).traits().lax_values
-}
+use super::scalar::Units;
 
 /// What `node` means as a value of `built_in`, if that is clear.
 pub(super) fn read(
-    types: &Types<'_>,
     node: Node<'_>,
     built_in: BuiltIn,
-    of: TypeRef,
+    units: Option<&Arc<Units>>,
 ) -> Option<(Value, Spelling)> {
     let text = node.text();
     let written = node.scalar()?;
@@ -52,9 +47,8 @@ pub(super) fn read(
             spelled(Value::Timestamp(value), quoted(&better), false)
         }
         (BuiltIn::Scalar, Written::String(text)) => {
-            let units = units_of(types, types.defined(of)?)?;
-            let better = scalar(text, &units)?;
-            let (value, _) = literal::scalar(&better, &units).ok()?;
+            let better = scalar(text, units?)?;
+            let (value, _) = literal::scalar(&better, units?).ok()?;
             spelled(value, better, false)
         }
         _ => None,

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use bigdecimal::ToPrimitive as _;
 
-use crate::derive::{TypeRef, Types};
-use crate::literals::{BuiltIn, Timestamp, TimestampFault, TimestampNote, Version, bytes, number};
+use crate::literals::{
+    BuiltIn, LiteralPolicy, Timestamp, TimestampFault, TimestampNote, Version, bytes, number,
+};
 use crate::yaml::{Kind, Node, Scalar as Written};
 
-use super::scalar::{Scalar, ScalarFault, Units, units_of};
+use super::scalar::{Scalar, ScalarFault, Units};
 use super::{Value, lax};
 
 /// What is wrong with a literal.
@@ -58,33 +59,29 @@ pub struct Spelling {
     pub odd: bool,
 }
 
-/// The value of a scalar node as one of `built_in`, `of` being the data type itself.
-pub fn literal<'g>(
-    types: &Types<'g>,
-    node: Node<'g>,
+/// The value of a scalar node as one of `built_in`; scalars have `units`, as far as they are known.
+pub(super) fn read(
+    node: Node<'_>,
     built_in: BuiltIn,
-    of: TypeRef,
+    units: Option<&Arc<Units>>,
+    policy: LiteralPolicy,
 ) -> Result<(Value, Option<Note>), Fault> {
-    let found = plain_literal(types, node, built_in, of);
+    let found = plain_literal(node, built_in, units);
     let unquoted = built_in == BuiltIn::Timestamp && node.style() == crate::yaml::Style::Plain;
-    if matches!(found, Ok((_, None))) && !unquoted
-        || node.kind() != Kind::Scalar
-        || !lax::applies(types, node)
-    {
+    if matches!(found, Ok((_, None))) && !unquoted || node.kind() != Kind::Scalar || !policy.is_lenient {
         return found;
     }
-    match lax::read(types, node, built_in, of) {
+    match lax::read(node, built_in, units) {
         Some((value, spelling)) => Ok((value, Some(Note::Spelling(spelling)))),
         None => found,
     }
 }
 
 /// The same as TOSCA 2.0 has it.
-fn plain_literal<'g>(
-    types: &Types<'g>,
-    node: Node<'g>,
+fn plain_literal(
+    node: Node<'_>,
     built_in: BuiltIn,
-    of: TypeRef,
+    units: Option<&Arc<Units>>,
 ) -> Result<(Value, Option<Note>), Fault> {
     if node.kind() != Kind::Scalar {
         return Err(Fault::Kind);
@@ -118,10 +115,7 @@ fn plain_literal<'g>(
             plain(Value::Version(Version::parse(text).ok_or(Fault::Version)?))
         }
         (BuiltIn::Version, Written::Float(_) | Written::Integer(_)) => Err(Fault::UnquotedVersion),
-        (BuiltIn::Scalar, Written::String(text)) => {
-            let units = types.defined(of).and_then(|of| units_of(types, of)).ok_or(Fault::Unknown)?;
-            scalar(text, &units)
-        }
+        (BuiltIn::Scalar, Written::String(text)) => scalar(text, units.ok_or(Fault::Unknown)?),
         (BuiltIn::Scalar, Written::Integer(_) | Written::Float(_)) => Err(Fault::Scalar(ScalarFault::NoUnit)),
         _ => Err(Fault::Kind),
     }

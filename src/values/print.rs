@@ -190,9 +190,12 @@ pub(crate) fn float(value: f64) -> String {
     }
 }
 
-/// A scalar of some amount of the canonical unit as a literal; none where no unit can express it.
-pub(super) fn scalar(units: &Units, amount: &BigDecimal) -> Option<String> {
-    Some(format!("{} {}", decimal(amount), units.canonical()?))
+/// An amount of the canonical unit of a scalar type as a literal; a bare number where no unit can express it.
+pub(super) fn scalar(units: &Units, amount: &BigDecimal) -> String {
+    match units.canonical() {
+        Some(unit) => format!("{} {unit}", decimal(amount)),
+        None => amount.to_string(),
+    }
 }
 
 /// A decimal number, with an exponent where it would be long.

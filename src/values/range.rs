@@ -10,7 +10,7 @@ use crate::yaml::Node;
 use super::Value;
 use super::compare::{equal, order};
 use super::functions::arguments;
-use super::literal::literal;
+use super::literal;
 
 /// A bound and the clause that sets it.
 struct Bound<'g> {

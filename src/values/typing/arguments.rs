@@ -9,7 +9,7 @@ use crate::values::check::Checker;
 use crate::values::demand::{Demand, What};
 use crate::values::faults::help;
 use crate::values::inputs::calls;
-use crate::values::literal::{Fault, literal};
+use crate::values::{Fault, literal, literal_policy};
 use crate::yaml::{Kind, Node, Scalar};
 
 use super::it::natural;
@@ -179,7 +179,7 @@ impl<'g> Checker<'_, 'g> {
         // Languages that write values more freely put numbers into texts, too.
         let texts = matches!(function.name, "concat" | "join" | "token");
         let simple = !matches!(self.kind(got), None | Some(BuiltIn::List | BuiltIn::Map));
-        let found = if texts && simple && crate::values::lax::applies(self.types, node) {
+        let found = if texts && simple && literal_policy(self.types, node).is_lenient {
             found.at_level(Level::Warning)
         } else {
             found

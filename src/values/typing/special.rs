@@ -6,11 +6,11 @@ use rustc_hash::FxHashMap;
 use crate::diagnostics::{codes, suggest};
 use crate::grammar::{call_name, describe};
 use crate::literals::{BuiltIn, number};
-use crate::values::Value;
 use crate::values::check::Checker;
 use crate::values::compare::equal;
 use crate::values::demand::What;
 use crate::values::functions::Known;
+use crate::values::{Value, literal_policy};
 use crate::yaml::{Node, Scalar};
 
 use super::calls::function_name;
@@ -357,7 +357,7 @@ impl<'g> Checker<'_, 'g> {
         const MOST: usize = 256;
         let sample = self.sample(it);
         // Languages that write values more freely need no quotes around texts.
-        let is_text = self.kind(it) == Some(BuiltIn::String) && crate::values::lax::applies(self.types, list);
+        let is_text = self.kind(it) == Some(BuiltIn::String) && literal_policy(self.types, list).is_lenient;
         let mut texts: FxHashMap<&str, Node<'g>> = FxHashMap::default();
         let mut seen: Vec<(Value, Node<'g>)> = Vec::new();
         for item in list.items().take(MOST) {

@@ -162,7 +162,7 @@ pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
     if rewriter.is_extended() {
         rewriter.traits.elsewhere = ELSEWHERE;
     }
-    rewriter.traits.lax_values = true;
+    rewriter.traits.literals.is_lenient = true;
     rewriter.traits.implied = IMPLIED;
     rewriter.traits.inputs_by_name = true;
     rewriter.traits.files_from_above = true;
