@@ -4,12 +4,27 @@
 
 mod built_in;
 pub(crate) mod bytes;
+mod compare;
+mod lenient;
+mod like;
 pub(crate) mod number;
 mod policy;
+mod print;
+mod read;
+mod scalar;
 mod timestamp;
+mod value;
 mod version;
 
 pub use built_in::BuiltIn;
+pub(crate) use compare::{Known, equal, order};
+pub(crate) use like::read_like;
 pub use policy::LiteralPolicy;
+pub use print::Notation;
+pub(crate) use print::{decimal, float, is_block, scalar as scalar_text};
+pub use read::{Fault, Note, Spelling};
+pub(crate) use read::{read, scalar as read_scalar, unescaped};
+pub use scalar::{Multipliers, Scalar, ScalarFault, ScalarTypeId, Units};
 pub use timestamp::{Timestamp, TimestampFault, TimestampNote};
+pub use value::Value;
 pub use version::{Version, is_version};

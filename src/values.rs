@@ -5,7 +5,6 @@
 //! running service, or on something that was reported, is unknown: it is neither wrong nor right.
 
 mod check;
-mod compare;
 mod demand;
 mod evaluation;
 mod faults;
@@ -13,17 +12,12 @@ mod fit;
 mod functions;
 mod given;
 mod inputs;
-mod lax;
-mod like;
-mod literal;
 mod paths;
 mod patterns;
-mod print;
 mod range;
 mod review;
-mod scalar;
 mod typing;
-mod value;
+mod units;
 
 pub use check::Checker;
 pub use demand::{Demand, What};
@@ -31,17 +25,12 @@ pub use evaluation::{Evaluation, Reason, Unknown, evaluate};
 pub(crate) use faults::kind_of;
 pub(crate) use functions::arguments;
 pub use functions::{Evaluator, Failure, Known};
-pub use literal::Fault;
-pub(crate) use literal::unescaped;
 pub use paths::PathStep;
-pub use print::Notation;
-pub(crate) use print::{decimal, float, is_block};
-pub use scalar::{Multipliers, Scalar, ScalarTypeId, Units, number_type_of, units_of};
-pub use value::Value;
+pub use units::{number_type_of, units_of};
 
 use crate::derive::{TypeRef, Types};
 use crate::diagnostics::Diagnostic;
-use crate::literals::{BuiltIn, LiteralPolicy};
+use crate::literals::{self, BuiltIn, Fault, LiteralPolicy, Note, Value};
 use crate::topology::Topologies;
 use crate::yaml::Node;
 
@@ -57,10 +46,10 @@ pub fn literal(
     node: Node<'_>,
     built_in: BuiltIn,
     of: TypeRef,
-) -> Result<(Value, Option<literal::Note>), Fault> {
+) -> Result<(Value, Option<Note>), Fault> {
     let of = types.defined(of).filter(|_| built_in == BuiltIn::Scalar);
     let units = of.and_then(|of| units_of(types, of));
-    literal::read(node, built_in, units.as_ref(), literal_policy(types, node))
+    literals::read(node, built_in, units.as_ref(), literal_policy(types, node))
 }
 
 /// How the file of `node` writes literals.

@@ -6,10 +6,11 @@ use tosca::config::Search;
 use tosca::diagnostics::Diagnostic;
 use tosca::dialects::Spec;
 use tosca::host::{Limits, Memory};
+use tosca::literals::Notation;
 use tosca::load::Inputs;
 use tosca::normalize::{self, UsedTypes};
 use tosca::resolve::Meaning as NameMeaning;
-use tosca::values::{Evaluation, Notation, What};
+use tosca::values::{Evaluation, What};
 use tosca::{Analysis, Options, analyze};
 
 use super::Case;
@@ -294,7 +295,7 @@ fn evaluated(found: &[&Diagnostic], result: &Evaluation<'_>, expected: &Evaluate
 }
 
 /// Whether a value is of a type in words.
-pub(crate) fn is_of(value: &tosca::values::Value, words: &str) -> bool {
+pub(crate) fn is_of(value: &tosca::literals::Value, words: &str) -> bool {
     let plain = words.split(" of ").next().unwrap_or(words);
     let plain = plain.split(" (").next().unwrap_or(plain);
     plain == "a value" || plain.strip_suffix(" in Base64").unwrap_or(plain) == value.describe()

@@ -9,9 +9,9 @@ use proptest::prelude::*;
 use tosca::base::FileId;
 use tosca::diagnostics::Level;
 use tosca::host::Memory;
-use tosca::literals::{Timestamp, Version};
+use tosca::literals::{Multipliers, Notation, Scalar, ScalarTypeId, Timestamp, Units, Value, Version};
 use tosca::load::Inputs;
-use tosca::values::{Multipliers, Notation, Reason, Scalar, ScalarTypeId, Units, Value, What};
+use tosca::values::{Reason, What};
 use tosca::{Analysis, Options, analyze};
 
 use crate::harness::run::is_of;

@@ -9,8 +9,9 @@ use clap::{Args, ValueEnum};
 use crate::base::Sources;
 use crate::diagnostics::{Diagnostic, Level, codes};
 use crate::host::Disk;
+use crate::literals::{Notation, Value};
 use crate::load::{File, Inputs};
-use crate::values::{Evaluation, Notation, Reason, Unknown, Value};
+use crate::values::{Evaluation, Reason, Unknown};
 use crate::{Analysis, analyze, evaluate, topology};
 
 use super::Status;

@@ -156,7 +156,7 @@ impl Expression {
                 map.serialize_entry("type", "float")?;
                 map.serialize_entry("value", value)
             }
-            Expression::Float(value) => single("float", &crate::values::float(*value)),
+            Expression::Float(value) => single("float", &crate::literals::float(*value)),
             Expression::String(text) => single("string", text),
             Expression::Bytes(text) => single("bytes", text),
             Expression::Timestamp(text) => single("timestamp", text),

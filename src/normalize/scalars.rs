@@ -3,7 +3,7 @@
 use bigdecimal::{BigDecimal, ToPrimitive as _};
 
 use crate::derive::{Body, Type, TypeRef, Types};
-use crate::values;
+use crate::{literals, values};
 
 /// The canonical unit of a scalar type.
 pub(super) struct Unit {
@@ -29,11 +29,11 @@ pub(super) fn unit_of<'g>(types: &Types<'g>, of: &Type<'g>) -> Option<Unit> {
 }
 
 /// The number and the unit of a scalar: in the canonical unit, where that can hold it.
-pub(super) fn canonical(unit: Option<&Unit>, scalar: &values::Scalar) -> (String, String) {
+pub(super) fn canonical(unit: Option<&Unit>, scalar: &literals::Scalar) -> (String, String) {
     if let Some(unit) = unit {
         let fits = !unit.integers || scalar.amount.is_integer() && scalar.amount.to_i64().is_some();
         if fits && !unit.judged {
-            return (values::decimal(&scalar.amount.normalized()), unit.name.clone());
+            return (literals::decimal(&scalar.amount.normalized()), unit.name.clone());
         }
     }
     match scalar.units.split(&scalar.text) {

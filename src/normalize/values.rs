@@ -8,9 +8,9 @@ use rustc_hash::{FxHashMap, FxHasher};
 use crate::derive::{BuiltIn, Field, FieldKind, MemberId, Section, Type, TypeRef};
 use crate::dialects::Mark;
 use crate::grammar::call_name;
-use crate::literals::number;
+use crate::literals::{self, Value, number, unescaped};
 use crate::resolve::Meaning;
-use crate::values::{self, Demand, PathStep, Value};
+use crate::values::{self, Demand, PathStep};
 use crate::yaml::{Kind, Node, Scalar as Written, resolve_plain};
 
 use super::builder::Builder;
@@ -64,7 +64,7 @@ impl<'g> Builder<'_, 'g> {
         for (key, item) in node.entries() {
             let value = self.part(item, inner.as_ref());
             if key.kind() == Kind::Scalar {
-                entries.named.push(Entry { key: values::unescaped(key.text()).into(), value, fixed: false });
+                entries.named.push(Entry { key: unescaped(key.text()).into(), value, fixed: false });
             } else {
                 entries.computed.push((self.untyped(key), value));
             }
@@ -133,7 +133,7 @@ impl<'g> Builder<'_, 'g> {
                 for (key, item) in node.entries() {
                     let value = self.untyped(item);
                     if key.kind() == Kind::Scalar {
-                        let key = values::unescaped(key.text()).into();
+                        let key = unescaped(key.text()).into();
                         entries.named.push(Entry { key, value, fixed: false });
                     } else {
                         entries.computed.push((self.untyped(key), value));
@@ -242,7 +242,7 @@ impl<'g> Builder<'_, 'g> {
     }
 
     /// A scalar in the canonical unit of its type.
-    fn scalar(&mut self, scalar: &values::Scalar) -> Expression {
+    fn scalar(&mut self, scalar: &literals::Scalar) -> Expression {
         let types = self.types;
         let of = scalar.units.data_type.into();
         let unit = || super::scalars::unit_of(types, types.get(of)).map(Rc::new);
@@ -313,7 +313,7 @@ fn single(node: Node<'_>) -> Expression {
     match node.scalar() {
         Some(Written::Null) | None => Expression::Nil,
         Some(Written::Bool(value)) => Expression::Boolean(value),
-        Some(Written::String(text)) => Expression::String(values::unescaped(text).into()),
+        Some(Written::String(text)) => Expression::String(unescaped(text).into()),
         Some(Written::Integer(text)) => match number::integer(text) {
             Some(number) => Expression::Integer(number),
             None => Expression::Other(text.into()),

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::values::float;
+use crate::literals::float;
 use crate::yaml::{plain, quoted};
 
 use super::data::{Data, Metadata};
@@ -228,7 +228,7 @@ impl Yaml {
 
     /// Writes a string behind a key.
     fn string(&mut self, text: &str) {
-        if crate::values::is_block(text) {
+        if crate::literals::is_block(text) {
             self.out.push_str(if text.ends_with('\n') { " |" } else { " |-" });
             self.end();
             for line in text.lines() {

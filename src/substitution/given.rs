@@ -2,9 +2,10 @@
 //! relationships.
 
 use crate::derive::{MemberId, Section, Type, Types};
+use crate::literals::Value;
 use crate::syntax::MappingKey;
 use crate::topology::{self, Topologies, Topology};
-use crate::values::{Checker, Demand, Value, What};
+use crate::values::{Checker, Demand, What};
 use crate::yaml::Node;
 
 /// A value as far as it is known.

@@ -2,8 +2,9 @@
 
 use crate::derive::{BuiltIn, TypeRef};
 use crate::diagnostics::codes;
+use crate::literals::Value;
 use crate::syntax::{Count, NodeTemplate};
-use crate::values::{Demand, Value, What};
+use crate::values::{Demand, What};
 
 use super::Review;
 

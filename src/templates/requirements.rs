@@ -28,9 +28,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::FileId;
 use crate::derive::{BuiltIn, MemberId, Relation, Requirement, Section, Type, TypeRef, Types};
 use crate::diagnostics::Label;
+use crate::literals::Value;
 use crate::resolve::DefinitionId;
 use crate::topology::{Edge, Target, Vertex, Wanted, offered};
-use crate::values::{Demand, Value};
+use crate::values::Demand;
 use crate::yaml::{Node, NodeId};
 
 use super::Review;

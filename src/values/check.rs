@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::derive::{Body, MemberId, Schema, Section, Type, TypeRef, Types};
 use crate::diagnostics::{Diagnostic, Instead, Level, Missing, codes, quoted};
 use crate::grammar::{call_name, describe};
-use crate::literals::{BuiltIn, number};
+use crate::literals::{BuiltIn, Notation, Value, number, unescaped};
 use crate::topology::Topologies;
 use crate::yaml::{self, Kind, Node, Scalar as Written};
 
@@ -16,11 +16,10 @@ use super::demand::{Demand, What};
 use super::faults::kind_of;
 use super::functions::{Evaluator, Failure, Known};
 use super::inputs::Inputs;
-use super::literal::unescaped;
 use super::paths::{Entity, Reads};
-use super::scalar::number_type_of;
 use super::typing::ValueType;
-use super::{Value, literal, literal_policy};
+use super::units::number_type_of;
+use super::{literal, literal_policy};
 
 /// Defaults that come to more parts than this are as good as unknown.
 const LARGEST_DEFAULT: usize = 10_000;
@@ -459,7 +458,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         match value {
             _ if call_name(node).is_none() => node.written().to_owned(),
             Value::List(_) | Value::Map(_) => value.to_json().to_string(),
-            single => single.to_yaml(super::print::Notation::Tosca).trim_end().to_owned(),
+            single => single.to_yaml(Notation::Tosca).trim_end().to_owned(),
         }
     }
 

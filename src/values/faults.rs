@@ -3,13 +3,14 @@
 use crate::derive::{TypeRef, Types};
 use crate::diagnostics::{codes, quoted, suggest};
 use crate::grammar::describe;
-use crate::literals::{BuiltIn, TimestampFault, TimestampNote};
+use crate::literals::{
+    BuiltIn, Fault, Note, ScalarFault, Spelling, TimestampFault, TimestampNote, read_scalar,
+};
 use crate::yaml::{Node, Scalar as Written};
 
 use super::check::Checker;
 use super::demand::{Demand, What};
-use super::literal::{Fault, Note, Spelling, scalar};
-use super::scalar::units_of;
+use super::units::units_of;
 
 impl<'g> Checker<'_, 'g> {
     pub(super) fn remark(&mut self, node: Node<'g>, remark: Note) {
@@ -39,7 +40,6 @@ impl<'g> Checker<'_, 'g> {
         demand: &Demand<'g>,
         what: What<'_>,
     ) {
-        use super::scalar::ScalarFault;
         let span = node.span();
         let text = node.text();
         let found = match fault {
@@ -98,7 +98,8 @@ impl<'g> Checker<'_, 'g> {
                 let names = units.as_ref().map_or_else(Vec::new, |units| units.names());
                 // One in the middle: often enough the list goes from the smallest to the largest.
                 let example = names.get(names.len() / 2).map(|unit| format!("{} {unit}", text.trim()));
-                let reads = |text: &String| units.as_ref().is_some_and(|units| scalar(text, units).is_ok());
+                let reads =
+                    |text: &String| units.as_ref().is_some_and(|units| read_scalar(text, units).is_ok());
                 let example = example.filter(reads);
                 let example = example.map(|example| format!("; for example {}", quoted(&example)));
                 let help = format!("{}{}", one_of("add a unit:", &names), example.unwrap_or_default());

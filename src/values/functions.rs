@@ -10,16 +10,15 @@ use std::rc::Rc;
 use crate::base::Span;
 use crate::derive::Types;
 use crate::grammar::call_name;
+use crate::literals::{Value, read_like, unescaped};
 use crate::resolve::Meaning;
 use crate::yaml::{Kind, Node};
 
 use super::check::raw;
 use super::inputs::{Found, Inputs};
-use super::like::read_like;
-use super::literal::unescaped;
+use super::literal_policy;
 use super::paths::Entity;
 use super::typing::is_open;
-use super::{Value, literal_policy};
 
 /// A computed value may take so many bytes, about.
 const LARGEST: usize = 1 << 24;

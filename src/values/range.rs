@@ -4,11 +4,9 @@ use std::cmp::Ordering;
 
 use crate::derive::{TypeRef, Types};
 use crate::grammar::call_name;
-use crate::literals::BuiltIn;
+use crate::literals::{BuiltIn, Value, equal, order};
 use crate::yaml::Node;
 
-use super::Value;
-use super::compare::{equal, order};
 use super::functions::arguments;
 use super::literal;
 

@@ -5,9 +5,10 @@ use rustc_hash::FxHashMap;
 
 use crate::derive::{BuiltIn, MemberId, Section, TypeRef, Types};
 use crate::diagnostics::{Instead, Level, codes};
+use crate::literals::Value;
 use crate::syntax::integer;
 use crate::topology::{Given, Target};
-use crate::values::{Demand, Value, What, units_of};
+use crate::values::{Demand, What, units_of};
 use crate::yaml::Node;
 
 use super::super::assignments::words;

@@ -3,8 +3,7 @@
 use bigdecimal::{BigDecimal, RoundingMode, Zero as _};
 
 use super::{Arguments, Failure, Known};
-use crate::literals::number;
-use crate::values::{Scalar, Value, print};
+use crate::literals::{Scalar, Value, number, scalar_text};
 
 pub(super) fn call<'g>(function: &str, arguments: &Arguments<'_, 'g>) -> Option<Known<'g>> {
     let values = &arguments.values[..];
@@ -124,7 +123,7 @@ fn exact(value: &Value) -> Result<BigDecimal, Failure> {
 /// A scalar of the same type with another amount, in its canonical unit.
 fn computed(like: &Scalar, amount: &BigDecimal) -> Value {
     let amount = amount.normalized();
-    let text = print::scalar(&like.units, &amount);
+    let text = scalar_text(&like.units, &amount);
     Value::Scalar(Scalar { number: amount.clone(), amount, text, ..like.clone() })
 }
 

@@ -1,8 +1,7 @@
 //! Functions on lists and maps (TOSCA 2.0 §10.2.2.3, §10.2.4).
 
 use super::{Arguments, Known, truth};
-use crate::values::Value;
-use crate::values::compare::{Known as Set, equal};
+use crate::literals::{Known as Set, Value, equal};
 
 pub(super) fn call<'g>(function: &str, arguments: &Arguments<'_, 'g>) -> Option<Known<'g>> {
     let result = match (function, &arguments.values[..]) {

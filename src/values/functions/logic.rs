@@ -3,8 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{Arguments, Failure, Known, truth};
-use crate::values::Value;
-use crate::values::compare::{equal, order};
+use crate::literals::{Value, equal, order};
 use crate::values::patterns::compiled;
 
 /// Longer texts are not matched.

@@ -3,8 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::{Arguments, Evaluator, Failure, Known, truth};
-use crate::values::Value;
-use crate::values::compare::equal;
+use crate::literals::{Value, equal};
 
 pub(super) fn call<'g>(
     _evaluator: &mut Evaluator<'_, 'g>,

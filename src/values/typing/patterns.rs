@@ -2,9 +2,9 @@
 
 use crate::diagnostics::codes;
 use crate::grammar::call_name;
+use crate::literals::unescaped;
 use crate::values::check::Checker;
 use crate::values::functions::Failure;
-use crate::values::literal::unescaped;
 use crate::values::patterns::compiled;
 use crate::yaml::Node;
 

@@ -5,12 +5,11 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{codes, suggest};
 use crate::grammar::{call_name, describe};
-use crate::literals::{BuiltIn, number};
+use crate::literals::{BuiltIn, Value, equal, number};
 use crate::values::check::Checker;
-use crate::values::compare::equal;
 use crate::values::demand::What;
 use crate::values::functions::Known;
-use crate::values::{Value, literal_policy};
+use crate::values::literal_policy;
 use crate::yaml::{Node, Scalar};
 
 use super::calls::function_name;

@@ -2,10 +2,10 @@
 
 use crate::derive::{Relation, Section, TypeRef};
 use crate::diagnostics::quoted;
-use crate::literals::{BuiltIn, Timestamp, Version};
+use crate::literals::{BuiltIn, Scalar, ScalarTypeId, Timestamp, Value, Version};
+use crate::values::Demand;
 use crate::values::check::Checker;
-use crate::values::scalar::{Scalar, ScalarTypeId, units_of};
-use crate::values::{Demand, Value};
+use crate::values::units_of;
 
 /// The type of an expression.
 #[derive(Clone, Debug)]

@@ -9,13 +9,13 @@ use super::Value;
 
 /// Values to look others up in.
 #[derive(Default)]
-pub(super) struct Known<'v> {
+pub(crate) struct Known<'v> {
     by_fingerprint: FxHashMap<u64, Vec<&'v Value>>,
 }
 
 impl<'v> Known<'v> {
     /// Adds a value; says whether there was none that is equal.
-    pub(super) fn insert(&mut self, value: &'v Value) -> bool {
+    pub(crate) fn insert(&mut self, value: &'v Value) -> bool {
         let same = self.by_fingerprint.entry(fingerprint(value)).or_default();
         let new = !same.iter().any(|other| equal(other, value));
         if new {
@@ -25,7 +25,7 @@ impl<'v> Known<'v> {
     }
 
     /// Whether there is a value that is equal.
-    pub(super) fn contains(&self, value: &Value) -> bool {
+    pub(crate) fn contains(&self, value: &Value) -> bool {
         let same = self.by_fingerprint.get(&fingerprint(value));
         same.is_some_and(|same| same.iter().any(|other| equal(other, value)))
     }
@@ -76,7 +76,7 @@ fn fingerprint(value: &Value) -> u64 {
 /// Whether two values are equal, by value and in depth: the order of maps does not count, scalars are
 /// compared in their canonical unit, an integer beside a float counts as one.
 #[must_use]
-pub(super) fn equal(one: &Value, other: &Value) -> bool {
+pub(crate) fn equal(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Nil, Value::Nil) => true,
         (Value::Boolean(one), Value::Boolean(other)) => one == other,
@@ -96,7 +96,7 @@ pub(super) fn equal(one: &Value, other: &Value) -> bool {
 
 /// Which of two values of one type comes first; none where they have no order.
 #[must_use]
-pub(super) fn order(one: &Value, other: &Value) -> Option<Ordering> {
+pub(crate) fn order(one: &Value, other: &Value) -> Option<Ordering> {
     match (one, other) {
         (Value::Integer(one), Value::Integer(other)) => Some(one.cmp(other)),
         (Value::Float(one), Value::Float(other)) => one.partial_cmp(other),

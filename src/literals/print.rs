@@ -7,8 +7,7 @@ use data_encoding::BASE64;
 
 use crate::yaml::{plain, quoted};
 
-use super::Value;
-use super::scalar::Units;
+use super::{Units, Value};
 
 /// What a level is indented by.
 const INDENT: &str = "  ";
@@ -191,7 +190,7 @@ pub(crate) fn float(value: f64) -> String {
 }
 
 /// An amount of the canonical unit of a scalar type as a literal; a bare number where no unit can express it.
-pub(super) fn scalar(units: &Units, amount: &BigDecimal) -> String {
+pub(crate) fn scalar(units: &Units, amount: &BigDecimal) -> String {
     match units.canonical() {
         Some(unit) => format!("{} {unit}", decimal(amount)),
         None => amount.to_string(),

@@ -1,13 +1,11 @@
 //! Literals without a type of their own, read like a value that stands beside them.
 
-use crate::literals::{BuiltIn, LiteralPolicy, Timestamp, Version, bytes, number};
 use crate::yaml::{Node, Scalar as Written};
 
-use super::scalar::Scalar;
-use super::{Value, lax, literal, print};
+use super::{BuiltIn, LiteralPolicy, Scalar, Timestamp, Value, Version, bytes, lenient, number, print, read};
 
 /// A scalar node as a value of the type of `hint`.
-pub(super) fn read_like(node: Node<'_>, hint: &Value, policy: LiteralPolicy) -> Option<Value> {
+pub(crate) fn read_like(node: Node<'_>, hint: &Value, policy: LiteralPolicy) -> Option<Value> {
     let text = node.as_str();
     if policy.is_lenient
         && let Some(built_in) = match hint {
@@ -17,17 +15,17 @@ pub(super) fn read_like(node: Node<'_>, hint: &Value, policy: LiteralPolicy) -> 
             Value::Version(_) => Some(BuiltIn::Version),
             _ => None,
         }
-        && let Some((value, _)) = lax::read(node, built_in, None)
+        && let Some((value, _)) = lenient::read(node, built_in, None)
     {
         return Some(value);
     }
     match (hint, node.scalar()?) {
         (Value::Float(_), Written::Integer(text)) => Some(Value::Float(number::float(text))),
         (Value::Scalar(scalar), Written::String(text)) => {
-            let found = literal::scalar(text, &scalar.units).ok().map(|(value, _)| value);
+            let found = read::scalar(text, &scalar.units).ok().map(|(value, _)| value);
             found.or_else(|| {
-                let better = policy.is_lenient.then(|| lax::scalar(text, &scalar.units))??;
-                literal::scalar(&better, &scalar.units).ok().map(|(value, _)| value)
+                let better = policy.is_lenient.then(|| lenient::scalar(text, &scalar.units))??;
+                read::scalar(&better, &scalar.units).ok().map(|(value, _)| value)
             })
         }
         // A bare number beside a scalar counts in the canonical unit.

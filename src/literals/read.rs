@@ -4,13 +4,11 @@ use std::sync::Arc;
 
 use bigdecimal::ToPrimitive as _;
 
-use crate::literals::{
-    BuiltIn, LiteralPolicy, Timestamp, TimestampFault, TimestampNote, Version, bytes, number,
-};
 use crate::yaml::{Kind, Node, Scalar as Written};
 
 use super::scalar::{Scalar, ScalarFault, Units};
-use super::{Value, lax};
+use super::timestamp::{Timestamp, TimestampFault, TimestampNote};
+use super::{BuiltIn, LiteralPolicy, Value, Version, bytes, lenient, number};
 
 /// What is wrong with a literal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +58,7 @@ pub struct Spelling {
 }
 
 /// The value of a scalar node as one of `built_in`; scalars have `units`, as far as they are known.
-pub(super) fn read(
+pub(crate) fn read(
     node: Node<'_>,
     built_in: BuiltIn,
     units: Option<&Arc<Units>>,
@@ -71,7 +69,7 @@ pub(super) fn read(
     if matches!(found, Ok((_, None))) && !unquoted || node.kind() != Kind::Scalar || !policy.is_lenient {
         return found;
     }
-    match lax::read(node, built_in, units) {
+    match lenient::read(node, built_in, units) {
         Some((value, spelling)) => Ok((value, Some(Note::Spelling(spelling)))),
         None => found,
     }
@@ -127,7 +125,7 @@ pub(crate) fn unescaped(text: &str) -> &str {
 }
 
 /// A literal of a scalar type.
-pub(super) fn scalar(text: &str, units: &Arc<Units>) -> Result<(Value, Option<Note>), Fault> {
+pub(crate) fn scalar(text: &str, units: &Arc<Units>) -> Result<(Value, Option<Note>), Fault> {
     let parts = units.split(text).map_err(Fault::Scalar)?;
     let factor = units
         .factor(parts.unit)

@@ -2,9 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::literals::{BuiltIn, Timestamp, Version};
-
-use super::scalar::Scalar;
+use super::{BuiltIn, Scalar, Timestamp, Version};
 
 /// A value of some data type (TOSCA 2.0 §9.1). Values of complex types are maps.
 #[derive(Clone, Debug)]
@@ -73,7 +71,7 @@ impl Value {
 
     /// How much the value takes, in bytes; none where that is more than `most`, or where it is nested more
     /// than `deepest` levels deep.
-    pub(super) fn weight(&self, most: usize, deepest: usize) -> Option<usize> {
+    pub(crate) fn weight(&self, most: usize, deepest: usize) -> Option<usize> {
         /// What a part takes besides its text.
         const PART: usize = 128;
         match self {

@@ -3,15 +3,14 @@
 
 use std::sync::Arc;
 
-use crate::literals::{BuiltIn, Timestamp, Version};
 use crate::yaml::{Node, Scalar as Written, quoted};
 
-use super::Value;
-use super::literal::{self, Spelling};
+use super::read::{self, Spelling};
 use super::scalar::Units;
+use super::{BuiltIn, Timestamp, Value, Version};
 
 /// What `node` means as a value of `built_in`, if that is clear.
-pub(super) fn read(
+pub(crate) fn read(
     node: Node<'_>,
     built_in: BuiltIn,
     units: Option<&Arc<Units>>,
@@ -48,7 +47,7 @@ pub(super) fn read(
         }
         (BuiltIn::Scalar, Written::String(text)) => {
             let better = scalar(text, units?)?;
-            let (value, _) = literal::scalar(&better, units?).ok()?;
+            let (value, _) = read::scalar(&better, units?).ok()?;
             spelled(value, better, false)
         }
         _ => None,
@@ -56,7 +55,7 @@ pub(super) fn read(
 }
 
 /// A scalar with white space and the unit as its type has it.
-pub(super) fn scalar(text: &str, units: &Units) -> Option<String> {
+pub(crate) fn scalar(text: &str, units: &Units) -> Option<String> {
     let text = text.trim();
     let at = text
         .find(|c: char| c.is_ascii_alphabetic() && c != 'e' && c != 'E')
