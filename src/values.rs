@@ -17,7 +17,6 @@ mod patterns;
 mod range;
 mod review;
 mod typing;
-mod units;
 
 pub use check::Checker;
 pub use demand::{Demand, What};
@@ -26,7 +25,6 @@ pub(crate) use faults::kind_of;
 pub(crate) use functions::arguments;
 pub use functions::{Evaluator, Failure, Known};
 pub use paths::PathStep;
-pub use units::{number_type_of, units_of};
 
 use crate::derive::{TypeRef, Types};
 use crate::diagnostics::Diagnostic;
@@ -48,8 +46,8 @@ pub fn literal(
     of: TypeRef,
 ) -> Result<(Value, Option<Note>), Fault> {
     let of = types.defined(of).filter(|_| built_in == BuiltIn::Scalar);
-    let units = of.and_then(|of| units_of(types, of));
-    literals::read(node, built_in, units.as_ref(), literal_policy(types, node))
+    let units = of.and_then(|of| types.units(of));
+    literals::read(node, built_in, units, literal_policy(types, node))
 }
 
 /// How the file of `node` writes literals.

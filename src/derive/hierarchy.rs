@@ -33,7 +33,8 @@ pub(super) fn build<'g>(graph: &'g FileGraph, names: &'g Names) -> (Types<'g>, V
 
 fn collect<'g>(graph: &'g FileGraph, names: &'g Names) -> Types<'g> {
     let (all, first) = (Vec::new(), Vec::with_capacity(graph.files.len() + 1));
-    let mut types = Types { graph, names, all, first, by_key: std::sync::OnceLock::new() };
+    let (by_key, units) = Default::default();
+    let mut types = Types { graph, names, all, first, by_key, units };
     for file in &graph.files {
         types.first.push(u32::try_from(types.all.len()).unwrap_or(u32::MAX));
         if file.dialect() != Dialect::Tosca2 {

@@ -13,6 +13,7 @@ use crate::syntax::{
 use crate::yaml::{Node, NodeId};
 
 use super::members::{Members, Section};
+use super::units::UnitTables;
 
 /// What the name of a type means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -117,6 +118,8 @@ pub struct Types<'g> {
     pub(super) first: Vec<u32>,
     /// The types by the nodes that name them, made at the first use.
     pub(super) by_key: OnceLock<FxHashMap<(crate::base::FileId, NodeId), DefinitionId>>,
+    /// Their units.
+    pub(super) units: OnceLock<UnitTables>,
 }
 
 impl<'g> Types<'g> {

@@ -1,9 +1,30 @@
-//! What each type of a scalar family says of its units (TOSCA 2.0 §9.1.2.2).
+//! Finds the units of scalar types (TOSCA 2.0 §9.1.2.2).
 
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashMap;
+
+use crate::literals::{self, BuiltIn, Multipliers, ScalarTypeId, number};
+use crate::resolve::DefinitionId;
 use crate::syntax::Units;
-use crate::yaml::{Node, Tree};
+use crate::yaml::{Node, Scalar, Tree};
 
-use super::types::{Body, Type, Types};
+use super::types::{Body, Type, TypeRef, Types};
+
+/// The units of each scalar type, found at their first use.
+pub(super) type UnitTables = FxHashMap<DefinitionId, OnceLock<Option<Arc<literals::Units>>>>;
+
+impl From<DefinitionId> for ScalarTypeId {
+    fn from(id: DefinitionId) -> Self {
+        Self { file: id.file, index: id.index }
+    }
+}
+
+impl From<ScalarTypeId> for DefinitionId {
+    fn from(id: ScalarTypeId) -> Self {
+        Self { file: id.file, index: id.index }
+    }
+}
 
 /// The units and prefixes that one type writes.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +38,49 @@ pub struct UnitLayer<'g> {
 }
 
 impl<'g> Types<'g> {
+    /// The units of a scalar type, inherited ones included; `None` if they are not known.
+    #[must_use]
+    pub fn units(&self, scalar_type: &Type<'g>) -> Option<&Arc<literals::Units>> {
+        let tables = self.units.get_or_init(|| {
+            let scalar_types = self.iter().filter(|other| other.built_in == Some(BuiltIn::Scalar));
+            scalar_types.map(|scalar_type| (scalar_type.id, OnceLock::new())).collect()
+        });
+        tables.get(&scalar_type.id)?.get_or_init(|| self.merged_units(scalar_type).map(Arc::new)).as_ref()
+    }
+
+    fn merged_units(&self, scalar_type: &Type<'g>) -> Option<literals::Units> {
+        let family = self.lineage(scalar_type).last()?.id;
+        let number = self.number_type(scalar_type);
+        let has_integers = self.is_one_of(number, &[BuiltIn::Integer]) == Some(true);
+        let (mut units, mut prefixes) = (Multipliers::default(), Multipliers::default());
+        for layer in self.unit_layers(scalar_type) {
+            let add = |list: &mut Multipliers, written: Option<&Units>| {
+                for (name, factor) in written.into_iter().flat_map(|units| &units.entries) {
+                    let factor = layer.tree.node(*factor).scalar();
+                    if let Some(Scalar::Integer(factor) | Scalar::Float(factor)) = factor {
+                        let name = layer.tree.node(*name).text();
+                        list.entry(name.into()).or_insert_with(|| number::exact(factor));
+                    }
+                }
+            };
+            add(&mut units, layer.units);
+            add(&mut prefixes, layer.prefixes);
+        }
+        let has_units = !units.is_empty();
+        let ids = (scalar_type.id.into(), family.into());
+        has_units.then(|| literals::Units::new(ids.0, ids.1, has_integers, units, prefixes))
+    }
+
+    /// The type of the number of a scalar type: `float` unless the type or an ancestor names one.
+    #[must_use]
+    pub fn number_type(&self, scalar_type: &Type<'g>) -> TypeRef {
+        let named = self.lineage(scalar_type).find_map(|ancestor| match ancestor.body {
+            Body::Data(body) => body.data_type.map(|name| ancestor.key.tree().node(name.node)),
+            _ => None,
+        });
+        named.map_or(TypeRef::BuiltIn(BuiltIn::Float), |node| self.meaning(node))
+    }
+
     /// What a scalar type and its ancestors write, the first ancestor's first: what that says stands.
     #[must_use]
     pub fn unit_layers(&self, of: &Type<'g>) -> Vec<UnitLayer<'g>> {

@@ -3,7 +3,7 @@
 use bigdecimal::{BigDecimal, ToPrimitive as _};
 
 use crate::derive::{Body, Type, TypeRef, Types};
-use crate::{literals, values};
+use crate::literals;
 
 /// The canonical unit of a scalar type.
 pub(super) struct Unit {
@@ -16,7 +16,7 @@ pub(super) struct Unit {
 
 /// The unit that values of a scalar type are computed in; none where it is not known.
 pub(super) fn unit_of<'g>(types: &Types<'g>, of: &Type<'g>) -> Option<Unit> {
-    let units = values::units_of(types, of)?;
+    let units = types.units(of)?;
     let named = types.lineage(of).find_map(|ancestor| match ancestor.body {
         Body::Data(body) => body.canonical_unit.map(|name| ancestor.key.tree().node(name.0).text()),
         _ => None,
@@ -24,7 +24,7 @@ pub(super) fn unit_of<'g>(types: &Types<'g>, of: &Type<'g>) -> Option<Unit> {
     let one = BigDecimal::from(1);
     let is_one = |unit: &&str| units.factor(unit).is_some_and(|factor| factor == one);
     let name = named.filter(is_one).or_else(|| units.canonical())?.to_owned();
-    let judged = !matches!(values::number_type_of(types, of), TypeRef::BuiltIn(_));
+    let judged = !matches!(types.number_type(of), TypeRef::BuiltIn(_));
     Some(Unit { name, integers: units.has_integers, judged })
 }
 

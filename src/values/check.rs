@@ -18,7 +18,6 @@ use super::functions::{Evaluator, Failure, Known};
 use super::inputs::Inputs;
 use super::paths::{Entity, Reads};
 use super::typing::ValueType;
-use super::units::number_type_of;
 use super::{literal, literal_policy};
 
 /// Defaults that come to more parts than this are as good as unknown.
@@ -466,7 +465,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     fn number_of_scalar(&mut self, node: Node<'g>, value: &Value, what: What<'_>) -> bool {
         let Value::Scalar(scalar) = value else { return true };
         let scalar_type = self.types.get(scalar.units.data_type.into());
-        let number_type = number_type_of(self.types, scalar_type);
+        let number_type = self.types.number_type(scalar_type);
         let Some(of) = self.types.defined(number_type) else { return true };
         let integer = self.types.built_in(TypeRef::Defined(of.id)) == Some(BuiltIn::Integer);
         let number = if integer {

@@ -10,7 +10,6 @@ use crate::yaml::{Node, Scalar as Written};
 
 use super::check::Checker;
 use super::demand::{Demand, What};
-use super::units::units_of;
 
 impl<'g> Checker<'_, 'g> {
     pub(super) fn remark(&mut self, node: Node<'g>, remark: Note) {
@@ -94,19 +93,18 @@ impl<'g> Checker<'_, 'g> {
                 "write a number, a blank and a unit",
             ),
             Fault::Scalar(ScalarFault::NoUnit) => {
-                let units = self.types.defined(of).and_then(|of| units_of(self.types, of));
-                let names = units.as_ref().map_or_else(Vec::new, |units| units.names());
+                let units = self.types.defined(of).and_then(|of| self.types.units(of));
+                let names = units.map_or_else(Vec::new, |units| units.names());
                 // One in the middle: often enough the list goes from the smallest to the largest.
                 let example = names.get(names.len() / 2).map(|unit| format!("{} {unit}", text.trim()));
-                let reads =
-                    |text: &String| units.as_ref().is_some_and(|units| read_scalar(text, units).is_ok());
+                let reads = |text: &String| units.is_some_and(|units| read_scalar(text, units).is_ok());
                 let example = example.filter(reads);
                 let example = example.map(|example| format!("; for example {}", quoted(&example)));
                 let help = format!("{}{}", one_of("add a unit:", &names), example.unwrap_or_default());
                 codes::invalid_scalar::found(span, text, "it has no unit", &help)
             }
             Fault::Scalar(ScalarFault::UnknownUnit(unit)) => {
-                let units = self.types.defined(of).and_then(|of| units_of(self.types, of));
+                let units = self.types.defined(of).and_then(|of| self.types.units(of));
                 let names = units.map_or_else(Vec::new, |units| units.names());
                 let near = suggest(unit, names.iter().map(String::as_str)).map(str::to_owned);
                 let help = near.map_or_else(

@@ -246,7 +246,7 @@ impl<'g> Checker<'_, 'g> {
         if of.built_in != Some(BuiltIn::Scalar) {
             return;
         }
-        let Some(number_type) = self.types.defined(super::number_type_of(self.types, of)) else { return };
+        let Some(number_type) = self.types.defined(self.types.number_type(of)) else { return };
         let integers = number_type.built_in == Some(BuiltIn::Integer);
         for units in body.units.iter().chain(&body.prefixes) {
             for (name, factor) in &units.entries {

@@ -10,7 +10,6 @@ use crate::normalize::expression::Expression;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::yaml::Yaml;
 use crate::syntax::{self, SchemaDefinition};
-use crate::values::number_type_of;
 use crate::yaml::plain;
 
 use super::field::{self, Field};
@@ -131,7 +130,7 @@ impl<'g> Builder<'_, 'g> {
             }
             _ => None,
         });
-        let number = number_type_of(types, of);
+        let number = types.number_type(of);
         ScalarType { data_type: self.type_name(number), units, canonical_unit, prefixes }
     }
 }

@@ -8,7 +8,7 @@ use crate::diagnostics::{Instead, Level, codes};
 use crate::literals::Value;
 use crate::syntax::integer;
 use crate::topology::{Given, Target};
-use crate::values::{Demand, What, units_of};
+use crate::values::{Demand, What};
 use crate::yaml::Node;
 
 use super::super::assignments::words;
@@ -215,7 +215,7 @@ fn decimal(value: &Value) -> Option<BigDecimal> {
 /// An amount for people, with the canonical unit of a scalar type.
 fn shown(types: &Types<'_>, of: TypeRef, amount: &BigDecimal) -> String {
     let number = amount.normalized().to_plain_string();
-    let units = types.defined(of).and_then(|of| units_of(types, of));
-    let unit = units.as_ref().and_then(|units| units.canonical());
+    let units = types.defined(of).and_then(|of| types.units(of));
+    let unit = units.and_then(|units| units.canonical());
     unit.map_or(number.clone(), |unit| format!("{number} {unit}"))
 }

@@ -122,7 +122,7 @@ impl<'g> Checker<'_, 'g> {
 
     /// The unit in which bare numbers count.
     fn canonical_unit(&self, of: TypeRef) -> Option<String> {
-        let units = crate::values::units_of(self.types, self.types.defined(of)?)?;
+        let units = self.types.units(self.types.defined(of)?)?;
         units.canonical().map(str::to_owned)
     }
 

@@ -1,11 +1,12 @@
 //! Types of expressions.
 
+use std::sync::Arc;
+
 use crate::derive::{Relation, Section, TypeRef};
 use crate::diagnostics::quoted;
 use crate::literals::{BuiltIn, Scalar, ScalarTypeId, Timestamp, Value, Version};
 use crate::values::Demand;
 use crate::values::check::Checker;
-use crate::values::units_of;
 
 /// The type of an expression.
 #[derive(Clone, Debug)]
@@ -132,7 +133,7 @@ impl<'g> Checker<'_, 'g> {
     /// The type at the top of the family of a scalar type.
     fn family(&self, of: &ValueType<'g>) -> Option<ScalarTypeId> {
         let ValueType::Of(demand) = of else { return None };
-        units_of(self.types, self.types.defined(demand.data_type?)?).map(|units| units.family)
+        self.types.units(self.types.defined(demand.data_type?)?).map(|units| units.family)
     }
 
     /// The type of a part of a value: a property, the entry of a key, an entry of a list. The name is none
@@ -210,7 +211,7 @@ impl<'g> Checker<'_, 'g> {
             BuiltIn::Scalar => {
                 let ValueType::Of(demand) = of else { return None };
                 let of = self.types.defined(demand.data_type?)?;
-                let units = units_of(self.types, of)?;
+                let units = Arc::clone(self.types.units(of)?);
                 Value::Scalar(Scalar { amount: 0.into(), number: 0.into(), units, text: String::new() })
             }
             BuiltIn::List => Value::List(self.sample(&self.entry_type(of)).into_iter().collect()),
