@@ -2,6 +2,8 @@
 //!
 //! Input: scalar nodes and text. Output: values. Invariant: nothing here knows the types that files define.
 
+#![deny(clippy::indexing_slicing)]
+
 mod built_in;
 pub(crate) mod bytes;
 mod compare;
@@ -17,14 +19,14 @@ mod value;
 mod version;
 
 pub use built_in::BuiltIn;
-pub(crate) use compare::{Known, equal, order};
+pub(crate) use compare::{ValueSet, all_equal, equal, order};
 pub(crate) use like::read_like;
 pub use policy::LiteralPolicy;
 pub use print::Notation;
-pub(crate) use print::{decimal, float, is_block, scalar as scalar_text};
-pub use read::{Fault, Note, Spelling};
-pub(crate) use read::{read, scalar as read_scalar, unescaped};
-pub use scalar::{Multipliers, Scalar, ScalarFault, ScalarTypeId, Units};
-pub use timestamp::{Timestamp, TimestampFault, TimestampNote};
+pub(crate) use print::{decimal, float, is_block};
+pub(crate) use read::unescaped;
+pub use read::{Literal, LiteralError, LiteralNote, Spelling, read};
+pub use scalar::{Multipliers, Scalar, ScalarError, ScalarNote, ScalarTypeId, Units};
+pub use timestamp::{Timestamp, TimestampError, TimestampNote};
 pub use value::Value;
 pub use version::{Version, is_version};

@@ -28,7 +28,7 @@ pub use paths::PathStep;
 
 use crate::derive::{TypeRef, Types};
 use crate::diagnostics::Diagnostic;
-use crate::literals::{self, BuiltIn, Fault, LiteralPolicy, Note, Value};
+use crate::literals::{self, BuiltIn, Literal, LiteralPolicy};
 use crate::topology::Topologies;
 use crate::yaml::Node;
 
@@ -39,12 +39,7 @@ pub fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
 }
 
 /// The value of a scalar node as one of `built_in`, of data type `of`.
-pub fn literal(
-    types: &Types<'_>,
-    node: Node<'_>,
-    built_in: BuiltIn,
-    of: TypeRef,
-) -> Result<(Value, Option<Note>), Fault> {
+pub fn literal(types: &Types<'_>, node: Node<'_>, built_in: BuiltIn, of: TypeRef) -> Literal {
     let of = types.defined(of).filter(|_| built_in == BuiltIn::Scalar);
     let units = of.and_then(|of| types.units(of));
     literals::read(node, built_in, units, literal_policy(types, node))

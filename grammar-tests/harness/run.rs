@@ -289,7 +289,7 @@ fn evaluated(found: &[&Diagnostic], result: &Evaluation<'_>, expected: &Evaluate
     if let Some(value) = value
         && !is_of(value, &result.data_type)
     {
-        let _ = write!(problems, "the type is {}, the value {}; ", result.data_type, value.describe());
+        let _ = write!(problems, "the type is {}, the value {}; ", result.data_type, value.built_in().noun());
     }
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
@@ -298,7 +298,7 @@ fn evaluated(found: &[&Diagnostic], result: &Evaluation<'_>, expected: &Evaluate
 pub(crate) fn is_of(value: &tosca::literals::Value, words: &str) -> bool {
     let plain = words.split(" of ").next().unwrap_or(words);
     let plain = plain.split(" (").next().unwrap_or(plain);
-    plain == "a value" || plain.strip_suffix(" in Base64").unwrap_or(plain) == value.describe()
+    plain == "a value" || plain == value.built_in().noun()
 }
 
 /// Whether a type comes to what is expected, layout and comments aside.

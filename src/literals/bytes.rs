@@ -1,8 +1,8 @@
-//! Bytes as Base64 (TOSCA 2.0 §9.1.1.5, RFC 2045).
+//! Reads bytes in Base64 (TOSCA 2.0 §9.1.1.5, RFC 2045).
 
 use data_encoding::{BASE64, DecodeKind};
 
-/// The bytes that `text` stands for, white space aside; else what is wrong with it.
+/// The bytes that `text` encodes, ignoring whitespace, or what is wrong with the text.
 pub(crate) fn decode(text: &str) -> Result<Vec<u8>, &'static str> {
     let compact: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
     let padding = compact.iter().position(|byte| *byte == b'=').unwrap_or(compact.len());

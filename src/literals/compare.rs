@@ -1,4 +1,4 @@
-//! Equality and order of values (TOSCA 2.0 §10.2.2).
+//! Compares values for equality and order (TOSCA 2.0 §10.2.2).
 
 use std::cmp::Ordering;
 use std::hash::{Hash as _, Hasher as _};
@@ -7,47 +7,47 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::Value;
 
-/// Values to look others up in.
+/// A set of values, by equality.
 #[derive(Default)]
-pub(crate) struct Known<'v> {
+pub(crate) struct ValueSet<'v> {
     by_fingerprint: FxHashMap<u64, Vec<&'v Value>>,
 }
 
-impl<'v> Known<'v> {
-    /// Adds a value; says whether there was none that is equal.
+impl<'v> ValueSet<'v> {
+    /// Adds a value; returns whether the set had no equal value.
     pub(crate) fn insert(&mut self, value: &'v Value) -> bool {
-        let same = self.by_fingerprint.entry(fingerprint(value)).or_default();
-        let new = !same.iter().any(|other| equal(other, value));
-        if new {
-            same.push(value);
+        let candidates = self.by_fingerprint.entry(fingerprint(value)).or_default();
+        let is_new = !candidates.iter().any(|candidate| equal(candidate, value));
+        if is_new {
+            candidates.push(value);
         }
-        new
+        is_new
     }
 
-    /// Whether there is a value that is equal.
+    /// Whether the set has an equal value.
     pub(crate) fn contains(&self, value: &Value) -> bool {
-        let same = self.by_fingerprint.get(&fingerprint(value));
-        same.is_some_and(|same| same.iter().any(|other| equal(other, value)))
+        let candidates = self.by_fingerprint.get(&fingerprint(value));
+        candidates.is_some_and(|candidates| candidates.iter().any(|candidate| equal(candidate, value)))
     }
 }
 
-impl<'v> FromIterator<&'v Value> for Known<'v> {
+impl<'v> FromIterator<&'v Value> for ValueSet<'v> {
     fn from_iter<I: IntoIterator<Item = &'v Value>>(values: I) -> Self {
-        let mut known = Self::default();
+        let mut set = Self::default();
         for value in values {
-            known.insert(value);
+            set.insert(value);
         }
-        known
+        set
     }
 }
 
-/// The same number for equal values, mostly another one for others.
+/// A number that equal values share, and most other values do not.
 fn fingerprint(value: &Value) -> u64 {
     let mut hasher = FxHasher::default();
     match value {
         Value::Nil | Value::Version(_) => {}
         Value::Boolean(value) => value.hash(&mut hasher),
-        // An integer may be equal to a float, and zero has two signs.
+        // An integer may equal a float, and zero has two signs.
         #[expect(clippy::cast_precision_loss, reason = "an integer beside a float counts as a float")]
         Value::Integer(value) => (*value as f64 + 0.0).to_bits().hash(&mut hasher),
         Value::Float(value) => (*value + 0.0).to_bits().hash(&mut hasher),
@@ -61,7 +61,7 @@ fn fingerprint(value: &Value) -> u64 {
             }
         }
         Value::Map(values) => {
-            // The order of maps does not count.
+            // The order of entries does not matter.
             let entry = |(key, value): (&String, &Value)| {
                 let mut hasher = FxHasher::default();
                 (key, fingerprint(value)).hash(&mut hasher);
@@ -73,43 +73,47 @@ fn fingerprint(value: &Value) -> u64 {
     hasher.finish()
 }
 
-/// Whether two values are equal, by value and in depth: the order of maps does not count, scalars are
-/// compared in their canonical unit, an integer beside a float counts as one.
+/// Whether two values are equal, in depth. The order of map entries does not matter, scalars are compared in
+/// their canonical unit, and an integer beside a float counts as a float.
 #[must_use]
-pub(crate) fn equal(one: &Value, other: &Value) -> bool {
-    match (one, other) {
+pub(crate) fn equal(left: &Value, right: &Value) -> bool {
+    match (left, right) {
         (Value::Nil, Value::Nil) => true,
-        (Value::Boolean(one), Value::Boolean(other)) => one == other,
-        (Value::String(one), Value::String(other)) => one == other,
-        (Value::Bytes(one), Value::Bytes(other)) => one == other,
-        (Value::List(one), Value::List(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| equal(one, other))
-        }
-        (Value::Map(one), Value::Map(other)) => {
-            one.len() == other.len()
-                && one.iter().all(|(key, one)| other.get(key).is_some_and(|other| equal(one, other)))
+        (Value::Boolean(left), Value::Boolean(right)) => left == right,
+        (Value::String(left), Value::String(right)) => left == right,
+        (Value::Bytes(left), Value::Bytes(right)) => left == right,
+        (Value::List(left), Value::List(right)) => all_equal(left, right),
+        (Value::Map(left), Value::Map(right)) => {
+            left.len() == right.len()
+                && left.iter().all(|(key, left)| right.get(key).is_some_and(|right| equal(left, right)))
         }
         // Versions that differ in their qualifier have no order, and are not equal.
-        _ => order(one, other) == Some(Ordering::Equal),
+        _ => order(left, right) == Some(Ordering::Equal),
     }
 }
 
-/// Which of two values of one type comes first; none where they have no order.
+/// Whether two lists have equal values in the same order.
 #[must_use]
-pub(crate) fn order(one: &Value, other: &Value) -> Option<Ordering> {
-    match (one, other) {
-        (Value::Integer(one), Value::Integer(other)) => Some(one.cmp(other)),
-        (Value::Float(one), Value::Float(other)) => one.partial_cmp(other),
+pub(crate) fn all_equal(left: &[Value], right: &[Value]) -> bool {
+    left.len() == right.len() && left.iter().zip(right).all(|(left, right)| equal(left, right))
+}
+
+/// Compares two values of one type; `None` if they have no order.
+#[must_use]
+pub(crate) fn order(left: &Value, right: &Value) -> Option<Ordering> {
+    match (left, right) {
+        (Value::Integer(left), Value::Integer(right)) => Some(left.cmp(right)),
+        (Value::Float(left), Value::Float(right)) => left.partial_cmp(right),
         #[expect(clippy::cast_precision_loss, reason = "an integer beside a float counts as a float")]
-        (Value::Integer(one), Value::Float(other)) => (*one as f64).partial_cmp(other),
+        (Value::Integer(left), Value::Float(right)) => (*left as f64).partial_cmp(right),
         #[expect(clippy::cast_precision_loss, reason = "an integer beside a float counts as a float")]
-        (Value::Float(one), Value::Integer(other)) => one.partial_cmp(&(*other as f64)),
-        // Strings are ordered by code points, without any locale.
-        (Value::String(one), Value::String(other)) => Some(one.cmp(other)),
-        (Value::Timestamp(one), Value::Timestamp(other)) => Some(one.order(other)),
-        (Value::Version(one), Value::Version(other)) => one.order(other),
-        (Value::Scalar(one), Value::Scalar(other)) => {
-            (one.units.family == other.units.family).then(|| one.amount.cmp(&other.amount))
+        (Value::Float(left), Value::Integer(right)) => left.partial_cmp(&(*right as f64)),
+        // Strings are ordered by code points, independent of any locale.
+        (Value::String(left), Value::String(right)) => Some(left.cmp(right)),
+        (Value::Timestamp(left), Value::Timestamp(right)) => Some(left.order(right)),
+        (Value::Version(left), Value::Version(right)) => left.order(right),
+        (Value::Scalar(left), Value::Scalar(right)) => {
+            left.is_comparable_with(right).then(|| left.amount.cmp(&right.amount))
         }
         _ => None,
     }

@@ -1,31 +1,31 @@
-//! Literals of languages that write values more freely than TOSCA 2.0 (a trait of the file): what is meant,
-//! and how TOSCA 2.0 writes it.
+//! Reads literals of lenient languages: their value, and how TOSCA 2.0 spells it.
 
 use std::sync::Arc;
 
 use crate::yaml::{Node, Scalar as Written, quoted};
 
-use super::read::{self, Spelling};
-use super::scalar::Units;
-use super::{BuiltIn, Timestamp, Value, Version};
+use super::read::Spelling;
+use super::{BuiltIn, Scalar, Timestamp, Units, Value, Version};
 
-/// What `node` means as a value of `built_in`, if that is clear.
-pub(crate) fn read(
+/// The value of `node` as one of `built_in`, or `None` if that is unclear.
+pub(super) fn read(
     node: Node<'_>,
     built_in: BuiltIn,
     units: Option<&Arc<Units>>,
 ) -> Option<(Value, Spelling)> {
     let text = node.text();
-    let written = node.scalar()?;
-    let spelled = |value: Value, better: String, odd: bool| Some((value, Spelling { better, odd }));
-    match (built_in, written) {
+    let usual =
+        |value: Value, replacement: String| Some((value, Spelling { replacement, is_unusual: false }));
+    let unusual =
+        |value: Value, replacement: String| Some((value, Spelling { replacement, is_unusual: true }));
+    match (built_in, node.scalar()?) {
         (BuiltIn::String, Written::Integer(_) | Written::Float(_) | Written::Bool(_)) => {
-            spelled(Value::String(text.to_owned()), quoted(text), true)
+            unusual(Value::String(text.to_owned()), quoted(text))
         }
         (BuiltIn::Version, Written::Integer(_) | Written::Float(_)) => {
-            // The text counts: 1.10 is another version than 1.1.
+            // The text counts, not the number: 1.10 and 1.1 are different versions.
             let full = if text.contains('.') { text.to_owned() } else { format!("{text}.0") };
-            spelled(Value::Version(Version::parse(&full)?), quoted(&full), false)
+            usual(Value::Version(Version::parse(&full)?), quoted(&full))
         }
         (BuiltIn::Boolean, Written::String(word)) => {
             let value = match word.to_ascii_lowercase().as_str() {
@@ -33,66 +33,73 @@ pub(crate) fn read(
                 "no" | "off" | "false" => false,
                 _ => return None,
             };
-            spelled(Value::Boolean(value), value.to_string(), true)
+            unusual(Value::Boolean(value), value.to_string())
         }
-        (BuiltIn::Boolean, Written::Bool(value)) => spelled(Value::Boolean(value), value.to_string(), true),
-        // The open end of a range.
+        (BuiltIn::Boolean, Written::Bool(value)) => unusual(Value::Boolean(value), value.to_string()),
+        // The upper bound of a range without bound.
         (BuiltIn::Integer, Written::String("UNBOUNDED")) => {
-            spelled(Value::Integer(i64::MAX), i64::MAX.to_string(), false)
+            usual(Value::Integer(i64::MAX), i64::MAX.to_string())
         }
         (BuiltIn::Timestamp, _) => {
-            let better = timestamp(text);
-            let (value, _) = Timestamp::parse(&better).ok()?;
-            spelled(Value::Timestamp(value), quoted(&better), false)
+            let replacement = rfc_3339(text);
+            let (value, _) = Timestamp::parse(&replacement).ok()?;
+            usual(Value::Timestamp(value), quoted(&replacement))
         }
         (BuiltIn::Scalar, Written::String(text)) => {
-            let better = scalar(text, units?)?;
-            let (value, _) = read::scalar(&better, units?).ok()?;
-            spelled(value, better, false)
+            let scalar = read_scalar(text, units?)?;
+            let replacement = scalar.text.clone();
+            usual(Value::Scalar(scalar), replacement)
         }
         _ => None,
     }
 }
 
-/// A scalar with white space and the unit as its type has it.
-pub(crate) fn scalar(text: &str, units: &Units) -> Option<String> {
+/// A scalar with or without a space, with the unit in any case if only one unit fits then.
+pub(super) fn read_scalar(text: &str, units: &Arc<Units>) -> Option<Scalar> {
     let text = text.trim();
-    let at = text
+    // An `e` belongs to the number, unless there are no other letters.
+    let start = text
         .find(|c: char| c.is_ascii_alphabetic() && c != 'e' && c != 'E')
         .or_else(|| text.find(|c: char| c.is_ascii_alphabetic()))?;
-    let (number, unit) = (text[..at].trim_end(), text[at..].trim_end());
+    let (number, unit) = text.split_at_checked(start)?;
+    let (number, unit) = (number.trim_end(), unit.trim_end());
     let names = units.names();
-    let mut near = names.iter().filter(|name| name.eq_ignore_ascii_case(unit));
+    let mut alike = names.iter().filter(|name| name.eq_ignore_ascii_case(unit));
     let unit = match names.iter().find(|name| *name == unit) {
         Some(exact) => exact,
-        // One that fits but for its letters' case, if it is the only one.
-        None => near.next().filter(|_| near.next().is_none())?,
+        None => alike.next().filter(|_| alike.next().is_none())?,
     };
-    Some(format!("{number} {unit}"))
+    let (scalar, _) = Scalar::parse(&format!("{number} {unit}"), units).ok()?;
+    Some(scalar)
 }
 
-/// A timestamp of YAML as one of RFC 3339.
-fn timestamp(text: &str) -> String {
+/// A timestamp of YAML in the form of RFC 3339.
+fn rfc_3339(text: &str) -> String {
     let text = text.trim();
-    let Some(end) = text.find(['T', 't', ' ', '\t']) else {
-        // A date is its first moment.
+    let Some((date, rest)) = text.split_once(['T', 't', ' ', '\t']) else {
+        // A date stands for its start.
         return format!("{text}T00:00:00Z");
     };
-    let date: Vec<String> = text[..end].split('-').map(|part| format!("{part:0>2}")).collect();
-    let rest = text[end + 1..].trim_start();
-    let at = rest.find(['Z', 'z', '+', '-', ' ', '\t']).unwrap_or(rest.len());
-    let (time, zone) = (&rest[..at], rest[at..].trim());
+    let date: Vec<String> = date.split('-').map(|part| format!("{part:0>2}")).collect();
+    let rest = rest.trim_start();
+    let end = rest.find(['Z', 'z', '+', '-', ' ', '\t']).unwrap_or(rest.len());
+    let (time, zone) = rest.split_at_checked(end).unwrap_or((rest, ""));
     let time = match time.split_once(':') {
         Some((hour, rest)) => format!("{hour:0>2}:{rest}"),
         None => time.to_owned(),
     };
-    let zone = match zone.strip_prefix(['+', '-']) {
-        None if zone.is_empty() => "Z".to_owned(),
-        None => zone.to_ascii_uppercase(),
-        Some(offset) => {
-            let (hours, minutes) = offset.split_once(':').unwrap_or((offset, "00"));
-            format!("{}{hours:0>2}:{minutes:0>2}", &zone[..1])
-        }
+    let zone = zone.trim();
+    let zone = match (zone.strip_prefix('+'), zone.strip_prefix('-')) {
+        (Some(offset), _) => format!("+{}", padded_offset(offset)),
+        (_, Some(offset)) => format!("-{}", padded_offset(offset)),
+        _ if zone.is_empty() => "Z".to_owned(),
+        _ => zone.to_ascii_uppercase(),
     };
     format!("{}T{time}{zone}", date.join("-"))
+}
+
+/// An offset from UTC with minutes: `1` becomes `01:00`.
+fn padded_offset(offset: &str) -> String {
+    let (hours, minutes) = offset.split_once(':').unwrap_or((offset, "00"));
+    format!("{hours:0>2}:{minutes:0>2}")
 }

@@ -1,38 +1,30 @@
-//! Literals without a type of their own, read like a value that stands beside them.
+//! Reads literals without a type like a value that they are compared or combined with.
 
 use crate::yaml::{Node, Scalar as Written};
 
-use super::{BuiltIn, LiteralPolicy, Scalar, Timestamp, Value, Version, bytes, lenient, number, print, read};
+use super::{LiteralPolicy, Scalar, Timestamp, Value, Version, bytes, lenient, number};
 
-/// A scalar node as a value of the type of `hint`.
-pub(crate) fn read_like(node: Node<'_>, hint: &Value, policy: LiteralPolicy) -> Option<Value> {
-    let text = node.as_str();
+/// A scalar node as a value of the type of `sample`, or `None` if it is read as YAML reads it.
+pub(crate) fn read_like(node: Node<'_>, sample: &Value, policy: LiteralPolicy) -> Option<Value> {
+    let has_lenient_forms =
+        matches!(sample, Value::String(_) | Value::Boolean(_) | Value::Timestamp(_) | Value::Version(_));
     if policy.is_lenient
-        && let Some(built_in) = match hint {
-            Value::String(_) => Some(BuiltIn::String),
-            Value::Boolean(_) => Some(BuiltIn::Boolean),
-            Value::Timestamp(_) => Some(BuiltIn::Timestamp),
-            Value::Version(_) => Some(BuiltIn::Version),
-            _ => None,
-        }
-        && let Some((value, _)) = lenient::read(node, built_in, None)
+        && has_lenient_forms
+        && let Some((value, _)) = lenient::read(node, sample.built_in(), None)
     {
         return Some(value);
     }
-    match (hint, node.scalar()?) {
+    let text = node.as_str();
+    match (sample, node.scalar()?) {
         (Value::Float(_), Written::Integer(text)) => Some(Value::Float(number::float(text))),
-        (Value::Scalar(scalar), Written::String(text)) => {
-            let found = read::scalar(text, &scalar.units).ok().map(|(value, _)| value);
-            found.or_else(|| {
-                let better = policy.is_lenient.then(|| lenient::scalar(text, &scalar.units))??;
-                read::scalar(&better, &scalar.units).ok().map(|(value, _)| value)
-            })
+        (Value::Scalar(sample), Written::String(text)) => {
+            let strict = Scalar::parse(text, &sample.units).ok().map(|(scalar, _)| scalar);
+            let lenient = || lenient::read_scalar(text, &sample.units).filter(|_| policy.is_lenient);
+            strict.or_else(lenient).map(Value::Scalar)
         }
-        // A bare number beside a scalar counts in the canonical unit.
-        (Value::Scalar(scalar), Written::Integer(text) | Written::Float(text)) => {
-            let amount = number::exact(text)?;
-            let (number, text) = (amount.clone(), print::scalar(&scalar.units, &amount));
-            Some(Value::Scalar(Scalar { amount, number, text, ..scalar.clone() }))
+        // A number beside a scalar is an amount in the canonical unit.
+        (Value::Scalar(sample), Written::Integer(text) | Written::Float(text)) => {
+            Some(Value::Scalar(Scalar::of_amount(number::exact(text)?, &sample.units)))
         }
         (Value::Timestamp(_), _) => Timestamp::parse(text?).ok().map(|(value, _)| Value::Timestamp(value)),
         (Value::Version(_), _) => Version::parse(text?).map(Value::Version),

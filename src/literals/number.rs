@@ -1,11 +1,14 @@
-//! Numbers in YAML notation (TOSCA 2.0 §9.1.1.2, §9.1.1.3).
+//! Reads numbers in YAML notation (TOSCA 2.0 §9.1.1.2, §9.1.1.3).
 
 use std::str::FromStr as _;
 
 use bigdecimal::BigDecimal;
 use bigdecimal::num_bigint::BigInt;
 
-/// An integer literal as a 64-bit number; none where it does not fit.
+/// The longest number that is computed exactly, in bytes of its text and in decimal places.
+const MAX_DIGITS: usize = 1_000;
+
+/// An integer literal as a 64-bit number, or `None` if it does not fit.
 pub(crate) fn integer(text: &str) -> Option<i64> {
     if let Some(digits) = text.strip_prefix("0x") {
         return i64::from_str_radix(digits, 16).ok();
@@ -31,12 +34,9 @@ pub(crate) fn float(text: &str) -> f64 {
     text.parse().unwrap_or(f64::NAN)
 }
 
-/// So many digits or decimal places are computed with; more are no use to anybody.
-const MOST_DIGITS: usize = 1_000;
-
-/// An integer or float literal exactly; none for infinity, what is no number, and monstrous ones.
+/// An integer or float literal exactly, or `None` for infinity, not-a-number and numbers of too many digits.
 pub(crate) fn exact(text: &str) -> Option<BigDecimal> {
-    if text.len() > MOST_DIGITS {
+    if text.len() > MAX_DIGITS {
         return None;
     }
     // Most numbers are small.
@@ -54,11 +54,11 @@ pub(crate) fn exact(text: &str) -> Option<BigDecimal> {
     }
     if let Some((_, exponent)) = text.split_once(['e', 'E']) {
         let size: i64 = exponent.parse().ok()?;
-        if size.unsigned_abs() > MOST_DIGITS as u64 {
+        if size.unsigned_abs() > MAX_DIGITS as u64 {
             return None;
         }
     }
-    // `1.` and `.5` are floats of YAML.
+    // YAML allows `1.` as well as `.5`.
     let text = text.strip_suffix('.').unwrap_or(text);
     BigDecimal::from_str(text).ok()
 }

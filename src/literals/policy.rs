@@ -1,9 +1,9 @@
-//! How freely a file writes literals.
+//! Describes how leniently the literals of a file are read.
 
-/// How a file writes literals.
+/// How the literals of a file are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LiteralPolicy {
-    /// Whether values are written more freely than in TOSCA 2.0: units in any case and without a space,
-    /// versions and strings without quotes, Booleans of YAML 1.1.
+    /// Whether the language of the file writes values more freely than TOSCA 2.0: units in any case and without
+    /// a space, versions and strings without quotes, Booleans of YAML 1.1.
     pub is_lenient: bool,
 }

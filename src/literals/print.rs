@@ -1,4 +1,4 @@
-//! Values as text.
+//! Prints values as YAML and JSON.
 
 use std::fmt::Write as _;
 
@@ -7,20 +7,23 @@ use data_encoding::BASE64;
 
 use crate::yaml::{plain, quoted};
 
-use super::{Units, Value};
+use super::Value;
 
-/// What a level is indented by.
+/// The indentation of one level.
 const INDENT: &str = "  ";
 
-/// Longer keys must be marked as such.
-const LONGEST_KEY: usize = 1_000;
+/// The longest key that is written without `?`, in bytes.
+const MAX_KEY_BYTES: usize = 1_000;
 
-/// For whom a value is written.
+/// The most digits of a number that is written without exponent.
+const MAX_PLAIN_DIGITS: u64 = 40;
+
+/// Who reads the printed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
-    /// For readers of YAML: strings are what they are.
+    /// A reader of YAML: strings are written as they are.
     Data,
-    /// For readers of TOSCA: a dollar sign at the start is doubled (§10.1).
+    /// A reader of TOSCA: a dollar sign at the start of a string is doubled (§10.1).
     Tosca,
 }
 
@@ -29,11 +32,11 @@ impl Value {
     #[must_use]
     pub fn to_yaml(&self, notation: Notation) -> String {
         let mut text = String::new();
-        block(self, 0, notation, &mut text);
+        write_block(self, 0, notation, &mut text);
         text
     }
 
-    /// The value as JSON. What JSON has no notation for is a string, as in YAML.
+    /// The value as JSON. What JSON has no notation for becomes a string, as in YAML.
     #[must_use]
     pub fn to_json(&self) -> serde_json::Value {
         use serde_json::Value as Json;
@@ -47,26 +50,26 @@ impl Value {
                 Json::Object(values.iter().map(|(key, value)| (key.clone(), value.to_json())).collect())
             }
             Value::String(text) => Json::String(text.clone()),
-            single => Json::String(bare(single)),
+            single => Json::String(literal_of(single)),
         }
     }
 }
 
-/// Writes a value that starts in a line of its own, `depth` levels deep.
-fn block(value: &Value, depth: usize, notation: Notation, text: &mut String) {
+/// Writes a value that starts on its own line, `depth` levels deep.
+fn write_block(value: &Value, depth: usize, notation: Notation, text: &mut String) {
     match value {
         Value::List(values) if !values.is_empty() => {
             for value in values {
                 let start = text.len();
                 if has_parts(value) {
-                    // The first part stands behind the dash, which takes the place of its indentation.
-                    block(value, depth + 1, notation, text);
-                    let at = start + INDENT.len() * depth;
-                    text.replace_range(at..at + INDENT.len(), "- ");
+                    // The first part follows the dash, which replaces its indentation.
+                    write_block(value, depth + 1, notation, text);
+                    let dash = start + INDENT.len() * depth;
+                    text.replace_range(dash..dash + INDENT.len(), "- ");
                 } else {
                     indent(depth, text);
                     text.push('-');
-                    behind(value, depth, notation, text);
+                    write_after_indicator(value, depth, notation, text);
                 }
             }
         }
@@ -74,20 +77,20 @@ fn block(value: &Value, depth: usize, notation: Notation, text: &mut String) {
             for (key, value) in values {
                 let key = string(key, notation);
                 indent(depth, text);
-                if key.len() > LONGEST_KEY {
+                if key.len() > MAX_KEY_BYTES {
                     let _ = writeln!(text, "? {key}");
                     indent(depth, text);
                     text.push(':');
                 } else {
                     let _ = write!(text, "{key}:");
                 }
-                behind(value, depth, notation, text);
+                write_after_indicator(value, depth, notation, text);
             }
         }
         single => {
             indent(depth, text);
             let start = text.len();
-            behind(single, depth, notation, text);
+            write_after_indicator(single, depth, notation, text);
             text.remove(start);
         }
     }
@@ -105,11 +108,11 @@ fn has_parts(value: &Value) -> bool {
     }
 }
 
-/// Writes a value behind a dash or key that stands `depth` levels deep.
-fn behind(value: &Value, depth: usize, notation: Notation, text: &mut String) {
+/// Writes a value after a dash or a key that is `depth` levels deep.
+fn write_after_indicator(value: &Value, depth: usize, notation: Notation, text: &mut String) {
     if has_parts(value) {
         text.push('\n');
-        return block(value, depth + 1, notation, text);
+        return write_block(value, depth + 1, notation, text);
     }
     match value {
         Value::String(string) if is_block(string) && !string.starts_with('$') => {
@@ -127,9 +130,9 @@ fn behind(value: &Value, depth: usize, notation: Notation, text: &mut String) {
     }
 }
 
-/// Whether a text of several lines can stand below `|` as it is.
+/// Whether a string of several lines can be written below `|` unchanged.
 pub(crate) fn is_block(text: &str) -> bool {
-    let odd = |c: char| {
+    let is_special = |c: char| {
         c.is_control() && c != '\n'
             || matches!(c, '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
     };
@@ -137,19 +140,19 @@ pub(crate) fn is_block(text: &str) -> bool {
         && !text.starts_with([' ', '\n'])
         && !text.ends_with("\n\n")
         && !text.ends_with(' ')
-        && !text.contains(odd)
+        && !text.contains(is_special)
 }
 
-/// A value without parts.
+/// A value without parts, on one line.
 fn one_line(value: &Value, notation: Notation) -> String {
     match value {
         Value::String(text) => string(text, notation),
         Value::List(_) => "[]".to_owned(),
         Value::Map(_) => "{}".to_owned(),
-        // What YAML would read as a number or as a date must be told apart.
-        Value::Timestamp(_) | Value::Version(_) => quoted(&bare(value)),
-        Value::Scalar(_) | Value::Bytes(_) => plain(&bare(value)),
-        _ => bare(value),
+        // YAML readers would take these for numbers or dates.
+        Value::Timestamp(_) | Value::Version(_) => quoted(&literal_of(value)),
+        Value::Scalar(_) | Value::Bytes(_) => plain(&literal_of(value)),
+        _ => literal_of(value),
     }
 }
 
@@ -161,8 +164,8 @@ fn string(text: &str, notation: Notation) -> String {
     }
 }
 
-/// A value without parts as its literal.
-fn bare(value: &Value) -> String {
+/// A value without parts as its literal, without quotes.
+fn literal_of(value: &Value) -> String {
     match value {
         Value::Nil => "null".to_owned(),
         Value::Boolean(value) => value.to_string(),
@@ -177,33 +180,23 @@ fn bare(value: &Value) -> String {
     }
 }
 
-/// A float that is read as one, and as the same.
+/// A float that YAML reads as a float, and as the same number.
 pub(crate) fn float(value: f64) -> String {
     if value.is_nan() {
         ".nan".to_owned()
     } else if value.is_infinite() {
         if value > 0.0 { ".inf" } else { "-.inf" }.to_owned()
     } else {
-        // With a fraction or an exponent it is no integer.
+        // The debug format always has a fraction or an exponent, so it is not an integer.
         format!("{value:?}")
     }
 }
 
-/// An amount of the canonical unit of a scalar type as a literal; a bare number where no unit can express it.
-pub(crate) fn scalar(units: &Units, amount: &BigDecimal) -> String {
-    match units.canonical() {
-        Some(unit) => format!("{} {unit}", decimal(amount)),
-        None => amount.to_string(),
-    }
-}
-
-/// A decimal number, with an exponent where it would be long.
+/// A decimal number, with an exponent if it would be long otherwise.
 pub(crate) fn decimal(number: &BigDecimal) -> String {
-    /// The most digits without an exponent.
-    const LONG: u64 = 40;
     let (_, scale) = number.as_bigint_and_exponent();
-    let short = number.digits() <= LONG && scale.unsigned_abs() <= LONG;
-    if short || scale <= 0 && number.is_integer() && scale.unsigned_abs() <= 1_000 {
+    let is_short = number.digits() <= MAX_PLAIN_DIGITS && scale.unsigned_abs() <= MAX_PLAIN_DIGITS;
+    if is_short || scale <= 0 && number.is_integer() && scale.unsigned_abs() <= 1_000 {
         number.to_plain_string()
     } else {
         number.to_scientific_notation()

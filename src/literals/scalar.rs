@@ -1,28 +1,33 @@
-//! Scalars: a number and its unit (TOSCA 2.0 §9.1.2.2), computed exactly.
+//! Scalars: a number with a unit (TOSCA 2.0 §9.1.2.2), computed exactly.
 
 use std::sync::{Arc, OnceLock};
 
-use bigdecimal::BigDecimal;
+use bigdecimal::{BigDecimal, ToPrimitive as _};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::base::FileId;
 use crate::yaml::{Scalar as Written, resolve_plain};
 
+use super::{number, print};
+
+/// How many beginnings of a literal without space are tried as its number.
+const MAX_TRIED_NUMBERS: usize = 64;
+
 /// A number with a unit.
 #[derive(Clone, Debug)]
 pub struct Scalar {
     /// The number in the canonical unit.
     pub amount: BigDecimal,
-    /// The number as it is written, before conversion.
+    /// The number as written, before conversion.
     pub number: BigDecimal,
-    /// The units of its type.
+    /// The units of the type.
     pub units: Arc<Units>,
-    /// As it is written.
+    /// The text as written.
     pub text: String,
 }
 
-/// A scalar type: the file that defines it, and its index among the types of the file.
+/// A scalar type: the file that defines it, and its index among the definitions of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ScalarTypeId {
     /// The file.
@@ -36,40 +41,94 @@ pub struct ScalarTypeId {
 pub struct Units {
     /// The type.
     pub data_type: ScalarTypeId,
-    /// The type at the top of its family, below `scalar`: scalars of one family can be compared.
+    /// The type at the top of the family, just below `scalar`: scalars of one family can be compared.
     pub family: ScalarTypeId,
-    /// Whether numbers are integers, and not floats.
+    /// Whether the numbers are integers, not floats.
     pub has_integers: bool,
-    /// Multipliers by unit, without prefixes.
+    /// Multipliers by unit, without prefix.
     bare: Multipliers,
-    /// Multipliers by prefix.
     prefixes: Multipliers,
     canonical: OnceLock<Option<Box<str>>>,
 }
 
-/// Multipliers by name; `None` for those that no exact number can express.
+/// Multipliers by name; `None` if the multiplier is not an exact number.
 pub type Multipliers = IndexMap<Box<str>, Option<BigDecimal>, FxBuildHasher>;
 
-/// What can be wrong with a scalar literal.
+/// Why a text is not a scalar.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ScalarFault {
-    /// There is no number.
+pub enum ScalarError {
+    /// It does not start with a number.
     NoNumber,
-    /// There is no unit.
+    /// It has no unit.
     NoUnit,
-    /// The unit, as it is written, is none of the type.
+    /// The type does not have the unit, given as written.
     UnknownUnit(String),
+    /// The type has integers, and the number is not one.
+    Fraction,
+    /// The type has integers, and the number does not fit into 64 bits.
+    TooLarge,
+    /// The number cannot be computed exactly.
+    NotExact,
 }
 
-/// A literal taken apart.
+/// What is legal in a scalar, but probably not intended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScalarNote {
+    /// No space before the unit.
+    NoSpace,
+    /// An integer that does not fit into 64 bits in the canonical unit.
+    TooLargeAmount,
+}
+
+/// The parts of a scalar literal.
 #[derive(Clone, Debug)]
-pub struct Parts<'t> {
-    /// The number as it is written.
+pub struct ScalarParts<'t> {
+    /// The number as written.
     pub number: &'t str,
     /// The unit.
     pub unit: &'t str,
-    /// Whether there is white space between the two.
-    pub spaced: bool,
+    /// Whether there is a space between the two.
+    pub has_space: bool,
+}
+
+impl Scalar {
+    /// Whether the types of two scalars are of one family.
+    #[must_use]
+    pub fn is_comparable_with(&self, other: &Scalar) -> bool {
+        self.units.family == other.units.family
+    }
+
+    /// Reads a literal of the type that has `units`.
+    pub fn parse(text: &str, units: &Arc<Units>) -> Result<(Self, Option<ScalarNote>), ScalarError> {
+        let parts = units.split(text)?;
+        let factor =
+            units.factor(parts.unit).ok_or_else(|| ScalarError::UnknownUnit(parts.unit.to_owned()))?;
+        if units.has_integers {
+            if !matches!(resolve_plain(parts.number), Written::Integer(_)) {
+                return Err(ScalarError::Fraction);
+            }
+            number::integer(parts.number).ok_or(ScalarError::TooLarge)?;
+        }
+        let number = number::exact(parts.number).ok_or(ScalarError::NotExact)?;
+        let amount = &number * factor;
+        let note = if units.has_integers && amount.to_i64().is_none() {
+            Some(ScalarNote::TooLargeAmount)
+        } else {
+            (!parts.has_space).then_some(ScalarNote::NoSpace)
+        };
+        Ok((Self { amount, number, units: Arc::clone(units), text: text.to_owned() }, note))
+    }
+
+    /// A scalar of the type that has `units`, with an amount in the canonical unit.
+    #[must_use]
+    pub fn of_amount(amount: BigDecimal, units: &Arc<Units>) -> Self {
+        // Without a canonical unit no literal expresses the amount.
+        let text = match units.canonical() {
+            Some(unit) => format!("{} {unit}", print::decimal(&amount)),
+            None => amount.to_string(),
+        };
+        Self { number: amount.clone(), amount, units: Arc::clone(units), text }
+    }
 }
 
 impl Units {
@@ -85,7 +144,7 @@ impl Units {
         Self { data_type, family, has_integers, bare, prefixes, canonical: OnceLock::new() }
     }
 
-    /// How many of the canonical unit `unit` is.
+    /// How many of the canonical unit one `unit` is.
     #[must_use]
     pub fn factor(&self, unit: &str) -> Option<BigDecimal> {
         if self.prefixes.is_empty() {
@@ -108,7 +167,7 @@ impl Units {
         units.flat_map(|unit| self.prefixes.keys().map(move |prefix| format!("{prefix}{unit}"))).collect()
     }
 
-    /// The first full unit whose multiplier is 1: numbers without unit count in it.
+    /// The first full unit with the multiplier 1, in which numbers without unit are counted.
     #[must_use]
     pub fn canonical(&self) -> Option<&str> {
         let one = BigDecimal::from(1);
@@ -117,31 +176,30 @@ impl Units {
         self.canonical.get_or_init(canonical).as_deref()
     }
 
-    /// Takes a literal apart: a number in YAML notation, white space, a unit.
-    pub fn split<'t>(&self, text: &'t str) -> Result<Parts<'t>, ScalarFault> {
+    /// Splits a literal into its number in YAML notation and its unit.
+    pub fn split<'t>(&self, text: &'t str) -> Result<ScalarParts<'t>, ScalarError> {
         let trimmed = text.trim();
-        if let Some(at) = trimmed.find(char::is_whitespace) {
-            let (number, unit) = (&trimmed[..at], trimmed[at..].trim_start());
+        if let Some((number, unit)) = trimmed.split_once(char::is_whitespace) {
             if !is_number(number) {
-                return Err(ScalarFault::NoNumber);
+                return Err(ScalarError::NoNumber);
             }
-            return Ok(Parts { number, unit, spaced: true });
+            return Ok(ScalarParts { number, unit: unit.trim_start(), has_space: true });
         }
-        // Without white space the longest beginning that is a number counts, if a unit follows.
         if is_number(trimmed) {
-            return Err(ScalarFault::NoUnit);
+            return Err(ScalarError::NoUnit);
         }
-        let starts = trimmed.char_indices().map(|(at, _)| at).skip(1).collect::<Vec<_>>();
-        let numbers = starts.into_iter().rev().filter(|&at| is_number(&trimmed[..at]));
-        let mut first = None;
-        for at in numbers.take(64) {
-            let parts = Parts { number: &trimmed[..at], unit: &trimmed[at..], spaced: false };
-            if self.factor(parts.unit).is_some() {
+        // Without a space, the longest beginning counts that is a number before a unit.
+        let ends = trimmed.char_indices().map(|(end, _)| end).skip(1).collect::<Vec<_>>();
+        let splits = ends.into_iter().rev().filter_map(|end| trimmed.split_at_checked(end));
+        let mut longest = None;
+        for (number, unit) in splits.filter(|(number, _)| is_number(number)).take(MAX_TRIED_NUMBERS) {
+            let parts = ScalarParts { number, unit, has_space: false };
+            if self.factor(unit).is_some() {
                 return Ok(parts);
             }
-            first = first.or(Some(parts));
+            longest = longest.or(Some(parts));
         }
-        first.ok_or(ScalarFault::NoNumber)
+        longest.ok_or(ScalarError::NoNumber)
     }
 }
 

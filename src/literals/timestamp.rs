@@ -1,30 +1,30 @@
-//! Timestamps (TOSCA 2.0 §9.1.2.1, RFC 3339).
+//! Reads and orders timestamps (TOSCA 2.0 §9.1.2.1, RFC 3339).
 
 use std::cmp::Ordering;
 
-/// A moment, compared by its instant in UTC.
+/// A point in time, compared by its instant in UTC.
 #[derive(Clone, Debug)]
 pub struct Timestamp {
     /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
     pub seconds: i64,
-    /// The digits behind the decimal point of the second, without trailing zeros.
+    /// The digits after the decimal point of the second, without trailing zeros.
     pub fraction: String,
-    /// As it is written.
+    /// The text as written.
     pub text: String,
 }
 
-/// What can be wrong with a timestamp.
+/// Why a text is not a timestamp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TimestampFault {
-    /// It has not the form of RFC 3339.
+pub enum TimestampError {
+    /// It does not have the form of RFC 3339.
     Form,
     /// Only the offset is missing.
     NoOffset,
-    /// A part is out of its range: which.
+    /// The part of this name is out of range.
     Range(&'static str),
 }
 
-/// What is legal, but worth a word.
+/// What is legal in a timestamp, but probably not intended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimestampNote {
     /// A date without time.
@@ -35,93 +35,92 @@ pub enum TimestampNote {
 
 impl Timestamp {
     /// Reads `text`.
-    pub fn parse(text: &str) -> Result<(Self, Option<TimestampNote>), TimestampFault> {
+    pub fn parse(text: &str) -> Result<(Self, Option<TimestampNote>), TimestampError> {
         let mut rest = text;
-        let year = digits(&mut rest, 4).ok_or(TimestampFault::Form)?;
-        expect(&mut rest, "-").ok_or(TimestampFault::Form)?;
-        let month = digits(&mut rest, 2).ok_or(TimestampFault::Form)?;
-        expect(&mut rest, "-").ok_or(TimestampFault::Form)?;
-        let day = digits(&mut rest, 2).ok_or(TimestampFault::Form)?;
+        let year = digits(&mut rest, 4)?;
+        expect(&mut rest, "-")?;
+        let month = digits(&mut rest, 2)?;
+        expect(&mut rest, "-")?;
+        let day = digits(&mut rest, 2)?;
         if !(1..=12).contains(&month) {
-            return Err(TimestampFault::Range("month"));
+            return Err(TimestampError::Range("month"));
         }
-        if day < 1 || day > days_of(year, month) {
-            return Err(TimestampFault::Range("day"));
+        if day < 1 || day > days_in_month(year, month) {
+            return Err(TimestampError::Range("day"));
         }
-        let days = days_before(year, month, day);
+        let days = days_since_1970(year, month, day);
         if rest.is_empty() {
             let timestamp = Self { seconds: days * 86_400, fraction: String::new(), text: text.to_owned() };
             return Ok((timestamp, Some(TimestampNote::DateOnly)));
         }
-        if !rest.starts_with(['T', 't']) {
-            return Err(TimestampFault::Form);
-        }
-        rest = &rest[1..];
-        let hour = digits(&mut rest, 2).ok_or(TimestampFault::Form)?;
-        expect(&mut rest, ":").ok_or(TimestampFault::Form)?;
-        let minute = digits(&mut rest, 2).ok_or(TimestampFault::Form)?;
-        expect(&mut rest, ":").ok_or(TimestampFault::Form)?;
-        let second = digits(&mut rest, 2).ok_or(TimestampFault::Form)?;
+        rest = rest.strip_prefix(['T', 't']).ok_or(TimestampError::Form)?;
+        let hour = digits(&mut rest, 2)?;
+        expect(&mut rest, ":")?;
+        let minute = digits(&mut rest, 2)?;
+        expect(&mut rest, ":")?;
+        let second = digits(&mut rest, 2)?;
         let mut fraction = String::new();
-        if let Some(after) = rest.strip_prefix('.') {
-            let length = after.bytes().take_while(u8::is_ascii_digit).count();
-            if length == 0 {
-                return Err(TimestampFault::Form);
+        if let Some(after_point) = rest.strip_prefix('.') {
+            rest = after_point.trim_start_matches(|c: char| c.is_ascii_digit());
+            let written = after_point.strip_suffix(rest).unwrap_or_default();
+            if written.is_empty() {
+                return Err(TimestampError::Form);
             }
-            after[..length].trim_end_matches('0').clone_into(&mut fraction);
-            rest = &after[length..];
+            written.trim_end_matches('0').clone_into(&mut fraction);
         }
         let offset = offset(rest)?;
-        for (value, most, name) in [(hour, 23, "hour"), (minute, 59, "minute"), (second, 60, "second")] {
-            if value > most {
-                return Err(TimestampFault::Range(name));
+        for (value, max, name) in [(hour, 23, "hour"), (minute, 59, "minute"), (second, 60, "second")] {
+            if value > max {
+                return Err(TimestampError::Range(name));
             }
         }
         let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset * 60;
-        // A leap second is the last of a month in UTC.
-        let note = (second == 60 && !ends_month(seconds)).then_some(TimestampNote::NoLeapSecond);
+        // A leap second is the last one of a month in UTC.
+        let note = (second == 60 && !starts_month(seconds)).then_some(TimestampNote::NoLeapSecond);
         Ok((Self { seconds, fraction, text: text.to_owned() }, note))
     }
 
-    /// Earlier or later.
+    /// Compares two instants.
     #[must_use]
     pub fn order(&self, other: &Self) -> Ordering {
-        // Digits behind a point compare like text.
+        // Digits after a decimal point compare like text.
         (self.seconds, &self.fraction).cmp(&(other.seconds, &other.fraction))
     }
 }
 
-fn digits(rest: &mut &str, count: usize) -> Option<i64> {
-    let head = rest.get(..count)?;
-    if !head.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
+/// Takes a number of exactly `count` digits from the start of `rest`.
+fn digits(rest: &mut &str, count: usize) -> Result<i64, TimestampError> {
+    let (number, after) = rest.split_at_checked(count).ok_or(TimestampError::Form)?;
+    if !number.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(TimestampError::Form);
     }
-    *rest = &rest[count..];
-    head.parse().ok()
+    *rest = after;
+    number.parse().map_err(|_| TimestampError::Form)
 }
 
-fn expect(rest: &mut &str, text: &str) -> Option<()> {
-    *rest = rest.strip_prefix(text)?;
-    Some(())
+/// Takes `text` from the start of `rest`.
+fn expect(rest: &mut &str, text: &str) -> Result<(), TimestampError> {
+    *rest = rest.strip_prefix(text).ok_or(TimestampError::Form)?;
+    Ok(())
 }
 
 /// The offset from UTC in minutes.
-fn offset(rest: &str) -> Result<i64, TimestampFault> {
+fn offset(rest: &str) -> Result<i64, TimestampError> {
     match rest {
-        "" => return Err(TimestampFault::NoOffset),
+        "" => return Err(TimestampError::NoOffset),
         "Z" | "z" => return Ok(0),
         _ => {}
     }
     let sign = if rest.starts_with('-') { -1 } else { 1 };
-    let mut rest = rest.strip_prefix(['+', '-']).ok_or(TimestampFault::Form)?;
-    let hours = digits(&mut rest, 2).ok_or(TimestampFault::Form)?;
-    expect(&mut rest, ":").ok_or(TimestampFault::Form)?;
-    let minutes = digits(&mut rest, 2).ok_or(TimestampFault::Form)?;
+    let mut rest = rest.strip_prefix(['+', '-']).ok_or(TimestampError::Form)?;
+    let hours = digits(&mut rest, 2)?;
+    expect(&mut rest, ":")?;
+    let minutes = digits(&mut rest, 2)?;
     if !rest.is_empty() {
-        return Err(TimestampFault::Form);
+        return Err(TimestampError::Form);
     }
     if hours > 23 || minutes > 59 {
-        return Err(TimestampFault::Range("offset"));
+        return Err(TimestampError::Range("offset"));
     }
     Ok(sign * (hours * 60 + minutes))
 }
@@ -130,7 +129,7 @@ fn is_leap(year: i64) -> bool {
     year % 4 == 0 && year % 100 != 0 || year % 400 == 0
 }
 
-fn days_of(year: i64, month: i64) -> i64 {
+fn days_in_month(year: i64, month: i64) -> i64 {
     match month {
         2 if is_leap(year) => 29,
         2 => 28,
@@ -140,22 +139,22 @@ fn days_of(year: i64, month: i64) -> i64 {
 }
 
 /// Days from 1970-01-01 to a date.
-fn days_before(year: i64, month: i64, day: i64) -> i64 {
+fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     let years = year - 1;
     let to_year = years * 365 + years / 4 - years / 100 + years / 400;
-    let in_year: i64 = (1..month).map(|month| days_of(year, month)).sum();
-    // 719,162 days lie before 1970 in this calendar; the year 0 is a leap year before the year 1.
-    let before_one = if year == 0 { -366 } else { to_year };
-    before_one + in_year + day - 1 - 719_162
+    let in_year: i64 = (1..month).map(|month| days_in_month(year, month)).sum();
+    // This calendar has 719,162 days before 1970. The year 0 is a leap year before the year 1.
+    let before_year = if year == 0 { -366 } else { to_year };
+    before_year + in_year + day - 1 - 719_162
 }
 
 /// Whether a second 60, counted as the next second, is the first of a month.
-fn ends_month(seconds: i64) -> bool {
+fn starts_month(seconds: i64) -> bool {
     if seconds.rem_euclid(86_400) != 0 {
         return false;
     }
     let days = seconds.div_euclid(86_400);
-    // Only the month matters: the first day of some month of some year.
+    // Years of 365 days overestimate the year; the range makes up for it.
     let year = 1970 + days.div_euclid(365) - 30;
-    (year..year + 32).any(|year| (1..=12).any(|month| days_before(year.max(0), month, 1) == days))
+    (year..year + 32).any(|year| (1..=12).any(|month| days_since_1970(year.max(0), month, 1) == days))
 }

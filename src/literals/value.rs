@@ -1,4 +1,4 @@
-//! A value that is known.
+//! Known values of the built-in data types.
 
 use indexmap::IndexMap;
 
@@ -32,86 +32,67 @@ pub enum Value {
 }
 
 impl Value {
-    /// Whether it is a value of a type of the standard.
+    /// The built-in type of the value.
     #[must_use]
-    pub fn is_of(&self, kind: BuiltIn) -> bool {
-        matches!(
-            (self, kind),
-            (Value::Nil, BuiltIn::Nil)
-                | (Value::Boolean(_), BuiltIn::Boolean)
-                | (Value::Integer(_), BuiltIn::Integer)
-                | (Value::Float(_), BuiltIn::Float)
-                | (Value::String(_), BuiltIn::String)
-                | (Value::Bytes(_), BuiltIn::Bytes)
-                | (Value::Timestamp(_), BuiltIn::Timestamp)
-                | (Value::Scalar(_), BuiltIn::Scalar)
-                | (Value::Version(_), BuiltIn::Version)
-                | (Value::List(_), BuiltIn::List)
-                | (Value::Map(_), BuiltIn::Map)
-        )
-    }
-
-    /// What kind of value it is, in words.
-    #[must_use]
-    pub fn describe(&self) -> &'static str {
+    pub fn built_in(&self) -> BuiltIn {
         match self {
-            Value::Nil => "null",
-            Value::Boolean(_) => "a boolean",
-            Value::Integer(_) => "an integer",
-            Value::Float(_) => "a float",
-            Value::String(_) => "a string",
-            Value::Bytes(_) => "bytes",
-            Value::Timestamp(_) => "a timestamp",
-            Value::Scalar(_) => "a scalar",
-            Value::Version(_) => "a version",
-            Value::List(_) => "a list",
-            Value::Map(_) => "a map",
+            Value::Nil => BuiltIn::Nil,
+            Value::Boolean(_) => BuiltIn::Boolean,
+            Value::Integer(_) => BuiltIn::Integer,
+            Value::Float(_) => BuiltIn::Float,
+            Value::String(_) => BuiltIn::String,
+            Value::Bytes(_) => BuiltIn::Bytes,
+            Value::Timestamp(_) => BuiltIn::Timestamp,
+            Value::Scalar(_) => BuiltIn::Scalar,
+            Value::Version(_) => BuiltIn::Version,
+            Value::List(_) => BuiltIn::List,
+            Value::Map(_) => BuiltIn::Map,
         }
     }
 
-    /// How much the value takes, in bytes; none where that is more than `most`, or where it is nested more
-    /// than `deepest` levels deep.
-    pub(crate) fn weight(&self, most: usize, deepest: usize) -> Option<usize> {
+    /// About how many bytes the value takes, or `None` if that is more than `max_bytes`, or if the value is
+    /// nested more than `max_depth` levels deep.
+    pub(crate) fn size(&self, max_bytes: usize, max_depth: usize) -> Option<usize> {
         /// What a part takes besides its text.
         const PART: usize = 128;
         match self {
             Value::List(_) | Value::Map(_) => {}
-            Value::String(text) => return Some(text.len() + PART).filter(|weight| *weight <= most),
+            Value::String(text) => return Some(text.len() + PART).filter(|size| *size <= max_bytes),
             _ => return Some(PART),
         }
-        let mut weight = 0;
-        let mut waiting = vec![(self, 0)];
-        while let Some((value, depth)) = waiting.pop() {
-            weight += PART;
+        let mut size = 0;
+        let mut pending = vec![(self, 0)];
+        while let Some((value, depth)) = pending.pop() {
+            size += PART;
             match value {
-                Value::String(text) => weight += text.len(),
-                Value::List(values) => waiting.extend(values.iter().map(|value| (value, depth + 1))),
+                Value::String(text) => size += text.len(),
+                Value::List(values) => pending.extend(values.iter().map(|value| (value, depth + 1))),
                 Value::Map(values) => {
                     for (key, value) in values {
-                        weight += key.len();
-                        waiting.push((value, depth + 1));
+                        size += key.len();
+                        pending.push((value, depth + 1));
                     }
                 }
                 _ => {}
             }
-            if weight > most || depth > deepest {
+            if size > max_bytes || depth > max_depth {
                 return None;
             }
         }
-        Some(weight)
+        Some(size)
     }
 
-    /// Whether the value has at most so many parts.
+    /// Whether the value has at most `max_parts` parts, including itself.
     #[must_use]
-    pub fn is_at_most(&self, parts: usize) -> bool {
-        let mut left = parts;
-        let mut waiting = vec![self];
-        while let Some(value) = waiting.pop() {
+    pub fn has_at_most(&self, max_parts: usize) -> bool {
+        let mut left = max_parts;
+        let mut pending = vec![self];
+        while let Some(value) = pending.pop() {
             let Some(less) = left.checked_sub(1) else { return false };
             left = less;
             match value {
-                Value::List(values) => waiting.extend(values),
-                Value::Map(values) => waiting.extend(values.values()),
+                Value::List(values) => pending.extend(values),
+                Value::Map(values) => pending.extend(values.values()),
                 _ => {}
             }
         }

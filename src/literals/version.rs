@@ -1,18 +1,18 @@
-//! Versions (TOSCA 2.0 §9.1.2.3).
+//! Reads and orders versions (TOSCA 2.0 §9.1.2.3).
 
 use std::cmp::Ordering;
 
-/// `major.minor[.fix[.qualifier[-build]]]`
+/// A version, `major.minor[.fix[.qualifier[-build]]]`.
 #[derive(Clone, Debug)]
 pub struct Version {
     numbers: [u64; 3],
     qualifier: Option<(String, Option<u64>)>,
-    /// As it is written.
+    /// The text as written.
     pub text: String,
 }
 
 impl Version {
-    /// Reads `text`; numbers beyond 64 bits are read as the greatest one.
+    /// Reads `text`; numbers beyond 64 bits become the greatest 64-bit number.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         if !is_version(text) {
@@ -28,9 +28,10 @@ impl Version {
         Some(Self { numbers, qualifier, text: text.to_owned() })
     }
 
-    /// Older or newer; none for different qualifiers of one version, which have no order. A missing fix
-    /// version counts as 0, a version with a qualifier is older than one without, and a missing build is
-    /// older than any.
+    /// Compares two versions; `None` for different qualifiers of one version, which have no order.
+    ///
+    /// A missing fix version counts as 0. A version with a qualifier is older than the version without one, and
+    /// a missing build is older than any build.
     #[must_use]
     pub fn order(&self, other: &Self) -> Option<Ordering> {
         let numbers = self.numbers.cmp(&other.numbers);
@@ -41,13 +42,14 @@ impl Version {
             (None, None) => Some(Ordering::Equal),
             (Some(_), None) => Some(Ordering::Less),
             (None, Some(_)) => Some(Ordering::Greater),
-            (Some((one, build)), Some((other, other_build))) if one == other => Some(build.cmp(other_build)),
-            (Some(_), Some(_)) => None,
+            (Some((word, build)), Some((other_word, other_build))) => {
+                (word == other_word).then(|| build.cmp(other_build))
+            }
         }
     }
 }
 
-/// Whether `text` has the form `major.minor[.fix[.qualifier[-build]]]` of TOSCA 2.0 §9.1.2.3.
+/// Whether `text` has the form `major.minor[.fix[.qualifier[-build]]]`.
 #[must_use]
 pub fn is_version(text: &str) -> bool {
     let number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());

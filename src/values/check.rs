@@ -394,7 +394,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         std::mem::swap(&mut quiet.defaults, &mut self.defaults);
         let value = quiet.check(given, &Demand::of_field(self.types, field), what);
         std::mem::swap(&mut quiet.defaults, &mut self.defaults);
-        let value = value.filter(|value| value.is_at_most(LARGEST_DEFAULT));
+        let value = value.filter(|value| value.has_at_most(LARGEST_DEFAULT));
         self.defaults.insert(id, value.clone());
         value
     }

@@ -2,6 +2,7 @@
 
 use crate::diagnostics::{Diagnostic, Level};
 use crate::grammar::call_name;
+use crate::literals::Value;
 use crate::resolve::Meaning;
 use crate::topology::Topologies;
 use crate::yaml::{Kind, Node};
@@ -10,7 +11,7 @@ use super::check::Checker;
 use super::functions::{Failure, Known};
 use super::inputs::Found;
 use super::typing::{Fixed, ValueType};
-use super::{Demand, Value, What};
+use super::{Demand, What};
 
 /// What became of an expression.
 #[derive(Clone, Debug)]

@@ -4,7 +4,8 @@ use crate::derive::{TypeRef, Types};
 use crate::diagnostics::{codes, quoted, suggest};
 use crate::grammar::describe;
 use crate::literals::{
-    BuiltIn, Fault, Note, ScalarFault, Spelling, TimestampFault, TimestampNote, read_scalar,
+    BuiltIn, LiteralError, LiteralNote, Scalar, ScalarError, ScalarNote, Spelling, TimestampError,
+    TimestampNote,
 };
 use crate::yaml::{Node, Scalar as Written};
 
@@ -12,19 +13,23 @@ use super::check::Checker;
 use super::demand::{Demand, What};
 
 impl<'g> Checker<'_, 'g> {
-    pub(super) fn remark(&mut self, node: Node<'g>, remark: Note) {
+    pub(super) fn remark(&mut self, node: Node<'g>, remark: LiteralNote) {
         let found = match remark {
-            Note::Timestamp(doubt) => {
+            LiteralNote::Timestamp(doubt) => {
                 codes::invalid_timestamp::doubtful(node.span(), node.text(), doubt_text(doubt))
             }
-            Note::NoSpace => codes::invalid_scalar::no_space(node.span(), node.text()),
-            Note::LeavesRange => codes::integer_out_of_range::converted(node.span(), node.text()),
-            Note::LeadingZero => codes::leading_zero::found(node.span(), node.text()),
-            Note::Spelling(Spelling { better, odd: true }) => {
-                codes::loosely_written_value::found(node.span(), node.written(), &better)
+            LiteralNote::Scalar(ScalarNote::NoSpace) => {
+                codes::invalid_scalar::no_space(node.span(), node.text())
             }
-            Note::Spelling(Spelling { better, .. }) => {
-                codes::spelled_otherwise::found(node.span(), node.written(), &better)
+            LiteralNote::Scalar(ScalarNote::TooLargeAmount) => {
+                codes::integer_out_of_range::converted(node.span(), node.text())
+            }
+            LiteralNote::LeadingZero => codes::leading_zero::found(node.span(), node.text()),
+            LiteralNote::Spelling(Spelling { replacement, is_unusual: true }) => {
+                codes::loosely_written_value::found(node.span(), node.written(), &replacement)
+            }
+            LiteralNote::Spelling(Spelling { replacement, .. }) => {
+                codes::spelled_otherwise::found(node.span(), node.written(), &replacement)
             }
         };
         self.report(node, found);
@@ -33,7 +38,7 @@ impl<'g> Checker<'_, 'g> {
     pub(super) fn fault(
         &mut self,
         node: Node<'g>,
-        fault: &Fault,
+        fault: &LiteralError,
         built_in: BuiltIn,
         of: TypeRef,
         demand: &Demand<'g>,
@@ -42,30 +47,32 @@ impl<'g> Checker<'_, 'g> {
         let span = node.span();
         let text = node.text();
         let found = match fault {
-            Fault::Unknown => return,
-            Fault::Kind => return self.wrong_type(node, of, demand, what),
-            Fault::TooLarge => codes::integer_out_of_range::found(span, text),
-            Fault::Timestamp(TimestampFault::Form) => codes::invalid_timestamp::found(
+            LiteralError::UnknownUnits | LiteralError::Scalar(ScalarError::NotExact) => return,
+            LiteralError::Kind => return self.wrong_type(node, of, demand, what),
+            LiteralError::TooLarge | LiteralError::Scalar(ScalarError::TooLarge) => {
+                codes::integer_out_of_range::found(span, text)
+            }
+            LiteralError::Timestamp(TimestampError::Form) => codes::invalid_timestamp::found(
                 span,
                 text,
                 "it has not the form of a timestamp",
                 "write `2026-01-31T12:00:00Z`",
             ),
-            Fault::Timestamp(TimestampFault::NoOffset) => codes::invalid_timestamp::found(
+            LiteralError::Timestamp(TimestampError::NoOffset) => codes::invalid_timestamp::found(
                 span,
                 text,
                 "the offset from UTC is missing",
                 "add `Z` for UTC, or an offset such as `+01:00`",
             ),
-            Fault::Timestamp(TimestampFault::Range(part)) => codes::invalid_timestamp::found(
+            LiteralError::Timestamp(TimestampError::Range(part)) => codes::invalid_timestamp::found(
                 span,
                 text,
                 &format!("there is no such {part}"),
                 "write a date and time that exist",
             ),
-            Fault::Bytes(reason) => codes::invalid_bytes::found(span, reason),
-            Fault::Version => codes::invalid_version::found(span, text),
-            Fault::UnquotedVersion => {
+            LiteralError::Bytes(reason) => codes::invalid_bytes::found(span, reason),
+            LiteralError::Version => codes::invalid_version::found(span, text),
+            LiteralError::UnquotedVersion => {
                 let found = codes::wrong_value_type::found(
                     span,
                     &what.to_string(),
@@ -80,30 +87,30 @@ impl<'g> Checker<'_, 'g> {
                     quoted,
                 )
             }
-            Fault::FractionalScalar => codes::invalid_scalar::found(
+            LiteralError::Scalar(ScalarError::Fraction) => codes::invalid_scalar::found(
                 span,
                 text,
                 "its number must be an integer",
                 "write an integer, or use a smaller unit",
             ),
-            Fault::Scalar(ScalarFault::NoNumber) => codes::invalid_scalar::found(
+            LiteralError::Scalar(ScalarError::NoNumber) => codes::invalid_scalar::found(
                 span,
                 text,
                 "it does not start with a number",
                 "write a number, a blank and a unit",
             ),
-            Fault::Scalar(ScalarFault::NoUnit) => {
+            LiteralError::Scalar(ScalarError::NoUnit) => {
                 let units = self.types.defined(of).and_then(|of| self.types.units(of));
                 let names = units.map_or_else(Vec::new, |units| units.names());
                 // One in the middle: often enough the list goes from the smallest to the largest.
                 let example = names.get(names.len() / 2).map(|unit| format!("{} {unit}", text.trim()));
-                let reads = |text: &String| units.is_some_and(|units| read_scalar(text, units).is_ok());
+                let reads = |text: &String| units.is_some_and(|units| Scalar::parse(text, units).is_ok());
                 let example = example.filter(reads);
                 let example = example.map(|example| format!("; for example {}", quoted(&example)));
                 let help = format!("{}{}", one_of("add a unit:", &names), example.unwrap_or_default());
                 codes::invalid_scalar::found(span, text, "it has no unit", &help)
             }
-            Fault::Scalar(ScalarFault::UnknownUnit(unit)) => {
+            LiteralError::Scalar(ScalarError::UnknownUnit(unit)) => {
                 let units = self.types.defined(of).and_then(|of| self.types.units(of));
                 let names = units.map_or_else(Vec::new, |units| units.names());
                 let near = suggest(unit, names.iter().map(String::as_str)).map(str::to_owned);

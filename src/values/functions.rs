@@ -160,7 +160,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
 
     /// Whether there is room for a value; what to say where there is none.
     fn afford(&self, value: &Value) -> Result<(), Option<Failure>> {
-        let weight = value.weight(LARGEST, DEEPEST).ok_or(Some(Failure::TooLarge))?;
+        let weight = value.size(LARGEST, DEEPEST).ok_or(Some(Failure::TooLarge))?;
         if weight <= SMALL {
             return Ok(());
         }

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::base::FileId;
 use crate::derive::{Field, FieldKind, Types, Written};
 use crate::grammar::call_name;
+use crate::literals::Value;
 use crate::load;
 use crate::load::File;
 use crate::syntax::Outgoing;
@@ -18,7 +19,7 @@ use crate::yaml::{Node, NodeId};
 
 use super::check::Checker;
 use super::demand::{Demand, What};
-use super::{Value, functions};
+use super::functions;
 
 /// An input of a service template or of a workflow.
 #[derive(Clone, Copy)]

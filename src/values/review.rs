@@ -7,13 +7,12 @@ use crate::derive::{Body, Field, FieldKind, Operation, Schema, Type, TypeRef, Wr
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::Dialect;
 use crate::grammar::call_name;
-use crate::literals::{BuiltIn, number};
+use crate::literals::{BuiltIn, Value, number};
 use crate::load::File;
 use crate::syntax::{Incoming, WorkflowOutput};
 use crate::topology::{Target, Topologies};
 use crate::yaml::{Node, NodeId};
 
-use super::Value;
 use super::check::Checker;
 use super::demand::{Demand, What};
 use super::range;

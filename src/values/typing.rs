@@ -24,9 +24,9 @@ pub(super) use value_type::ValueType;
 
 use crate::diagnostics::{Level, codes};
 use crate::grammar::{call_name, describe};
+use crate::literals::Value;
 use crate::yaml::{Kind, Node};
 
-use super::Value;
 use super::check::Checker;
 use super::demand::{Demand, What};
 use super::functions::{Failure, Known};
@@ -87,7 +87,7 @@ impl<'g> Checker<'_, 'g> {
         }
         let value = self.settle(node, typed.fixed, &expected)?;
         let fits = match self.kind(&expected) {
-            Some(kind) => value.is_of(kind),
+            Some(kind) => value.built_in() == kind,
             None => matches!(expected, ValueType::Open),
         };
         (fits && self.clauses(node, &value, demand, what)).then_some(value)

@@ -3,7 +3,7 @@
 use bigdecimal::{BigDecimal, RoundingMode, Zero as _};
 
 use super::{Arguments, Failure, Known};
-use crate::literals::{Scalar, Value, number, scalar_text};
+use crate::literals::{Scalar, Value, number};
 
 pub(super) fn call<'g>(function: &str, arguments: &Arguments<'_, 'g>) -> Option<Known<'g>> {
     let values = &arguments.values[..];
@@ -49,7 +49,7 @@ fn add(one: &Value, other: &Value, subtract: bool) -> Result<Value, Failure> {
             let sum = if subtract { one.checked_sub(*other) } else { one.checked_add(*other) };
             sum.map(Value::Integer).ok_or(Failure::Overflow)
         }
-        (Value::Scalar(one), Value::Scalar(other)) if one.units.family == other.units.family => {
+        (Value::Scalar(one), Value::Scalar(other)) if one.is_comparable_with(other) => {
             let amount = if subtract { &one.amount - &other.amount } else { &one.amount + &other.amount };
             Ok(computed(one, &amount))
         }
@@ -122,9 +122,7 @@ fn exact(value: &Value) -> Result<BigDecimal, Failure> {
 
 /// A scalar of the same type with another amount, in its canonical unit.
 fn computed(like: &Scalar, amount: &BigDecimal) -> Value {
-    let amount = amount.normalized();
-    let text = scalar_text(&like.units, &amount);
-    Value::Scalar(Scalar { number: amount.clone(), amount, text, ..like.clone() })
+    Value::Scalar(Scalar::of_amount(amount.normalized(), &like.units))
 }
 
 /// A computed scalar; one that counts in integers is cut towards zero.

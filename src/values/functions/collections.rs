@@ -1,7 +1,7 @@
 //! Functions on lists and maps (TOSCA 2.0 §10.2.2.3, §10.2.4).
 
 use super::{Arguments, Known, truth};
-use crate::literals::{Known as Set, Value, equal};
+use crate::literals::{Value, ValueSet, equal};
 
 pub(super) fn call<'g>(function: &str, arguments: &Arguments<'_, 'g>) -> Option<Known<'g>> {
     let result = match (function, &arguments.values[..]) {
@@ -12,7 +12,7 @@ pub(super) fn call<'g>(function: &str, arguments: &Arguments<'_, 'g>) -> Option<
         ("has_key", [Value::Map(map), Value::String(key)]) => truth(map.contains_key(key.as_str())),
         ("has_all_entries" | "has_any_entry", [holder, Value::List(wanted)]) => match entries(holder) {
             Some(values) => {
-                let values: Set<'_> = values.into_iter().collect();
+                let values: ValueSet<'_> = values.into_iter().collect();
                 truth(if function == "has_all_entries" {
                     wanted.iter().all(|entry| values.contains(entry))
                 } else {
@@ -34,7 +34,7 @@ pub(super) fn call<'g>(function: &str, arguments: &Arguments<'_, 'g>) -> Option<
         ("intersection", lists) => match all_lists(lists) {
             Some(lists) => match lists.split_first() {
                 Some((first, others)) => {
-                    let others: Vec<Set<'_>> = others.iter().map(|list| list.iter().collect()).collect();
+                    let others: Vec<ValueSet<'_>> = others.iter().map(|list| list.iter().collect()).collect();
                     let everywhere = |value: &&Value| others.iter().all(|list| list.contains(value));
                     list(first.iter().filter(everywhere))
                 }
@@ -78,7 +78,7 @@ fn all_lists(values: &[Value]) -> Option<Vec<&Vec<Value>>> {
 
 /// A list without repetitions, in the order of first appearance.
 fn list<'v, 'g>(values: impl Iterator<Item = &'v Value>) -> Known<'g> {
-    let mut known = Set::default();
+    let mut known = ValueSet::default();
     let kept = values.filter(|value| known.insert(value)).cloned();
     Known::Value(Value::List(kept.collect()))
 }

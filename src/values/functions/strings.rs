@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::{Arguments, Evaluator, Failure, Known, truth};
-use crate::literals::{Value, equal};
+use crate::literals::{Value, all_equal, equal};
 
 pub(super) fn call<'g>(
     _evaluator: &mut Evaluator<'_, 'g>,
@@ -13,13 +13,13 @@ pub(super) fn call<'g>(
     let result = match (function, &arguments.values[..]) {
         ("has_suffix", [Value::String(text), Value::String(end)]) => truth(text.ends_with(end.as_str())),
         ("has_suffix", [Value::List(list), Value::List(end)]) => {
-            truth(list.len() >= end.len() && same(&list[list.len() - end.len()..], end))
+            truth(list.len() >= end.len() && all_equal(&list[list.len() - end.len()..], end))
         }
         ("has_prefix", [Value::String(text), Value::String(start)]) => {
             truth(text.starts_with(start.as_str()))
         }
         ("has_prefix", [Value::List(list), Value::List(start)]) => {
-            truth(list.len() >= start.len() && same(&list[..start.len()], start))
+            truth(list.len() >= start.len() && all_equal(&list[..start.len()], start))
         }
         ("contains", [Value::String(text), Value::String(part)]) => truth(text.contains(part.as_str())),
         ("contains", [Value::List(list), Value::List(part)]) => truth(holds(list, part)),
@@ -39,10 +39,6 @@ pub(super) fn call<'g>(
         _ => return None,
     };
     Some(result)
-}
-
-fn same(one: &[Value], other: &[Value]) -> bool {
-    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| equal(one, other))
 }
 
 /// Whether a list holds the entries of another, one behind the other: each entry is looked at once, whatever

@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use crate::derive::Section;
 use crate::grammar::call_name;
+use crate::literals::Value;
 use crate::topology::{Edge, Topology};
 use crate::values::check::Checker;
 use crate::values::functions::{Evaluator, Failure, Known, part};
-use crate::values::{Demand, Value, What};
+use crate::values::{Demand, What};
 use crate::yaml::Node;
 
 use super::entity::{Entity, NodePlace, RelationshipPlace};

@@ -4,12 +4,12 @@ use crate::base::Span;
 use crate::derive::TypeRef;
 use crate::diagnostics::{Diagnostic, Level, codes, list};
 use crate::grammar::{call_name, describe};
-use crate::literals::{BuiltIn, number};
+use crate::literals::{BuiltIn, LiteralError, number};
 use crate::values::check::Checker;
 use crate::values::demand::{Demand, What};
 use crate::values::faults::help;
 use crate::values::inputs::calls;
-use crate::values::{Fault, literal, literal_policy};
+use crate::values::{literal, literal_policy};
 use crate::yaml::{Kind, Node, Scalar};
 
 use super::it::natural;
@@ -101,7 +101,7 @@ impl<'g> Checker<'_, 'g> {
         let wrong_kind = match kind {
             Some(BuiltIn::List) => node.kind() != Kind::Sequence,
             Some(BuiltIn::Map) => node.kind() != Kind::Mapping,
-            Some(kind) => matches!(literal(self.types, node, kind, data_type), Err(Fault::Kind)),
+            Some(kind) => matches!(literal(self.types, node, kind, data_type), Err(LiteralError::Kind)),
             None => self.types.is_one_of(data_type, &[]) == Some(false) && node.kind() != Kind::Mapping,
         };
         if wrong_kind {
