@@ -2,30 +2,28 @@
 
 mod arithmetic;
 mod collections;
+mod computed;
 mod logic;
 mod strings;
 
 use std::rc::Rc;
 
-use crate::base::Span;
 use crate::derive::Types;
 use crate::grammar::call_name;
 use crate::literals::{Value, read_like, unescaped};
 use crate::resolve::Meaning;
 use crate::yaml::{Kind, Node};
 
+pub use self::computed::Failure;
+use self::computed::{Computed, Limits, NoValue};
 use super::check::raw;
 use super::inputs::{Found, Inputs};
 use super::literal_policy;
 use super::paths::Entity;
 use super::typing::is_open;
 
-/// A computed value may take so many bytes, about.
-const LARGEST: usize = 1 << 24;
-/// Smaller values are not counted.
-const SMALL: usize = 1 << 12;
-/// A computed value may be nested so deeply.
-const DEEPEST: usize = 200;
+/// Values of fewer bytes do not count towards the limit of all computed values.
+const MIN_COUNTED_BYTES: usize = 1 << 12;
 
 /// What a call comes to.
 #[derive(Clone, Debug)]
@@ -38,33 +36,6 @@ pub enum Known<'g> {
     Failed(Node<'g>, Failure),
 }
 
-/// Why something can never be computed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// The result does not fit into 64 bits.
-    Overflow,
-    /// A division by zero.
-    DivisionByZero,
-    /// A token that is not there.
-    Missing(String),
-    /// A part of an input that is not there, and where the value stands.
-    NoPart(Option<Span>),
-    /// Arguments that cannot be compared or combined.
-    DifferentTypes,
-    /// A value that is too large.
-    TooLarge,
-    /// All computed values together are too large.
-    TooMuch,
-    /// A text that is too long to be matched.
-    TooLong,
-    /// Versions that differ in their qualifiers.
-    NoOrder,
-    /// A pattern that is no regular expression: why.
-    Pattern(String),
-    /// A pattern that this tool leaves alone: look-around or back-references.
-    ForeignPattern,
-}
-
 /// Computes calls; `value` is what `$value` stands for.
 pub struct Evaluator<'e, 'g> {
     pub(super) types: &'e Types<'g>,
@@ -72,14 +43,6 @@ pub struct Evaluator<'e, 'g> {
     value: Option<&'e Value>,
     /// What `SELF` stands for, where that is not the entity around the call.
     pub(super) own: Option<Rc<Entity<'e, 'g>>>,
-}
-
-/// The arguments of a call, all known.
-struct Arguments<'a, 'g> {
-    nodes: &'a [Node<'g>],
-    values: Vec<Value>,
-    /// The whole call.
-    call: Node<'g>,
 }
 
 impl<'e, 'g> Evaluator<'e, 'g> {
@@ -160,8 +123,9 @@ impl<'e, 'g> Evaluator<'e, 'g> {
 
     /// Whether there is room for a value; what to say where there is none.
     fn afford(&self, value: &Value) -> Result<(), Option<Failure>> {
-        let weight = value.size(LARGEST, DEEPEST).ok_or(Some(Failure::TooLarge))?;
-        if weight <= SMALL {
+        let weight =
+            value.size(Limits::DEFAULT.bytes, Limits::DEFAULT.depth).ok_or(Some(Failure::TooLarge))?;
+        if weight <= MIN_COUNTED_BYTES {
             return Ok(());
         }
         match self.inputs.afford(weight) {
@@ -197,12 +161,15 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             Ok(values) => values,
             Err(other) => return other,
         };
-        let arguments = Arguments { nodes: &nodes, values, call: node };
-        let result = logic::call(function, &arguments)
-            .or_else(|| strings::call(self, function, &arguments))
-            .or_else(|| collections::call(function, &arguments))
-            .or_else(|| arithmetic::call(function, &arguments));
-        result.unwrap_or(Known::Unknown)
+        let Some(compute) = pure_function(function) else { return Known::Unknown };
+        match compute(&values, &Limits::DEFAULT) {
+            Ok(value) => Known::Value(value),
+            Err(NoValue::Unknown) => Known::Unknown,
+            Err(NoValue::Failed { argument, failure }) => {
+                let culprit = argument.and_then(|index| nodes.get(index)).copied();
+                Known::Failed(culprit.unwrap_or(node), failure)
+            }
+        }
     }
 
     /// The values of all arguments. A literal is read like the first argument that is none, where the two
@@ -330,6 +297,41 @@ pub(super) fn part<'v>(value: &'v Value, key: &Value) -> Option<&'v Value> {
     }
 }
 
-fn truth<'g>(value: bool) -> Known<'g> {
-    Known::Value(Value::Boolean(value))
+/// What computes a call of `function` from the values of its arguments.
+fn pure_function(function: &str) -> Option<fn(&[Value], &Limits) -> Computed> {
+    Some(match function {
+        "not" => logic::not,
+        "xor" => logic::xor,
+        "equal" => logic::equal,
+        "greater_than" => logic::greater_than,
+        "greater_or_equal" => logic::greater_or_equal,
+        "less_than" => logic::less_than,
+        "less_or_equal" => logic::less_or_equal,
+        "valid_values" => logic::valid_values,
+        "matches" => logic::matches,
+        "has_suffix" => strings::has_suffix,
+        "has_prefix" => strings::has_prefix,
+        "contains" => strings::contains,
+        "has_entry" => collections::has_entry,
+        "has_key" => collections::has_key,
+        "has_all_entries" => collections::has_all_entries,
+        "has_all_keys" => collections::has_all_keys,
+        "has_any_entry" => collections::has_any_entry,
+        "has_any_key" => collections::has_any_key,
+        "length" => strings::length,
+        "concat" => strings::concat,
+        "join" => strings::join,
+        "token" => strings::token,
+        "union" => collections::union,
+        "intersection" => collections::intersection,
+        "sum" => arithmetic::sum,
+        "difference" => arithmetic::difference,
+        "product" => arithmetic::product,
+        "quotient" => arithmetic::quotient,
+        "remainder" => arithmetic::remainder,
+        "round" => arithmetic::round,
+        "floor" => arithmetic::floor,
+        "ceil" => arithmetic::ceil,
+        _ => return None,
+    })
 }

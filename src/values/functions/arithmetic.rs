@@ -1,117 +1,159 @@
-//! Arithmetic (TOSCA 2.0 §10.2.5): integers of 64 bits, floats, scalars exactly in their canonical unit.
+//! Arithmetic (TOSCA 2.0 §10.2.5): 64-bit integers, floats, and scalars exactly in their canonical unit.
 
 use bigdecimal::{BigDecimal, RoundingMode, Zero as _};
 
-use super::{Arguments, Failure, Known};
 use crate::literals::{Scalar, Value, number};
 
-pub(super) fn call<'g>(function: &str, arguments: &Arguments<'_, 'g>) -> Option<Known<'g>> {
-    let values = &arguments.values[..];
-    let result = match (function, values) {
-        ("sum", [first, rest @ ..]) => {
-            rest.iter().try_fold(first.clone(), |sum, value| add(&sum, value, false)).map_err(Some)
-        }
-        ("difference", [one, other]) => add(one, other, true).map_err(Some),
-        ("product", [first, rest @ ..]) if !rest.is_empty() || !matches!(first, Value::Scalar(_)) => {
-            rest.iter().try_fold(first.clone(), |product, value| multiply(&product, value)).map_err(Some)
-        }
-        ("quotient", [one, other]) => divide(one, other).map_err(Some),
-        ("remainder", [one, other]) => remainder(one, other).map_err(Some),
-        ("round" | "floor" | "ceil", [Value::Integer(value)]) => Ok(Value::Integer(*value)),
-        ("round", [Value::Float(value)]) => whole(round_half_down(*value)).map_err(Some),
-        ("floor", [Value::Float(value)]) => whole(value.floor()).map_err(Some),
-        ("ceil", [Value::Float(value)]) => whole(value.ceil()).map_err(Some),
-        ("sum" | "difference" | "product" | "quotient" | "remainder" | "round" | "floor" | "ceil", _) => {
-            Err(None)
-        }
-        _ => return None,
-    };
-    Some(match result {
-        Ok(value) => Known::Value(value),
-        Err(Some(failure)) => Known::Failed(arguments.call, failure),
-        Err(None) => Known::Unknown,
-    })
+use super::{Computed, Failure, Limits, NoValue};
+
+/// The most digits of a quotient of scalars; shorter quotients are exact.
+const QUOTIENT_DIGITS: u64 = 34;
+
+pub(super) fn sum(arguments: &[Value], _: &Limits) -> Computed {
+    let (first, rest) = arguments.split_first().ok_or(NoValue::Unknown)?;
+    Ok(rest.iter().try_fold(first.clone(), |sum, value| add(&sum, value, Sign::Plus))?)
 }
 
-#[expect(clippy::cast_precision_loss, reason = "an integer literal beside a float counts as a float")]
-fn as_floats(one: &Value, other: &Value) -> Option<(f64, f64)> {
-    let float = |value: &Value| match value {
-        Value::Float(value) => Some(*value),
-        Value::Integer(value) => Some(*value as f64),
-        _ => None,
-    };
-    Some((float(one)?, float(other)?))
+pub(super) fn difference(arguments: &[Value], _: &Limits) -> Computed {
+    let [left, right] = arguments else { return Err(NoValue::Unknown) };
+    Ok(add(left, right, Sign::Minus)?)
 }
 
-fn add(one: &Value, other: &Value, subtract: bool) -> Result<Value, Failure> {
-    match (one, other) {
-        (Value::Integer(one), Value::Integer(other)) => {
-            let sum = if subtract { one.checked_sub(*other) } else { one.checked_add(*other) };
+pub(super) fn product(arguments: &[Value], _: &Limits) -> Computed {
+    match arguments {
+        // A scalar alone has no factor.
+        [] | [Value::Scalar(_)] => Err(NoValue::Unknown),
+        [first, rest @ ..] => {
+            Ok(rest.iter().try_fold(first.clone(), |product, value| multiply(&product, value))?)
+        }
+    }
+}
+
+pub(super) fn quotient(arguments: &[Value], _: &Limits) -> Computed {
+    let [dividend, divisor] = arguments else { return Err(NoValue::Unknown) };
+    Ok(divide(dividend, divisor)?)
+}
+
+/// The remainder has the sign of the dividend.
+pub(super) fn remainder(arguments: &[Value], _: &Limits) -> Computed {
+    match arguments {
+        [_, Value::Integer(0)] => Err(Failure::DivisionByZero.into()),
+        [Value::Integer(dividend), Value::Integer(divisor)] => {
+            Ok(Value::Integer(dividend.checked_rem(*divisor).unwrap_or(0)))
+        }
+        [Value::Scalar(dividend), Value::Integer(divisor)] => {
+            Ok(of_amount(&(&dividend.amount % BigDecimal::from(*divisor)), dividend))
+        }
+        [_, _] => Err(Failure::DifferentTypes.into()),
+        _ => Err(NoValue::Unknown),
+    }
+}
+
+/// The nearest integer; a half is rounded down, also below zero.
+pub(super) fn round(arguments: &[Value], _: &Limits) -> Computed {
+    let half_down = |value: f64| {
+        let below = value.floor();
+        if value - below > 0.5 { below + 1.0 } else { below }
+    };
+    to_integer(arguments, half_down)
+}
+
+pub(super) fn floor(arguments: &[Value], _: &Limits) -> Computed {
+    to_integer(arguments, f64::floor)
+}
+
+pub(super) fn ceil(arguments: &[Value], _: &Limits) -> Computed {
+    to_integer(arguments, f64::ceil)
+}
+
+/// An integer as it is, or a float after `round`.
+fn to_integer(arguments: &[Value], round: impl Fn(f64) -> f64) -> Computed {
+    match arguments {
+        [Value::Integer(value)] => Ok(Value::Integer(*value)),
+        [Value::Float(value)] => {
+            let whole = round(*value);
+            #[expect(clippy::cast_possible_truncation, reason = "the range was checked")]
+            if (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&whole) {
+                Ok(Value::Integer(whole as i64))
+            } else {
+                Err(Failure::Overflow.into())
+            }
+        }
+        _ => Err(NoValue::Unknown),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Plus,
+    Minus,
+}
+
+fn add(left: &Value, right: &Value, sign: Sign) -> Result<Value, Failure> {
+    match (left, right) {
+        (Value::Integer(left), Value::Integer(right)) => {
+            let sum = match sign {
+                Sign::Plus => left.checked_add(*right),
+                Sign::Minus => left.checked_sub(*right),
+            };
             sum.map(Value::Integer).ok_or(Failure::Overflow)
         }
-        (Value::Scalar(one), Value::Scalar(other)) if one.is_comparable_with(other) => {
-            let amount = if subtract { &one.amount - &other.amount } else { &one.amount + &other.amount };
-            Ok(computed(one, &amount))
+        (Value::Scalar(left), Value::Scalar(right)) if left.is_comparable_with(right) => {
+            let amount = match sign {
+                Sign::Plus => &left.amount + &right.amount,
+                Sign::Minus => &left.amount - &right.amount,
+            };
+            Ok(of_amount(&amount, left))
         }
         _ => {
-            let (one, other) = as_floats(one, other).ok_or(Failure::DifferentTypes)?;
-            Ok(Value::Float(if subtract { one - other } else { one + other }))
+            let (left, right) = as_floats(left, right)?;
+            Ok(Value::Float(if sign == Sign::Plus { left + right } else { left - right }))
         }
     }
 }
 
-fn multiply(one: &Value, other: &Value) -> Result<Value, Failure> {
-    match (one, other) {
-        (Value::Integer(one), Value::Integer(other)) => {
-            one.checked_mul(*other).map(Value::Integer).ok_or(Failure::Overflow)
+fn multiply(left: &Value, right: &Value) -> Result<Value, Failure> {
+    match (left, right) {
+        (Value::Integer(left), Value::Integer(right)) => {
+            left.checked_mul(*right).map(Value::Integer).ok_or(Failure::Overflow)
         }
-        (Value::Scalar(scalar), factor) => {
-            let factor = exact(factor)?;
-            Ok(fitted(scalar, &(&scalar.amount * factor)))
-        }
+        (Value::Scalar(scalar), factor) => Ok(of_whole_amount(&(&scalar.amount * exact(factor)?), scalar)),
         _ => {
-            let (one, other) = as_floats(one, other).ok_or(Failure::DifferentTypes)?;
-            Ok(Value::Float(one * other))
+            let (left, right) = as_floats(left, right)?;
+            Ok(Value::Float(left * right))
         }
     }
 }
 
-/// So many digits of a quotient are computed; all of them, where there are not more.
-const DIGITS: u64 = 34;
-
-/// Never an integer: two integers give a float.
-fn divide(one: &Value, other: &Value) -> Result<Value, Failure> {
-    match (one, other) {
+/// Two integers give a float.
+fn divide(dividend: &Value, divisor: &Value) -> Result<Value, Failure> {
+    match (dividend, divisor) {
         (Value::Scalar(scalar), divisor) => {
             let divisor = exact(divisor)?;
             if divisor.is_zero() {
                 return Err(Failure::DivisionByZero);
             }
-            let quotient = (&scalar.amount / divisor).with_prec(DIGITS);
-            Ok(fitted(scalar, &quotient))
+            let quotient = (&scalar.amount / divisor).with_prec(QUOTIENT_DIGITS);
+            Ok(of_whole_amount(&quotient, scalar))
         }
         _ => {
-            let (one, other) = as_floats(one, other).ok_or(Failure::DifferentTypes)?;
-            if other == 0.0 { Err(Failure::DivisionByZero) } else { Ok(Value::Float(one / other)) }
+            let (dividend, divisor) = as_floats(dividend, divisor)?;
+            if divisor == 0.0 { Err(Failure::DivisionByZero) } else { Ok(Value::Float(dividend / divisor)) }
         }
     }
 }
 
-/// The remainder has the sign of the first operand.
-fn remainder(one: &Value, other: &Value) -> Result<Value, Failure> {
-    match (one, other) {
-        (_, Value::Integer(0)) => Err(Failure::DivisionByZero),
-        (Value::Integer(one), Value::Integer(other)) => {
-            Ok(Value::Integer(one.checked_rem(*other).unwrap_or(0)))
-        }
-        (Value::Scalar(scalar), Value::Integer(other)) => {
-            Ok(computed(scalar, &(&scalar.amount % BigDecimal::from(*other))))
-        }
+#[expect(clippy::cast_precision_loss, reason = "an integer literal beside a float counts as a float")]
+fn as_floats(left: &Value, right: &Value) -> Result<(f64, f64), Failure> {
+    let float = |value: &Value| match value {
+        Value::Float(value) => Ok(*value),
+        Value::Integer(value) => Ok(*value as f64),
         _ => Err(Failure::DifferentTypes),
-    }
+    };
+    Ok((float(left)?, float(right)?))
 }
 
-/// A number exactly; there is none for infinity and for what is no number.
+/// A number exactly; infinity and not-a-number are none.
 fn exact(value: &Value) -> Result<BigDecimal, Failure> {
     match value {
         Value::Integer(value) => Ok(BigDecimal::from(*value)),
@@ -120,31 +162,15 @@ fn exact(value: &Value) -> Result<BigDecimal, Failure> {
     }
 }
 
-/// A scalar of the same type with another amount, in its canonical unit.
-fn computed(like: &Scalar, amount: &BigDecimal) -> Value {
+/// A scalar of the type of `like`, with an amount in the canonical unit.
+fn of_amount(amount: &BigDecimal, like: &Scalar) -> Value {
     Value::Scalar(Scalar::of_amount(amount.normalized(), &like.units))
 }
 
-/// A computed scalar; one that counts in integers is cut towards zero.
-fn fitted(like: &Scalar, amount: &BigDecimal) -> Value {
+/// The same; an amount of a type with integers is truncated towards zero.
+fn of_whole_amount(amount: &BigDecimal, like: &Scalar) -> Value {
     if like.units.has_integers {
-        return computed(like, &amount.with_scale_round(0, RoundingMode::Down));
+        return of_amount(&amount.with_scale_round(0, RoundingMode::Down), like);
     }
-    computed(like, amount)
-}
-
-/// The nearest whole number; ties go down, below zero too.
-fn round_half_down(value: f64) -> f64 {
-    let below = value.floor();
-    if value - below > 0.5 { below + 1.0 } else { below }
-}
-
-/// A float without fraction as an integer.
-fn whole(value: f64) -> Result<Value, Failure> {
-    #[expect(clippy::cast_possible_truncation, reason = "the range was checked")]
-    if (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&value) {
-        Ok(Value::Integer(value as i64))
-    } else {
-        Err(Failure::Overflow)
-    }
+    of_amount(amount, like)
 }

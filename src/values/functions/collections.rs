@@ -1,84 +1,78 @@
 //! Functions on lists and maps (TOSCA 2.0 §10.2.2.3, §10.2.4).
 
-use super::{Arguments, Known, truth};
+use indexmap::IndexMap;
+
 use crate::literals::{Value, ValueSet, equal};
 
-pub(super) fn call<'g>(function: &str, arguments: &Arguments<'_, 'g>) -> Option<Known<'g>> {
-    let result = match (function, &arguments.values[..]) {
-        ("has_entry", [holder, entry]) => match entries(holder) {
-            Some(values) => truth(has(&values, entry)),
-            None => Known::Unknown,
-        },
-        ("has_key", [Value::Map(map), Value::String(key)]) => truth(map.contains_key(key.as_str())),
-        ("has_all_entries" | "has_any_entry", [holder, Value::List(wanted)]) => match entries(holder) {
-            Some(values) => {
-                let values: ValueSet<'_> = values.into_iter().collect();
-                truth(if function == "has_all_entries" {
-                    wanted.iter().all(|entry| values.contains(entry))
-                } else {
-                    wanted.iter().any(|entry| values.contains(entry))
-                })
-            }
-            None => Known::Unknown,
-        },
-        ("has_all_keys", [Value::Map(map), Value::List(wanted)]) => {
-            truth(wanted.iter().all(|key| is_key(map, key)))
-        }
-        ("has_any_key", [Value::Map(map), Value::List(wanted)]) => {
-            truth(wanted.iter().any(|key| is_key(map, key)))
-        }
-        ("union", lists) => match all_lists(lists) {
-            Some(lists) => list(lists.into_iter().flatten()),
-            None => Known::Unknown,
-        },
-        ("intersection", lists) => match all_lists(lists) {
-            Some(lists) => match lists.split_first() {
-                Some((first, others)) => {
-                    let others: Vec<ValueSet<'_>> = others.iter().map(|list| list.iter().collect()).collect();
-                    let everywhere = |value: &&Value| others.iter().all(|list| list.contains(value));
-                    list(first.iter().filter(everywhere))
-                }
-                None => Known::Unknown,
-            },
-            None => Known::Unknown,
-        },
-        (
-            "has_entry" | "has_key" | "has_all_entries" | "has_any_entry" | "has_all_keys" | "has_any_key",
-            _,
-        ) => Known::Unknown,
-        _ => return None,
-    };
-    Some(result)
+use super::{Computed, Limits, NoValue};
+
+pub(super) fn has_entry(arguments: &[Value], _: &Limits) -> Computed {
+    let [collection, entry] = arguments else { return Err(NoValue::Unknown) };
+    Ok(Value::Boolean(entries(collection)?.into_iter().any(|value| equal(value, entry))))
+}
+
+pub(super) fn has_all_entries(arguments: &[Value], _: &Limits) -> Computed {
+    let [collection, Value::List(expected)] = arguments else { return Err(NoValue::Unknown) };
+    let entries: ValueSet<'_> = entries(collection)?.into_iter().collect();
+    Ok(Value::Boolean(expected.iter().all(|entry| entries.contains(entry))))
+}
+
+pub(super) fn has_any_entry(arguments: &[Value], _: &Limits) -> Computed {
+    let [collection, Value::List(expected)] = arguments else { return Err(NoValue::Unknown) };
+    let entries: ValueSet<'_> = entries(collection)?.into_iter().collect();
+    Ok(Value::Boolean(expected.iter().any(|entry| entries.contains(entry))))
+}
+
+pub(super) fn has_key(arguments: &[Value], _: &Limits) -> Computed {
+    let [Value::Map(map), key @ Value::String(_)] = arguments else { return Err(NoValue::Unknown) };
+    Ok(Value::Boolean(is_key(map, key)))
+}
+
+pub(super) fn has_all_keys(arguments: &[Value], _: &Limits) -> Computed {
+    let [Value::Map(map), Value::List(expected)] = arguments else { return Err(NoValue::Unknown) };
+    Ok(Value::Boolean(expected.iter().all(|key| is_key(map, key))))
+}
+
+pub(super) fn has_any_key(arguments: &[Value], _: &Limits) -> Computed {
+    let [Value::Map(map), Value::List(expected)] = arguments else { return Err(NoValue::Unknown) };
+    Ok(Value::Boolean(expected.iter().any(|key| is_key(map, key))))
+}
+
+pub(super) fn union(arguments: &[Value], _: &Limits) -> Computed {
+    Ok(without_repetitions(lists(arguments)?.into_iter().flatten()))
+}
+
+pub(super) fn intersection(arguments: &[Value], _: &Limits) -> Computed {
+    let lists = lists(arguments)?;
+    let (first, rest) = lists.split_first().ok_or(NoValue::Unknown)?;
+    let rest: Vec<ValueSet<'_>> = rest.iter().map(|list| list.iter().collect()).collect();
+    let is_everywhere = |value: &&Value| rest.iter().all(|set| set.contains(value));
+    Ok(without_repetitions(first.iter().filter(is_everywhere)))
 }
 
 /// The entries of a list, or the values of a map.
-fn entries(holder: &Value) -> Option<Vec<&Value>> {
-    match holder {
-        Value::List(list) => Some(list.iter().collect()),
-        Value::Map(map) => Some(map.values().collect()),
-        _ => None,
+fn entries(collection: &Value) -> Result<Vec<&Value>, NoValue> {
+    match collection {
+        Value::List(list) => Ok(list.iter().collect()),
+        Value::Map(map) => Ok(map.values().collect()),
+        _ => Err(NoValue::Unknown),
     }
 }
 
-fn has(values: &[&Value], wanted: &Value) -> bool {
-    values.iter().any(|value| equal(value, wanted))
-}
-
-fn is_key(map: &indexmap::IndexMap<String, Value>, key: &Value) -> bool {
+fn is_key(map: &IndexMap<String, Value>, key: &Value) -> bool {
     matches!(key, Value::String(key) if map.contains_key(key.as_str()))
 }
 
-fn all_lists(values: &[Value]) -> Option<Vec<&Vec<Value>>> {
+fn lists(values: &[Value]) -> Result<Vec<&Vec<Value>>, NoValue> {
     let lists = values.iter().map(|value| match value {
-        Value::List(list) => Some(list),
-        _ => None,
+        Value::List(list) => Ok(list),
+        _ => Err(NoValue::Unknown),
     });
     lists.collect()
 }
 
-/// A list without repetitions, in the order of first appearance.
-fn list<'v, 'g>(values: impl Iterator<Item = &'v Value>) -> Known<'g> {
-    let mut known = ValueSet::default();
-    let kept = values.filter(|value| known.insert(value)).cloned();
-    Known::Value(Value::List(kept.collect()))
+/// A list of different values, in the order of first appearance.
+fn without_repetitions<'v>(values: impl Iterator<Item = &'v Value>) -> Value {
+    let mut seen = ValueSet::default();
+    Value::List(values.filter(|value| seen.insert(value)).cloned().collect())
 }

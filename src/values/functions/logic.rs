@@ -1,66 +1,76 @@
-//! Boolean functions and comparisons (TOSCA 2.0 §10.2.2).
+//! Boolean logic and comparisons (TOSCA 2.0 §10.2.2.1, §10.2.2.2).
 
 use std::cmp::Ordering;
 
-use super::{Arguments, Failure, Known, truth};
-use crate::literals::{Value, equal, order};
+use crate::literals::{Value, equal as are_equal, order};
+
+use super::{Computed, Failure, Limits, NoValue};
 use crate::values::patterns::compiled;
 
-/// Longer texts are not matched.
-const LONGEST_TEXT: usize = 1 << 16;
-
-pub(super) fn call<'g>(function: &str, arguments: &Arguments<'_, 'g>) -> Option<Known<'g>> {
-    let result = match (function, &arguments.values[..]) {
-        ("not", [Value::Boolean(value)]) => truth(!value),
-        ("xor", [Value::Boolean(one), Value::Boolean(other)]) => truth(one != other),
-        ("equal", [one, other]) => truth(equal(one, other)),
-        ("greater_than", [one, other]) => compared(arguments, one, other, |found| found == Ordering::Greater),
-        ("greater_or_equal", [one, other]) => {
-            compared(arguments, one, other, |found| found != Ordering::Less)
-        }
-        ("less_than", [one, other]) => compared(arguments, one, other, |found| found == Ordering::Less),
-        ("less_or_equal", [one, other]) => {
-            compared(arguments, one, other, |found| found != Ordering::Greater)
-        }
-        ("valid_values", [value, Value::List(values)]) => {
-            truth(values.iter().any(|other| equal(value, other)))
-        }
-        ("matches", [Value::String(text), Value::String(pattern)]) => matches(arguments, text, pattern),
-        (
-            "not" | "xor" | "equal" | "valid_values" | "matches" | "greater_than" | "greater_or_equal"
-            | "less_than" | "less_or_equal",
-            _,
-        ) => Known::Unknown,
-        _ => return None,
-    };
-    Some(result)
-}
-
-fn compared<'g>(
-    arguments: &Arguments<'_, 'g>,
-    one: &Value,
-    other: &Value,
-    holds: impl Fn(Ordering) -> bool,
-) -> Known<'g> {
-    match order(one, other) {
-        Some(found) => truth(holds(found)),
-        // Versions and `.nan` may have no order; everything else is of different types.
-        None => match (one, other) {
-            (Value::Version(_), Value::Version(_)) => Known::Failed(arguments.call, Failure::NoOrder),
-            (Value::Float(_), Value::Float(_) | Value::Integer(_)) | (Value::Integer(_), Value::Float(_)) => {
-                truth(false)
-            }
-            _ => Known::Failed(arguments.call, Failure::DifferentTypes),
-        },
+pub(super) fn not(arguments: &[Value], _: &Limits) -> Computed {
+    match arguments {
+        [Value::Boolean(value)] => Ok(Value::Boolean(!value)),
+        _ => Err(NoValue::Unknown),
     }
 }
 
-/// Whether a part of the text fits the pattern: patterns are not anchored.
-fn matches<'g>(arguments: &Arguments<'_, 'g>, text: &str, pattern: &str) -> Known<'g> {
-    let Some(node) = arguments.nodes.get(1) else { return Known::Unknown };
+pub(super) fn xor(arguments: &[Value], _: &Limits) -> Computed {
+    match arguments {
+        [Value::Boolean(left), Value::Boolean(right)] => Ok(Value::Boolean(left != right)),
+        _ => Err(NoValue::Unknown),
+    }
+}
+
+pub(super) fn equal(arguments: &[Value], _: &Limits) -> Computed {
+    match arguments {
+        [left, right] => Ok(Value::Boolean(are_equal(left, right))),
+        _ => Err(NoValue::Unknown),
+    }
+}
+
+pub(super) fn greater_than(arguments: &[Value], _: &Limits) -> Computed {
+    compare(arguments, Ordering::is_gt)
+}
+
+pub(super) fn greater_or_equal(arguments: &[Value], _: &Limits) -> Computed {
+    compare(arguments, Ordering::is_ge)
+}
+
+pub(super) fn less_than(arguments: &[Value], _: &Limits) -> Computed {
+    compare(arguments, Ordering::is_lt)
+}
+
+pub(super) fn less_or_equal(arguments: &[Value], _: &Limits) -> Computed {
+    compare(arguments, Ordering::is_le)
+}
+
+pub(super) fn valid_values(arguments: &[Value], _: &Limits) -> Computed {
+    match arguments {
+        [value, Value::List(values)] => {
+            Ok(Value::Boolean(values.iter().any(|valid| are_equal(value, valid))))
+        }
+        _ => Err(NoValue::Unknown),
+    }
+}
+
+/// Whether some part of the text matches the pattern: patterns are not anchored.
+pub(super) fn matches(arguments: &[Value], limits: &Limits) -> Computed {
+    let [Value::String(text), Value::String(pattern)] = arguments else { return Err(NoValue::Unknown) };
     match &*compiled(pattern) {
-        Ok(_) if text.len() > LONGEST_TEXT => Known::Failed(arguments.nodes[0], Failure::TooLong),
-        Ok(compiled) => truth(compiled.is_match(text)),
-        Err(failure) => Known::Failed(*node, failure.clone()),
+        Ok(_) if text.len() > limits.matched_bytes => Err(Failure::TooLong.in_argument(0)),
+        Ok(compiled) => Ok(Value::Boolean(compiled.is_match(text))),
+        Err(failure) => Err(failure.clone().in_argument(1)),
+    }
+}
+
+fn compare(arguments: &[Value], holds: impl Fn(Ordering) -> bool) -> Computed {
+    let [left, right] = arguments else { return Err(NoValue::Unknown) };
+    match (order(left, right), left, right) {
+        (Some(order), ..) => Ok(Value::Boolean(holds(order))),
+        (None, Value::Version(_), Value::Version(_)) => Err(Failure::NoOrder.into()),
+        // Not-a-number has no order.
+        (None, Value::Float(_), Value::Float(_) | Value::Integer(_))
+        | (None, Value::Integer(_), Value::Float(_)) => Ok(Value::Boolean(false)),
+        _ => Err(Failure::DifferentTypes.into()),
     }
 }

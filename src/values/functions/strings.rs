@@ -2,121 +2,139 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Arguments, Evaluator, Failure, Known, truth};
 use crate::literals::{Value, all_equal, equal};
 
-pub(super) fn call<'g>(
-    _evaluator: &mut Evaluator<'_, 'g>,
-    function: &str,
-    arguments: &Arguments<'_, 'g>,
-) -> Option<Known<'g>> {
-    let result = match (function, &arguments.values[..]) {
-        ("has_suffix", [Value::String(text), Value::String(end)]) => truth(text.ends_with(end.as_str())),
-        ("has_suffix", [Value::List(list), Value::List(end)]) => {
-            truth(list.len() >= end.len() && all_equal(&list[list.len() - end.len()..], end))
+use super::{Computed, Failure, Limits, NoValue};
+
+pub(super) fn has_suffix(arguments: &[Value], _: &Limits) -> Computed {
+    match arguments {
+        [Value::String(text), Value::String(suffix)] => Ok(Value::Boolean(text.ends_with(suffix.as_str()))),
+        [Value::List(list), Value::List(suffix)] => {
+            let start = list.len().checked_sub(suffix.len());
+            let end = start.and_then(|start| list.get(start..));
+            Ok(Value::Boolean(end.is_some_and(|end| all_equal(end, suffix))))
         }
-        ("has_prefix", [Value::String(text), Value::String(start)]) => {
-            truth(text.starts_with(start.as_str()))
+        _ => Err(NoValue::Unknown),
+    }
+}
+
+pub(super) fn has_prefix(arguments: &[Value], _: &Limits) -> Computed {
+    match arguments {
+        [Value::String(text), Value::String(prefix)] => Ok(Value::Boolean(text.starts_with(prefix.as_str()))),
+        [Value::List(list), Value::List(prefix)] => {
+            let start = list.get(..prefix.len());
+            Ok(Value::Boolean(start.is_some_and(|start| all_equal(start, prefix))))
         }
-        ("has_prefix", [Value::List(list), Value::List(start)]) => {
-            truth(list.len() >= start.len() && all_equal(&list[..start.len()], start))
-        }
-        ("contains", [Value::String(text), Value::String(part)]) => truth(text.contains(part.as_str())),
-        ("contains", [Value::List(list), Value::List(part)]) => truth(holds(list, part)),
-        ("length", [value]) => match length(value) {
-            Some(length) => integer(length),
-            None => Known::Unknown,
-        },
-        ("concat", values) if !values.is_empty() => concat(values),
-        ("join", [Value::List(list)]) => join(list, ""),
-        ("join", [Value::List(list), Value::String(delimiter)]) => join(list, delimiter),
-        ("token", [Value::String(text), Value::String(separators), Value::Integer(index)]) => {
-            token(arguments, text, separators, *index)
-        }
-        ("has_suffix" | "has_prefix" | "contains" | "length" | "concat" | "join" | "token", _) => {
-            Known::Unknown
-        }
-        _ => return None,
+        _ => Err(NoValue::Unknown),
+    }
+}
+
+pub(super) fn contains(arguments: &[Value], _: &Limits) -> Computed {
+    match arguments {
+        [Value::String(text), Value::String(part)] => Ok(Value::Boolean(text.contains(part.as_str()))),
+        [Value::List(list), Value::List(part)] => Ok(Value::Boolean(has_sublist(list, part))),
+        _ => Err(NoValue::Unknown),
+    }
+}
+
+/// The number of characters of a string, of bytes, or of entries.
+pub(super) fn length(arguments: &[Value], _: &Limits) -> Computed {
+    let length = match arguments {
+        [Value::String(text)] => text.chars().count(),
+        [Value::Bytes(bytes)] => bytes.len(),
+        [Value::List(list)] => list.len(),
+        [Value::Map(map)] => map.len(),
+        _ => return Err(NoValue::Unknown),
     };
-    Some(result)
+    i64::try_from(length).map(Value::Integer).map_err(|_| NoValue::Unknown)
 }
 
-/// Whether a list holds the entries of another, one behind the other: each entry is looked at once, whatever
-/// repeats (Knuth, Morris and Pratt).
-fn holds(list: &[Value], part: &[Value]) -> bool {
-    if part.is_empty() {
-        return true;
-    }
-    // So many entries at the start of the part are also those before each place in it.
-    let mut again = vec![0; part.len()];
-    let mut length = 0;
-    for at in 1..part.len() {
-        while length > 0 && !equal(&part[at], &part[length]) {
-            length = again[length - 1];
+pub(super) fn concat(arguments: &[Value], _: &Limits) -> Computed {
+    match arguments {
+        [] => Err(NoValue::Unknown),
+        [Value::List(_), ..] => {
+            let mut entries = Vec::new();
+            for argument in arguments {
+                let Value::List(list) = argument else { return Err(NoValue::Unknown) };
+                entries.extend(list.iter().cloned());
+            }
+            Ok(Value::List(entries))
         }
-        length += usize::from(equal(&part[at], &part[length]));
-        again[at] = length;
-    }
-    let mut length = 0;
-    for value in list {
-        while length > 0 && !equal(value, &part[length]) {
-            length = again[length - 1];
-        }
-        length += usize::from(equal(value, &part[length]));
-        if length == part.len() {
-            return true;
-        }
-    }
-    false
-}
-
-fn integer<'g>(number: usize) -> Known<'g> {
-    i64::try_from(number).map_or(Known::Unknown, |number| Known::Value(Value::Integer(number)))
-}
-
-/// Characters of a string, bytes of bytes, entries of collections.
-fn length(value: &Value) -> Option<usize> {
-    match value {
-        Value::String(text) => Some(text.chars().count()),
-        Value::Bytes(bytes) => Some(bytes.len()),
-        Value::List(list) => Some(list.len()),
-        Value::Map(map) => Some(map.len()),
-        _ => None,
+        strings => joined(strings, ""),
     }
 }
 
-fn concat<'g>(values: &[Value]) -> Known<'g> {
-    if matches!(values[0], Value::List(_)) {
-        let mut all = Vec::new();
-        for value in values {
-            let Value::List(list) = value else { return Known::Unknown };
-            all.extend(list.iter().cloned());
-        }
-        return Known::Value(Value::List(all));
+pub(super) fn join(arguments: &[Value], _: &Limits) -> Computed {
+    match arguments {
+        [Value::List(list)] => joined(list, ""),
+        [Value::List(list), Value::String(delimiter)] => joined(list, delimiter),
+        _ => Err(NoValue::Unknown),
     }
-    let mut text = String::new();
-    for value in values {
-        let Value::String(part) = value else { return Known::Unknown };
-        text.push_str(part);
-    }
-    Known::Value(Value::String(text))
 }
 
-fn join<'g>(list: &[Value], delimiter: &str) -> Known<'g> {
-    let mut parts = Vec::with_capacity(list.len());
-    for value in list {
-        let Value::String(part) = value else { return Known::Unknown };
-        parts.push(part.as_str());
-    }
-    Known::Value(Value::String(parts.join(delimiter)))
-}
-
-/// Every character of `separators` splits, and empty tokens count.
-fn token<'g>(arguments: &Arguments<'_, 'g>, text: &str, separators: &str, index: i64) -> Known<'g> {
+/// Every character of the second argument separates tokens, and empty tokens count.
+pub(super) fn token(arguments: &[Value], _: &Limits) -> Computed {
+    let [Value::String(text), Value::String(separators), Value::Integer(index)] = arguments else {
+        return Err(NoValue::Unknown);
+    };
     let separators: FxHashSet<char> = separators.chars().collect();
     let mut tokens = text.split(|c| separators.contains(&c));
-    match usize::try_from(index).ok().and_then(|index| tokens.nth(index)) {
-        Some(token) => Known::Value(Value::String(token.to_owned())),
-        None => Known::Failed(arguments.nodes[2], Failure::Missing(format!("token {index}"))),
+    let token = usize::try_from(*index).ok().and_then(|index| tokens.nth(index));
+    let missing = || Failure::Missing(format!("token {index}")).in_argument(2);
+    token.map(|token| Value::String(token.to_owned())).ok_or_else(missing)
+}
+
+fn joined(strings: &[Value], delimiter: &str) -> Computed {
+    let mut parts = Vec::with_capacity(strings.len());
+    for value in strings {
+        let Value::String(part) = value else { return Err(NoValue::Unknown) };
+        parts.push(part.as_str());
+    }
+    Ok(Value::String(parts.join(delimiter)))
+}
+
+/// Whether a list has the entries of `part` one after the other, in linear time whatever repeats (the
+/// algorithm of Knuth, Morris and Pratt).
+fn has_sublist(list: &[Value], part: &[Value]) -> bool {
+    let search = ListSearch::new(part);
+    let mut matched = 0;
+    for value in list {
+        if matched == part.len() {
+            break;
+        }
+        matched = search.advance(matched, value);
+    }
+    matched == part.len()
+}
+
+/// A search for the values of `part`, one after the other.
+struct ListSearch<'v> {
+    part: &'v [Value],
+    /// By number of matched values: how many of them match as well if the next value does not.
+    fallbacks: Vec<usize>,
+}
+
+impl<'v> ListSearch<'v> {
+    fn new(part: &'v [Value]) -> Self {
+        let mut search = Self { part, fallbacks: vec![0, 0] };
+        let mut matched = 0;
+        for value in part.iter().skip(1) {
+            matched = search.advance(matched, value);
+            search.fallbacks.push(matched);
+        }
+        search
+    }
+
+    /// How many values match after `value`, if `matched` did before it.
+    fn advance(&self, mut matched: usize, value: &Value) -> usize {
+        loop {
+            if self.part.get(matched).is_some_and(|expected| equal(expected, value)) {
+                return matched + 1;
+            }
+            if matched == 0 {
+                return 0;
+            }
+            matched = self.fallbacks.get(matched).copied().unwrap_or(0);
+        }
     }
 }

@@ -1,0 +1,77 @@
+//! What computing a call gives: its value, or why it has none.
+
+use crate::base::Span;
+use crate::literals::Value;
+
+/// The value of a call, or why it has none.
+pub(crate) type Computed = Result<Value, NoValue>;
+
+/// Why a call has no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum NoValue {
+    /// The arguments are of types that the function does not take, which is reported elsewhere.
+    Unknown,
+    /// The call can never be computed.
+    Failed {
+        /// The index of the argument that is wrong, or `None` for the call as a whole.
+        argument: Option<usize>,
+        /// Why.
+        failure: Failure,
+    },
+}
+
+/// Why something can never be computed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The result does not fit into 64 bits.
+    Overflow,
+    /// A division by zero.
+    DivisionByZero,
+    /// A missing token, in words.
+    Missing(String),
+    /// A missing part of a value, and where the value is written.
+    NoPart(Option<Span>),
+    /// Arguments that cannot be compared or combined.
+    DifferentTypes,
+    /// The value is too large.
+    TooLarge,
+    /// All computed values together are too large.
+    TooMuch,
+    /// The text is too long to be matched.
+    TooLong,
+    /// Versions that differ in their qualifiers.
+    NoOrder,
+    /// An invalid pattern, and why it is invalid.
+    Pattern(String),
+    /// A pattern with look-around or back-references, which this tool does not evaluate.
+    ForeignPattern,
+}
+
+/// Bounds of what is computed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// The largest value of a call, in bytes.
+    pub bytes: usize,
+    /// The deepest nesting of the value of a call.
+    pub depth: usize,
+    /// The longest text that is matched, in bytes.
+    pub matched_bytes: usize,
+}
+
+impl Limits {
+    /// The limits of each run.
+    pub(crate) const DEFAULT: Self = Self { bytes: 1 << 24, depth: 200, matched_bytes: 1 << 16 };
+}
+
+impl Failure {
+    /// A failure for which the argument at `index` is to blame.
+    pub(super) fn in_argument(self, index: usize) -> NoValue {
+        NoValue::Failed { argument: Some(index), failure: self }
+    }
+}
+
+impl From<Failure> for NoValue {
+    fn from(failure: Failure) -> Self {
+        NoValue::Failed { argument: None, failure }
+    }
+}
