@@ -18,7 +18,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::{FileId, Span};
+use crate::base::{FileId, Source, Sources, Span};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::host::{Entry, Host, ReadError, paths};
 use crate::load;
@@ -51,16 +51,7 @@ pub struct Configuration {
     pub settings: Settings,
 }
 
-/// A file that was read.
-#[derive(Debug)]
-pub(crate) struct ReadConfiguration {
-    /// The path as it is shown.
-    pub(crate) path: Utf8PathBuf,
-    /// Its whole text.
-    pub(crate) text: Arc<String>,
-}
-
-/// All configurations of a run. Spans count their files from 0, in the order of reading.
+/// All configurations of a run.
 pub struct Configurations<'h> {
     host: &'h dyn Host,
     search: &'h Search,
@@ -71,7 +62,7 @@ pub struct Configurations<'h> {
 
 #[derive(Default)]
 struct Known {
-    read: Vec<ReadConfiguration>,
+    read: Sources,
     contents: FxHashMap<Utf8PathBuf, Arc<read::Content>>,
     diagnostics: Vec<Diagnostic>,
     /// By the path of the file; the empty one stands for none.
@@ -240,10 +231,7 @@ impl<'h> Configurations<'h> {
 
     fn add(&self, path: &Utf8Path, text: String) -> FileId {
         let mut known = self.known.borrow_mut();
-        let file = FileId(u32::try_from(known.read.len()).unwrap_or(u32::MAX));
-        let path = paths::shown(path, &self.working);
-        known.read.push(ReadConfiguration { path, text: Arc::new(text) });
-        file
+        known.read.push_settings(Source::new(paths::shown(path, &self.working), Arc::new(text)))
     }
 
     /// What the file at `path` says by itself.
@@ -271,14 +259,14 @@ impl<'h> Configurations<'h> {
         self.configuration(None)
     }
 
-    /// The absolute paths of the files that were read so far.
-    pub(crate) fn read(&self) -> Vec<Utf8PathBuf> {
+    /// The files that were read so far, and their absolute paths.
+    pub(crate) fn read(&self) -> Vec<(FileId, Utf8PathBuf)> {
         let known = self.known.borrow();
-        known.read.iter().map(|read| self.host.absolute(&read.path)).collect()
+        known.read.iter().map(|(id, source)| (id, self.host.absolute(&source.path))).collect()
     }
 
     /// The files that were read and what is wrong with them.
-    pub(crate) fn finish(self) -> (Vec<ReadConfiguration>, Vec<Diagnostic>) {
+    pub(crate) fn finish(self) -> (Sources, Vec<Diagnostic>) {
         let known = self.known.into_inner();
         (known.read, known.diagnostics)
     }

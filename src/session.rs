@@ -58,7 +58,7 @@ pub struct Options {
 pub struct Analysis {
     /// The files and their imports: what the phases worked on.
     pub graph: FileGraph,
-    /// The texts that findings point into: those of the files, and behind them configurations and baselines.
+    /// The texts that findings point into: those of the files, and after them configurations and baselines.
     pub sources: Sources,
     /// What their names mean.
     pub names: Names,

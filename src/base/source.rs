@@ -35,10 +35,12 @@ impl Source {
     }
 }
 
-/// All texts of one run, by [`FileId`].
+/// All texts of one run, by [`FileId`]: files, and files of settings, which are read before it is known how many
+/// files there are.
 #[derive(Debug, Default)]
 pub struct Sources {
     files: Vec<Arc<Source>>,
+    settings: Vec<Arc<Source>>,
 }
 
 impl Sources {
@@ -47,6 +49,18 @@ impl Sources {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
         self.files.push(Arc::new(source));
         id
+    }
+
+    /// Adds a configuration or a baseline and gives its id.
+    pub fn push_settings(&mut self, source: Source) -> FileId {
+        let id = FileId::of_settings(self.settings.len());
+        self.settings.push(Arc::new(source));
+        id
+    }
+
+    /// Adds the files of settings of `other`, under the ids that they have there.
+    pub fn take_settings(&mut self, other: Sources) {
+        self.settings.extend(other.settings);
     }
 
     /// Sets the text of a file that was added before it was read.
@@ -69,7 +83,16 @@ impl Sources {
     /// The file `id`, which must come from this set.
     #[must_use]
     pub fn get(&self, id: FileId) -> &Source {
-        &self.files[id.index()]
+        match id.place_in_settings() {
+            Some(place) => &self.settings[place],
+            None => &self.files[id.index()],
+        }
+    }
+
+    /// Whether the file `id` is among these.
+    #[must_use]
+    pub fn holds(&self, id: FileId) -> bool {
+        id.place_in_settings().map_or(id.index() < self.files.len(), |place| place < self.settings.len())
     }
 
     /// The text at `span`; empty where the span does not fit the text.
@@ -78,20 +101,21 @@ impl Sources {
         self.get(span.file).text.get(span.range()).unwrap_or("")
     }
 
-    /// All files in load order.
+    /// All files in load order, then those of settings.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &Source)> {
-        (0..).map(FileId).zip(self.files.iter().map(|source| &**source))
+        let settings = (0..).map(FileId::of_settings).zip(&self.settings);
+        (0..).map(FileId).zip(&self.files).chain(settings).map(|(id, source)| (id, &**source))
     }
 
     /// The number of files.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.files.len()
+        self.files.len() + self.settings.len()
     }
 
     /// Whether there is no file.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.files.is_empty()
+        self.files.is_empty() && self.settings.is_empty()
     }
 }

@@ -2,11 +2,25 @@
 
 use std::fmt;
 
-/// A file of one run, in load order. Stable for the same inputs, whatever the number of threads.
+/// A file of one run, in load order; files of settings stand after all others, in the order of reading. Stable for
+/// the same inputs, whatever the number of threads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);
 
+/// The first id of a file of settings: half of all ids.
+const FIRST_OF_SETTINGS: u32 = 1 << 31;
+
 impl FileId {
+    /// The file of settings that is read after `before` others.
+    pub(super) fn of_settings(before: usize) -> Self {
+        Self(u32::try_from(before).unwrap_or(u32::MAX).saturating_add(FIRST_OF_SETTINGS))
+    }
+
+    /// How many files of settings are read before this one; none where it is another file.
+    pub(super) fn place_in_settings(self) -> Option<usize> {
+        self.0.checked_sub(FIRST_OF_SETTINGS).map(|place| place as usize)
+    }
+
     /// The position of the file in load order.
     #[must_use]
     pub fn index(self) -> usize {

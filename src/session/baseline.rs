@@ -184,5 +184,5 @@ fn path_shown(host: &dyn Host, path: &Utf8Path) -> Utf8PathBuf {
 
 /// A place for what is wrong with a file that was given.
 fn foreign(analysis: &mut Analysis, path: &Utf8Path) -> Span {
-    Span::start_of(analysis.sources.push(Source::new(path.to_owned(), Arc::default())))
+    Span::start_of(analysis.sources.push_settings(Source::new(path.to_owned(), Arc::default())))
 }

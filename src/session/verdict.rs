@@ -3,7 +3,7 @@
 use camino::Utf8PathBuf;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::{FileId, Source, Span};
+use crate::base::{FileId, Span};
 use crate::config::Configurations;
 use crate::diagnostics::{Code, Diagnostic, Level};
 use crate::dialects::Dialect;
@@ -24,48 +24,26 @@ pub(super) fn judge(
     settled: Settled,
     options: &Options,
 ) {
-    let mut bench = Bench { judges: Vec::new(), options, lowered: FxHashSet::default() };
+    let mut bench = Bench { judges: FxHashMap::default(), options, lowered: FxHashSet::default() };
     for file in &analysis.graph.files {
         analysis.configured_by.push(bench.add(file, &configurations));
     }
-    let first = analysis.graph.files.len();
-    for path in configurations.read() {
-        bench.judges.push(Judge::new(&configurations.of_file(&path), &path));
+    for (id, path) in configurations.read() {
+        bench.judges.insert(id, Judge::new(&configurations.of_file(&path), &path));
     }
     let (read, mut found) = configurations.finish();
-    for configuration in read {
-        analysis.sources.push(Source::new(configuration.path, configuration.text));
-    }
+    analysis.sources.take_settings(read);
     found.extend(settled.diagnostics);
-    for found in &mut found {
-        move_spans(found, first);
-    }
     analysis.settings = settled.settings;
-    for setting in &mut analysis.settings.all {
-        setting.place = setting.place.map(|place| moved(place, first));
-    }
     found.append(&mut analysis.diagnostics);
     found.retain_mut(|found| bench.admits(found));
     let found = in_order(found);
     analysis.diagnostics = suppress(analysis, &mut bench, &settled.load.limits, found);
 }
 
-fn moved(span: Span, by: usize) -> Span {
-    let file = FileId(span.file.0 + u32::try_from(by).unwrap_or(u32::MAX));
-    Span { file, ..span }
-}
-
-/// Configurations count their files from 0: here they stand behind all others.
-fn move_spans(found: &mut Diagnostic, by: usize) {
-    let labels = std::iter::once(&mut found.primary).chain(&mut found.secondary);
-    labels.for_each(|label| label.span = moved(label.span, by));
-    let edits = found.fixes.iter_mut().flat_map(|fix| &mut fix.edits);
-    edits.for_each(|edit| edit.span = moved(edit.span, by));
-}
-
 /// The judges of all files.
 struct Bench<'o> {
-    judges: Vec<Judge>,
+    judges: FxHashMap<FileId, Judge>,
     options: &'o Options,
     /// The errors that settings gave a lower level: they are errors still, where they are to be hidden.
     lowered: FxHashSet<(Span, &'static str)>,
@@ -76,7 +54,7 @@ impl Bench<'_> {
     fn add(&mut self, file: &File, configurations: &Configurations<'_>) -> Option<Utf8PathBuf> {
         let configuration =
             if file.is_built_in() { configurations.none() } else { configurations.of_file(&file.identity) };
-        self.judges.push(Judge::new(&configuration, &file.identity));
+        self.judges.insert(file.id, Judge::new(&configuration, &file.identity));
         configuration.path.clone()
     }
 
@@ -87,13 +65,21 @@ impl Bench<'_> {
     /// Whether findings of this code are told in this file.
     fn tells(&mut self, file: FileId, code: &Code) -> bool {
         !Self::listed(&self.options.off, code)
-            && (Self::listed(&self.options.select, code) || self.judges[file.index()].admits(code))
+            && (Self::listed(&self.options.select, code)
+                || self.judges.get_mut(&file).is_none_or(|judge| judge.admits(code)))
+    }
+
+    /// Whether comments in this file count for nothing.
+    fn no_suppressions(&self, file: FileId) -> bool {
+        self.judges.get(&file).is_some_and(Judge::no_suppressions)
     }
 
     fn admits(&mut self, found: &mut Diagnostic) -> bool {
         let file = found.primary.span.file;
         let was = found.level;
-        self.judges[file.index()].judge(found);
+        if let Some(judge) = self.judges.get_mut(&file) {
+            judge.judge(found);
+        }
         if was == Level::Error && found.level != was {
             self.lowered.insert((found.primary.span, found.code.id));
         }
@@ -117,7 +103,7 @@ fn suppress(
     for file in &analysis.graph.files {
         let own = by_file.remove(&file.id).unwrap_or_default();
         let written = file.tree();
-        if written.is_empty() || file.is_built_in() || bench.judges[file.id.index()].no_suppressions() {
+        if written.is_empty() || file.is_built_in() || bench.no_suppressions(file.id) {
             kept.extend(own);
             continue;
         }

@@ -47,7 +47,7 @@ pub(super) fn sound(analysis: &Analysis) -> Result<(), String> {
 
 /// Whether `span` lies in a file that was read, between characters.
 fn fits(analysis: &Analysis, span: Span) -> bool {
-    span.file.index() < analysis.sources().len() && {
+    analysis.sources().holds(span.file) && {
         let text = &analysis.sources().get(span.file).text;
         span.start <= span.end && text.get(span.range()).is_some()
     }
