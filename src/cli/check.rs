@@ -137,7 +137,7 @@ fn show_settings(host: &dyn Host, options: &Options, analysis: &Analysis) -> Res
     let in_settings = |found: &&Diagnostic| analysis.graph.get(found.primary.span.file).is_none();
     let mut wrong = analysis.diagnostics.iter().filter(in_settings);
     let mut lines = Vec::new();
-    let told = wrong.try_for_each(|found| render::concise::line(&mut lines, analysis, found));
+    let told = wrong.try_for_each(|found| render::concise::line(&mut lines, analysis.sources(), found));
     told.map_err(|error| error.to_string())?;
     anstream::eprint!("{}", String::from_utf8_lossy(&lines));
     Ok(if status == Status::Clean && !lines.is_empty() { Status::Findings } else { status })

@@ -16,7 +16,7 @@ use crate::{Analysis, analyze, evaluate, topology};
 
 use super::Status;
 use super::loading::{self, Loading};
-use super::render::{self, Format, Report, Summary};
+use super::render::{Findings, human};
 use super::terminal::Look;
 
 /// Prints the value of an expression, or of the outputs of a service: as far as it is known before anything
@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &Eval) -> Status {
     if !loading::all_there(&disk, &options) {
         return Status::Failure;
     }
-    let mut analysis = analyze(&disk, &options);
+    let analysis = analyze(&disk, &options);
     let outcome = {
         let types = analysis.types();
         let topologies = topology::read(&types);
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &Eval) -> Status {
             }
         }
     };
-    let (right, elsewhere) = tell(&mut analysis, outcome.diagnostics);
+    let (right, elsewhere) = tell(&analysis, outcome.diagnostics);
     for line in &outcome.lines {
         anstream::eprintln!("{line}");
     }
@@ -182,15 +182,14 @@ fn place(sources: &Sources, unknown: &Unknown<'_>) -> String {
 
 /// Renders what concerns the value: findings about it, about the expression and about given inputs. Says
 /// whether the expression and the inputs are right, and whether there are errors elsewhere.
-fn tell(analysis: &mut Analysis, found: Vec<Diagnostic>) -> (bool, bool) {
+fn tell(analysis: &Analysis, found: Vec<Diagnostic>) -> (bool, bool) {
     let graph = &analysis.graph;
     let mut own: Vec<_> = graph.expression.into_iter().collect();
     if let Inputs::In(file) = graph.inputs {
         own.push(file);
     }
-    let (mut here, rest): (Vec<Diagnostic>, Vec<Diagnostic>) = std::mem::take(&mut analysis.diagnostics)
-        .into_iter()
-        .partition(|found| own.contains(&found.primary.span.file));
+    let (mut here, rest): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
+        analysis.diagnostics.iter().partition(|found| own.contains(&found.primary.span.file));
     let same = |one: &Diagnostic, other: &Diagnostic| {
         one.code.id == other.code.id && one.primary.span == other.primary.span
     };
@@ -199,10 +198,9 @@ fn tell(analysis: &mut Analysis, found: Vec<Diagnostic>) -> (bool, bool) {
     // An input that is missing matters where it is read.
     here.retain(|other| !told(other) && other.code.slug != codes::missing_input::CODE.slug);
     let right = here.iter().all(|found| found.level != Level::Error);
-    here.extend(found);
-    analysis.diagnostics = here;
-    let summary = Summary::default();
-    let report = Report::of(analysis, &summary);
-    let _ = render::write(&mut std::io::stderr().lock(), &report, Format::Full, &Look::of_stderr());
+    let mut shown: Vec<Diagnostic> = here.into_iter().cloned().collect();
+    shown.extend(found);
+    let findings = Findings::in_files(analysis, &shown);
+    let _ = human::write(&mut std::io::stderr().lock(), findings, &Look::of_stderr());
     (right, elsewhere)
 }

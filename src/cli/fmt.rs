@@ -8,15 +8,15 @@ use clap::Args;
 use rayon::prelude::*;
 use similar::TextDiff;
 
+use crate::Options;
 use crate::base::{FileId, Source};
 use crate::config::{Configurations, Search};
 use crate::diagnostics::{Diagnostic, Level};
 use crate::format::{Refusal, format};
 use crate::host::{AtomicFile, Disk, Overlay};
 use crate::load::{self, Texts};
-use crate::{Analysis, Options};
 
-use super::render::{Report, Summary, human, plural};
+use super::render::{Findings, human, plural};
 use super::terminal::{Color, Look};
 use super::{Status, loading, written};
 
@@ -183,10 +183,8 @@ fn tell(texts: Texts, diagnostics: Vec<Diagnostic>) {
     let mut found = texts.diagnostics;
     found.extend(diagnostics);
     found.sort_by_key(|found| (found.primary.span, found.code.id));
-    let analysis = Analysis { sources: texts.sources, diagnostics: found, ..Analysis::default() };
-    let summary = Summary::of(&analysis.diagnostics, analysis.sources().len());
-    let report = Report::of(&analysis, &summary);
-    let _ = human::write(&mut std::io::stderr().lock(), &report, &Look::of_stderr());
+    let findings = Findings::in_texts(&texts.sources, &found);
+    let _ = human::write(&mut std::io::stderr().lock(), findings, &Look::of_stderr());
 }
 
 /// A unified diff.

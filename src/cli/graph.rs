@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &Graph) -> Status {
     let (own, others): (Vec<_>, Vec<_>) = errors.partition(|found| files.contains(&found.primary.span.file));
     let mut err = anstream::stderr().lock();
     // Nobody is left to tell where standard error is closed.
-    let _ = own.iter().try_for_each(|found| concise::line(&mut err, &analysis, found));
+    let _ = own.iter().try_for_each(|found| concise::line(&mut err, analysis.sources(), found));
     drop(err);
     if !others.is_empty() {
         anstream::eprintln!("warning: imported files have errors; run `tosca check` to see them");

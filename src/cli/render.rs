@@ -66,6 +66,35 @@ pub(super) struct Tool {
 
 pub(super) const TOOL: Tool = Tool { name: "tosca", version: env!("CARGO_PKG_VERSION") };
 
+/// Findings and what people are shown with them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Findings<'a> {
+    /// The texts that they point into.
+    pub(super) sources: &'a Sources,
+    /// The findings, in order.
+    pub(super) found: &'a [Diagnostic],
+    /// The analysis that loaded the files; none where texts were read alone.
+    analysis: Option<&'a Analysis>,
+}
+
+impl<'a> Findings<'a> {
+    /// Findings in texts that were read alone.
+    pub(super) fn in_texts(sources: &'a Sources, found: &'a [Diagnostic]) -> Self {
+        Self { sources, found, analysis: None }
+    }
+
+    /// Findings in the files of an analysis.
+    pub(super) fn in_files(analysis: &'a Analysis, found: &'a [Diagnostic]) -> Self {
+        Self { sources: analysis.sources(), found, analysis: Some(analysis) }
+    }
+
+    /// What identifies a file on disk, or `None` if only texts are known.
+    fn identity(&self, file: FileId) -> Option<&'a Utf8Path> {
+        let analysis = self.analysis.filter(|analysis| !analysis.graph.files.is_empty());
+        analysis.map(|analysis| analysis.identity(file))
+    }
+}
+
 /// What is told of an analysis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Report<'a> {
@@ -124,9 +153,9 @@ impl<'a> Report<'a> {
         self.analysis.sources()
     }
 
-    /// What identifies a file on disk, or `None` if only texts are known.
-    fn identity(&self, file: FileId) -> Option<&'a Utf8Path> {
-        (!self.analysis.graph.files.is_empty()).then(|| self.analysis.identity(file))
+    /// The findings that are shown, for people.
+    pub(super) fn findings(&self) -> Findings<'a> {
+        Findings::in_files(self.analysis, self.shown())
     }
 
     /// The findings that are shown.
@@ -156,7 +185,7 @@ fn with_help(found: &Diagnostic, between: &str) -> String {
 /// Writes a report.
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>, format: Format, look: &Look) -> io::Result<()> {
     match format {
-        Format::Full => human::write(out, report, look),
+        Format::Full => human::write(out, report.findings(), look),
         Format::Concise => concise::write(out, report),
         Format::Grouped => grouped::write(out, report, look),
         Format::Json => json::write(out, report),

@@ -2,18 +2,18 @@
 
 use std::io::{self, Write};
 
-use crate::Analysis;
+use crate::base::Sources;
 use crate::diagnostics::Diagnostic;
 
 use super::Report;
 
 pub(in crate::cli) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
-    report.shown().iter().try_for_each(|found| line(out, report.analysis, found))
+    report.shown().iter().try_for_each(|found| line(out, report.sources(), found))
 }
 
 /// Writes one finding.
-pub(in crate::cli) fn line(out: &mut dyn Write, analysis: &Analysis, found: &Diagnostic) -> io::Result<()> {
-    let source = analysis.sources().get(found.primary.span.file);
+pub(in crate::cli) fn line(out: &mut dyn Write, sources: &Sources, found: &Diagnostic) -> io::Result<()> {
+    let source = sources.get(found.primary.span.file);
     let place = source.position(found.primary.span.start);
     writeln!(
         out,

@@ -11,7 +11,7 @@ use crate::diagnostics::{Diagnostic, Label, Level};
 
 use super::places::{self, Elements};
 use super::source::{Excerpt, Room};
-use super::{Look, Report, plural};
+use super::{Findings, Look, plural};
 
 /// How many other places are shown.
 const SECONDARY: usize = 8;
@@ -34,16 +34,16 @@ pub(in crate::cli) fn style(level: Level) -> &'static str {
     }
 }
 
-pub(in crate::cli) fn write(out: &mut dyn Write, report: &Report<'_>, look: &Look) -> io::Result<()> {
+pub(in crate::cli) fn write(out: &mut dyn Write, findings: Findings<'_>, look: &Look) -> io::Result<()> {
     let mut page = Page {
-        report,
+        findings,
         look,
         drawing: [Some(Level::Error), Some(Level::Warning), Some(Level::Info), None]
             .map(|level| handler(look, level)),
-        elements: Elements::of(report),
+        elements: Elements::of(findings),
         text: String::new(),
     };
-    for found in report.shown() {
+    for found in findings.found {
         page.text.clear();
         page.one(found).map_err(io::Error::other)?;
         out.write_all(page.text.as_bytes())?;
@@ -53,7 +53,7 @@ pub(in crate::cli) fn write(out: &mut dyn Write, report: &Report<'_>, look: &Loo
 
 /// What is being written, and what it needs.
 struct Page<'a> {
-    report: &'a Report<'a>,
+    findings: Findings<'a>,
     look: &'a Look,
     /// For errors, warnings, infos, and for places that belong to them.
     drawing: [GraphicalReportHandler; 4],
@@ -112,7 +112,7 @@ impl Page<'_> {
     /// The elements around a finding that start on lines above it, from the root on.
     fn context(&mut self, found: &Diagnostic) -> String {
         let span = found.primary.span;
-        let source = self.report.sources().get(span.file);
+        let source = self.findings.sources.get(span.file);
         let line = source.lines().line_start(source.lines().line_of(span.start));
         let above = self.elements.keys(span).into_iter().filter(|key| key.span().start < line);
         let names: Vec<String> = above.map(places::name).collect();
@@ -121,7 +121,7 @@ impl Page<'_> {
 
     /// The labels that are shown together, those around the primary one first.
     fn groups<'f>(&self, found: &'f Diagnostic) -> Vec<Vec<&'f Label>> {
-        let sources = self.report.sources();
+        let sources = self.findings.sources;
         let line = |label: &Label| sources.get(label.span.file).lines().line_of(label.span.start);
         let mut files: Vec<(FileId, Vec<&Label>)> = Vec::new();
         for label in std::iter::once(&found.primary).chain(found.secondary.iter().take(SECONDARY)) {
@@ -150,7 +150,7 @@ impl Page<'_> {
 
     /// Whether two places can be seen at once: always, unless they are far apart on one line.
     fn fit_together(&self, one: &Label, other: &Label) -> bool {
-        let lines = self.report.sources().get(one.span.file).lines();
+        let lines = self.findings.sources.get(one.span.file).lines();
         let distance = other.span.end.saturating_sub(one.span.start) as usize;
         lines.line_of(one.span.start) != lines.line_of(other.span.start)
             || distance < self.look.columns * 3 / 4
@@ -159,7 +159,7 @@ impl Page<'_> {
     /// Labels that stand close together over their text; `context` says where the first one is.
     fn snippet(&mut self, labels: &[&Label], context: &str, handler: usize) -> fmt::Result {
         let file = labels[0].span.file;
-        let source = self.report.sources().get(file);
+        let source = self.findings.sources.get(file);
         if source.text.is_empty() {
             let said = if labels[0].text.is_empty() { "" } else { ": " };
             return writeln!(self.text, "  --> {}{said}{}", source.path, labels[0].text);
@@ -198,7 +198,7 @@ impl Page<'_> {
 
     /// A place, as a link to its file where the terminal follows links.
     fn linked(&self, file: FileId, name: &str) -> String {
-        match self.report.identity(file).filter(|path| self.look.links && path.is_file()) {
+        match self.findings.identity(file).filter(|path| self.look.links && path.is_file()) {
             Some(path) => format!("\x1b]8;;{}\x1b\\{name}\x1b]8;;\x1b\\", places::uri(path.as_str())),
             None => name.to_owned(),
         }

@@ -36,7 +36,7 @@ struct Findings<'a>(&'a Report<'a>);
 
 impl Serialize for Findings<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut elements = Elements::of(self.0);
+        let mut elements = Elements::of(self.0.findings());
         let shown = self.0.shown();
         let mut list = serializer.serialize_seq(Some(shown.len()))?;
         for found in shown {

@@ -7,7 +7,7 @@ use super::json::Finding;
 use super::places::Elements;
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
-    let mut elements = Elements::of(report);
+    let mut elements = Elements::of(report.findings());
     for found in report.shown() {
         serde_json::to_writer(&mut *out, &Finding::of(found, report.sources(), &mut elements))?;
         writeln!(out)?;

@@ -8,22 +8,23 @@ use crate::diagnostics::is_obeyed;
 use crate::load::FileGraph;
 use crate::yaml::{Node, Places};
 
-use super::Report;
+use super::Findings;
 
 /// Which element of its file a span stands in.
 pub(super) struct Elements<'a> {
-    graph: &'a FileGraph,
+    /// None where texts were read alone.
+    graph: Option<&'a FileGraph>,
     files: HashMap<FileId, Places<'a>>,
 }
 
 impl<'a> Elements<'a> {
-    pub(super) fn of(report: &Report<'a>) -> Self {
-        Self { graph: &report.analysis.graph, files: HashMap::new() }
+    pub(super) fn of(findings: Findings<'a>) -> Self {
+        Self { graph: findings.analysis.map(|analysis| &analysis.graph), files: HashMap::new() }
     }
 
     /// The keys that lead to the start of `span`, the outermost first.
     pub(super) fn keys(&mut self, span: Span) -> Vec<Node<'a>> {
-        let Some(file) = self.graph.get(span.file) else { return Vec::new() };
+        let Some(file) = self.graph.and_then(|graph| graph.get(span.file)) else { return Vec::new() };
         let places = self.files.entry(span.file).or_insert_with(|| Places::new(file.tree()));
         let mut keys: Vec<Node<'_>> = places.around(span.start).filter_map(|node| places.key(node)).collect();
         keys.reverse();

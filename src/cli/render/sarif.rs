@@ -95,7 +95,7 @@ fn level(level: Level) -> &'static str {
 impl Serialize for Results<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let shown = self.report.shown();
-        let mut elements = Elements::of(self.report);
+        let mut elements = Elements::of(self.report.findings());
         let mut list = serializer.serialize_seq(Some(shown.len()))?;
         for (found, print) in shown.iter().zip(fingerprints(self.report.analysis)) {
             list.serialize_element(&self.result(found, &print, &mut elements))?;

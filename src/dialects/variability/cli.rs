@@ -23,7 +23,7 @@ pub(super) mod variants;
 
 use super::Status;
 use super::loading::Loading;
-use super::render::{self, Format, Report, Summary};
+use super::render::{Findings, human};
 use super::terminal::Look;
 
 /// The template and the values of its variability inputs.
@@ -170,12 +170,10 @@ pub(super) fn model_of<'t>(
 }
 
 /// Prints findings to standard error; says whether any is an error.
-pub(super) fn tell(sources: Sources, mut found: Vec<Diagnostic>) -> bool {
+pub(super) fn tell(sources: &Sources, mut found: Vec<Diagnostic>) -> bool {
     found.sort_by_key(|found| (found.primary.span, found.code.id));
     let errors = found.iter().any(|found| found.level == Level::Error);
-    let analysis = crate::Analysis { sources, diagnostics: found, ..crate::Analysis::default() };
-    let summary = Summary::default();
-    let report = Report::of(&analysis, &summary);
-    let _ = render::write(&mut std::io::stderr().lock(), &report, Format::Full, &Look::of_stderr());
+    let findings = Findings::in_texts(sources, &found);
+    let _ = human::write(&mut std::io::stderr().lock(), findings, &Look::of_stderr());
     errors
 }

@@ -131,18 +131,18 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
         return Status::Failure;
     };
     if model.is_broken || found.iter().any(|found| found.level == Level::Error) {
-        tell(sources, found);
+        tell(&sources, found);
         return Status::Findings;
     }
     if let Some(name) = &arguments.explain {
-        return explained(arguments, name, &model, &given, sources);
+        return explained(arguments, name, &model, &given, &sources);
     }
     let resolved = resolve(&model, &given.values, arguments.pruning(), &arguments.checks());
     let broken = resolved.diagnostics.iter().any(|found| found.level == Level::Error);
     let text = resolved.text(&texts.tree).filter(|_| !broken);
     found.extend(resolved.diagnostics);
     let (Some(text), Some(tree)) = (text, resolved.tree) else {
-        tell(sources, found);
+        tell(&sources, found);
         return Status::Findings;
     };
     let lowered = match arguments.to {
@@ -158,14 +158,14 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
     if !arguments.no_check {
         let wrong = recheck::new_errors(&disk, &texts.path, &text, &tree, &arguments.variable.loading);
         if let Some((sources, wrong)) = wrong {
-            tell(sources, wrong);
+            tell(&sources, wrong);
             anstream::eprintln!(
                 "error: the result would not be valid, and is not written; `--no-check` writes it"
             );
             return Status::Findings;
         }
     }
-    tell(sources, found);
+    tell(&sources, found);
     write(arguments, lowered.as_deref().unwrap_or(&text))
 }
 
@@ -189,7 +189,7 @@ fn write(arguments: &Resolve, text: &str) -> Status {
 }
 
 /// Prints why an element is present or absent.
-fn explained(arguments: &Resolve, name: &str, model: &Model<'_>, given: &Given, sources: Sources) -> Status {
+fn explained(arguments: &Resolve, name: &str, model: &Model<'_>, given: &Given, sources: &Sources) -> Status {
     let Some(id) = find(model, name) else {
         anstream::eprintln!("error: there is no element `{name}`");
         let names = model.elements.iter().filter(|element| element.source.is_none());

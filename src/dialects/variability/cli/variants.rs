@@ -65,7 +65,7 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
     let equations = Equations::of(&model, Pruning::default());
     let sound = equations.review_circles(&mut found);
     if model.is_broken || !sound || found.iter().any(|found| found.level == Level::Error) {
-        tell(sources, found);
+        tell(&sources, found);
         return Status::Findings;
     }
     let bound = Bound::default();
@@ -122,7 +122,6 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
             text.push_str(&inputs_of(&model, &family, variant));
         }
     }
-    drop(sources);
     match crate::cli::written(std::io::stdout().write_all(text.as_bytes()), "the variants") {
         Status::Clean if wrong > 0 => Status::Findings,
         status => status,
