@@ -1,17 +1,29 @@
 //! Every section of `cases/**/*.md` and every example of the explanation pages as a named test.
+//!
+//! `TOSCA_DUMP_CASES=directory` writes them to files instead (see `dump.rs`): to `cases` and `pages`, each case
+//! damaged at random to `damaged`, and what can be compared to `pairs`.
 
+mod damage;
+mod dump;
 mod harness;
 
+use harness::markdown::CaseFile;
+use harness::{Case, read_cases, read_pages};
 use libtest_mimic::{Arguments, Failed, Trial};
+use serde_json::{Value, json};
 
 fn main() {
+    if dump::directory().is_some() {
+        dump_all();
+        return;
+    }
     let arguments = Arguments::from_args();
     let mut trials = Vec::new();
-    for case in harness::read_cases() {
+    for case in read_cases() {
         let name = case.name.clone();
         trials.push(Trial::test(name, move || harness::run(&case, &[]).map_err(Failed::from)));
     }
-    for (slug, example, fixed) in harness::read_pages() {
+    for (slug, example, fixed) in read_pages() {
         if let Some(example) = example {
             let name = example.name.clone();
             trials.push(Trial::test(name, move || {
@@ -28,4 +40,86 @@ fn main() {
         }
     }
     libtest_mimic::run(&arguments, trials).exit();
+}
+
+fn dump_all() {
+    for mut case in read_cases() {
+        if case.files.is_empty() {
+            let content = harness::run::BARE.into();
+            case.files.push(CaseFile { name: "main.yaml".to_owned(), content });
+        }
+        dump_case(&format!("cases/{}", case.name), &case);
+        let damaged = damaged(&case);
+        dump_case(&format!("damaged/{}", case.name), &damaged);
+        let pair = format!("pairs/damaged/{}", case.name);
+        dump::write_pair(&pair, &case.files, &damaged.files, &load_arguments(&case));
+    }
+    for (slug, example, fixed) in read_pages() {
+        for case in example.iter().chain(&fixed) {
+            dump_case(&case.name, case);
+        }
+        if let (Some(example), Some(fixed)) = (example, fixed) {
+            let pair = format!("pairs/pages/{slug}");
+            dump::write_pair(&pair, &example.files, &fixed.files, &load_arguments(&fixed));
+        }
+    }
+}
+
+fn dump_case(name: &str, case: &Case) {
+    dump::write(name, &case.files, &run_of(case));
+}
+
+/// A case damaged at random, each time in the same way, whatever other cases there are.
+fn damaged(case: &Case) -> Case {
+    let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let seed = case.name.bytes().fold(0xcbf2_9ce4_8422_2325, hash);
+    damage::damaged(std::slice::from_ref(case), &mut damage::Random::new(seed)).0
+}
+
+/// How the command line is run over a case: what [`harness::run::prepared`] asks of the library.
+fn run_of(case: &Case) -> Value {
+    let settings = &case.settings;
+    let file = &case.files[0].name;
+    let paths = if settings.check.is_empty() { std::slice::from_ref(file) } else { &settings.check };
+    let mut check = Vec::new();
+    if settings.strict {
+        check.push("--strict".to_owned());
+    }
+    if settings.substitutes {
+        check.push("--substitutes".to_owned());
+    }
+    check.extend(harness::run::selected(case).into_iter().map(|code| format!("--select={code}")));
+    if harness::run::files_are_passed_over(case) {
+        check.push("--ignore=missing-file".to_owned());
+    }
+    json!({
+        "file": file,
+        "paths": paths,
+        "load": load_arguments(case),
+        "check": check,
+        "inputs": settings.inputs,
+        "expressions": case.evaluated.iter().map(|line| &line.expression).collect::<Vec<_>>(),
+    })
+}
+
+/// The arguments that say how files are read, for all commands.
+fn load_arguments(case: &Case) -> Vec<String> {
+    let settings = &case.settings;
+    let limits = &settings.limits;
+    let text = |number: usize| number.to_string();
+    let once = [
+        ("root", settings.root.clone()),
+        ("spec", settings.spec.clone()),
+        ("dialect", settings.dialect.clone()),
+        ("max-file-size", limits.bytes.map(|bytes| bytes.to_string())),
+        ("max-nodes", limits.nodes.map(text)),
+        ("max-depth", limits.depth.map(text)),
+        ("max-alias-nodes", limits.alias_nodes.map(text)),
+        ("max-files", limits.files.map(text)),
+    ];
+    let once = once.into_iter().filter_map(|(name, value)| Some(format!("--{name}={}", value?)));
+    let paths = settings.profile_path.iter().map(|path| format!("--profile-path={path}"));
+    let functions = settings.functions.iter().map(|name| format!("--function={name}"));
+    let urls = settings.map_url.iter().map(|(url, path)| format!("--map-url={url}={path}"));
+    once.chain(paths).chain(functions).chain(urls).collect()
 }

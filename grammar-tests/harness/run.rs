@@ -22,12 +22,24 @@ pub(crate) fn analysis(case: &Case, off: &[&str]) -> Analysis {
 }
 
 /// The file that expressions are about where a case has none.
-const BARE: &str = "tosca_definitions_version: tosca_2_0\nservice_template: { node_templates: {} }\n";
+pub(crate) const BARE: &str =
+    "tosca_definitions_version: tosca_2_0\nservice_template: { node_templates: {} }\n";
 
 /// Checks the files of a case, with an expression beside them.
 fn analysis_with(case: &Case, off: &[&str], expression: Option<&str>) -> Analysis {
     let (host, options) = prepared(case, off, expression);
     analyze(&host, &options)
+}
+
+/// Whether files that implementations name are not looked for.
+pub(crate) fn files_are_passed_over(case: &Case) -> bool {
+    !case.settings.files && !case.name.starts_with("pages/missing-file/")
+}
+
+/// The codes that a case asks for. A page is about its code, also where that is off by default.
+pub(crate) fn selected(case: &Case) -> Vec<String> {
+    let page = case.name.strip_prefix("pages/").and_then(|page| page.split('/').next());
+    case.settings.select.iter().cloned().chain(page.map(str::to_owned)).collect()
 }
 
 /// The files of a case, and how they are checked.
@@ -51,18 +63,14 @@ pub(crate) fn prepared(case: &Case, off: &[&str], expression: Option<&str>) -> (
         host.link(link, target);
     }
     let mut off: Vec<String> = off.iter().map(|slug| (*slug).to_owned()).collect();
-    if !settings.files && !case.name.starts_with("pages/missing-file/") {
+    if files_are_passed_over(case) {
         off.push("missing-file".to_owned());
     }
     let mut options = Options { off, substitutes: settings.substitutes, ..Options::default() };
     if case.files.iter().any(|file| file.name.ends_with("tosca.toml")) {
         options.search = Search::Nearest;
     }
-    options.select.clone_from(&settings.select);
-    // A page is about its code, also where that is off by default.
-    options
-        .select
-        .extend(case.name.strip_prefix("pages/").and_then(|page| page.split('/').next()).map(str::to_owned));
+    options.select = selected(case);
     let load = &mut options.load;
     load.functions.clone_from(&settings.functions);
     load.paths = settings.check.iter().map(Into::into).collect();

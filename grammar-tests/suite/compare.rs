@@ -6,19 +6,29 @@ use tosca::compare::{Bump, Version, compare, needed};
 use tosca::host::Memory;
 
 use crate::cli::Project;
+use crate::harness::markdown::CaseFile;
 
 // ── how grave ──
 
 /// The changes between two profiles, each as `gravity: definition: what`.
 fn changes(old: &[(&str, &str)], new: &[(&str, &str)]) -> Vec<String> {
-    let analysis = |files: &[(&str, &str)]| {
-        let mut host = Memory::new();
-        for (path, content) in files {
-            host.add(path, format!("tosca_definitions_version: tosca_2_0\n{content}"));
-        }
-        tosca::check(&host, [files[0].0])
+    let files = |files: &[(&str, &str)]| -> Vec<CaseFile> {
+        let text = |text: &str| format!("tosca_definitions_version: tosca_2_0\n{text}").into_bytes();
+        files
+            .iter()
+            .map(|&(name, content)| CaseFile { name: name.to_owned(), content: text(content) })
+            .collect()
     };
-    let (old, new) = (analysis(old), analysis(new));
+    let analysis = |files: &[CaseFile]| {
+        let mut host = Memory::new();
+        for file in files {
+            host.add(&file.name, file.content.clone());
+        }
+        tosca::check(&host, [&files[0].name])
+    };
+    let (old, new) = (files(old), files(new));
+    crate::dump_pair(&old, &new);
+    let (old, new) = (analysis(&old), analysis(&new));
     let changes = compare(&old.types(), &new.types());
     let line = |change: &tosca::compare::Change| {
         let heirs = if change.heirs > 0 { format!(" (+{})", change.heirs) } else { String::new() };

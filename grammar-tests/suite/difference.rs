@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::cli::{self, Project};
+use crate::harness::markdown::CaseFile;
 use crate::printer::files_at_hand;
 
 const OLD: &str = "\
@@ -49,6 +50,9 @@ service_template:
 /// The lines for people from `old` to `new`.
 #[track_caller]
 fn told(old: &str, new: &str) -> String {
+    let file = |name: &str, text: &str| CaseFile { name: name.to_owned(), content: text.into() };
+    let files = |text: &str| [file("service.yaml", text), file("start.sh", ""), file("stop.sh", "")];
+    crate::dump_pair(&files(old), &files(new));
     let project = Project::new(&[("old.yaml", old), ("new.yaml", new), ("start.sh", ""), ("stop.sh", "")]);
     let run = project.run(&["diff", "old.yaml", "new.yaml"]);
     assert_eq!(run.err, "");
