@@ -1,0 +1,1 @@
+"""What `.ci/differential` and `.ci/speed` are made of."""
