@@ -27,6 +27,7 @@
 //! | [`host`] | the outside world behind one trait |
 //! | [`yaml`] | bytes → tree with exact spans |
 //! | [`literals`] | text → values of the built-in data types; printing and comparing them |
+//! | [`functions`] | values of arguments → what a built-in function gives |
 //! | [`grammar`] | how keyname tables are read |
 //! | [`dialects`] | what a file is written in; tree → tree of plain TOSCA 2.0 |
 //! | [`syntax`] | tree → typed, unresolved structure: the tables of TOSCA 2.0 |
@@ -59,6 +60,7 @@ pub mod dialects;
 pub mod difference;
 pub mod evaluate;
 pub mod format;
+pub mod functions;
 pub mod grammar;
 pub mod graph;
 pub mod host;

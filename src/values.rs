@@ -7,13 +7,12 @@
 mod check;
 mod demand;
 mod evaluation;
+mod evaluator;
 mod faults;
 mod fit;
-mod functions;
 mod given;
 mod inputs;
 mod paths;
-mod patterns;
 mod range;
 mod review;
 mod typing;
@@ -21,9 +20,9 @@ mod typing;
 pub use check::Checker;
 pub use demand::{Demand, What};
 pub use evaluation::{Evaluation, Reason, Unknown, evaluate};
+pub(crate) use evaluator::arguments;
+pub use evaluator::{Evaluator, Known};
 pub(crate) use faults::kind_of;
-pub(crate) use functions::arguments;
-pub use functions::{Evaluator, Failure, Known};
 pub use paths::PathStep;
 
 use crate::derive::{TypeRef, Types};

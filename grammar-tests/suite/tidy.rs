@@ -13,6 +13,7 @@ const LAYERS: &[&[&str]] = &[
     &["host"],
     &["yaml"],
     &["literals"],
+    &["functions"],
     &["grammar"],
     &["dialects"],
     &["syntax"],

@@ -7,14 +7,15 @@ use rustc_hash::FxHashMap;
 
 use crate::derive::{Body, MemberId, Schema, Section, Type, TypeRef, Types};
 use crate::diagnostics::{Diagnostic, Instead, Level, Missing, codes, quoted};
+use crate::functions::Failure;
 use crate::grammar::{call_name, describe};
 use crate::literals::{BuiltIn, Notation, Value, number, unescaped};
 use crate::topology::Topologies;
 use crate::yaml::{self, Kind, Node, Scalar as Written};
 
 use super::demand::{Demand, What};
+use super::evaluator::{Evaluator, Known};
 use super::faults::kind_of;
-use super::functions::{Evaluator, Failure, Known};
 use super::inputs::Inputs;
 use super::paths::{Entity, Reads};
 use super::typing::ValueType;

@@ -1,6 +1,7 @@
 //! What an expression comes to: its type, its value, or the part of it that is known only later.
 
 use crate::diagnostics::{Diagnostic, Level};
+use crate::functions::Failure;
 use crate::grammar::call_name;
 use crate::literals::Value;
 use crate::resolve::Meaning;
@@ -8,7 +9,7 @@ use crate::topology::Topologies;
 use crate::yaml::{Kind, Node};
 
 use super::check::Checker;
-use super::functions::{Failure, Known};
+use super::evaluator::Known;
 use super::inputs::Found;
 use super::typing::{Fixed, ValueType};
 use super::{Demand, What};
@@ -108,7 +109,7 @@ impl<'g> Checker<'_, 'g> {
     /// The first call, the inner ones before the outer ones, that has no value although all in it has one.
     fn unknown_part(&mut self, node: Node<'g>) -> Option<Unknown<'g>> {
         let parts = match call_name(node) {
-            Some(_) => super::functions::arguments(node),
+            Some(_) => super::evaluator::arguments(node),
             None => {
                 let values = node.entries().flat_map(|(key, value)| [key, value]);
                 node.items()
@@ -139,7 +140,7 @@ impl<'g> Checker<'_, 'g> {
             // That was told.
             _ => return None,
         };
-        let input = super::functions::arguments(node).first().and_then(|first| first.as_str());
+        let input = super::evaluator::arguments(node).first().and_then(|first| first.as_str());
         let reason = match input {
             Some(input)
                 if name.text().trim_start_matches('$') == "get_input"

@@ -19,7 +19,7 @@ use crate::yaml::{Node, NodeId};
 
 use super::check::Checker;
 use super::demand::{Demand, What};
-use super::functions;
+use super::evaluator;
 
 /// An input of a service template or of a workflow.
 #[derive(Clone, Copy)]
@@ -302,7 +302,7 @@ pub(super) fn reads(value: Node<'_>) -> Vec<(&str, Node<'_>)> {
     let mut waiting = vec![value];
     while let Some(node) = waiting.pop() {
         if call_name(node).is_some_and(|name| name.text() == "$get_input") {
-            let arguments = functions::arguments(node);
+            let arguments = evaluator::arguments(node);
             found.extend(arguments.first().and_then(|first| Some((first.as_str()?, *first))));
         }
         let before = waiting.len();

@@ -7,7 +7,7 @@ use crate::grammar::call_name;
 use crate::literals::{BuiltIn, Value, equal, order};
 use crate::yaml::Node;
 
-use super::functions::arguments;
+use super::evaluator::arguments;
 use super::literal;
 
 /// A bound and the clause that sets it.
@@ -81,7 +81,7 @@ impl<'g> Limits<'g> {
         }
         let [value, operand] = arguments[..] else { return };
         let is_value = call_name(value).is_some_and(|name| name.text() == "$value")
-            && super::functions::arguments(value).is_empty();
+            && super::evaluator::arguments(value).is_empty();
         if !is_value {
             return;
         }

@@ -23,13 +23,14 @@ pub(super) use it::is_open;
 pub(super) use value_type::ValueType;
 
 use crate::diagnostics::{Level, codes};
+use crate::functions::Failure;
 use crate::grammar::{call_name, describe};
 use crate::literals::Value;
 use crate::yaml::{Kind, Node};
 
 use super::check::Checker;
 use super::demand::{Demand, What};
-use super::functions::{Failure, Known};
+use super::evaluator::Known;
 
 /// How far an expression is known before anything runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

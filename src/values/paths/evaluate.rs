@@ -3,11 +3,12 @@
 use std::rc::Rc;
 
 use crate::derive::Section;
+use crate::functions::Failure;
 use crate::grammar::call_name;
 use crate::literals::Value;
 use crate::topology::{Edge, Topology};
 use crate::values::check::Checker;
-use crate::values::functions::{Evaluator, Failure, Known, part};
+use crate::values::evaluator::{Evaluator, Known, part};
 use crate::values::{Demand, What};
 use crate::yaml::Node;
 

@@ -39,7 +39,7 @@ impl<'g> Checker<'_, 'g> {
     /// Checks the calls among the arguments of a call that is not judged itself.
     pub(super) fn look_inside(&mut self, call: Node<'g>) {
         if let Some((_, arguments)) = call.only_entry() {
-            for argument in crate::values::functions::arguments(call) {
+            for argument in crate::values::evaluator::arguments(call) {
                 self.loose(argument, &ValueType::Unknown);
             }
             if arguments.is_mapping() && call_name(arguments).is_none() {

@@ -149,7 +149,7 @@ pub(in crate::values) fn is_open(node: Node<'_>) -> bool {
     let function = Function::named(function_name(node, name));
     let follows = function
         .is_some_and(|function| matches!(function.gives, Gives::It | Gives::Product | Gives::Quotient));
-    let arguments = crate::values::functions::arguments(node);
+    let arguments = crate::values::evaluator::arguments(node);
     follows && node.kind() == Kind::Mapping && arguments.into_iter().all(is_open)
 }
 
@@ -157,7 +157,7 @@ pub(in crate::values) fn is_open(node: Node<'_>) -> bool {
 fn first_literal(node: Node<'_>) -> Node<'_> {
     let mut at = node;
     while call_name(at).is_some() {
-        let Some(first) = crate::values::functions::arguments(at).first().copied() else { break };
+        let Some(first) = crate::values::evaluator::arguments(at).first().copied() else { break };
         at = first;
     }
     at
@@ -194,7 +194,7 @@ pub(super) fn natural(node: Node<'_>) -> Option<BuiltIn> {
             return None;
         }
         // Each argument is looked at once: calls may be nested deeply.
-        let arguments = crate::values::functions::arguments(node);
+        let arguments = crate::values::evaluator::arguments(node);
         let kinds: Vec<Option<BuiltIn>> = arguments.into_iter().map(natural).collect();
         let first = (*kinds.first()?)?;
         if first != BuiltIn::Integer {

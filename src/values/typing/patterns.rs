@@ -1,11 +1,10 @@
 //! Regular expressions, whose dialect the standard leaves open (TOSCA 2.0 §10.2.2.2.7).
 
 use crate::diagnostics::codes;
+use crate::functions::{Failure, compiled};
 use crate::grammar::call_name;
 use crate::literals::unescaped;
 use crate::values::check::Checker;
-use crate::values::functions::Failure;
-use crate::values::patterns::compiled;
 use crate::yaml::Node;
 
 /// Mistakes in every common dialect.

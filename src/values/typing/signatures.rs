@@ -196,7 +196,7 @@ impl<'g> Checker<'_, 'g> {
             let found = codes::arguments_not_a_list::found(value.span(), name.text(), describe(value), None);
             self.report(value, found.at_level(Level::Warning));
         }
-        crate::values::functions::arguments(node)
+        crate::values::evaluator::arguments(node)
     }
 
     /// Whether a call fits a signature.

@@ -8,7 +8,7 @@ use crate::grammar::{call_name, describe};
 use crate::literals::{BuiltIn, Value, equal, number};
 use crate::values::check::Checker;
 use crate::values::demand::What;
-use crate::values::functions::Known;
+use crate::values::evaluator::Known;
 use crate::values::literal_policy;
 use crate::yaml::{Node, Scalar};
 
@@ -234,7 +234,7 @@ impl<'g> Checker<'_, 'g> {
     /// The type of a call as far as it can be told without a look at its arguments.
     pub(super) fn glance(&self, node: Node<'g>, name: Node<'g>) -> ValueType<'g> {
         let Some(function) = Function::named(function_name(node, name)) else { return ValueType::Unknown };
-        let arguments = crate::values::functions::arguments(node);
+        let arguments = crate::values::evaluator::arguments(node);
         match (function.gives, function.name) {
             (Gives::A(kind), _) => ValueType::built_in(kind),
             (_, "value") if arguments.is_empty() => self.value.clone().unwrap_or(ValueType::Unknown),
@@ -392,6 +392,6 @@ fn is_observed(function: &Function) -> bool {
 
 /// Whether a call starts at the entity around it.
 fn reads_self(call: Node<'_>) -> bool {
-    let arguments = crate::values::functions::arguments(call);
+    let arguments = crate::values::evaluator::arguments(call);
     arguments.first().is_some_and(|first| first.as_str() == Some("SELF"))
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use regex::{Regex, RegexBuilder};
 use rustc_hash::FxHashMap;
 
-use super::functions::Failure;
+use super::Failure;
 
 /// A compiled pattern takes at most so many bytes.
 const LARGEST: usize = 1 << 20;
@@ -16,7 +16,7 @@ type Compiled = Result<Regex, Failure>;
 
 /// A regular expression that is matched in linear time. The latest are kept, whoever asks: profiles repeat
 /// a few of them very often, and to compile one costs as much as to check a hundred values.
-pub(super) fn compiled(pattern: &str) -> Arc<Compiled> {
+pub(crate) fn compiled(pattern: &str) -> Arc<Compiled> {
     static KNOWN: LazyLock<Mutex<FxHashMap<String, Arc<Compiled>>>> = LazyLock::new(Mutex::default);
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = known().get(pattern) {
@@ -33,7 +33,7 @@ pub(super) fn compiled(pattern: &str) -> Arc<Compiled> {
 
 fn compile(pattern: &str) -> Compiled {
     let foreign = ["(?=", "(?!", "(?<=", "(?<!", "(?>"].iter().any(|part| pattern.contains(part))
-        || pattern.as_bytes().windows(2).any(|pair| pair[0] == b'\\' && (b'1'..=b'9').contains(&pair[1]));
+        || pattern.as_bytes().windows(2).any(|pair| matches!(pair, [b'\\', b'1'..=b'9']));
     let build = |pattern: &str| RegexBuilder::new(pattern).size_limit(LARGEST).build();
     match build(pattern).or_else(|error| build(&plain_brackets(pattern)).map_err(|_| error)) {
         Ok(compiled) => Ok(compiled),

@@ -1,21 +1,14 @@
 //! Function calls, as far as they can be computed before anything runs (TOSCA 2.0 §10).
 
-mod arithmetic;
-mod collections;
-mod computed;
-mod logic;
-mod strings;
-
 use std::rc::Rc;
 
 use crate::derive::Types;
+use crate::functions::{Computed, Failure, Limits, NoValue, arithmetic, collections, logic, strings};
 use crate::grammar::call_name;
 use crate::literals::{Value, read_like, unescaped};
 use crate::resolve::Meaning;
 use crate::yaml::{Kind, Node};
 
-pub use self::computed::Failure;
-use self::computed::{Computed, Limits, NoValue};
 use super::check::raw;
 use super::inputs::{Found, Inputs};
 use super::literal_policy;

@@ -4,47 +4,46 @@ use std::cmp::Ordering;
 
 use crate::literals::{Value, equal as are_equal, order};
 
-use super::{Computed, Failure, Limits, NoValue};
-use crate::values::patterns::compiled;
+use super::{Computed, Failure, Limits, NoValue, compiled};
 
-pub(super) fn not(arguments: &[Value], _: &Limits) -> Computed {
+pub(crate) fn not(arguments: &[Value], _: &Limits) -> Computed {
     match arguments {
         [Value::Boolean(value)] => Ok(Value::Boolean(!value)),
         _ => Err(NoValue::Unknown),
     }
 }
 
-pub(super) fn xor(arguments: &[Value], _: &Limits) -> Computed {
+pub(crate) fn xor(arguments: &[Value], _: &Limits) -> Computed {
     match arguments {
         [Value::Boolean(left), Value::Boolean(right)] => Ok(Value::Boolean(left != right)),
         _ => Err(NoValue::Unknown),
     }
 }
 
-pub(super) fn equal(arguments: &[Value], _: &Limits) -> Computed {
+pub(crate) fn equal(arguments: &[Value], _: &Limits) -> Computed {
     match arguments {
         [left, right] => Ok(Value::Boolean(are_equal(left, right))),
         _ => Err(NoValue::Unknown),
     }
 }
 
-pub(super) fn greater_than(arguments: &[Value], _: &Limits) -> Computed {
+pub(crate) fn greater_than(arguments: &[Value], _: &Limits) -> Computed {
     compare(arguments, Ordering::is_gt)
 }
 
-pub(super) fn greater_or_equal(arguments: &[Value], _: &Limits) -> Computed {
+pub(crate) fn greater_or_equal(arguments: &[Value], _: &Limits) -> Computed {
     compare(arguments, Ordering::is_ge)
 }
 
-pub(super) fn less_than(arguments: &[Value], _: &Limits) -> Computed {
+pub(crate) fn less_than(arguments: &[Value], _: &Limits) -> Computed {
     compare(arguments, Ordering::is_lt)
 }
 
-pub(super) fn less_or_equal(arguments: &[Value], _: &Limits) -> Computed {
+pub(crate) fn less_or_equal(arguments: &[Value], _: &Limits) -> Computed {
     compare(arguments, Ordering::is_le)
 }
 
-pub(super) fn valid_values(arguments: &[Value], _: &Limits) -> Computed {
+pub(crate) fn valid_values(arguments: &[Value], _: &Limits) -> Computed {
     match arguments {
         [value, Value::List(values)] => {
             Ok(Value::Boolean(values.iter().any(|valid| are_equal(value, valid))))
@@ -54,7 +53,7 @@ pub(super) fn valid_values(arguments: &[Value], _: &Limits) -> Computed {
 }
 
 /// Whether some part of the text matches the pattern: patterns are not anchored.
-pub(super) fn matches(arguments: &[Value], limits: &Limits) -> Computed {
+pub(crate) fn matches(arguments: &[Value], limits: &Limits) -> Computed {
     let [Value::String(text), Value::String(pattern)] = arguments else { return Err(NoValue::Unknown) };
     match &*compiled(pattern) {
         Ok(_) if text.len() > limits.matched_bytes => Err(Failure::TooLong.in_argument(0)),
