@@ -10,16 +10,16 @@ mod calls;
 mod clauses;
 mod form;
 mod inputs;
-mod it;
 mod patterns;
 mod place;
 mod reach;
 mod signatures;
-mod special;
+mod steps;
 mod table;
+mod type_variable;
 mod value_type;
 
-pub(super) use it::is_open;
+pub(super) use type_variable::is_open;
 pub(super) use value_type::ValueType;
 
 use crate::diagnostics::{Level, codes};

@@ -12,8 +12,8 @@ use crate::values::inputs::calls;
 use crate::values::{literal, literal_policy};
 use crate::yaml::{Kind, Node, Scalar};
 
-use super::it::natural;
 use super::table::Function;
+use super::type_variable::natural;
 use super::{Fixed, ValueType};
 
 impl<'g> Checker<'_, 'g> {

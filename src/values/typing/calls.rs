@@ -8,8 +8,8 @@ use crate::values::check::Checker;
 use crate::values::demand::What;
 use crate::yaml::{Kind, Node};
 
-use super::it::{It, is_open, natural};
 use super::table::{Function, Gives, Takes};
+use super::type_variable::{It, is_open, natural};
 use super::{Fixed, Typed, ValueType};
 
 impl<'g> Checker<'_, 'g> {

@@ -11,8 +11,8 @@ use crate::values::demand::{Demand, What};
 use crate::yaml::{Node, Tree};
 
 use super::calls::function_name;
-use super::it::is_open;
 use super::table::{Function, MANY, in_words};
+use super::type_variable::is_open;
 use super::{Typed, ValueType};
 
 /// So many calls of defined functions are taken apart inside each other.

@@ -13,9 +13,9 @@ use crate::values::literal_policy;
 use crate::yaml::{Node, Scalar};
 
 use super::calls::function_name;
-use super::it::is_open;
 use super::place::{Place, is_below, is_count_of_requirement};
 use super::table::{Function, Gives};
+use super::type_variable::is_open;
 use super::value_type::Step;
 use super::{Fixed, Typed, ValueType};
 
