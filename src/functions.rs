@@ -1,17 +1,154 @@
-//! Computes calls of the built-in functions from the values of their arguments (TOSCA 2.0 §10.2).
+//! The built-in functions (TOSCA 2.0 §10.2): one row each, and what computes them from values.
 //!
-//! In: values. Out: a value, or why there is none. Invariant: nothing here knows trees, or the types that files
-//! define.
+//! In: names of functions, and values of arguments. Out: rows of [`FUNCTIONS`], and values, or why there are none.
+//! Invariant: nothing here knows trees, or the types that files define.
+//!
+//! A new function is a row here and, if it is computed, one function in its family.
 
 #![deny(clippy::indexing_slicing)]
 
-pub(crate) mod arithmetic;
-pub(crate) mod collections;
+mod arithmetic;
+mod collections;
+mod comparison;
 mod computed;
-pub(crate) mod logic;
+mod function;
+mod logic;
+mod parameter;
 mod patterns;
-pub(crate) mod strings;
+mod strings;
 
-pub use computed::Failure;
-pub(crate) use computed::{Computed, Limits, NoValue};
+pub use comparison::{BoundKind, Comparison};
+pub use computed::{Computed, Failure, Limits, NoValue};
+pub use function::{Check, Computation, Function, PathEnd, Source, is_conjunction, without_suffix};
+pub use parameter::{Arity, Parameter, ResultType};
 pub(crate) use patterns::compiled;
+
+use crate::literals::BuiltIn;
+use crate::literals::BuiltIn::{
+    Boolean, Bytes, Float, Integer, List, Map, Scalar, String, Timestamp, Version,
+};
+
+use function::functions;
+
+const ANY: &[BuiltIn] = &[];
+const COMPARABLE: &[BuiltIn] = &[Integer, Float, String, Timestamp, Version, Scalar];
+const NUMBER: &[BuiltIn] = &[Integer, Float, Scalar];
+const FACTOR: &[BuiltIn] = &[Integer, Float];
+const MEASURABLE: &[BuiltIn] = &[String, List, Map, Bytes];
+const STRING_OR_LIST: &[BuiltIn] = &[String, List];
+
+const WHOLE_ALREADY: &str = "an integer is whole already: leave the function out";
+
+// Rows in the order of the standard.
+functions! {
+    /// The value of an input, or a part of it.
+    "get_input" "10.2.1.1" (1..) [Step] -> Read = Reads(Source::Input) [bare_argument];
+    /// The value of a property, or a part of it.
+    "get_property" "10.2.1.2" (2..) [Step] -> Read = Reads(Source::Path(PathEnd::Property));
+    /// The value of an attribute, or a part of it.
+    "get_attribute" "10.2.1.3" (2..) [Step] -> Read = Reads(Source::Path(PathEnd::Attribute));
+    /// Where an artifact of a node is found.
+    "get_artifact" "10.2.1.4" (2..) [Step] -> Is(String) = Reads(Source::Path(PathEnd::Artifact));
+    /// The value that a validation clause or condition is about, or a part of it.
+    "value" "10.2.1.5" (0..) [Step] -> Read = Reads(Source::Value);
+    /// The index of a node among those of the same node template.
+    "node_index" "10.2.1.6" (0) [] -> Is(Integer) = Reads(Source::NodeIndex);
+    /// The index of a relationship among those of the same requirement.
+    "relationship_index" "10.2.1.7" (0) [] -> Is(Integer) = Reads(Source::RelationshipIndex);
+    /// How much of a property of a capability is not allocated yet.
+    "available_allocation" "10.2.1.8" (2..) [Step] -> Read = Reads(Source::Path(PathEnd::Allocation));
+
+    /// Whether all arguments are true.
+    "and" "10.2.2.1.1" (2..) [Is(&[Boolean])] -> Is(Boolean) = DecidedBy(false);
+    /// Whether at least one argument is true.
+    "or" "10.2.2.1.2" (2..) [Is(&[Boolean])] -> Is(Boolean) = DecidedBy(true);
+    /// Whether the argument is false.
+    "not" "10.2.2.1.3" (1) [Is(&[Boolean])] -> Is(Boolean) = Computed(logic::not);
+    /// Whether exactly one of the two arguments is true.
+    "xor" "10.2.2.1.4" (2) [Is(&[Boolean])] -> Is(Boolean) = Computed(logic::xor);
+
+    /// Whether two values are equal.
+    "equal" "10.2.2.2.1" (2) [T(ANY)] -> Is(Boolean) = Computed(logic::equal)
+        [compares(Comparison::Equal), also(&[Check::OrderedLists])];
+    /// Whether the first value is greater than the second.
+    "greater_than" "10.2.2.2.2" (2) [T(COMPARABLE)] -> Is(Boolean) = Computed(logic::greater_than)
+        [compares(Comparison::GreaterThan)];
+    /// Whether the first value is greater than the second, or equal to it.
+    "greater_or_equal" "10.2.2.2.3" (2) [T(COMPARABLE)] -> Is(Boolean) = Computed(logic::greater_or_equal)
+        [compares(Comparison::GreaterOrEqual)];
+    /// Whether the first value is less than the second.
+    "less_than" "10.2.2.2.4" (2) [T(COMPARABLE)] -> Is(Boolean) = Computed(logic::less_than)
+        [compares(Comparison::LessThan)];
+    /// Whether the first value is less than the second, or equal to it.
+    "less_or_equal" "10.2.2.2.5" (2) [T(COMPARABLE)] -> Is(Boolean) = Computed(logic::less_or_equal)
+        [compares(Comparison::LessOrEqual)];
+    /// Whether a value is in a list of values.
+    "valid_values" "10.2.2.2.6" (2) [T(ANY), ListOfT] -> Is(Boolean) = Computed(logic::valid_values)
+        [compares(Comparison::OneOf), also(&[Check::NoRepeatedValue(1)])];
+    /// Whether a string matches a regular expression.
+    "matches" "10.2.2.2.7" (2) [Is(&[String])] -> Is(Boolean) = Computed(logic::matches)
+        [also(&[Check::Pattern])];
+
+    /// Whether a string or list ends with another.
+    "has_suffix" "10.2.2.3.1" (2) [T(STRING_OR_LIST)] -> Is(Boolean) = Computed(strings::has_suffix)
+        [also(&[Check::Ordered])];
+    /// Whether a string or list starts with another.
+    "has_prefix" "10.2.2.3.2" (2) [T(STRING_OR_LIST)] -> Is(Boolean) = Computed(strings::has_prefix)
+        [also(&[Check::Ordered])];
+    /// Whether a string or list contains another.
+    "contains" "10.2.2.3.3" (2) [T(STRING_OR_LIST)] -> Is(Boolean) = Computed(strings::contains)
+        [also(&[Check::OrderedLists]), list_help("for one entry use `$has_entry`; `$contains` wants a list")];
+    /// Whether a list or map has an entry with this value.
+    "has_entry" "10.2.2.3.4" (2) [CollectionOfT, T(ANY)] -> Is(Boolean) = Computed(collections::has_entry);
+    /// Whether a map has this key.
+    "has_key" "10.2.2.3.5" (2) [MapKeyedByT, T(ANY)] -> Is(Boolean) = Computed(collections::has_key);
+    /// Whether a list or map has entries with all these values.
+    "has_all_entries" "10.2.2.3.6" (2) [CollectionOfT, ListOfT] -> Is(Boolean)
+        = Computed(collections::has_all_entries);
+    /// Whether a map has all these keys.
+    "has_all_keys" "10.2.2.3.7" (2) [MapKeyedByT, ListOfT] -> Is(Boolean) = Computed(collections::has_all_keys);
+    /// Whether a list or map has an entry with at least one of these values.
+    "has_any_entry" "10.2.2.3.8" (2) [CollectionOfT, ListOfT] -> Is(Boolean)
+        = Computed(collections::has_any_entry);
+    /// Whether a map has at least one of these keys.
+    "has_any_key" "10.2.2.3.9" (2) [MapKeyedByT, ListOfT] -> Is(Boolean) = Computed(collections::has_any_key);
+
+    /// The number of characters of a string, of bytes, or of entries.
+    "length" "10.2.3.1" (1) [Is(MEASURABLE)] -> Is(Integer) = Computed(strings::length) [non_negative];
+    /// The strings or lists one after the other.
+    "concat" "10.2.3.2" (1..) [T(STRING_OR_LIST)] -> T = Computed(strings::concat);
+    /// The strings of a list one after the other, with a delimiter between them.
+    "join" "10.2.3.3" (1..=2) [ListOfStrings, Is(&[String])] -> Is(String) = Computed(strings::join)
+        [also(&[Check::NonEmptyList(0)])];
+    /// One of the parts into which separators divide a string.
+    "token" "10.2.3.4" (3) [Is(&[String]), Is(&[String]), Is(&[Integer])] -> Is(String) = Computed(strings::token)
+        [also(&[Check::NonEmptyString(1), Check::NonNegative(2)])];
+
+    /// The different entries of some lists.
+    "union" "10.2.4.1" (1..) [T(&[List])] -> T = Computed(collections::union) [unordered];
+    /// The different entries that some lists have in common.
+    "intersection" "10.2.4.2" (1..) [T(&[List])] -> T = Computed(collections::intersection) [unordered];
+
+    /// The sum of some numbers.
+    "sum" "10.2.5.1" (1..) [T(NUMBER)] -> T = Computed(arithmetic::sum);
+    /// The first number less the second.
+    "difference" "10.2.5.2" (2) [T(NUMBER)] -> T = Computed(arithmetic::difference);
+    /// The product of some numbers, or of a scalar and a number.
+    "product" "10.2.5.3" (1..) [T(NUMBER), Is(FACTOR)] -> Product = Computed(arithmetic::product)
+        [also(&[Check::OneFactor]), type_help(Scalar, "write the scalar first, then the number")];
+    /// The first number divided by the second.
+    "quotient" "10.2.5.4" (2) [T(NUMBER), Is(FACTOR)] -> Quotient = Computed(arithmetic::quotient)
+        [also(&[Check::NonZero(1)])];
+    /// What remains when the first number is divided by the second.
+    "remainder" "10.2.5.5" (2) [T(&[Integer, Scalar]), Is(&[Integer])] -> T = Computed(arithmetic::remainder)
+        [also(&[Check::NonZero(1)])];
+    /// The nearest integer.
+    "round" "10.2.5.6" (1) [Is(&[Float])] -> Is(Integer) = Computed(arithmetic::round)
+        [type_help(Integer, WHOLE_ALREADY)];
+    /// The greatest integer that is not greater.
+    "floor" "10.2.5.7" (1) [Is(&[Float])] -> Is(Integer) = Computed(arithmetic::floor)
+        [type_help(Integer, WHOLE_ALREADY)];
+    /// The least integer that is not less.
+    "ceil" "10.2.5.8" (1) [Is(&[Float])] -> Is(Integer) = Computed(arithmetic::ceil)
+        [type_help(Integer, WHOLE_ALREADY)];
+}

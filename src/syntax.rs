@@ -9,7 +9,6 @@
 mod artifact_definition;
 mod artifact_type;
 mod attribute_definition;
-mod built_in;
 mod capability_assignment;
 mod capability_definition;
 mod capability_type;
@@ -54,7 +53,6 @@ mod workflow_definition;
 pub use artifact_definition::ArtifactDefinition;
 pub use artifact_type::ArtifactType;
 pub use attribute_definition::AttributeDefinition;
-pub use built_in::BUILT_IN_FUNCTIONS;
 pub use capability_assignment::CapabilityAssignment;
 pub use capability_definition::CapabilityDefinition;
 pub use capability_type::CapabilityType;

@@ -376,7 +376,7 @@ fn write_lowered<'g>(
     let path = file.marks().of(node.id()) == Some(tosca::dialects::Mark::Path);
     let function = key.trim_start_matches('$');
     if path {
-        for step in checker.new_path(node, function) {
+        for step in checker.new_path(node, tosca::functions::PathEnd::of_function(function)) {
             let _ = writeln!(lines, "{:depth$}-", "");
             match step {
                 tosca::values::PathStep::Word(word) => {

@@ -1,6 +1,9 @@
 //! Conditions: validation clauses and node filters (TOSCA 2.0 §9.11, §8.6). All that a definition inherits
 //! and gives itself must hold.
 
+use std::cmp::Ordering;
+
+use crate::functions::{Function, is_conjunction};
 use crate::yaml::{Node, Scalar};
 
 use super::change::Gravity;
@@ -89,7 +92,9 @@ fn flat<'g>(clauses: &[Node<'g>]) -> Vec<Node<'g>> {
     let mut waiting: Vec<Node<'g>> = clauses.iter().rev().copied().collect();
     while let Some(clause) = waiting.pop() {
         match call(clause) {
-            Some(("$and", arguments)) => waiting.extend(arguments.into_iter().rev()),
+            Some((function, arguments)) if is_conjunction(function) => {
+                waiting.extend(arguments.into_iter().rev());
+            }
             _ if found.iter().any(|known| same(*known, clause)) => {}
             _ => found.push(clause),
         }
@@ -110,28 +115,22 @@ fn effect(old: Node<'_>, new: Node<'_>) -> Option<Effect> {
     if function != other || !same(*old_subject, *new_subject) {
         return None;
     }
-    if function == "$valid_values" {
+    let comparison = Function::called(function)?.comparison?;
+    if !comparison.is_with_single_value() {
         return values(*old, *new);
     }
-    let rises = match function {
-        "$greater_than" | "$greater_or_equal" => Effect::Narrower as fn(String) -> Effect,
-        "$less_than" | "$less_or_equal" => Effect::Wider,
-        _ => return None,
-    };
-    let falls = match function {
-        "$less_than" | "$less_or_equal" => Effect::Narrower as fn(String) -> Effect,
-        _ => Effect::Wider,
-    };
+    let is_lower = comparison.bound()?.is_lower;
     let ((before, unit), (after, other_unit)) = (amount(*old)?, amount(*new)?);
     if unit != other_unit {
         return None;
     }
-    let bound = if function.starts_with("$greater") { "lower" } else { "upper" };
+    let bound = if is_lower { "lower" } else { "upper" };
     let what = format!("has the {bound} bound {} instead of {}", shown(*new), shown(*old));
     match after.partial_cmp(&before)? {
-        std::cmp::Ordering::Greater => Some(rises(what)),
-        std::cmp::Ordering::Less => Some(falls(what)),
-        std::cmp::Ordering::Equal => Some(Effect::Equal),
+        Ordering::Equal => Some(Effect::Equal),
+        // A lower bound that rises leaves less, an upper bound that rises leaves more.
+        change if (change == Ordering::Greater) == is_lower => Some(Effect::Narrower(what)),
+        Ordering::Greater | Ordering::Less => Some(Effect::Wider(what)),
     }
 }
 

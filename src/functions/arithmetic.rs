@@ -9,17 +9,17 @@ use super::{Computed, Failure, Limits, NoValue};
 /// The most digits of a quotient of scalars; shorter quotients are exact.
 const QUOTIENT_DIGITS: u64 = 34;
 
-pub(crate) fn sum(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn sum(arguments: &[Value], _: &Limits) -> Computed {
     let (first, rest) = arguments.split_first().ok_or(NoValue::Unknown)?;
     Ok(rest.iter().try_fold(first.clone(), |sum, value| add(&sum, value, Sign::Plus))?)
 }
 
-pub(crate) fn difference(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn difference(arguments: &[Value], _: &Limits) -> Computed {
     let [left, right] = arguments else { return Err(NoValue::Unknown) };
     Ok(add(left, right, Sign::Minus)?)
 }
 
-pub(crate) fn product(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn product(arguments: &[Value], _: &Limits) -> Computed {
     match arguments {
         // A scalar alone has no factor.
         [] | [Value::Scalar(_)] => Err(NoValue::Unknown),
@@ -29,13 +29,13 @@ pub(crate) fn product(arguments: &[Value], _: &Limits) -> Computed {
     }
 }
 
-pub(crate) fn quotient(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn quotient(arguments: &[Value], _: &Limits) -> Computed {
     let [dividend, divisor] = arguments else { return Err(NoValue::Unknown) };
     Ok(divide(dividend, divisor)?)
 }
 
 /// The remainder has the sign of the dividend.
-pub(crate) fn remainder(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn remainder(arguments: &[Value], _: &Limits) -> Computed {
     match arguments {
         [_, Value::Integer(0)] => Err(Failure::DivisionByZero.into()),
         [Value::Integer(dividend), Value::Integer(divisor)] => {
@@ -50,7 +50,7 @@ pub(crate) fn remainder(arguments: &[Value], _: &Limits) -> Computed {
 }
 
 /// The nearest integer; a half is rounded down, also below zero.
-pub(crate) fn round(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn round(arguments: &[Value], _: &Limits) -> Computed {
     let half_down = |value: f64| {
         let below = value.floor();
         if value - below > 0.5 { below + 1.0 } else { below }
@@ -58,11 +58,11 @@ pub(crate) fn round(arguments: &[Value], _: &Limits) -> Computed {
     to_integer(arguments, half_down)
 }
 
-pub(crate) fn floor(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn floor(arguments: &[Value], _: &Limits) -> Computed {
     to_integer(arguments, f64::floor)
 }
 
-pub(crate) fn ceil(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn ceil(arguments: &[Value], _: &Limits) -> Computed {
     to_integer(arguments, f64::ceil)
 }
 

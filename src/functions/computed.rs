@@ -4,11 +4,11 @@ use crate::base::Span;
 use crate::literals::Value;
 
 /// The value of a call, or why it has none.
-pub(crate) type Computed = Result<Value, NoValue>;
+pub type Computed = Result<Value, NoValue>;
 
 /// Why a call has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum NoValue {
+pub enum NoValue {
     /// The arguments are of types that the function does not take, which is reported elsewhere.
     Unknown,
     /// The call can never be computed.
@@ -49,7 +49,7 @@ pub enum Failure {
 
 /// Bounds of what is computed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
+pub struct Limits {
     /// The largest value of a call, in bytes.
     pub bytes: usize,
     /// The deepest nesting of the value of a call.
@@ -60,7 +60,7 @@ pub(crate) struct Limits {
 
 impl Limits {
     /// The limits of each run.
-    pub(crate) const DEFAULT: Self = Self { bytes: 1 << 24, depth: 200, matched_bytes: 1 << 16 };
+    pub const DEFAULT: Self = Self { bytes: 1 << 24, depth: 200, matched_bytes: 1 << 16 };
 }
 
 impl Failure {

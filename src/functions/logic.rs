@@ -6,44 +6,44 @@ use crate::literals::{Value, equal as are_equal, order};
 
 use super::{Computed, Failure, Limits, NoValue, compiled};
 
-pub(crate) fn not(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn not(arguments: &[Value], _: &Limits) -> Computed {
     match arguments {
         [Value::Boolean(value)] => Ok(Value::Boolean(!value)),
         _ => Err(NoValue::Unknown),
     }
 }
 
-pub(crate) fn xor(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn xor(arguments: &[Value], _: &Limits) -> Computed {
     match arguments {
         [Value::Boolean(left), Value::Boolean(right)] => Ok(Value::Boolean(left != right)),
         _ => Err(NoValue::Unknown),
     }
 }
 
-pub(crate) fn equal(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn equal(arguments: &[Value], _: &Limits) -> Computed {
     match arguments {
         [left, right] => Ok(Value::Boolean(are_equal(left, right))),
         _ => Err(NoValue::Unknown),
     }
 }
 
-pub(crate) fn greater_than(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn greater_than(arguments: &[Value], _: &Limits) -> Computed {
     compare(arguments, Ordering::is_gt)
 }
 
-pub(crate) fn greater_or_equal(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn greater_or_equal(arguments: &[Value], _: &Limits) -> Computed {
     compare(arguments, Ordering::is_ge)
 }
 
-pub(crate) fn less_than(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn less_than(arguments: &[Value], _: &Limits) -> Computed {
     compare(arguments, Ordering::is_lt)
 }
 
-pub(crate) fn less_or_equal(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn less_or_equal(arguments: &[Value], _: &Limits) -> Computed {
     compare(arguments, Ordering::is_le)
 }
 
-pub(crate) fn valid_values(arguments: &[Value], _: &Limits) -> Computed {
+pub(super) fn valid_values(arguments: &[Value], _: &Limits) -> Computed {
     match arguments {
         [value, Value::List(values)] => {
             Ok(Value::Boolean(values.iter().any(|valid| are_equal(value, valid))))
@@ -53,7 +53,7 @@ pub(crate) fn valid_values(arguments: &[Value], _: &Limits) -> Computed {
 }
 
 /// Whether some part of the text matches the pattern: patterns are not anchored.
-pub(crate) fn matches(arguments: &[Value], limits: &Limits) -> Computed {
+pub(super) fn matches(arguments: &[Value], limits: &Limits) -> Computed {
     let [Value::String(text), Value::String(pattern)] = arguments else { return Err(NoValue::Unknown) };
     match &*compiled(pattern) {
         Ok(_) if text.len() > limits.matched_bytes => Err(Failure::TooLong.in_argument(0)),

@@ -1,6 +1,7 @@
 //! Paths as TOSCA 2.0 writes them: what their second step is depends on the node that they are about.
 
 use crate::dialects::{Applied, Mark};
+use crate::functions::PathEnd;
 use crate::load::File;
 use crate::topology::Topologies;
 use crate::values::{Checker, PathStep};
@@ -22,7 +23,7 @@ pub(super) fn paths<'g>(
     let mut waiting: Vec<(Node<'_>, &str)> = file.tree().root().map(|root| (root, "")).into_iter().collect();
     while let Some((node, key)) = waiting.pop() {
         if file.marks().of(node.id()) == Some(Mark::Path) {
-            let steps = checker.new_path(node, key.trim_start_matches('$'));
+            let steps = checker.new_path(node, PathEnd::of_function(key.trim_start_matches('$')));
             let steps: Vec<PathItem> = steps.into_iter().map(item).collect();
             let same = node.items().count() == steps.len();
             if !same {

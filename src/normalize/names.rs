@@ -5,10 +5,10 @@ use serde::Serialize;
 
 use crate::base::FileId;
 use crate::derive::Types;
+use crate::functions::Function;
 use crate::grammar::NameKind;
 use crate::load::File;
 use crate::resolve::DefinitionId;
-use crate::syntax::BUILT_IN_FUNCTIONS;
 use crate::yaml::Node;
 
 use super::named::Text;
@@ -63,7 +63,7 @@ pub(super) fn table(types: &Types<'_>, reached: &[FileId], taken: &FxHashSet<&st
     for (id, kind, key, file) in fresh {
         let name = key.text();
         let original = Original { name: name.into(), profile: file.profile.as_deref().map(Text::from) };
-        let wanted = if kind == NameKind::Function && BUILT_IN_FUNCTIONS.contains(&name) {
+        let wanted = if kind == NameKind::Function && Function::named(name).is_some() {
             name.to_owned()
         } else {
             let prefix = file.profile.clone().unwrap_or_else(|| stem(file));

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::derive::{BuiltIn, Field, FieldKind, MemberId, Section, Type, TypeRef};
 use crate::dialects::Mark;
+use crate::functions::{Function, PathEnd, Source};
 use crate::grammar::call_name;
 use crate::literals::{self, Value, number, unescaped};
 use crate::resolve::Meaning;
@@ -153,15 +154,20 @@ impl<'g> Builder<'_, 'g> {
             _ => name.text().trim_start_matches('$').into(),
         };
         let list = node.only_entry().map(|(_, list)| list);
-        if let Some(arguments) = list.and_then(|list| self.marked_path(list, &function)) {
+        if let Some(arguments) = list.and_then(|list| self.marked_path(list, PathEnd::of_function(&function)))
+        {
             return Expression::Call(Box::new(Call { function, arguments }));
         }
         let nodes = values::arguments(node);
-        let compared =
-            nodes.first().filter(|_| is_comparison(&function)).and_then(|first| self.compared(*first));
+        let built_in = Function::named(&function);
+        let is_comparison = built_in.is_some_and(|built_in| built_in.comparison.is_some());
+        let compared = nodes.first().filter(|_| is_comparison).and_then(|first| self.compared(*first));
+        let is_string = |at: usize| {
+            built_in.is_some_and(|built_in| built_in.makes_string() && built_in.parameter(at).is_of_strings())
+        };
         let arguments = nodes.iter().enumerate().map(|(at, argument)| match compared {
             Some(of) => self.like(*argument, of),
-            _ if takes_text(&function, at) => self.like(*argument, TypeRef::BuiltIn(BuiltIn::String)),
+            _ if is_string(at) => self.like(*argument, TypeRef::BuiltIn(BuiltIn::String)),
             _ => self.untyped(*argument),
         });
         let arguments = arguments.collect();
@@ -169,11 +175,11 @@ impl<'g> Builder<'_, 'g> {
     }
 
     /// The list that is a path as an older version wrote it, as it is written now.
-    pub(super) fn marked_path(&mut self, list: Node<'g>, function: &str) -> Option<Vec<Expression>> {
+    pub(super) fn marked_path(&mut self, list: Node<'g>, end: Option<PathEnd>) -> Option<Vec<Expression>> {
         if self.file_of(list).marks().of(list.id()) != Some(Mark::Path) {
             return None;
         }
-        let steps = self.checker.new_path(list, function);
+        let steps = self.checker.new_path(list, end);
         let steps = steps.into_iter().map(|step| match step {
             PathStep::Word(word) => match resolve_plain(&word) {
                 Written::Integer(text) => number::integer(text).map_or(Expression::Nil, Expression::Integer),
@@ -286,7 +292,7 @@ impl Conditions {
     /// Adds a condition, or the parts of one that joins several, as far as they are not there yet.
     pub(super) fn add(&mut self, clause: Expression) {
         if let Expression::Call(call) = clause {
-            if &*call.function != "and" {
+            if !Function::named(&call.function).is_some_and(Function::is_conjunction) {
                 return self.add_one(Expression::Call(call));
             }
             for part in call.arguments {
@@ -322,23 +328,8 @@ fn single(node: Node<'_>) -> Expression {
     }
 }
 
-/// Whether a function compares its arguments, which are then of one type.
-fn is_comparison(function: &str) -> bool {
-    const COMPARISONS: [&str; 6] =
-        ["equal", "greater_than", "greater_or_equal", "less_than", "less_or_equal", "valid_values"];
-    COMPARISONS.contains(&function)
-}
-
-/// Whether an argument of a function is a text, or a list of texts.
-fn takes_text(function: &str, at: usize) -> bool {
-    match function {
-        "concat" | "join" => true,
-        "token" => at < 2,
-        _ => false,
-    }
-}
-
 /// Whether a call gives the value that is judged, whole.
 fn is_value(node: Node<'_>) -> bool {
-    call_name(node).is_some_and(|name| name.text() == "$value") && values::arguments(node).is_empty()
+    call_name(node).is_some_and(|name| Source::Value.is_read_by(name.text()))
+        && values::arguments(node).is_empty()
 }

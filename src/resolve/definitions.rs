@@ -1,10 +1,10 @@
 //! What a file defines.
 
 use crate::diagnostics::{Diagnostic, codes};
+use crate::functions::Function;
 use crate::grammar::{Map, NameKind};
 use crate::literals::BuiltIn;
 use crate::load::File;
-use crate::syntax::BUILT_IN_FUNCTIONS;
 
 use super::Definition;
 
@@ -49,7 +49,7 @@ pub(super) fn review(file: &File, definitions: &[Definition]) -> Vec<Diagnostic>
         if definition.kind == NameKind::DataType && BuiltIn::named(name).is_some() {
             found.push(codes::reserved_name::definition(key.span(), name));
         }
-        if definition.kind == NameKind::Function && BUILT_IN_FUNCTIONS.contains(&name) {
+        if definition.kind == NameKind::Function && Function::named(name).is_some() {
             found.push(codes::redefined_function::found(key.span(), name));
         }
         if name.contains(':') && !definition.in_template {

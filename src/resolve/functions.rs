@@ -1,8 +1,8 @@
 //! Function calls in values: which function each means (TOSCA 2.0 §10.1).
 
 use crate::diagnostics::codes;
+use crate::functions::{Function, without_suffix};
 use crate::grammar::{NameKind, call_name};
-use crate::syntax::BUILT_IN_FUNCTIONS;
 use crate::yaml::{Kind, Node};
 
 use super::Meaning;
@@ -19,9 +19,10 @@ pub(super) fn resolve(names: &mut Resolver<'_, '_>, known: &[String]) {
         let mut waiting = vec![value];
         while let Some(node) = waiting.pop() {
             if let Some(name) = call_name(node) {
-                let text = name.text().trim_start_matches('$');
-                let text =
-                    if node.kind() == Kind::Mapping { text.split('$').next().unwrap_or(text) } else { text };
+                let text = match node.kind() {
+                    Kind::Mapping => without_suffix(name.text()),
+                    _ => name.text().trim_start_matches('$'),
+                };
                 call(name, text, inside, known, names);
             }
             waiting.extend(node.items());
@@ -47,7 +48,7 @@ fn call<'g>(node: Node<'g>, name: &'g str, inside: bool, known: &[String], names
         if let Some(definition) = found.definition {
             return names.mean(node, Meaning::Definition(definition));
         }
-        if BUILT_IN_FUNCTIONS.contains(&name) {
+        if Function::named(name).is_some() {
             return names.mean(node, Meaning::BuiltInFunction);
         }
         names.mean(node, Meaning::Unknown);
@@ -55,7 +56,7 @@ fn call<'g>(node: Node<'g>, name: &'g str, inside: bool, known: &[String], names
             return;
         }
         let last = name.rsplit(':').next().unwrap_or(name);
-        if found.namespaces > 0 && BUILT_IN_FUNCTIONS.contains(&last) {
+        if found.namespaces > 0 && Function::named(last).is_some() {
             let bare = format!("${last}");
             return names.report(node, codes::reserved_name::qualified(node.span(), node.text(), &bare));
         }
@@ -72,7 +73,7 @@ fn call<'g>(node: Node<'g>, name: &'g str, inside: bool, known: &[String], names
         Some("write `$and` of `$greater_or_equal` and `$less_or_equal`".to_owned())
     } else {
         let near = names.near(name, &[NameKind::Function]);
-        let built_in = crate::diagnostics::suggest(name, BUILT_IN_FUNCTIONS).map(str::to_owned);
+        let built_in = crate::diagnostics::suggest(name, Function::names()).map(str::to_owned);
         built_in.or(near).map(|near| format!("did you mean `${near}`?"))
     };
     names.report(node, codes::unknown_function::found(node.span(), name, help));

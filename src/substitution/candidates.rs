@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::base::Span;
 use crate::derive::{FieldKind, Relation, Type, TypeRef};
 use crate::diagnostics::{Diagnostic, codes, list, quoted};
+use crate::functions::{PathEnd, Source, is_conjunction};
 use crate::load::File;
 use crate::resolve::DefinitionId;
 use crate::syntax::MappingKey;
@@ -250,7 +251,7 @@ fn paths(clause: Node<'_>) -> Vec<Vec<Node<'_>>> {
     let mut waiting = vec![clause];
     while let Some(node) = waiting.pop() {
         match node.only_entry() {
-            Some((name, path)) if name.as_str() == Some("$get_property") => {
+            Some((name, path)) if Source::Path(PathEnd::Property).is_read_by(name.text()) => {
                 found.push(path.items().collect());
             }
             _ => {
@@ -266,7 +267,7 @@ fn paths(clause: Node<'_>) -> Vec<Vec<Node<'_>>> {
 /// The conditions that a clause joins with `$and`.
 fn conditions(clause: Node<'_>) -> Vec<Node<'_>> {
     match clause.only_entry() {
-        Some((name, parts)) if name.as_str() == Some("$and") => parts.items().collect(),
+        Some((name, parts)) if is_conjunction(name.text()) => parts.items().collect(),
         _ => Vec::new(),
     }
 }

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::Span;
 use crate::derive::{Field, MemberId, MemberNames, Type, TypeRef, Written};
 use crate::diagnostics::{Instead, Missing, codes, quoted};
+use crate::functions::Source;
 use crate::grammar::{Map, Meta, Value, call_name};
 use crate::load::Inputs;
 use crate::values::{Demand, What, kind_of};
@@ -186,7 +187,8 @@ impl<'g> Review<'_, 'g> {
         while let Some(node) = waiting.pop() {
             waiting.extend(node.items());
             waiting.extend(node.entries().map(|(_, value)| value));
-            let Some((name, arguments)) = node.only_entry().filter(|(name, _)| name.text() == "$get_input")
+            let Some((name, arguments)) =
+                node.only_entry().filter(|(name, _)| Source::Input.is_read_by(name.text()))
             else {
                 continue;
             };

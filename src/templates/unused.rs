@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::diagnostics::codes;
+use crate::functions::Source;
 use crate::grammar::call_name;
 use crate::syntax::ServiceTemplate;
 use crate::yaml::{Kind, Node};
@@ -17,7 +18,7 @@ impl<'g> Review<'_, 'g> {
         let mut used: FxHashSet<&str> = FxHashSet::default();
         let mut waiting: Vec<Node<'g>> = self.file.values().iter().map(|value| self.node(*value)).collect();
         while let Some(node) = waiting.pop() {
-            if call_name(node).is_some_and(|name| name.text() == "$get_input") {
+            if call_name(node).is_some_and(|name| Source::Input.is_read_by(name.text())) {
                 let arguments = node.only_entry().map(|(_, arguments)| arguments);
                 let first = arguments.map(|arguments| arguments.items().next().unwrap_or(arguments));
                 let Some(name) = first.filter(|first| call_name(*first).is_none()).and_then(Node::as_str)

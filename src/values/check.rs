@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::derive::{Body, MemberId, Schema, Section, Type, TypeRef, Types};
 use crate::diagnostics::{Diagnostic, Instead, Level, Missing, codes, quoted};
-use crate::functions::Failure;
+use crate::functions::{Failure, is_conjunction};
 use crate::grammar::{call_name, describe};
 use crate::literals::{BuiltIn, Notation, Value, number, unescaped};
 use crate::topology::Topologies;
@@ -512,7 +512,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     /// The part of a failed condition that fails: of conditions that are to hold together, the first.
     fn failing(&mut self, clause: Node<'g>, value: &Value) -> Node<'g> {
         let mut part = clause;
-        while let Some(parts) = part.only_entry().and_then(|_| part.get("$and")) {
+        while let Some((_, parts)) = part.only_entry().filter(|(name, _)| is_conjunction(name.text())) {
             let Some(first) = parts.items().find(|part| !self.holds(*part, value)) else { break };
             part = first;
         }

@@ -1,7 +1,7 @@
 //! What an expression comes to: its type, its value, or the part of it that is known only later.
 
 use crate::diagnostics::{Diagnostic, Level};
-use crate::functions::Failure;
+use crate::functions::{Failure, Source};
 use crate::grammar::call_name;
 use crate::literals::Value;
 use crate::resolve::Meaning;
@@ -143,7 +143,7 @@ impl<'g> Checker<'_, 'g> {
         let input = super::evaluator::arguments(node).first().and_then(|first| first.as_str());
         let reason = match input {
             Some(input)
-                if name.text().trim_start_matches('$') == "get_input"
+                if Source::Input.is_read_by(name.text())
                     && matches!(self.inputs.find(node, input), Some(Found::Service(_))) =>
             {
                 Reason::NoInput(input.to_owned())

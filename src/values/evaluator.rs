@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use crate::derive::Types;
-use crate::functions::{Computed, Failure, Limits, NoValue, arithmetic, collections, logic, strings};
+use crate::functions::{
+    Computation, Failure, Function, Limits, NoValue, Parameter, PathEnd, ResultType, Source,
+};
 use crate::grammar::call_name;
 use crate::literals::{Value, read_like, unescaped};
 use crate::resolve::Meaning;
@@ -13,7 +15,7 @@ use super::check::raw;
 use super::inputs::{Found, Inputs};
 use super::literal_policy;
 use super::paths::Entity;
-use super::typing::is_open;
+use super::typing::{function_name, is_open};
 
 /// Values of fewer bytes do not count towards the limit of all computed values.
 const MIN_COUNTED_BYTES: usize = 1 << 12;
@@ -133,28 +135,17 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         if meaning != Some(Meaning::BuiltInFunction) {
             return Known::Unknown;
         }
-        let function = name.text().trim_start_matches('$');
-        let function = function.split('$').next().unwrap_or(function);
+        let Some(function) = Function::named(function_name(node, name)) else { return Known::Unknown };
         let nodes = arguments(node);
-        match function {
-            "value" => return self.current(&nodes),
-            "and" => return self.all(&nodes, false),
-            "or" => return self.all(&nodes, true),
-            // What a path leads to is known with the templates.
-            "get_input" => return self.input(node, &nodes),
-            "get_property" => return self.property(node, &nodes),
-            "get_attribute"
-            | "get_artifact"
-            | "node_index"
-            | "relationship_index"
-            | "available_allocation" => return Known::Unknown,
-            _ => {}
-        }
+        let compute = match function.computation {
+            Computation::Computed(compute) => compute,
+            Computation::DecidedBy(end) => return self.decided_by(end, &nodes),
+            Computation::Reads(source) => return self.read(node, source, &nodes),
+        };
         let values = match self.values(function, &nodes, expected) {
             Ok(values) => values,
             Err(other) => return other,
         };
-        let Some(compute) = pure_function(function) else { return Known::Unknown };
         match compute(&values, &Limits::DEFAULT) {
             Ok(value) => Known::Value(value),
             Err(NoValue::Unknown) => Known::Unknown,
@@ -165,20 +156,34 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         }
     }
 
+    /// What a function reads.
+    fn read(&mut self, node: Node<'g>, source: Source, nodes: &[Node<'g>]) -> Known<'g> {
+        match source {
+            Source::Value => self.current(nodes),
+            Source::Input => self.input(node, nodes),
+            // What a path leads to is known with the templates.
+            Source::Path(PathEnd::Property) => self.property(node, nodes),
+            Source::Path(PathEnd::Attribute | PathEnd::Artifact | PathEnd::Allocation)
+            | Source::NodeIndex
+            | Source::RelationshipIndex => Known::Unknown,
+        }
+    }
+
     /// The values of all arguments. A literal is read like the first argument that is none, where the two
     /// must be alike, else like the result.
     fn values(
         &mut self,
-        function: &str,
+        function: &Function,
         nodes: &[Node<'g>],
         expected: Option<&Value>,
     ) -> Result<Vec<Value>, Known<'g>> {
-        let result = match function {
-            "sum" | "difference" | "concat" | "union" | "intersection" | "product" => expected,
-            "quotient" | "remainder" => expected.filter(|expected| matches!(expected, Value::Scalar(_))),
-            _ => None,
+        let scalar = || expected.filter(|expected| matches!(expected, Value::Scalar(_)));
+        let result = match function.result {
+            ResultType::T if function.has_like_arguments() => expected,
+            ResultType::Product => expected,
+            ResultType::T | ResultType::Quotient => scalar(),
+            ResultType::Is(_) | ResultType::Read => None,
         };
-        let alone = matches!(function, "product" | "quotient" | "remainder" | "token" | "join");
         let mut typed: Vec<Option<Value>> = Vec::with_capacity(nodes.len());
         for node in nodes {
             typed.push(match call_name(*node) {
@@ -189,8 +194,8 @@ impl<'e, 'g> Evaluator<'e, 'g> {
                 _ => None,
             });
         }
-        let holder = matches!(function, "has_entry" | "has_all_entries" | "has_any_entry");
-        let hint = match (holder, typed.first()) {
+        let collection = function.parameter(0) == Parameter::CollectionOfT;
+        let hint = match (collection, typed.first()) {
             // The entries of the first argument are what the others are like.
             (true, Some(Some(Value::List(values)))) => values.first().cloned(),
             (true, Some(Some(Value::Map(values)))) => values.values().next().cloned(),
@@ -198,10 +203,10 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         };
         let mut values = Vec::with_capacity(nodes.len());
         for (index, (node, value)) in nodes.iter().zip(typed).enumerate() {
-            let hint = match (alone, index) {
-                (true, 0) => result,
-                (true, _) => None,
-                _ => hint.as_ref(),
+            let hint = match (function.has_like_arguments(), index) {
+                (true, _) => hint.as_ref(),
+                (false, 0) => result,
+                (false, _) => None,
             };
             values.push(match value {
                 Some(value) => value,
@@ -254,7 +259,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     }
 
     /// `$and` and `$or`, which are decided by the first `end` among their arguments.
-    fn all(&mut self, nodes: &[Node<'g>], end: bool) -> Known<'g> {
+    fn decided_by(&mut self, end: bool, nodes: &[Node<'g>]) -> Known<'g> {
         let mut result = Known::Value(Value::Boolean(!end));
         for node in nodes {
             match self.evaluate(*node) {
@@ -288,43 +293,4 @@ pub(super) fn part<'v>(value: &'v Value, key: &Value) -> Option<&'v Value> {
         (Value::Map(map), Value::String(name)) => map.get(name.as_str()),
         _ => None,
     }
-}
-
-/// What computes a call of `function` from the values of its arguments.
-fn pure_function(function: &str) -> Option<fn(&[Value], &Limits) -> Computed> {
-    Some(match function {
-        "not" => logic::not,
-        "xor" => logic::xor,
-        "equal" => logic::equal,
-        "greater_than" => logic::greater_than,
-        "greater_or_equal" => logic::greater_or_equal,
-        "less_than" => logic::less_than,
-        "less_or_equal" => logic::less_or_equal,
-        "valid_values" => logic::valid_values,
-        "matches" => logic::matches,
-        "has_suffix" => strings::has_suffix,
-        "has_prefix" => strings::has_prefix,
-        "contains" => strings::contains,
-        "has_entry" => collections::has_entry,
-        "has_key" => collections::has_key,
-        "has_all_entries" => collections::has_all_entries,
-        "has_all_keys" => collections::has_all_keys,
-        "has_any_entry" => collections::has_any_entry,
-        "has_any_key" => collections::has_any_key,
-        "length" => strings::length,
-        "concat" => strings::concat,
-        "join" => strings::join,
-        "token" => strings::token,
-        "union" => collections::union,
-        "intersection" => collections::intersection,
-        "sum" => arithmetic::sum,
-        "difference" => arithmetic::difference,
-        "product" => arithmetic::product,
-        "quotient" => arithmetic::quotient,
-        "remainder" => arithmetic::remainder,
-        "round" => arithmetic::round,
-        "floor" => arithmetic::floor,
-        "ceil" => arithmetic::ceil,
-        _ => return None,
-    })
 }

@@ -2,6 +2,7 @@
 
 use crate::derive::{TypeRef, Types};
 use crate::diagnostics::{codes, quoted, suggest};
+use crate::functions::Function;
 use crate::grammar::describe;
 use crate::literals::{
     BuiltIn, LiteralError, LiteralNote, Scalar, ScalarError, ScalarNote, Spelling, TimestampError,
@@ -178,7 +179,7 @@ fn one_of(verb: &str, names: &[String]) -> String {
 /// A function of TOSCA 1.x, without `$` (10.1-19): what it is now.
 fn legacy_call(node: Node<'_>) -> Option<(String, Option<String>)> {
     let (key, _) = node.only_entry()?;
-    let name = key.as_str().filter(|name| crate::syntax::BUILT_IN_FUNCTIONS.contains(name))?;
+    let name = key.as_str().filter(|name| Function::named(name).is_some())?;
     let at = usize::try_from(key.span().start.checked_sub(node.span().start)?).ok()?;
     let mut fixed = node.written().to_owned();
     let plain = fixed.get(at..).is_some_and(|rest| rest.starts_with(name));

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
 use crate::derive::{Field, FieldKind, Types, Written};
+use crate::functions::Source;
 use crate::grammar::call_name;
 use crate::literals::Value;
 use crate::load;
@@ -301,7 +302,7 @@ pub(super) fn reads(value: Node<'_>) -> Vec<(&str, Node<'_>)> {
     let mut found = Vec::new();
     let mut waiting = vec![value];
     while let Some(node) = waiting.pop() {
-        if call_name(node).is_some_and(|name| name.text() == "$get_input") {
+        if call_name(node).is_some_and(|name| Source::Input.is_read_by(name.text())) {
             let arguments = evaluator::arguments(node);
             found.extend(arguments.first().and_then(|first| Some((first.as_str()?, *first))));
         }

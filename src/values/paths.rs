@@ -18,6 +18,7 @@ pub use old::Step as PathStep;
 
 use crate::derive::{Field, FieldKind, MemberId, Section};
 use crate::diagnostics::{codes, suggest};
+use crate::functions::PathEnd;
 use crate::literals::BuiltIn;
 use crate::load::File;
 use crate::topology::Given;
@@ -34,25 +35,25 @@ use super::{Demand, What};
 const ATTRIBUTES: &[Section] = &[Section::Attribute, Section::Property];
 
 impl<'r, 'g> Checker<'r, 'g> {
-    /// A call of `function` that reads at the end of a path. Gives the type of what it reads.
+    /// A call of a function that reads the `end` of a path. Gives the type of what it reads.
     pub(super) fn reading(
         &mut self,
         node: Node<'g>,
         name: Node<'g>,
-        function: &str,
+        end: PathEnd,
         items: &[Node<'g>],
     ) -> Typed<'g> {
-        let sections: &[Section] = match function {
-            "get_attribute" => ATTRIBUTES,
-            "get_artifact" => &[Section::Artifact],
-            _ => &[Section::Property],
+        let sections: &[Section] = match end {
+            PathEnd::Attribute => ATTRIBUTES,
+            PathEnd::Artifact => &[Section::Artifact],
+            PathEnd::Property | PathEnd::Allocation => &[Section::Property],
         };
         let around = self.around(node);
         let (at, result) = match self.walk(items, sections, &around) {
-            Ok(reached) if function == "get_artifact" => {
+            Ok(reached) if end == PathEnd::Artifact => {
                 (reached.at, Some(Typed::later(self.artifact(&reached, items))))
             }
-            Ok(reached) => (reached.at, self.read_field(name, function, &reached, items, sections, &around)),
+            Ok(reached) => (reached.at, self.read_field(name, end, &reached, items, sections, &around)),
             Err(at) => (at, None),
         };
         result.unwrap_or_else(|| {
@@ -68,14 +69,14 @@ impl<'r, 'g> Checker<'r, 'g> {
     fn read_field(
         &mut self,
         name: Node<'g>,
-        function: &str,
+        end: PathEnd,
         reached: &Reached<'r, 'g>,
         items: &[Node<'g>],
         sections: &'static [Section],
         around: &Around<'r, 'g>,
     ) -> Option<Typed<'g>> {
-        let (entity, at, id) = self.named(name, function, reached, items, sections)?;
-        if function == "available_allocation" {
+        let (entity, at, id) = self.named(name, end, reached, items, sections)?;
+        if end == PathEnd::Allocation {
             let of = self.allocation(&entity, at, id, items);
             if of.is_some() && around.holder.is_some_and(|(.., fixed)| fixed) {
                 self.report(name, codes::out_of_context::frozen_allocation(name.span()));
@@ -85,7 +86,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         let field = self.types.field(id);
         let of = ValueType::of(&Demand::of_field(self.types, field));
         let known = entity.value(self.types, id);
-        if function == "get_property"
+        if end == PathEnd::Property
             && !field.is_required()
             && matches!(entity.given(self.types, id), Some(Given::Nothing))
         {
@@ -97,8 +98,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         }
         let known = known.filter(|_| !reached.all && sections == [Section::Property]);
         let of = self.steps(of, &items[at + 1..], known);
-        let computed =
-            function == "get_property" && !reached.all && known.is_some_and(|(_, settled)| settled);
+        let computed = end == PathEnd::Property && !reached.all && known.is_some_and(|(_, settled)| settled);
         let fixed = if computed { Fixed::Given } else { Fixed::No };
         let of = if reached.all && of.is_known() { ValueType::List(Box::new(of)) } else { of };
         Some(Typed { of, fixed })
@@ -137,7 +137,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     fn named(
         &mut self,
         call: Node<'g>,
-        function: &str,
+        end: PathEnd,
         reached: &Reached<'r, 'g>,
         items: &[Node<'g>],
         sections: &'static [Section],
@@ -206,7 +206,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             }
             Entity::Unknown => return None,
         }
-        if function == "get_property"
+        if end == PathEnd::Property
             && matches!(entity.member(types, &[Section::Attribute], name), Looked::Member(_))
         {
             let found = codes::unknown_in_path::attribute(node.span(), name, &kinds.in_words(types)).fix(

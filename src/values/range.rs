@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::derive::{TypeRef, Types};
+use crate::functions::{Comparison, Function, Source, is_conjunction};
 use crate::grammar::call_name;
 use crate::literals::{BuiltIn, Value, equal, order};
 use crate::yaml::Node;
@@ -61,7 +62,7 @@ fn is_single(clause: Node<'_>) -> bool {
     let operands = arguments(clause);
     let is_empty =
         operands.last().is_some_and(|operand| operand.is_sequence() && operand.items().next().is_none());
-    call_name(clause).is_some_and(|name| name.text() != "$and") && !is_empty
+    call_name(clause).is_some_and(|name| !is_conjunction(name.text())) && !is_empty
 }
 
 fn same_file(one: Node<'_>, other: Node<'_>) -> bool {
@@ -73,31 +74,36 @@ impl<'g> Limits<'g> {
     fn add(&mut self, types: &Types<'g>, built_in: BuiltIn, of: TypeRef, node: Node<'g>, clause: Node<'g>) {
         let Some(name) = call_name(node) else { return };
         let arguments = arguments(node);
-        if name.text() == "$and" {
+        if is_conjunction(name.text()) {
             for argument in arguments {
                 self.add(types, built_in, of, argument, clause);
             }
             return;
         }
         let [value, operand] = arguments[..] else { return };
-        let is_value = call_name(value).is_some_and(|name| name.text() == "$value")
+        let is_value = call_name(value).is_some_and(|name| Source::Value.is_read_by(name.text()))
             && super::evaluator::arguments(value).is_empty();
         if !is_value {
             return;
         }
         let read = |node: Node<'g>| literal(types, node, built_in, of).ok().map(|(value, _)| value);
-        match name.text() {
-            "$valid_values" => {
+        let Some(comparison) = Function::called(name.text()).and_then(|function| function.comparison) else {
+            return;
+        };
+        match comparison {
+            Comparison::OneOf => {
                 let values: Option<Vec<Value>> = operand.items().map(read).collect();
                 if let Some(values) = values.filter(|_| operand.is_sequence()) {
                     self.only.push((values, clause));
                 }
             }
-            "$equal" => self.only.extend(read(operand).map(|value| (vec![value], clause))),
-            "$greater_than" | "$greater_or_equal" | "$less_than" | "$less_or_equal" => {
-                let Some(value) = read(operand) else { return };
-                let strict = matches!(name.text(), "$greater_than" | "$less_than");
-                let lower = name.text().starts_with("$greater");
+            Comparison::Equal => self.only.extend(read(operand).map(|value| (vec![value], clause))),
+            Comparison::GreaterThan
+            | Comparison::GreaterOrEqual
+            | Comparison::LessThan
+            | Comparison::LessOrEqual => {
+                let (Some(value), Some(kind)) = (read(operand), comparison.bound()) else { return };
+                let (lower, strict) = (kind.is_lower, kind.is_strict);
                 let bound = Bound { value, strict, clause };
                 let place = if lower { &mut self.lowest } else { &mut self.highest };
                 let narrower = place.as_ref().is_none_or(|known| match order(&bound.value, &known.value) {
@@ -110,7 +116,6 @@ impl<'g> Limits<'g> {
                     *place = Some(bound);
                 }
             }
-            _ => {}
         }
     }
 

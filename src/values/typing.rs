@@ -7,6 +7,7 @@
 
 mod arguments;
 mod calls;
+mod checks;
 mod clauses;
 mod form;
 mod inputs;
@@ -15,15 +16,15 @@ mod place;
 mod reach;
 mod signatures;
 mod steps;
-mod table;
 mod type_variable;
 mod value_type;
 
+pub(super) use calls::function_name;
 pub(super) use type_variable::is_open;
 pub(super) use value_type::ValueType;
 
 use crate::diagnostics::{Level, codes};
-use crate::functions::Failure;
+use crate::functions::{Failure, Function};
 use crate::grammar::{call_name, describe};
 use crate::literals::Value;
 use crate::yaml::{Kind, Node};
@@ -216,9 +217,7 @@ impl<'g> Checker<'_, 'g> {
                 found.help("make it an integer with `$round`, `$floor` or `$ceil`")
             }
             (Some(Integer), Some(Float)) => found.help("declare both as `float`, or both as `integer`"),
-            (Some(_), Some(String))
-                if table::Function::named(name.text().trim_start_matches('$')).is_none() =>
-            {
+            (Some(_), Some(String)) if Function::called(name.text()).is_none() => {
                 found.help("a string that starts with a dollar sign is written with `$$`")
             }
             _ => Self::declared(node, got, &got_words, found),

@@ -1,6 +1,7 @@
 //! Properties, attributes and parameters and their refinements (TOSCA 2.0 §9.4, §9.6, §9.8).
 
 use crate::diagnostics::{Diagnostic, codes, quoted};
+use crate::functions::{Function, PathEnd, Source};
 use crate::grammar::{Entity as _, call_name};
 use crate::load::File;
 use crate::syntax::{AttributeDefinition, OperationDefinition, ParameterDefinition, PropertyDefinition};
@@ -395,13 +396,20 @@ fn section(kind: FieldKind) -> Section {
 
 /// Whether a value depends on nothing that is observed at run time (9.5-04): literals, inputs, properties.
 fn is_known_early(value: Node<'_>) -> bool {
-    const LATE: [&str; 4] = ["$get_attribute", "$node_index", "$relationship_index", "$available_allocation"];
     let mut waiting = vec![value];
     while let Some(node) = waiting.pop() {
         if let Some(name) = call_name(node) {
-            let name = name.text();
-            let built_in = crate::syntax::BUILT_IN_FUNCTIONS.contains(&name.trim_start_matches('$'));
-            if LATE.contains(&name) || !built_in {
+            let Some(function) = Function::called(name.text()) else { return false };
+            let is_early = match function.source() {
+                Some(
+                    Source::Path(PathEnd::Attribute | PathEnd::Allocation)
+                    | Source::NodeIndex
+                    | Source::RelationshipIndex,
+                ) => false,
+                Some(Source::Path(PathEnd::Property | PathEnd::Artifact) | Source::Input | Source::Value)
+                | None => true,
+            };
+            if !is_early {
                 return false;
             }
         }

@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::derive::{Field as Derived, FieldKind, MemberId, Schema as Written, Types};
+use crate::functions::PathEnd;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;
@@ -143,7 +144,7 @@ impl<'g> Builder<'_, 'g> {
 
     /// A path and an attribute.
     pub(in crate::normalize) fn mapping(&mut self, node: Node<'g>) -> Vec<Expression> {
-        let marked = self.marked_path(node, "get_attribute");
+        let marked = self.marked_path(node, Some(PathEnd::Attribute));
         marked.unwrap_or_else(|| node.items().map(|item| self.untyped(item)).collect())
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::derive::Types;
 use crate::diagnostics::{Level, codes};
+use crate::functions::is_conjunction;
 use crate::grammar::call_name;
 use crate::topology::Target;
 use crate::values::Checker;
@@ -45,7 +46,7 @@ impl<'r, 'g> Review<'r, 'g> {
 
 /// The arguments of a condition that is a conjunction.
 fn conjunction(filter: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    let is_and = call_name(filter).is_some_and(|name| name.text() == "$and");
+    let is_and = call_name(filter).is_some_and(|name| is_conjunction(name.text()));
     let arguments = filter.only_entry().filter(|_| is_and).map(|(_, arguments)| arguments);
     arguments.into_iter().flat_map(Node::items)
 }

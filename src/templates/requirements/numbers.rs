@@ -1,6 +1,7 @@
 //! How many nodes a template stands for, and which of them a requirement leads to (TOSCA 2.0 §8.5.2, §14).
 
 use crate::diagnostics::{Level, codes};
+use crate::functions::Source;
 use crate::grammar::call_name;
 use crate::syntax::integer;
 use crate::topology::{Target, Vertex};
@@ -112,5 +113,5 @@ impl<'r, 'g> Review<'r, 'g> {
 
 /// Whether an index is that of the node with the requirement, and nothing else.
 pub(super) fn is_node_index(index: Node<'_>) -> bool {
-    call_name(index).is_some_and(|name| name.text() == "$node_index")
+    call_name(index).is_some_and(|name| Source::NodeIndex.is_read_by(name.text()))
 }

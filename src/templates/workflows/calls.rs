@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::derive::{MemberId, MemberNames, Section};
 use crate::diagnostics::{Diagnostic, Instead, Level, codes, quoted, suggest};
+use crate::functions::Source;
 use crate::grammar::call_name;
 use crate::syntax::{Outgoing, WorkflowDefinition};
 use crate::templates::assignments::{needs_value, words};
@@ -288,7 +289,7 @@ impl<'r, 'g> Review<'r, 'g> {
         workflow: Option<&'g WorkflowDefinition>,
     ) {
         let Some((_, value)) = given.written.and_then(|written| written.entry(name)) else { return };
-        if call_name(value).is_none_or(|call| call.text() != "$get_input") {
+        if call_name(value).is_none_or(|name| !Source::Input.is_read_by(name.text())) {
             return;
         }
         let Some((_, argument)) = value.only_entry() else { return };

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::derive::Section;
-use crate::functions::Failure;
+use crate::functions::{Failure, PathEnd, Source};
 use crate::grammar::call_name;
 use crate::literals::Value;
 use crate::topology::{Edge, Topology};
@@ -59,7 +59,7 @@ impl<'r, 'g> Checker<'r, 'g> {
 fn reads(condition: Node<'_>) -> bool {
     let mut waiting = vec![condition];
     while let Some(node) = waiting.pop() {
-        if call_name(node).is_some_and(|name| name.text() == "$get_property") {
+        if call_name(node).is_some_and(|name| Source::Path(PathEnd::Property).is_read_by(name.text())) {
             return true;
         }
         waiting.extend(node.items());
@@ -79,7 +79,7 @@ impl<'g> Evaluator<'_, 'g> {
         if reached.all || quiet.found.iter().any(|found| found.level == crate::diagnostics::Level::Error) {
             return Known::Unknown;
         }
-        let Some((entity, at, id)) = quiet.named(call, "get_property", &reached, items, SECTIONS) else {
+        let Some((entity, at, id)) = quiet.named(call, PathEnd::Property, &reached, items, SECTIONS) else {
             return Known::Unknown;
         };
         let types = self.types;

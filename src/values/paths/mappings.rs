@@ -2,6 +2,7 @@
 //! (TOSCA 2.0 §9.9).
 
 use crate::diagnostics::codes;
+use crate::functions::PathEnd;
 use crate::values::Demand;
 use crate::values::check::Checker;
 use crate::values::typing::ValueType;
@@ -46,7 +47,9 @@ impl<'g> Checker<'_, 'g> {
         if let Some(other) = other.filter(|_| !in_workflow) {
             self.report(*other, codes::distant_mapping::found(other.span(), name));
         }
-        let Some((_, at, id)) = self.named(node, "", &reached, &items, ATTRIBUTES) else { return };
+        let Some((_, at, id)) = self.named(node, PathEnd::Attribute, &reached, &items, ATTRIBUTES) else {
+            return;
+        };
         let field = self.types.field(id);
         let of = ValueType::of(&Demand::of_field(self.types, field));
         let of = self.steps(of, &items[at + 1..], None);

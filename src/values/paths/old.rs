@@ -4,6 +4,7 @@
 use crate::derive::{MemberId, Section};
 use crate::diagnostics::{Level, codes};
 use crate::dialects::Mark;
+use crate::functions::PathEnd;
 use crate::values::check::Checker;
 use crate::yaml::Node;
 
@@ -108,22 +109,22 @@ impl<'r, 'g> Checker<'r, 'g> {
         }
     }
 
-    /// The path of the marked list `list`, with what is read at its end, as TOSCA 2.0 writes it. `function` is
-    /// the one that reads it, without `$`. Of a path that is wrong, or about something that is not known, only
+    /// The path of the marked list `list`, with what is read at its end, as TOSCA 2.0 writes it. `end` is
+    /// what a built-in function reads there. Of a path that is wrong, or about something that is not known, only
     /// the start is sure.
-    pub fn new_path(&mut self, list: Node<'g>, function: &str) -> Vec<Step<'g>> {
-        self.known_path(list, function).unwrap_or_else(|| {
+    pub fn new_path(&mut self, list: Node<'g>, end: Option<PathEnd>) -> Vec<Step<'g>> {
+        self.known_path(list, end).unwrap_or_else(|| {
             let first = list.items().next().map_or("", Node::text);
             let own = matches!(first, "SOURCE" | "TARGET").then(|| Step::Word("SELF".to_owned()));
             own.into_iter().chain(list.items().map(Step::Written)).collect()
         })
     }
 
-    fn known_path(&mut self, list: Node<'g>, function: &str) -> Option<Vec<Step<'g>>> {
-        let sections = match function {
-            "get_property" => &[Section::Property],
-            "get_artifact" => &[Section::Artifact],
-            _ => ATTRIBUTES,
+    fn known_path(&mut self, list: Node<'g>, end: Option<PathEnd>) -> Option<Vec<Step<'g>>> {
+        let sections = match end {
+            Some(PathEnd::Property) => &[Section::Property],
+            Some(PathEnd::Artifact) => &[Section::Artifact],
+            Some(PathEnd::Attribute | PathEnd::Allocation) | None => ATTRIBUTES,
         };
         let mut quiet = self.quiet();
         let items: Vec<Node<'g>> = list.items().collect();

@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::derive::TypeRef;
 use crate::diagnostics::{Diagnostic, Level, codes, list};
+use crate::functions::{Function, PathEnd, Source};
 use crate::grammar::{call_name, describe};
 use crate::literals::{BuiltIn, LiteralError, number};
 use crate::values::check::Checker;
@@ -12,7 +13,6 @@ use crate::values::inputs::calls;
 use crate::values::{literal, literal_policy};
 use crate::yaml::{Kind, Node, Scalar};
 
-use super::table::Function;
 use super::type_variable::natural;
 use super::{Fixed, ValueType};
 
@@ -169,15 +169,13 @@ impl<'g> Checker<'_, 'g> {
         let words = self.in_words(got);
         let found =
             codes::wrong_argument_type::found(node.span(), &what.to_string(), wanted, &words, because);
-        let found = match (function.name, self.kind(got)) {
-            ("product", Some(BuiltIn::Scalar)) => found.help("write the scalar first, then the number"),
-            ("round" | "floor" | "ceil", Some(BuiltIn::Integer)) => {
-                found.help("an integer is whole already: leave the function out")
-            }
-            _ => Self::declared(node, got, &words, found),
+        let help = function.type_help.filter(|(wrong, _)| self.kind(got) == Some(*wrong));
+        let found = match help {
+            Some((_, help)) => found.help(help),
+            None => Self::declared(node, got, &words, found),
         };
         // Languages that write values more freely put numbers into texts, too.
-        let texts = matches!(function.name, "concat" | "join" | "token");
+        let texts = function.makes_string();
         let simple = !matches!(self.kind(got), None | Some(BuiltIn::List | BuiltIn::Map));
         let found = if texts && simple && literal_policy(self.types, node).is_lenient {
             found.at_level(Level::Warning)
@@ -189,8 +187,9 @@ impl<'g> Checker<'_, 'g> {
 
     /// Adds to a finding about the call at `node` where the type of what it reads is declared.
     pub(super) fn declared(node: Node<'g>, of: &ValueType<'g>, words: &str, found: Diagnostic) -> Diagnostic {
-        let reads = call_name(node)
-            .is_some_and(|name| matches!(name.text(), "$get_input" | "$get_property" | "$get_attribute"));
+        let source = call_name(node).and_then(|name| Function::called(name.text())?.source());
+        let reads =
+            matches!(source, Some(Source::Input | Source::Path(PathEnd::Property | PathEnd::Attribute)));
         match of {
             ValueType::Of(demand) if reads => match demand.place {
                 Some(place) => found
@@ -216,28 +215,21 @@ impl<'g> Checker<'_, 'g> {
         let found =
             codes::wrong_argument_type::found(span, &what.to_string(), wanted, describe(node), because);
         let number = matches!(node.scalar(), Some(Scalar::Integer(_)));
-        let compares = matches!(
-            function.name,
-            "greater_than" | "greater_or_equal" | "less_than" | "less_or_equal" | "equal"
-        );
-        let found = match (function.name, self.kind(of)) {
-            (_, Some(BuiltIn::String)) if compares && number => {
-                found.help("to compare the length, write `{ $length: [ $value ] }` instead of `$value`")
-            }
-            ("contains", _)
-                if natural(node) != Some(BuiltIn::List) && self.kind(of) == Some(BuiltIn::List) =>
-            {
-                found.help("for one entry use `$has_entry`; `$contains` wants a list")
-            }
-            ("product", _) if looks_like_scalar(node) => {
-                found.help("write the scalar first, then the number")
-            }
-            (_, Some(kind)) => match help(node, Some(kind)) {
+        let kind = self.kind(of);
+        let not_a_list = || natural(node) != Some(BuiltIn::List) && kind == Some(BuiltIn::List);
+        let list_help = function.list_help.filter(|_| not_a_list());
+        let is_scalar = |wrong: BuiltIn| wrong == BuiltIn::Scalar && looks_like_scalar(node);
+        let type_help = function.type_help.filter(|(wrong, _)| is_scalar(*wrong)).map(|(_, help)| help);
+        let found = if function.compares_two_values() && number && kind == Some(BuiltIn::String) {
+            found.help("to compare the length, write `{ $length: [ $value ] }` instead of `$value`")
+        } else if let Some(help) = list_help.or(type_help) {
+            found.help(help)
+        } else {
+            match help(node, kind) {
                 Some((help, Some(fix))) => found.help(help).fix("write it so", span, fix),
                 Some((help, None)) => found.help(help),
                 None => found,
-            },
-            _ => found,
+            }
         };
         self.report(node, found);
         Fixed::No

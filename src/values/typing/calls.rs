@@ -1,6 +1,7 @@
-//! Calls of built-in functions: the table applied.
+//! Types of calls of built-in functions: the table of functions, applied.
 
 use crate::diagnostics::Level;
+use crate::functions::{Function, Parameter, ResultType, without_suffix};
 use crate::grammar::call_name;
 use crate::literals::BuiltIn;
 use crate::resolve::Meaning;
@@ -8,8 +9,8 @@ use crate::values::check::Checker;
 use crate::values::demand::What;
 use crate::yaml::{Kind, Node};
 
-use super::table::{Function, Gives, Takes};
-use super::type_variable::{It, is_open, natural};
+use super::checks;
+use super::type_variable::{TypeOfT, is_open, natural};
 use super::{Fixed, Typed, ValueType};
 
 impl<'g> Checker<'_, 'g> {
@@ -56,12 +57,12 @@ impl<'g> Checker<'_, 'g> {
         function: &'static Function,
         expected: &ValueType<'g>,
     ) -> Typed<'g> {
-        let result = match function.gives {
-            Gives::A(kind) => ValueType::built_in(kind),
+        let result = match function.result {
+            ResultType::Is(kind) => ValueType::built_in(kind),
             _ => ValueType::Unknown,
         };
         let Some(arguments) = self.listed(node, name, function) else { return Typed::later(result) };
-        if !(function.least..=function.most).contains(&arguments.len()) {
+        if !function.arity.contains(arguments.len()) {
             let before = self.found.len();
             for argument in &arguments {
                 self.loose(*argument, &ValueType::Unknown);
@@ -71,13 +72,13 @@ impl<'g> Checker<'_, 'g> {
             }
             return Typed::later(result);
         }
-        match function.takes(0) {
-            Takes::Step => self.special(node, name, function, &arguments, result),
-            _ => self.apply(function, &arguments, expected),
+        match function.source() {
+            Some(source) => self.read(node, name, source, &arguments, result),
+            None => self.apply(function, &arguments, expected),
         }
     }
 
-    /// Applies a row of the table.
+    /// Applies the row of a function that is computed from its arguments.
     fn apply(
         &mut self,
         function: &'static Function,
@@ -88,28 +89,28 @@ impl<'g> Checker<'_, 'g> {
         let mut typed: Vec<Option<Typed<'g>>> = Vec::with_capacity(arguments.len());
         for (index, argument) in arguments.iter().enumerate() {
             let decided = call_name(*argument).is_some() && !is_open(*argument);
-            let like = match function.takes(index) {
-                Takes::Any([BuiltIn::Boolean]) => ValueType::built_in(BuiltIn::Boolean),
+            let like = match function.parameter(index) {
+                Parameter::Is([BuiltIn::Boolean]) => ValueType::built_in(BuiltIn::Boolean),
                 _ => ValueType::Open,
             };
             typed.push(decided.then(|| self.expression(*argument, &like)));
         }
-        let it = self.it(function, arguments, &typed, expected);
+        let t = self.type_of_t(function, arguments, &typed, expected);
         let mut fixed = Fixed::Written;
         let mut parts = Vec::with_capacity(arguments.len());
         for (index, (argument, typed)) in arguments.iter().zip(&typed).enumerate() {
             let own = What::Argument(index, function.name);
             let part = match typed {
                 Some(typed) => {
-                    self.typed_argument(*argument, typed, index, function, &it);
+                    self.typed_argument(*argument, typed, index, function, &t);
                     typed.fixed
                 }
-                None => self.open_argument(*argument, index, function, &it, own),
+                None => self.open_argument(*argument, index, function, &t, own),
             };
             parts.push(part);
             fixed = fixed.and(part);
         }
-        self.more(function, arguments, &it.of, &typed);
+        checks::check(self, function, arguments, &t.of, &typed);
         let right = self.found[before..].iter().all(|found| found.level != Level::Error);
         if !right {
             fixed = Fixed::No;
@@ -118,12 +119,12 @@ impl<'g> Checker<'_, 'g> {
         if right && fixed == Fixed::No {
             for (index, (argument, part)) in arguments.iter().zip(parts).enumerate() {
                 if matches!(part, Fixed::Computed | Fixed::Given) {
-                    let like = required(function.takes(index), &it.of);
+                    let like = required(function.parameter(index), &t.of);
                     self.settle(*argument, part, &like);
                 }
             }
         }
-        let of = self.result(function, arguments, &typed, &it.of, expected);
+        let of = self.result(function, arguments, &typed, &t.of, expected);
         let fixed = fixed.and(Fixed::Computed);
         Typed { of, fixed }
     }
@@ -135,29 +136,23 @@ impl<'g> Checker<'_, 'g> {
         typed: &Typed<'g>,
         index: usize,
         function: &'static Function,
-        it: &It<'g>,
+        t: &TypeOfT<'g>,
     ) {
         let what = What::Argument(index, function.name);
-        let takes = function.takes(index);
-        let kinds: &[BuiltIn] = match takes {
-            Takes::Any(kinds) | Takes::It(kinds) => kinds,
-            Takes::ListOfIt | Takes::Strings => &[BuiltIn::List],
-            Takes::HolderOfIt => &[BuiltIn::List, BuiltIn::Map],
-            Takes::KeyedByIt => &[BuiltIn::Map],
-            Takes::Step => &[],
-        };
+        let parameter = function.parameter(index);
+        let kinds = parameter.built_in_types();
         if self.is_none_of(&typed.of, kinds) {
             let wanted = super::arguments::kinds_in_words(kinds);
             return self.wrong_argument(node, &wanted, &typed.of, what, None, function);
         }
-        let wanted = required(takes, &it.of);
-        let fits = match takes {
-            Takes::HolderOfIt => self.same(&self.entry_type(&typed.of), &it.of),
-            Takes::KeyedByIt => self.same(&self.key_type(&typed.of), &it.of),
+        let wanted = required(parameter, &t.of);
+        let fits = match parameter {
+            Parameter::CollectionOfT => self.same(&self.entry_type(&typed.of), &t.of),
+            Parameter::MapKeyedByT => self.same(&self.key_type(&typed.of), &t.of),
             _ => self.same(&typed.of, &wanted),
         };
         if !fits {
-            let because = it.because.filter(|(at, _)| *at != index).map(|(_, span)| span);
+            let because = t.because.filter(|(at, _)| *at != index).map(|(_, span)| span);
             let words = self.in_words(&wanted);
             self.wrong_argument(node, &words, &typed.of, what, because, function);
         }
@@ -169,31 +164,31 @@ impl<'g> Checker<'_, 'g> {
         node: Node<'g>,
         index: usize,
         function: &'static Function,
-        it: &It<'g>,
+        t: &TypeOfT<'g>,
         what: What<'_>,
     ) -> Fixed {
-        let because = it.because.filter(|(at, _)| *at != index).map(|(_, span)| span);
-        match function.takes(index) {
-            Takes::Any(kinds) => self.literal_of(node, kinds, what, function),
+        let because = t.because.filter(|(at, _)| *at != index).map(|(_, span)| span);
+        match function.parameter(index) {
+            Parameter::Is(kinds) => self.literal_of(node, kinds, what, function),
             // What is wrong with it is told at the argument that says what it is.
-            Takes::It(kinds)
-                if (self.is_none_of(&it.of, kinds) || !it.of.is_known()) && because.is_some() =>
+            Parameter::T(kinds)
+                if (self.is_none_of(&t.of, kinds) || !t.of.is_known()) && because.is_some() =>
             {
                 self.loose(node, &ValueType::Unknown);
                 Fixed::No
             }
-            Takes::It(kinds) if self.is_none_of(&it.of, kinds) || !it.of.is_known() => {
+            Parameter::T(kinds) if self.is_none_of(&t.of, kinds) || !t.of.is_known() => {
                 self.literal_of(node, kinds, what, function)
             }
-            Takes::HolderOfIt => {
+            Parameter::CollectionOfT => {
                 let of = match node.kind() {
-                    Kind::Mapping if call_name(node).is_none() => ValueType::Map(Box::new(it.of.clone())),
-                    _ => ValueType::List(Box::new(it.of.clone())),
+                    Kind::Mapping if call_name(node).is_none() => ValueType::Map(Box::new(t.of.clone())),
+                    _ => ValueType::List(Box::new(t.of.clone())),
                 };
                 self.argument(node, &of, what, because, function)
             }
-            takes => {
-                let of = required(takes, &it.of);
+            parameter => {
+                let of = required(parameter, &t.of);
                 self.argument(node, &of, what, because, function)
             }
         }
@@ -205,16 +200,16 @@ impl<'g> Checker<'_, 'g> {
         function: &Function,
         arguments: &[Node<'g>],
         typed: &[Option<Typed<'g>>],
-        it: &ValueType<'g>,
+        t: &ValueType<'g>,
         expected: &ValueType<'g>,
     ) -> ValueType<'g> {
-        let scalar = self.kind(it) == Some(BuiltIn::Scalar);
-        match function.gives {
-            Gives::A(kind) => ValueType::built_in(kind),
-            Gives::It => it.clone(),
-            Gives::Quotient | Gives::Product if scalar => it.clone(),
-            Gives::Quotient if self.kind(it).is_some() => ValueType::built_in(BuiltIn::Float),
-            Gives::Product => {
+        let scalar = self.kind(t) == Some(BuiltIn::Scalar);
+        match function.result {
+            ResultType::Is(kind) => ValueType::built_in(kind),
+            ResultType::T => t.clone(),
+            ResultType::Quotient | ResultType::Product if scalar => t.clone(),
+            ResultType::Quotient if self.kind(t).is_some() => ValueType::built_in(BuiltIn::Float),
+            ResultType::Product => {
                 let kinds = arguments.iter().zip(typed).map(|(argument, typed)| match typed {
                     Some(typed) => self.kind(&typed.of),
                     None => natural(*argument),
@@ -230,26 +225,28 @@ impl<'g> Checker<'_, 'g> {
                     Some(_) => ValueType::built_in(BuiltIn::Float),
                 }
             }
-            Gives::Quotient | Gives::Elsewhere => ValueType::Unknown,
+            ResultType::Quotient | ResultType::Read => ValueType::Unknown,
         }
     }
 }
 
-/// The type that an argument must have, where *it* is known.
-fn required<'g>(takes: Takes, it: &ValueType<'g>) -> ValueType<'g> {
-    match takes {
-        Takes::It(_) => it.clone(),
-        Takes::ListOfIt => ValueType::List(Box::new(it.clone())),
-        Takes::HolderOfIt => ValueType::Unknown,
-        Takes::KeyedByIt => ValueType::Map(Box::new(ValueType::Unknown)),
-        Takes::Strings => ValueType::List(Box::new(ValueType::built_in(BuiltIn::String))),
-        Takes::Any([kind]) => ValueType::built_in(*kind),
-        Takes::Any(_) | Takes::Step => ValueType::Open,
+/// The type that an argument must have, where T is known.
+fn required<'g>(parameter: Parameter, t: &ValueType<'g>) -> ValueType<'g> {
+    match parameter {
+        Parameter::T(_) => t.clone(),
+        Parameter::ListOfT => ValueType::List(Box::new(t.clone())),
+        Parameter::CollectionOfT => ValueType::Unknown,
+        Parameter::MapKeyedByT => ValueType::Map(Box::new(ValueType::Unknown)),
+        Parameter::ListOfStrings => ValueType::List(Box::new(ValueType::built_in(BuiltIn::String))),
+        Parameter::Is([kind]) => ValueType::built_in(*kind),
+        Parameter::Is(_) | Parameter::Step => ValueType::Open,
     }
 }
 
 /// The name of the function that a call calls, without `$` and suffix.
-pub(super) fn function_name<'t>(node: Node<'_>, name: Node<'t>) -> &'t str {
-    let text = name.text().trim_start_matches('$');
-    if node.kind() == Kind::Mapping { text.split('$').next().unwrap_or(text) } else { text }
+pub(in crate::values) fn function_name<'t>(node: Node<'_>, name: Node<'t>) -> &'t str {
+    match node.kind() {
+        Kind::Mapping => without_suffix(name.text()),
+        _ => name.text().trim_start_matches('$'),
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::derive::{Body, Field, Schema, Section, Type, TypeRef};
 use crate::diagnostics::{Level, codes};
+use crate::functions::{Function, Source, without_suffix};
 use crate::grammar::{call_name, describe};
 use crate::literals::BuiltIn;
 use crate::load::File;
@@ -180,7 +181,8 @@ impl<'g> Checker<'_, 'g> {
 fn reads_value(clause: Node<'_>) -> bool {
     let mut waiting = vec![clause];
     while let Some(node) = waiting.pop() {
-        if call_name(node).is_some_and(|name| name.text() == "$value" || name.text().starts_with("$value$")) {
+        let function = call_name(node).and_then(|name| Function::named(without_suffix(name.text())));
+        if function.and_then(Function::source) == Some(Source::Value) {
             return true;
         }
         waiting.extend(node.items());

@@ -1,11 +1,10 @@
 //! How calls are written (TOSCA 2.0 §10.1).
 
 use crate::diagnostics::codes;
+use crate::functions::Function;
 use crate::grammar::{call_name, describe};
 use crate::values::check::Checker;
 use crate::yaml::{Kind, Node, Style};
-
-use super::table::Function;
 
 impl<'g> Checker<'_, 'g> {
     /// Whether a value is no call although it looks like one; that is reported.
@@ -64,7 +63,7 @@ impl<'g> Checker<'_, 'g> {
         if value.is_invalid() {
             return None;
         }
-        if function.name == "get_input" && value.kind() == Kind::Scalar {
+        if function.takes_bare_argument && value.kind() == Kind::Scalar {
             return Some(vec![value]);
         }
         let before = self.found.len();
@@ -91,12 +90,19 @@ impl<'g> Checker<'_, 'g> {
         function: &Function,
         arguments: &[Node<'g>],
     ) {
-        let at = arguments.get(function.most).copied().unwrap_or(name);
-        let found =
-            codes::wrong_argument_count::found(at.span(), name.text(), &function.counts(), arguments.len());
+        let most = function.arity.most;
+        let at = most.and_then(|most| arguments.get(most)).copied().unwrap_or(name);
+        let found = codes::wrong_argument_count::found(
+            at.span(),
+            name.text(),
+            &function.arity.in_words(),
+            arguments.len(),
+        );
         let list = node.only_entry().map(|(_, value)| value);
-        let found = match (function.name, list) {
-            ("length" | "join", Some(list)) if arguments.len() > function.most => {
+        let found = match list {
+            Some(list)
+                if function.takes_single_list() && most.is_some_and(|most| arguments.len() > most) =>
+            {
                 let wrapped = format!("[ {} ]", list.written());
                 let found = found.help(format!("a list is one argument: put it into brackets once more, {wrapped}"));
                 if list.style() == Style::Flow {
@@ -105,8 +111,8 @@ impl<'g> Checker<'_, 'g> {
                     found
                 }
             }
-            ("equal" | "greater_than" | "greater_or_equal" | "less_than" | "less_or_equal", Some(_))
-                if arguments.len() == 1 && self.value.is_some() =>
+            Some(_)
+                if function.compares_two_values() && arguments.len() == 1 && self.value.is_some() =>
             {
                 let (first, span) = (arguments[0], arguments[0].span());
                 let both = format!("$value, {}", first.written());
@@ -114,7 +120,7 @@ impl<'g> Checker<'_, 'g> {
                     .help(format!("say what is compared: `{}: [ {both} ]`", name.text()))
                     .fix("compare with `$value`", span, both)
             }
-            (_, None) if function.least > 0 => found.help(format!(
+            None if function.arity.least > 0 => found.help(format!(
                 "give the arguments in a list, `{{ {}: [ … ] }}`; a string that starts with a dollar sign is written with `$$`",
                 name.text()
             )),

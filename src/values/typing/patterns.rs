@@ -1,7 +1,7 @@
 //! Regular expressions, whose dialect the standard leaves open (TOSCA 2.0 §10.2.2.2.7).
 
 use crate::diagnostics::codes;
-use crate::functions::{Failure, compiled};
+use crate::functions::{Failure, Source, compiled};
 use crate::grammar::call_name;
 use crate::literals::unescaped;
 use crate::values::check::Checker;
@@ -22,7 +22,7 @@ impl<'g> Checker<'_, 'g> {
     /// The pattern of `$matches`, where it is written out, and the order of its arguments.
     pub(super) fn pattern(&mut self, text: Node<'g>, pattern: Node<'g>) {
         if let Some(name) = call_name(pattern) {
-            if name.text() == "$value" && call_name(text).is_none() {
+            if Source::Value.is_read_by(name.text()) && call_name(text).is_none() {
                 let found = codes::swapped_arguments::found(text.span(), pattern.span());
                 self.report(text, found);
             }

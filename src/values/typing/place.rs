@@ -1,20 +1,24 @@
-//! Where a call stands, as far as that decides what it may read.
+//! Where a call stands, as far as that decides what it may read (TOSCA 2.0 §10.2.1).
 
+use crate::diagnostics::codes;
+use crate::functions::{PathEnd, Source};
 use crate::load::FileGraph;
+use crate::values::check::Checker;
+use crate::values::evaluator::arguments;
 use crate::yaml::Node;
 
 /// The part of a file around a node: the names of the keys that lead there, from the root.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'g> {
+struct Place<'g> {
     /// The section of the file.
-    pub(super) section: &'g str,
+    section: &'g str,
     /// The section of the service template, where it stands in one.
-    pub(super) part: Option<&'g str>,
+    part: Option<&'g str>,
 }
 
 impl<'g> Place<'g> {
     /// Where `node` stands. An expression stands where an output does.
-    pub(super) fn of(graph: &FileGraph, node: Node<'g>) -> Option<Self> {
+    fn of(graph: &FileGraph, node: Node<'g>) -> Option<Self> {
         if graph.expression == Some(node.tree().file()) {
             return Some(Self { section: "service_template", part: Some("outputs") });
         }
@@ -22,6 +26,75 @@ impl<'g> Place<'g> {
         let inner = if section == "service_template" { step(value, node) } else { None };
         Some(Self { section, part: inner.map(|(part, _)| part) })
     }
+}
+
+/// Whether `source` may be read where the call at `node` is; reports it if not.
+pub(super) fn may_read<'g>(
+    checker: &mut Checker<'_, 'g>,
+    node: Node<'g>,
+    name: Node<'g>,
+    source: Source,
+) -> bool {
+    let entity = match source {
+        Source::Value => return true,
+        Source::Input => false,
+        Source::Path(_) | Source::NodeIndex | Source::RelationshipIndex => true,
+    };
+    let Some(place) = Place::of(checker.types.graph, node) else { return true };
+    // Known at run time only.
+    let is_observed = matches!(source, Source::Path(PathEnd::Attribute | PathEnd::Allocation));
+    let found = match (place.section, place.part, source) {
+        ("interface_types", ..) if entity => {
+            codes::out_of_context::in_interface_type(name.span(), name.text())
+        }
+        (
+            "service_template",
+            Some("inputs"),
+            Source::Path(PathEnd::Property | PathEnd::Attribute | PathEnd::Artifact),
+        ) => codes::out_of_context::in_input(name.span(), name.text()),
+        ("relationship_types", _, Source::NodeIndex)
+        | (
+            "service_template",
+            Some("relationship_templates" | "inputs" | "outputs" | "groups"),
+            Source::NodeIndex,
+        ) => codes::out_of_context::no_node(name.span()),
+        ("service_template", Some("inputs" | "outputs" | "groups"), Source::RelationshipIndex) => {
+            codes::out_of_context::no_relationship(name.span())
+        }
+        ("node_types", ..) | ("service_template", Some("node_templates"), _)
+            if source == Source::RelationshipIndex
+                && !is_below(checker.types.graph, node, "requirements") =>
+        {
+            codes::out_of_context::no_relationship(name.span())
+        }
+        ("service_template", Some("node_templates"), Source::NodeIndex)
+            if is_below(checker.types.graph, node, "count") =>
+        {
+            codes::out_of_context::no_node(name.span())
+        }
+        ("service_template", Some("node_templates"), Source::RelationshipIndex)
+            if is_count_of_requirement(checker.types.graph, node) =>
+        {
+            codes::out_of_context::no_relationship(name.span())
+        }
+        ("service_template", Some("node_templates"), _)
+            if entity
+                && is_below(checker.types.graph, node, "count")
+                && (is_observed || reads_self(node)) =>
+        {
+            codes::out_of_context::before_node(name.span(), name.text())
+        }
+        ("service_template", ..) => return true,
+        (_, _, Source::Input) => codes::out_of_context::no_inputs(name.span()),
+        _ => return true,
+    };
+    checker.report(name, found);
+    false
+}
+
+/// Whether a call starts at the entity around it.
+fn reads_self(call: Node<'_>) -> bool {
+    arguments(call).first().is_some_and(|first| first.as_str() == Some("SELF"))
 }
 
 /// The node type or node template around a node.
@@ -34,13 +107,13 @@ fn definition<'g>(graph: &FileGraph, node: Node<'g>) -> Option<Node<'g>> {
 }
 
 /// Whether a node stands below the keyname `name` of a node type or node template.
-pub(super) fn is_below(graph: &FileGraph, node: Node<'_>, name: &str) -> bool {
+fn is_below(graph: &FileGraph, node: Node<'_>, name: &str) -> bool {
     let below = definition(graph, node).and_then(|definition| definition.get(name));
     below.is_some_and(|below| below.holds(node))
 }
 
 /// Whether a node stands in the `count` of a requirement assignment.
-pub(super) fn is_count_of_requirement(graph: &FileGraph, node: Node<'_>) -> bool {
+fn is_count_of_requirement(graph: &FileGraph, node: Node<'_>) -> bool {
     let requirements = definition(graph, node).and_then(|template| template.get("requirements"));
     let fields = requirements.and_then(|list| step(list, node)).map(|(_, fields)| fields);
     fields.and_then(|fields| fields.get("count")).is_some_and(|count| count.holds(node))

@@ -9,7 +9,6 @@ use crate::syntax::FunctionSignature;
 use crate::values::check::Checker;
 
 use super::signatures::Signature;
-use super::table::MANY;
 
 /// So many signatures of one function are compared with each other.
 const MOST_COMPARED: usize = 64;
@@ -51,13 +50,14 @@ impl<'g> Checker<'_, 'g> {
 
     /// Whether a signature certainly takes all that another takes.
     fn covers(&self, one: Signature<'g>, other: Signature<'g>) -> bool {
-        let ((least, most), (other_least, other_most)) = (one.counts(), other.counts());
-        if other_least < least || other_most > most {
+        let most = other.arity().most;
+        if !one.arity().covers(other.arity()) {
             return false;
         }
         let count = |signature: Signature<'g>| signature.arguments().len() + signature.optional().len();
         // Behind the last argument that either names, both repeat.
-        let named = (count(one).max(count(other)) + usize::from(other_most == MANY)).min(other_most);
+        let named = count(one).max(count(other));
+        let named = most.map_or(named + 1, |most| named.min(most));
         (0..named).all(|index| match (one.schema(index), other.schema(index)) {
             (None, _) => true,
             (Some(_), None) => false,

@@ -2,6 +2,7 @@
 
 use crate::derive::Schema;
 use crate::diagnostics::{Diagnostic, Level, codes};
+use crate::functions::{Arity, Function};
 use crate::grammar::{Entity as _, List, NameKind, call_name, describe};
 use crate::load::File;
 use crate::resolve::{DefinitionId, Meaning};
@@ -11,7 +12,6 @@ use crate::values::demand::{Demand, What};
 use crate::yaml::{Node, Tree};
 
 use super::calls::function_name;
-use super::table::{Function, MANY, in_words};
 use super::type_variable::is_open;
 use super::{Typed, ValueType};
 
@@ -64,13 +64,11 @@ impl<'g> Signature<'g> {
         self.written.variadic.is_some_and(|variadic| variadic.value)
     }
 
-    /// The least and the greatest number of arguments.
-    pub(super) fn counts(self) -> (usize, usize) {
-        let (least, more) = (self.arguments().len(), self.optional().len());
-        match (self.is_variadic(), more) {
-            (false, _) => (least, least + more),
-            (true, _) => (least, MANY),
-        }
+    /// How many arguments it takes.
+    pub(super) fn arity(self) -> Arity {
+        let least = self.arguments().len();
+        let most = (!self.is_variadic()).then(|| least + self.optional().len());
+        Arity { least, most }
     }
 
     /// What the argument at `index` is; none where anything goes.
@@ -207,13 +205,13 @@ impl<'g> Checker<'_, 'g> {
         arguments: &[Node<'g>],
         typed: &[Option<Typed<'g>>],
     ) -> Fit {
-        let (least, most) = signature.counts();
-        if !(least..=most).contains(&arguments.len()) {
-            let at = arguments.get(most).copied().unwrap_or(name);
+        let arity = signature.arity();
+        if !arity.contains(arguments.len()) {
+            let at = arity.most.and_then(|most| arguments.get(most)).copied().unwrap_or(name);
             let found = codes::wrong_argument_count::found(
                 at.span(),
                 name.text(),
-                &in_words(least, most),
+                &arity.in_words(),
                 arguments.len(),
             );
             return Fit::No(vec![found]);

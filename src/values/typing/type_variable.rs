@@ -1,92 +1,94 @@
-//! *It*: the one type that several arguments of a call share, and the expressions that follow it.
+//! *T*: the one type that several arguments of a call share, and the expressions whose type depends on it.
 
 use crate::base::Span;
+use crate::functions::{Function, Parameter, ResultType, Source};
 use crate::grammar::call_name;
 use crate::literals::BuiltIn;
 use crate::values::check::Checker;
 use crate::yaml::{Kind, Node};
 
 use super::calls::function_name;
-use super::table::{Function, Gives, Takes};
 use super::{Typed, ValueType};
 
-/// *It* of a call, and the argument that says so.
-pub(super) struct It<'g> {
+/// What T is in a call, and the argument that says so.
+pub(super) struct TypeOfT<'g> {
     pub(super) of: ValueType<'g>,
     pub(super) because: Option<(usize, Span)>,
 }
 
 impl<'g> Checker<'_, 'g> {
-    /// What *it* is in a call.
-    pub(super) fn it(
+    /// What T is in a call.
+    pub(super) fn type_of_t(
         &self,
         function: &Function,
         arguments: &[Node<'g>],
         typed: &[Option<Typed<'g>>],
         expected: &ValueType<'g>,
-    ) -> It<'g> {
+    ) -> TypeOfT<'g> {
         let mut unknown = false;
         for (index, argument) in arguments.iter().enumerate() {
-            let takes = function.takes(index);
+            let parameter = function.parameter(index);
             let of = match &typed[index] {
-                Some(typed) => match takes {
-                    Takes::It(kinds) if self.is_none_of(&typed.of, kinds) => {
+                Some(typed) => match parameter {
+                    Parameter::T(kinds) if self.is_none_of(&typed.of, kinds) => {
                         let because = Some((index, argument.span()));
-                        return It { of: ValueType::Unknown, because };
+                        return TypeOfT { of: ValueType::Unknown, because };
                     }
-                    Takes::It(_) => typed.of.clone(),
-                    Takes::ListOfIt | Takes::HolderOfIt => self.entry_type(&typed.of),
-                    Takes::KeyedByIt => self.key_type(&typed.of),
+                    Parameter::T(_) => typed.of.clone(),
+                    Parameter::ListOfT | Parameter::CollectionOfT => self.entry_type(&typed.of),
+                    Parameter::MapKeyedByT => self.key_type(&typed.of),
                     _ => continue,
                 },
-                None => match takes {
-                    Takes::It(_) | Takes::ListOfIt | Takes::HolderOfIt => {
-                        self.glance_inside(*argument, takes)
+                None => match parameter {
+                    Parameter::T(_) | Parameter::ListOfT | Parameter::CollectionOfT => {
+                        self.glance_inside(*argument, parameter)
                     }
-                    Takes::KeyedByIt if argument.is_mapping() => ValueType::built_in(BuiltIn::String),
+                    Parameter::MapKeyedByT if argument.is_mapping() => ValueType::built_in(BuiltIn::String),
                     _ => continue,
                 },
             };
             match of {
                 ValueType::Open if typed[index].is_none() => {}
                 ValueType::Open | ValueType::Unknown => unknown = true,
-                of => return It { of, because: Some((index, argument.span())) },
+                of => return TypeOfT { of, because: Some((index, argument.span())) },
             }
         }
         if unknown {
-            return It { of: ValueType::Unknown, because: None };
+            return TypeOfT { of: ValueType::Unknown, because: None };
         }
-        let kinds = match function.takes(0) {
-            Takes::It(kinds) => kinds,
+        let kinds = match function.parameter(0) {
+            Parameter::T(kinds) => kinds,
             _ => &[],
         };
-        if !matches!(function.gives, Gives::A(_)) {
+        if !matches!(function.result, ResultType::Is(_)) {
             // A plain number in front never stands for a scalar there.
             let number = matches!(natural(arguments[0]), Some(BuiltIn::Integer | BuiltIn::Float))
-                && matches!(function.gives, Gives::Product | Gives::Quotient)
+                && matches!(function.result, ResultType::Product | ResultType::Quotient)
                 && self.kind(expected) == Some(BuiltIn::Scalar);
-            let counts =
-                arguments.iter().zip(0..).filter(|(_, index)| matches!(function.takes(*index), Takes::It(_)));
+            let counts = arguments
+                .iter()
+                .zip(0..)
+                .filter(|(_, index)| matches!(function.parameter(*index), Parameter::T(_)));
             // A quotient of integers is a float, too.
-            let either =
-                matches!(function.gives, Gives::Quotient) && self.kind(expected) == Some(BuiltIn::Float);
+            let either = matches!(function.result, ResultType::Quotient)
+                && self.kind(expected) == Some(BuiltIn::Float);
             let fits = !number
                 && !either
                 && counts.into_iter().any(|(argument, _)| self.could_be(*argument, expected))
                 && !self.is_none_of(expected, kinds)
                 && (expected.is_known() || matches!(expected, ValueType::Unknown));
             if fits && (!expected.is_known() || self.kind(expected).is_some()) {
-                return It { of: expected.clone(), because: None };
+                return TypeOfT { of: expected.clone(), because: None };
             }
         }
         let literals: Vec<(usize, Node<'g>)> = arguments
             .iter()
             .copied()
             .enumerate()
-            .filter_map(|(index, argument)| match function.takes(index) {
-                Takes::It(_) => Some((index, argument)),
-                Takes::ListOfIt => first_literal(argument).items().next().map(|item| (index, item)),
-                Takes::HolderOfIt => {
+            .filter_map(|(index, argument)| match function.parameter(index) {
+                Parameter::T(_) => Some((index, argument)),
+                Parameter::ListOfT => first_literal(argument).items().next().map(|item| (index, item)),
+                Parameter::CollectionOfT => {
                     let holder = first_literal(argument);
                     let first = holder.items().next();
                     first.or_else(|| Some(holder.entries().next()?.1)).map(|item| (index, item))
@@ -95,10 +97,10 @@ impl<'g> Checker<'_, 'g> {
             })
             .collect();
         let Some((index, first)) = literals.first().copied() else {
-            return It { of: ValueType::Open, because: None };
+            return TypeOfT { of: ValueType::Open, because: None };
         };
         let nodes: Vec<Node<'g>> = literals.iter().map(|(_, node)| *node).collect();
-        It { of: natural_type(&nodes), because: Some((index, first.span())) }
+        TypeOfT { of: natural_type(&nodes), because: Some((index, first.span())) }
     }
 
     /// Whether a literal could be written for a value of a type.
@@ -112,14 +114,37 @@ impl<'g> Checker<'_, 'g> {
         }
     }
 
+    /// The type of a call as far as it can be told without a look at its arguments.
+    pub(super) fn glance(&self, node: Node<'g>, name: Node<'g>) -> ValueType<'g> {
+        let Some(function) = Function::named(function_name(node, name)) else { return ValueType::Unknown };
+        let arguments = crate::values::evaluator::arguments(node);
+        match (function.result, function.source()) {
+            (ResultType::Is(kind), _) => ValueType::built_in(kind),
+            (_, Some(Source::Value)) if arguments.is_empty() => {
+                self.value.clone().unwrap_or(ValueType::Unknown)
+            }
+            (_, Some(Source::Input)) if arguments.len() == 1 => arguments[0]
+                .as_str()
+                .and_then(|input| self.input_type(node, input))
+                .unwrap_or(ValueType::Unknown),
+            // T is the type of one of its arguments.
+            (ResultType::T, _) => {
+                let decided = arguments.iter().find(|argument| !is_open(**argument));
+                let decided = decided.and_then(|argument| Some((*argument, call_name(*argument)?)));
+                decided.map_or(ValueType::Unknown, |(argument, name)| self.glance(argument, name))
+            }
+            _ => ValueType::Unknown,
+        }
+    }
+
     /// What is known of the type of a literal that holds calls, without a look into them.
-    fn glance_inside(&self, node: Node<'g>, takes: Takes) -> ValueType<'g> {
+    fn glance_inside(&self, node: Node<'g>, parameter: Parameter) -> ValueType<'g> {
         let own = |node: Node<'g>| match call_name(node) {
             Some(name) if !is_open(node) => self.glance(node, name),
             _ => ValueType::Open,
         };
-        match takes {
-            Takes::It(_) => {
+        match parameter {
+            Parameter::T(_) => {
                 let inner = node.items().map(own).find(|of| !matches!(of, ValueType::Open));
                 match inner {
                     Some(inner @ (ValueType::Of(_) | ValueType::List(_) | ValueType::Map(_))) => {
@@ -147,8 +172,9 @@ pub(in crate::values) fn is_open(node: Node<'_>) -> bool {
         return node.items().chain(node.entries().map(|(_, value)| value)).all(is_open);
     };
     let function = Function::named(function_name(node, name));
-    let follows = function
-        .is_some_and(|function| matches!(function.gives, Gives::It | Gives::Product | Gives::Quotient));
+    let follows = function.is_some_and(|function| {
+        matches!(function.result, ResultType::T | ResultType::Product | ResultType::Quotient)
+    });
     let arguments = crate::values::evaluator::arguments(node);
     follows && node.kind() == Kind::Mapping && arguments.into_iter().all(is_open)
 }
@@ -201,7 +227,7 @@ pub(super) fn natural(node: Node<'_>) -> Option<BuiltIn> {
             return Some(first);
         }
         let quotient = Function::named(function_name(node, name))
-            .is_some_and(|function| matches!(function.gives, Gives::Quotient));
+            .is_some_and(|function| matches!(function.result, ResultType::Quotient));
         let float = quotient || kinds.contains(&Some(BuiltIn::Float));
         return Some(if float { BuiltIn::Float } else { first });
     }

@@ -1,0 +1,200 @@
+//! Rules of single functions beyond the types of their arguments (TOSCA 2.0 §10.2.2 to §10.2.5).
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostics::{Level, codes};
+use crate::functions::{BoundKind, Check, Comparison, Function};
+use crate::grammar::call_name;
+use crate::literals::{BuiltIn, Value, equal, number};
+use crate::values::check::Checker;
+use crate::values::demand::What;
+use crate::values::evaluator::Known;
+use crate::values::literal_policy;
+use crate::yaml::{Node, Scalar};
+
+use super::{Fixed, Typed, ValueType};
+
+/// Checks what the rows of functions say beyond the types of arguments.
+pub(super) fn check<'g>(
+    checker: &mut Checker<'_, 'g>,
+    function: &'static Function,
+    arguments: &[Node<'g>],
+    t: &ValueType<'g>,
+    typed: &[Option<Typed<'g>>],
+) {
+    if let (Some(comparison), [one, other]) = (function.comparison, arguments) {
+        constant_comparison(checker, comparison, *one, *other);
+    }
+    for check in function.checks {
+        match check {
+            Check::Pattern => {
+                if let [text, pattern] = arguments {
+                    checker.pattern(*text, *pattern);
+                }
+            }
+            Check::NonEmptyString(at) => non_empty_string(checker, function, arguments, *at),
+            Check::NonNegative(at) => non_negative(checker, function, arguments, *at),
+            Check::NonEmptyList(at) => non_empty_list(checker, function, arguments, *at),
+            Check::NonZero(at) => non_zero(checker, arguments, typed, *at),
+            Check::OneFactor => one_factor(checker, function, arguments, t),
+            Check::NoRepeatedValue(at) => {
+                if let Some(list) = arguments.get(*at).filter(|list| list.is_sequence()) {
+                    repeated(checker, *list, t);
+                }
+            }
+            Check::Ordered => ordered(checker, function, arguments),
+            Check::OrderedLists => {
+                // Fewer than two entries have but one order.
+                let short = |node: &Node<'_>| node.is_sequence() && node.items().nth(1).is_none();
+                if !arguments.iter().any(short) {
+                    ordered(checker, function, arguments);
+                }
+            }
+        }
+    }
+}
+
+fn non_empty_string<'g>(
+    checker: &mut Checker<'_, 'g>,
+    function: &Function,
+    arguments: &[Node<'g>],
+    at: usize,
+) {
+    let Some(argument) = arguments.get(at).filter(|argument| argument.as_str() == Some("")) else {
+        return;
+    };
+    let what = What::Argument(at, function.name).to_string();
+    let wanted = "a string of at least one character";
+    checker.report(*argument, codes::wrong_argument_type::value(argument.span(), &what, wanted));
+}
+
+fn non_negative<'g>(checker: &mut Checker<'_, 'g>, function: &Function, arguments: &[Node<'g>], at: usize) {
+    let is_negative =
+        |node: &&Node<'_>| matches!(node.scalar(), Some(Scalar::Integer(text)) if text.starts_with('-'));
+    let Some(argument) = arguments.get(at).filter(is_negative) else { return };
+    let what = What::Argument(at, function.name).to_string();
+    checker.report(*argument, codes::wrong_argument_type::value(argument.span(), &what, "0 or more"));
+}
+
+fn non_empty_list<'g>(checker: &mut Checker<'_, 'g>, function: &Function, arguments: &[Node<'g>], at: usize) {
+    let is_empty = |list: &&Node<'_>| list.is_sequence() && list.items().next().is_none();
+    let Some(list) = arguments.get(at).filter(is_empty) else { return };
+    let what = What::Argument(at, function.name).to_string();
+    let found = codes::wrong_argument_type::value(list.span(), &what, "a list of at least one string");
+    checker.report(*list, found.at_level(Level::Warning));
+}
+
+fn non_zero<'g>(
+    checker: &mut Checker<'_, 'g>,
+    arguments: &[Node<'g>],
+    typed: &[Option<Typed<'g>>],
+    at: usize,
+) {
+    let is_zero = |node: &&Node<'_>| match node.scalar() {
+        Some(Scalar::Integer(text)) => number::integer(text) == Some(0),
+        Some(Scalar::Float(text)) => number::float(text) == 0.0,
+        _ => false,
+    };
+    let Some(divisor) = arguments.get(at).filter(is_zero) else { return };
+    // Where all is known, the computation tells it.
+    if typed.first().is_some_and(|typed| typed.as_ref().is_some_and(|typed| typed.fixed == Fixed::No)) {
+        checker.report(*divisor, codes::evaluation_fails::division_by_zero(divisor.span()));
+    }
+}
+
+fn one_factor<'g>(
+    checker: &mut Checker<'_, 'g>,
+    function: &Function,
+    arguments: &[Node<'g>],
+    t: &ValueType<'g>,
+) {
+    let Some(first) = arguments.first().filter(|_| arguments.len() != 2) else { return };
+    if checker.kind(t) == Some(BuiltIn::Scalar) {
+        let found = codes::wrong_argument_count::found(
+            arguments.get(2).unwrap_or(first).span(),
+            &format!("${}", function.name),
+            "a scalar and one number",
+            arguments.len(),
+        );
+        checker.report(*first, found);
+    }
+}
+
+/// Arguments whose order means nothing, although the function depends on it.
+fn ordered<'g>(checker: &mut Checker<'_, 'g>, function: &Function, arguments: &[Node<'g>]) {
+    for argument in arguments {
+        let is_unordered =
+            |name: &Node<'_>| Function::called(name.text()).is_some_and(|function| function.is_unordered);
+        if let Some(set) = call_name(*argument).filter(is_unordered) {
+            let found = codes::unordered_result::found(argument.span(), set.text(), function.name);
+            checker.report(*argument, found);
+        }
+    }
+}
+
+/// Comparisons whose result does not depend on values (10.2.2.2-19).
+fn constant_comparison<'g>(
+    checker: &mut Checker<'_, 'g>,
+    comparison: Comparison,
+    one: Node<'g>,
+    other: Node<'g>,
+) {
+    let non_negative = |node: Node<'_>| {
+        let function = call_name(node).and_then(|name| Function::called(name.text()));
+        function.is_some_and(|function| function.is_never_negative)
+    };
+    let zero = |node: Node<'_>| matches!(node.scalar(), Some(Scalar::Integer(text)) if number::integer(text) == Some(0));
+    let same = || !one.is_lowered() && one.written() == other.written();
+    let bound = comparison.bound();
+    let is_bound = |is_lower, is_strict| bound == Some(BoundKind { is_lower, is_strict });
+    let result = if !comparison.is_with_single_value() {
+        return;
+    } else if call_name(one).is_some() && same() {
+        bound.is_none_or(|bound| !bound.is_strict)
+    } else if non_negative(one) && zero(other) && is_bound(true, false)
+        || zero(one) && non_negative(other) && is_bound(false, false)
+    {
+        true
+    } else if non_negative(one) && zero(other) && is_bound(false, true)
+        || zero(one) && non_negative(other) && is_bound(true, true)
+    {
+        false
+    } else {
+        return;
+    };
+    checker.report(one, codes::constant_condition::comparison(one.span().to(other.span()), result));
+}
+
+/// Equal values in a list of valid ones.
+fn repeated<'g>(checker: &mut Checker<'_, 'g>, list: Node<'g>, t: &ValueType<'g>) {
+    /// Longer lists are not compared.
+    const MOST: usize = 256;
+    let sample = checker.sample(t);
+    // Languages that write values more freely need no quotes around texts.
+    let is_text = checker.kind(t) == Some(BuiltIn::String) && literal_policy(checker.types, list).is_lenient;
+    let mut texts: FxHashMap<&str, Node<'g>> = FxHashMap::default();
+    let mut seen: Vec<(Value, Node<'g>)> = Vec::new();
+    for item in list.items().take(MOST) {
+        if call_name(item).is_some() || item.is_invalid() {
+            continue;
+        }
+        let text = item.as_str().or_else(|| is_text.then(|| item.text()));
+        if let (Some(text), None) = (text, &sample) {
+            let first = *texts.entry(text).or_insert(item);
+            if first.id() != item.id() {
+                let found = codes::repeated_value::found(item.span(), item.written(), first.span());
+                checker.report(item, found);
+            }
+            continue;
+        }
+        let known = checker.evaluator(None).evaluate_like(item, sample.as_ref());
+        let Known::Value(value) = known else { continue };
+        match seen.iter().find(|(other, _)| equal(other, &value)) {
+            Some((_, first)) => {
+                let found = codes::repeated_value::found(item.span(), item.written(), first.span());
+                checker.report(item, found);
+            }
+            None => seen.push((value, item)),
+        }
+    }
+}
