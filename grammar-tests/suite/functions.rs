@@ -6,6 +6,8 @@ use regex::Regex;
 use tosca::functions::{Computation, FUNCTIONS, Function};
 
 use crate::harness::read_cases;
+use crate::tidy::module_of;
+use crate::{files_below, text_of};
 
 /// The functions that a text calls.
 fn called(text: &str) -> BTreeSet<&'static str> {
@@ -57,5 +59,31 @@ fn every_function_has_a_case() {
             Computation::Reads(_) => &used,
         };
         assert!(cases.contains(function.name), "no case uses `{}` ({})", function.name, function.section);
+    }
+}
+
+/// What a function does is in its row: where modules above compared names, a new function would have to be added.
+#[test]
+fn no_module_tells_functions_apart_by_name() {
+    // Without `$`, words such as `value` and `and` mean many things.
+    let names: Vec<String> = FUNCTIONS
+        .iter()
+        .map(|function| if function.name.contains('_') { "[$]?" } else { "[$]" }.to_owned() + function.name)
+        .collect();
+    let name = format!("\"(?:{})\"", names.join("|"));
+    let compared =
+        Regex::new(&format!(r#"(?:[=!]= |Some\(|get\(|matches!\([^"]*){name}|{name}\)? *(?:=>|\||if\b)"#))
+            .expect("an expression");
+    for code in ["a == \"$and\"", "\"get_input\" =>", "\"x\" | \"$less_than\" if", "matches!(a, \"$sum\")"] {
+        assert!(compared.is_match(code), "{code}");
+    }
+    for path in files_below("src", "rs") {
+        // Other languages have functions of the same names.
+        if matches!(module_of(&path), "functions" | "dialects") || path.starts_with("src/dialects/") {
+            continue;
+        }
+        for (line, text) in (1..).zip(text_of(&path).lines()) {
+            assert!(!compared.is_match(text), "{path}:{line}: ask the row instead: {text}");
+        }
     }
 }
