@@ -67,7 +67,10 @@ fn lower_one<'g>(analysis: &'g Analysis, topologies: &Topologies<'_, 'g>, file: 
     edits.spell(loaded, findings.filter(|found| is_spelling(found)), &mut applied);
     let tree = edits.apply(loaded.tree());
     applied.sort_by_key(|applied| applied.place);
-    LoweredFile { text: used_definitions(yaml::print(&tree), loaded), applied }
+    LoweredFile {
+        text: used_definitions(yaml::print_rewritten(&tree, loaded.parsed().written()), loaded),
+        applied,
+    }
 }
 
 /// Leaves out what was anchored for others, where all of these are written out by now.

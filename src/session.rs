@@ -22,11 +22,11 @@ use crate::config::{Configurations, Search, Setting, Settings};
 use crate::derive::{self, Types};
 use crate::diagnostics::{Code, Diagnostic, Level, codes};
 use crate::dialects::{Dialect, Effort, Facts};
-use crate::host::{Changes, Host, Limits};
+use crate::host::{Changes, Host};
 use crate::load::{self, File, FileGraph};
 use crate::resolve::{self, Names};
 use crate::topology::Topologies;
-use crate::{substitution, templates, topology, values, yaml};
+use crate::{substitution, templates, topology, values};
 
 pub use fingerprints::{fingerprints, path_in_repository};
 
@@ -51,6 +51,9 @@ pub struct Options {
     pub changes: Option<Changes>,
     /// How long all variants of a file are looked at.
     pub effort: Effort,
+    /// Whether the trees of files as they are written are kept where a phase asks for them: who changes texts asks
+    /// again.
+    pub keeps_written: bool,
 }
 
 /// Everything that is known about the input.
@@ -138,7 +141,7 @@ pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMu
     begins("substitution");
     diagnostics.extend(substitution::review(&topologies, settled.substitutes));
     begins("variants");
-    diagnostics.extend(variants(&topologies, &settled.load.limits, &options.effort));
+    diagnostics.extend(variants(&topologies, &options.effort));
     drop(topologies);
     drop(types);
     heed_languages(&graph, &mut diagnostics);
@@ -187,13 +190,12 @@ fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
 
 /// What dialects say about files in which elements may be absent, when all phases are done: each looks at the
 /// tree as it is written, and at what the types say.
-fn variants(topologies: &Topologies<'_, '_>, limits: &Limits, effort: &Effort) -> Vec<Diagnostic> {
+fn variants(topologies: &Topologies<'_, '_>, effort: &Effort) -> Vec<Diagnostic> {
     let graph = topologies.types.graph;
     let mut found = Vec::new();
     for file in &graph.files {
         let Some(review) = file.review().filter(|_| file.dialect() == Dialect::Tosca2) else { continue };
-        let (tree, _) = yaml::parse(&file.source().text, file.id, limits);
-        found.extend(review(&tree, &facts(topologies, file.id), effort));
+        found.extend(review(file.parsed().written(), &facts(topologies, file.id), effort));
     }
     found
 }

@@ -26,6 +26,7 @@ mod report;
 mod scalar;
 mod tree;
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use crate::base::FileId;
@@ -42,8 +43,20 @@ pub use report::report;
 pub use scalar::{Scalar, looks_like_yaml_1_1, resolve_plain};
 pub use tree::{Entries, Items, Kind, Node, NodeId, Style, Tag, Tree};
 
+thread_local! {
+    static PARSED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// How many texts this thread has parsed: tests hold against it what a command may cost.
+#[doc(hidden)]
+#[must_use]
+pub fn parsed_in_thread() -> usize {
+    PARSED.get()
+}
+
 /// Reads `text`, the whole text of `file` as [`decode`] gave it.
 #[must_use]
 pub fn parse(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
+    PARSED.set(PARSED.get() + 1);
     events::read(text, file, limits)
 }

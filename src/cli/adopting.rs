@@ -60,6 +60,7 @@ impl Adopting {
             options.given.push(Setting::given("baseline", Value::Path(path.clone())));
         }
         options.no_baseline = self.write_baseline.is_some();
+        options.keeps_written = self.add_allow;
         if self.changed {
             let changes = host.changes(self.since.as_deref());
             options.changes =

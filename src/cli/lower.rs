@@ -57,6 +57,7 @@ enum To {
 pub(super) fn options(loading: &Loading) -> Options {
     let mut options = loading.options();
     options.select = lower::CODES.iter().map(|code| code.slug.to_owned()).collect();
+    options.keeps_written = true;
     options
 }
 

@@ -2,12 +2,14 @@
 //!
 //! In: a text and how to read it. Out: a [`ParsedFile`], which never changes, so that runs can share it.
 
-use std::sync::Arc;
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
 
 use crate::base::{FileId, Source};
 use crate::dialects::{Applied, Dialect, Guards, Marks, Review, Traits};
+use crate::host::Limits;
 use crate::syntax::SyntaxFile;
-use crate::yaml::{Builder, Tree};
+use crate::yaml::{self, Builder, Tree};
 
 /// What the text of a file alone decides.
 #[derive(Debug)]
@@ -30,9 +32,51 @@ pub struct ParsedFile {
     pub review: Option<Review>,
     /// The records, references and values of the file.
     pub syntax: SyntaxFile,
+    /// The tree that `plain` was made from; none where that is the parsed one.
+    pub(super) written: Option<Box<Written>>,
+}
+
+/// The tree of a file as it is written, parsed for those who ask for it: `plain` was made from it, and then it was
+/// dropped.
+#[derive(Debug)]
+pub(super) struct Written {
+    limits: Limits,
+    tree: OnceLock<Tree>,
+}
+
+impl Written {
+    /// The written tree of a file whose plain tree is `plain`; none where `plain` was parsed.
+    pub(super) fn of(plain: &Tree, limits: &Limits) -> Option<Box<Self>> {
+        let written = || Box::new(Self { limits: limits.clone(), tree: OnceLock::new() });
+        plain.is_rewritten().then(written)
+    }
 }
 
 impl ParsedFile {
+    /// The tree of the file as it is written: `plain` itself where no dialect rewrote it. Otherwise it is parsed
+    /// at the first call and kept.
+    #[must_use]
+    pub fn written(&self) -> &Tree {
+        let Some(written) = &self.written else { return &self.plain };
+        written.tree.get_or_init(|| self.parse_again(&written.limits))
+    }
+
+    /// The same for one use: a tree that has to be parsed for it is not kept.
+    #[must_use]
+    pub fn written_once(&self) -> Cow<'_, Tree> {
+        match &self.written {
+            None => Cow::Borrowed(&self.plain),
+            Some(written) => match written.tree.get() {
+                Some(tree) => Cow::Borrowed(tree),
+                None => Cow::Owned(self.parse_again(&written.limits)),
+            },
+        }
+    }
+
+    fn parse_again(&self, limits: &Limits) -> Tree {
+        yaml::parse(&self.source.text, self.plain.file(), limits).0
+    }
+
     /// A file without a tree: not read yet, or not YAML.
     pub(super) fn unread(source: Arc<Source>, id: FileId) -> Self {
         let empty = Builder::new(&source.text, id).finish();
@@ -42,6 +86,7 @@ impl ParsedFile {
     /// A file with this tree that is not TOSCA.
     pub(super) fn foreign(source: Arc<Source>, plain: Tree) -> Self {
         Self {
+            written: Written::of(&plain, &Limits::default()),
             source,
             plain,
             dialect: Dialect::Foreign,

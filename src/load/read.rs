@@ -11,6 +11,7 @@ use crate::host::{Host, ReadError};
 use crate::syntax::{self, SyntaxFile};
 use crate::yaml;
 
+use super::parsed::Written;
 use super::{Options, ParsedFile, built_in};
 
 /// A file that was read.
@@ -63,6 +64,8 @@ pub(super) fn parse(
     };
     diagnostics.extend(found);
     let source = Arc::new(Source::new(path, text));
-    let parsed = ParsedFile { source, plain, dialect, traits, marks, applied, guards, review, syntax };
+    let written = Written::of(&plain, &options.limits);
+    let parsed =
+        ParsedFile { source, plain, dialect, traits, marks, applied, guards, review, syntax, written };
     ReadFile { parsed, diagnostics, failure }
 }

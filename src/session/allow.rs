@@ -6,9 +6,8 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{FileId, Source};
 use crate::diagnostics::Diagnostic;
-use crate::host::Limits;
 use crate::load::File;
-use crate::yaml::{self, Kind, Node, Places};
+use crate::yaml::{Kind, Node, Places};
 
 use super::Analysis;
 
@@ -47,11 +46,9 @@ fn is_own(analysis: &Analysis, file: &File) -> bool {
 
 /// A text with comments above the entries that findings are in.
 fn edited(file: &File, source: &Source, found: &[&Diagnostic], reason: &str) -> Option<Edited> {
-    // A dialect may have put other things there.
-    let limits = Limits { bytes: u64::MAX, nodes: usize::MAX, ..Limits::default() };
-    let (tree, _) = yaml::parse(&source.text, file.id, &limits);
+    let tree = file.parsed().written();
     tree.root()?;
-    let places = Places::new(&tree);
+    let places = Places::new(tree);
     // By the line to write above, each code once, in the order of the findings.
     let mut wanted: BTreeMap<usize, Vec<&'static str>> = BTreeMap::new();
     for found in found {

@@ -1,5 +1,7 @@
 //! What becomes of findings: left out, at another level, hidden by a comment; sorted and merged once.
 
+use std::borrow::Cow;
+
 use camino::Utf8PathBuf;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -7,9 +9,7 @@ use crate::base::{FileId, Span};
 use crate::config::Configurations;
 use crate::diagnostics::{Code, Diagnostic, Level};
 use crate::dialects::Dialect;
-use crate::host::Limits;
 use crate::load::File;
-use crate::yaml;
 
 use super::levels::Judge;
 use super::settle::Settled;
@@ -38,7 +38,7 @@ pub(super) fn judge(
     found.append(&mut analysis.diagnostics);
     found.retain_mut(|found| bench.admits(found));
     let found = in_order(found);
-    analysis.diagnostics = suppress(analysis, &mut bench, &settled.load.limits, found);
+    analysis.diagnostics = suppress(analysis, &mut bench, found);
 }
 
 /// The judges of all files.
@@ -88,12 +88,7 @@ impl Bench<'_> {
 }
 
 /// Takes away what comments hide, and adds what is to be said of the comments.
-fn suppress(
-    analysis: &mut Analysis,
-    bench: &mut Bench<'_>,
-    limits: &Limits,
-    found: Vec<Diagnostic>,
-) -> Vec<Diagnostic> {
+fn suppress(analysis: &mut Analysis, bench: &mut Bench<'_>, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut by_file: FxHashMap<FileId, Vec<Diagnostic>> = FxHashMap::default();
     for found in found {
         by_file.entry(found.primary.span.file).or_default().push(found);
@@ -102,17 +97,22 @@ fn suppress(
     let (mut kept, mut added) = (Vec::new(), 0);
     for file in &analysis.graph.files {
         let own = by_file.remove(&file.id).unwrap_or_default();
-        let written = file.tree();
-        if written.is_empty() || file.is_built_in() || bench.no_suppressions(file.id) {
+        let plain = file.tree();
+        if plain.is_empty() || file.is_built_in() || bench.no_suppressions(file.id) {
             kept.extend(own);
             continue;
         }
         let source = file.source();
-        let mut comments = Suppressions::read(written, source);
-        if !comments.is_empty() {
-            // A dialect may have put other things there.
-            let (tree, _) = yaml::parse(&source.text, file.id, limits);
-            comments = Suppressions::read(&tree, source);
+        let mut comments = Suppressions::read(plain, source);
+        if !comments.is_empty() && plain.is_rewritten() {
+            // A dialect put other things there.
+            let parsed = file.parsed();
+            let written = if bench.options.keeps_written {
+                Cow::Borrowed(parsed.written())
+            } else {
+                parsed.written_once()
+            };
+            comments = Suppressions::read(&written, source);
         }
         let mut own = own;
         let mut add = |own: &mut Vec<Diagnostic>, mut more: Vec<Diagnostic>, bench: &mut Bench<'_>| {
@@ -123,7 +123,7 @@ fn suppress(
         add(&mut own, std::mem::take(&mut comments.diagnostics), bench);
         if !comments.is_empty() {
             // Where something could not be read, or is not known, findings may be missing.
-            let whole = !written.is_damaged()
+            let whole = !plain.is_damaged()
                 && file.dialect() == Dialect::Tosca2
                 && file.imports.iter().all(|import| import.target.is_some());
             let mut hidden = comments.hide(in_order(own), &bench.lowered);

@@ -172,6 +172,7 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
 /// The resolved `text` of the file at `path` in TOSCA 2.0.
 fn lowered(disk: &Disk, path: &Utf8Path, text: &str, loading: &Loading) -> Option<String> {
     let mut options = loading.options();
+    options.keeps_written = true;
     options.load.paths = vec![path.to_owned()];
     let mut overlay = Overlay::new(disk);
     overlay.add(path, text.as_bytes().to_vec());

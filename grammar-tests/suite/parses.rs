@@ -1,0 +1,107 @@
+//! How often a text is parsed: once, and once more where somebody asks for a rewritten file as it is written.
+
+use tosca::dialects::Dialect;
+use tosca::host::Memory;
+use tosca::session::allow;
+use tosca::{Analysis, Options, analyze, lower, yaml};
+
+const PLAIN: &str = "\
+tosca_definitions_version: tosca_2_0
+# tosca: allow[unused-input] here for a test
+service_template:
+  inputs:
+    size: { type: integer, default: 1 }
+  node_templates: {}
+";
+
+const SIMPLE: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  inputs:
+    size: { type: integer, default: 1 }
+  node_templates:
+    one: { type: tosca.nodes.Compute }
+";
+
+const VARIABLE: &str = "\
+tosca_definitions_version: tosca_variability_1_0
+topology_template:
+  variability:
+    inputs:
+      big: { type: boolean }
+  node_templates:
+    one: { type: tosca.nodes.Compute, conditions: { get_variability_input: big } }
+";
+
+/// `text` with a comment that hides findings.
+fn commented(text: &str) -> String {
+    text.replacen("topology_template:", "# tosca: allow[unused-input] here for a test\ntopology_template:", 1)
+}
+
+/// Checks `text`, does `more` with the result; gives how many texts were parsed for that above one for each file.
+fn parsed_again(text: &str, keeps_written: bool, more: impl FnOnce(&Analysis) + Send) -> usize {
+    // The counter is one of a thread.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    pool.install(|| {
+        let mut host = Memory::new();
+        host.add("main.yaml", text);
+        let mut options = Options { keeps_written, ..Options::default() };
+        options.load.paths = vec!["main.yaml".into()];
+        let before = yaml::parsed_in_thread();
+        let analysis = analyze(&host, &options);
+        let main = &analysis.graph.files[0];
+        assert!(main.dialect() == Dialect::Tosca2 && !main.tree().is_empty(), "{:?}", analysis.diagnostics);
+        more(&analysis);
+        (yaml::parsed_in_thread() - before)
+            .checked_sub(analysis.graph.files.len())
+            .expect("a parse for each file")
+    })
+}
+
+/// Lowers the first file.
+fn lowered(analysis: &Analysis) {
+    let text = lower::lower(analysis, analysis.graph.files[0].id).text;
+    assert!(text.contains("tosca_2_0"), "{text}");
+}
+
+/// Hides all findings with comments.
+fn allowed(analysis: &Analysis) {
+    let edited = allow::edit(analysis, "for a test");
+    assert_eq!(edited.len(), 1, "{:?}", analysis.diagnostics);
+}
+
+#[test]
+fn a_check_parses_each_file_once() {
+    assert_eq!(parsed_again(SIMPLE, false, |_| ()), 0);
+    assert_eq!(parsed_again(PLAIN, false, |_| ()), 0);
+}
+
+#[test]
+fn a_rewritten_file_is_parsed_again_for_its_comments() {
+    assert_eq!(parsed_again(&commented(SIMPLE), false, |_| ()), 1);
+}
+
+#[test]
+fn the_variants_of_a_file_and_its_comments_share_its_tree() {
+    assert_eq!(parsed_again(VARIABLE, false, |_| ()), 1);
+    assert_eq!(parsed_again(&commented(VARIABLE), false, |_| ()), 1);
+}
+
+#[test]
+fn all_that_changes_a_text_shares_its_tree() {
+    let text = commented(SIMPLE);
+    assert_eq!(parsed_again(SIMPLE, true, lowered), 1);
+    assert_eq!(parsed_again(&text, true, lowered), 1);
+    assert_eq!(parsed_again(&text, true, |analysis| (0..3).for_each(|_| lowered(analysis))), 1);
+    assert_eq!(parsed_again(&text.replace("tosca.nodes.Compute", "Nothing"), true, allowed), 1);
+    // What was parsed for comments alone is not kept.
+    assert_eq!(parsed_again(&text, false, lowered), 2);
+}
+
+#[test]
+fn a_file_of_tosca_2_0_is_never_parsed_again() {
+    assert_eq!(parsed_again(PLAIN, true, lowered), 0);
+    let unused = PLAIN.replace("# tosca: allow[unused-input] here for a test\n", "");
+    let unused = unused.replace("integer, default: 1", "nothing");
+    assert_eq!(parsed_again(&unused, true, allowed), 0);
+}
