@@ -100,11 +100,11 @@ fn rewrite_type(body: Node<'_>, builder: &mut Builder) {
         match key.text() {
             "derived_from" if value.as_str() == Some(OLD_ROOT) => {
                 builder.copy(key);
-                builder.lowered_string("scalar", value.span());
+                builder.lowered_string("scalar", value);
             }
             // What was mixed is lowered as a whole, so that later phases know.
             name if mixed && NEW.contains(&name) => {
-                builder.lowered_string(name, key.span());
+                builder.lowered_string(name, key);
                 builder.copy(value);
             }
             name if !OLD.contains(&name) => {
@@ -114,20 +114,20 @@ fn rewrite_type(body: Node<'_>, builder: &mut Builder) {
             // The mixture was reported: the draft's part counts for nothing.
             _ if mixed => {}
             "data_value_type" => {
-                builder.lowered_string("data_type", key.span());
+                builder.lowered_string("data_type", key);
                 builder.copy(value);
             }
             "unit_suffix" if value.as_str().is_none_or(str::is_empty) => {}
             "unit_suffix" => {
-                builder.lowered_string("units", key.span());
-                builder.lowered_mapping(value.span());
+                builder.lowered_string("units", key);
+                builder.lowered_mapping(value);
                 builder.copy(value);
-                builder.lowered_plain("1", value.span());
+                builder.lowered_plain("1", value);
                 builder.close();
             }
             _ => {
                 let name = if suffix.is_some() { "prefixes" } else { "units" };
-                builder.lowered_string(name, key.span());
+                builder.lowered_string(name, key);
                 if suffix.is_none() || !value.is_mapping() {
                     builder.copy(value);
                     continue;
@@ -138,8 +138,8 @@ fn rewrite_type(body: Node<'_>, builder: &mut Builder) {
                     builder.copy(factor);
                 }
                 if value.get("").is_none() {
-                    builder.lowered_string("", key.span());
-                    builder.lowered_plain("1", key.span());
+                    builder.lowered_string("", key);
+                    builder.lowered_plain("1", key);
                 }
                 builder.close();
             }

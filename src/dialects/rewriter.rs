@@ -5,9 +5,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Level, codes, suggest};
-use crate::yaml::{self, Builder, Kind, Node, NodeId, Style, Tree};
+use crate::yaml::{self, Builder, Kind, Node, NodeId, Original, Style, Tree};
 
 use super::table::Action;
 use super::{Applied, Guards, Lowered, Mark, Marks, Recognised, Review, Table, Traits};
@@ -135,7 +134,7 @@ impl<'t> Rewriter<'t> {
     /// Writes a key as it is, or as it was meant.
     pub fn same_key(&mut self, key: Node<'t>) {
         match self.meant {
-            Some((misspelled, name)) if misspelled == key.id() => self.out.lowered_string(name, key.span()),
+            Some((misspelled, name)) if misspelled == key.id() => self.out.lowered_string(name, key),
             _ => self.out.copy(key),
         }
     }
@@ -145,23 +144,23 @@ impl<'t> Rewriter<'t> {
         if key.as_str() == Some(name) {
             self.out.copy(key);
         } else {
-            self.out.lowered_string(name, key.span());
+            self.out.lowered_string(name, key);
         }
     }
 
-    /// Writes a string that stands for what is written at `place`.
-    pub fn string(&mut self, text: &str, place: Span) {
-        self.out.lowered_string(text, place);
+    /// Writes a string that stands for `original`.
+    pub fn string(&mut self, text: &str, original: impl Into<Original>) {
+        self.out.lowered_string(text, original);
     }
 
-    /// Writes a plain scalar, such as a number, that stands for what is written at `place`.
-    pub fn plain(&mut self, text: &str, place: Span) {
-        self.out.lowered_plain(text, place);
+    /// Writes a plain scalar, such as a number, that stands for `original`.
+    pub fn plain(&mut self, text: &str, original: impl Into<Original>) {
+        self.out.lowered_plain(text, original);
     }
 
     /// Writes a node in place of something that was reported: later phases say nothing about it.
-    pub fn invalid(&mut self, place: Span) {
-        self.out.lowered_invalid(place);
+    pub fn invalid(&mut self, original: impl Into<Original>) {
+        self.out.lowered_invalid(original);
     }
 
     /// Opens a copy of a list or map.
@@ -169,24 +168,24 @@ impl<'t> Rewriter<'t> {
         self.out.open_like(node);
     }
 
-    /// Opens a map of one line that stands for what is written at `place`.
-    pub fn open_map(&mut self, place: Span) {
-        self.out.lowered_mapping(place);
+    /// Opens a map of one line that stands for `original`.
+    pub fn open_map(&mut self, original: impl Into<Original>) {
+        self.out.lowered_mapping(original);
     }
 
-    /// Opens a list of one line that stands for what is written at `place`.
-    pub fn open_list(&mut self, place: Span) {
-        self.out.lowered_container(Kind::Sequence, Style::Flow, place);
+    /// Opens a list of one line that stands for `original`.
+    pub fn open_list(&mut self, original: impl Into<Original>) {
+        self.out.lowered_container(Kind::Sequence, Style::Flow, original);
     }
 
     /// Opens a map of several lines, or of one where `like` is written in one.
     pub fn open_map_like(&mut self, like: Node<'t>) {
-        self.out.lowered_container(Kind::Mapping, style(like), like.span());
+        self.out.lowered_container(Kind::Mapping, style(like), like);
     }
 
     /// Opens a list of several lines, or of one where `like` is written in one.
     pub fn open_list_like(&mut self, like: Node<'t>) {
-        self.out.lowered_container(Kind::Sequence, style(like), like.span());
+        self.out.lowered_container(Kind::Sequence, style(like), like);
     }
 
     /// Closes what was opened last.
@@ -363,7 +362,7 @@ impl<'t> Rewriter<'t> {
                 Kept::Named(_, value) => value,
             })
         });
-        let Some(place) = first.map(Node::span) else { return };
+        let Some(place) = first else { return };
         self.out.lowered_string("metadata", place);
         self.out.lowered_container(Kind::Mapping, Style::Block, place);
         for (key, value) in written.into_iter().flat_map(|(_, value)| value.all_entries()) {
@@ -375,8 +374,8 @@ impl<'t> Rewriter<'t> {
             let mut names: FxHashMap<&str, u32> = FxHashMap::default();
             for &kept in kept {
                 let (name, place, value) = match kept {
-                    Kept::Entry(key, value) => (key.text(), key.span(), value),
-                    Kept::Named(name, value) => (name, value.span(), value),
+                    Kept::Entry(key, value) => (key.text(), key, value),
+                    Kept::Named(name, value) => (name, value, value),
                 };
                 let times = names.entry(name).or_default();
                 *times += 1;

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::base::{FileId, Span};
+use crate::base::FileId;
 
+use super::origins::{Original, Origins};
 use super::scalar::{Scalar, resolve_plain};
 use super::tree::{
     BROKEN, Carried, Copied, Data, Kind, LOWERED, Node, NodeId, SKIPPED, STRING, Style, Tag, Tree,
@@ -17,6 +18,10 @@ pub struct Builder {
     pub(super) open: Vec<(u32, u32)>,
     /// Whether the symbols of the tree that is rewritten are known under the same numbers.
     same_symbols: bool,
+    /// What the nodes stand for.
+    origins: Origins,
+    /// What the nodes of the tree that is rewritten stand for, where that is a rewritten one.
+    before: Option<Box<Origins>>,
 }
 
 /// How far a builder had come, to go back there.
@@ -35,7 +40,7 @@ impl Builder {
     pub fn new(text: &Arc<String>, file: FileId) -> Self {
         let mut tree = Tree::new(text, file);
         tree.rewritten = true;
-        Self { tree, open: Vec::new(), same_symbols: false }
+        Self { tree, open: Vec::new(), same_symbols: false, origins: Origins::default(), before: None }
     }
 
     /// An empty tree of the same file as `tree`, with its comments and state. All nodes that are copied
@@ -54,8 +59,10 @@ impl Builder {
             tagged: Vec::new(),
             damaged: tree.damaged,
             rewritten: true,
+            origins: None,
         };
-        Self { tree: rewritten, open: Vec::new(), same_symbols: true }
+        let before = tree.rewritten.then(|| tree.origins.clone().unwrap_or_default());
+        Self { tree: rewritten, open: Vec::new(), same_symbols: true, origins: Origins::default(), before }
     }
 
     fn count_child(&mut self) {
@@ -187,33 +194,49 @@ impl Builder {
 
     // ── for dialects ──
 
-    /// Adds a string scalar that stands for what is written at `place`.
-    pub fn lowered_string(&mut self, text: &str, place: Span) {
-        let at = self.scalar(text, (place.start, place.end), Style::DoubleQuoted, Tag::None);
+    /// Adds a string scalar that stands for `original`.
+    pub fn lowered_string(&mut self, text: &str, original: impl Into<Original>) {
+        self.lowered_scalar(text, Style::DoubleQuoted, original.into());
+    }
+
+    /// Adds a plain scalar, such as a number, that stands for `original`.
+    pub fn lowered_plain(&mut self, text: &str, original: impl Into<Original>) {
+        self.lowered_scalar(text, Style::Plain, original.into());
+    }
+
+    fn lowered_scalar(&mut self, text: &str, style: Style, original: Original) {
+        let at = self.scalar(text, (original.span.start, original.span.end), style, Tag::None);
         self.tree.nodes[at].flags |= LOWERED;
+        self.note_original(original, at);
     }
 
-    /// Adds a plain scalar, such as a number, that stands for what is written at `place`.
-    pub fn lowered_plain(&mut self, text: &str, place: Span) {
-        let at = self.scalar(text, (place.start, place.end), Style::Plain, Tag::None);
+    /// Adds a node in place of `original`, which was reported.
+    pub fn lowered_invalid(&mut self, original: impl Into<Original>) {
+        let original = original.into();
+        let at = self.tree.nodes.len();
+        self.invalid(original.span.start, original.span.end);
+        self.note_original(original, at);
+    }
+
+    /// Opens a map that stands for `original`; close it with [`Builder::close`].
+    pub fn lowered_mapping(&mut self, original: impl Into<Original>) {
+        self.lowered_container(Kind::Mapping, Style::Flow, original);
+    }
+
+    /// Opens a list or map that stands for `original`; close it with [`Builder::close`].
+    pub fn lowered_container(&mut self, kind: Kind, style: Style, original: impl Into<Original>) {
+        let original = original.into();
+        let at = self.begin(kind, style, original.span.start);
         self.tree.nodes[at].flags |= LOWERED;
+        self.tree.nodes[at].end = original.span.end;
+        self.note_original(original, at);
     }
 
-    /// Adds a node in place of something at `place` that was reported.
-    pub fn lowered_invalid(&mut self, place: Span) {
-        self.invalid(place.start, place.end);
-    }
-
-    /// Opens a map that stands for what is written at `place`; close it with [`Builder::close`].
-    pub fn lowered_mapping(&mut self, place: Span) {
-        self.lowered_container(Kind::Mapping, Style::Flow, place);
-    }
-
-    /// Opens a list or map that stands for what is written at `place`; close it with [`Builder::close`].
-    pub fn lowered_container(&mut self, kind: Kind, style: Style, place: Span) {
-        let at = self.begin(kind, style, place.start);
-        self.tree.nodes[at].flags |= LOWERED;
-        self.tree.nodes[at].end = place.end;
+    fn note_original(&mut self, original: Original, at: usize) {
+        match original.node {
+            Some(node) => self.origins.add_copies(self.before.as_deref(), at, node, 1),
+            None => self.origins.add_none(at),
+        }
     }
 
     /// The id that the next node will have.
@@ -227,7 +250,8 @@ impl Builder {
         let mut data = *node.data();
         data.link = 0;
         let at = self.push(data);
-        self.note_origin(node, at);
+        self.origins.add_copies(self.before.as_deref(), at, node.id(), 1);
+        self.note_carried(node, at);
         self.open.push((number(at), 0));
     }
 
@@ -244,6 +268,7 @@ impl Builder {
         let (first, next) = (node.id().index(), node.next());
         self.count_child();
         let to = self.tree.nodes.len();
+        self.origins.add_copies(self.before.as_deref(), to, node.id(), next - first);
         let plain = source.anchored.is_empty() && source.tagged.is_empty() && source.copies.is_empty();
         for index in first..next {
             let mut data = source.nodes[index];
@@ -255,12 +280,12 @@ impl Builder {
             self.tree.nodes.push(data);
             if !plain {
                 let at = self.tree.nodes.len() - 1;
-                self.note_origin(source.node(NodeId::new(index)), at);
+                self.note_carried(source.node(NodeId::new(index)), at);
             }
         }
     }
 
-    fn note_origin(&mut self, from: Node<'_>, at: usize) {
+    fn note_carried(&mut self, from: Node<'_>, at: usize) {
         let at = number(at);
         if let Some(place) = from.anchor() {
             self.tree.anchored.push(Carried { node: at, start: place.start, end: place.end });
@@ -282,6 +307,9 @@ impl Builder {
     pub fn finish(mut self) -> Tree {
         while !self.open.is_empty() {
             self.close();
+        }
+        if self.same_symbols {
+            self.tree.origins = Some(Box::new(self.origins.finish()));
         }
         self.tree.nodes.shrink_to_fit();
         self.tree.comments.shrink_to_fit();

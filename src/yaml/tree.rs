@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::base::{FileId, Span, Symbol, Symbols};
 
+use super::origins::Origins;
 use super::scalar::{Scalar, resolve_plain};
 
 /// A node of one [`Tree`].
@@ -157,6 +158,8 @@ pub struct Tree {
     pub(super) damaged: bool,
     /// Whether something else than the parser put it together.
     pub(super) rewritten: bool,
+    /// What its nodes stand for, where it was made from a tree.
+    pub(super) origins: Option<Box<Origins>>,
 }
 
 impl Tree {
@@ -176,6 +179,7 @@ impl Tree {
             tagged: Vec::new(),
             damaged: false,
             rewritten: false,
+            origins: None,
         }
     }
 
@@ -253,6 +257,13 @@ impl Tree {
     #[must_use]
     pub fn is_rewritten(&self) -> bool {
         self.rewritten
+    }
+
+    /// The node of the tree of the text as it is written that the node `id` stands for: itself in a tree that was
+    /// parsed; none where a dialect made it up.
+    #[must_use]
+    pub fn origin(&self, id: NodeId) -> Option<NodeId> {
+        if self.rewritten { self.origins.as_ref()?.of(id.index()) } else { Some(id) }
     }
 
     /// The comments in order, each from its `#` to the end of its line.

@@ -10,6 +10,7 @@ use std::panic::AssertUnwindSafe;
 use tosca::Analysis;
 use tosca::base::Span;
 use tosca::diagnostics::Diagnostic;
+use tosca::load::File;
 use tosca::yaml::Node;
 
 use crate::cli::Project;
@@ -69,6 +70,32 @@ fn trees_fit(analysis: &Analysis) -> Result<(), String> {
             }
             waiting.extend(node.items());
             waiting.extend(node.all_entries().flat_map(|(key, value)| [key, value]));
+        }
+        origins_fit(file)?;
+    }
+    Ok(())
+}
+
+/// Whether the nodes of a file stand for nodes that are written where they are, and were copied from them unless
+/// a dialect put them there.
+fn origins_fit(file: &File) -> Result<(), String> {
+    let (plain, written) = (file.tree(), file.parsed().written_once());
+    if !plain.is_rewritten() {
+        let own = plain.nodes().find(|node| plain.origin(node.id()) != Some(node.id()));
+        return own.map_or(Ok(()), |node| Err(format!("the parsed node {node:?} does not stand for itself")));
+    }
+    for node in plain.nodes() {
+        let is_made = node.is_lowered() || node.is_invalid();
+        let Some(origin) = plain.origin(node.id()) else {
+            if is_made {
+                continue;
+            }
+            return Err(format!("the node {node:?} at {:?} stands for nothing", node.span()));
+        };
+        let origin = written.node(origin);
+        let is_copy = origin.kind() == node.kind() && origin.text() == node.text();
+        if origin.span() != node.span() || !is_made && !is_copy {
+            return Err(format!("the node {node:?} at {:?} stands for {origin:?}", node.span()));
         }
     }
     Ok(())

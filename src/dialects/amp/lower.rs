@@ -36,7 +36,7 @@ pub(super) fn lower(rewriter: &mut Rewriter<'_>) {
         rewriter.copy(key);
         match key.text() {
             // Written anew, so that the file is not taken for one of AMP again.
-            "tosca_definitions_version" => rewriter.string(value.text(), value.span()),
+            "tosca_definitions_version" => rewriter.string(value.text(), value),
             "metadata" => {
                 if let Some(icon) = value.get("template_icon") {
                     check_icon(rewriter, icon);
@@ -69,7 +69,7 @@ fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
             _ => entry(rewriter, other, value),
         }
     }
-    rewriter.string("metadata", key.span());
+    rewriter.string("metadata", key);
     rewriter.open_map_like(node);
     for (other, value) in
         metadata.into_iter().flat_map(Node::all_entries).filter(|(key, _)| key.text() != "icon")
@@ -244,7 +244,7 @@ fn policies<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
                     {
                         rewriter.applied("policies", value);
                         rewriter.copy(key);
-                        rewriter.string("brooklyn.tosca.policies.Scaling", value.span());
+                        rewriter.string("brooklyn.tosca.policies.Scaling", value);
                     } else {
                         entry(rewriter, key, value);
                     }
@@ -263,7 +263,7 @@ fn entry<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
         if text == "double" {
             rewriter.applied("double", value);
             rewriter.copy(key);
-            return rewriter.string("float", value.span());
+            return rewriter.string("float", value);
         }
         if text.contains(['<', '>']) {
             return generic(rewriter, key, value, text);
@@ -283,7 +283,7 @@ fn generic<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>, text
                 arguments(rewriter, key, &found, value);
             } else {
                 rewriter.copy(key);
-                rewriter.open_map(value.span());
+                rewriter.open_map(value);
                 arguments(rewriter, value, &found, value);
                 rewriter.close();
             }
@@ -291,7 +291,7 @@ fn generic<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>, text
         Err(fault) => {
             rewriter.report(value, codes::amp_generic_type::found(place.at(fault.at), text, &fault.why));
             rewriter.copy(key);
-            rewriter.invalid(value.span());
+            rewriter.invalid(value);
         }
     }
 }
@@ -361,10 +361,10 @@ fn anything<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
         Kind::Scalar if node.text().starts_with(expression::PREFIX) => {
             check(rewriter, node);
             rewriter.applied("$brooklyn", node);
-            rewriter.open_map(node.span());
-            rewriter.string("$brooklyn", node.span());
-            rewriter.open_list(node.span());
-            rewriter.string(&node.text()[expression::PREFIX.len()..], node.span());
+            rewriter.open_map(node);
+            rewriter.string("$brooklyn", node);
+            rewriter.open_list(node);
+            rewriter.string(&node.text()[expression::PREFIX.len()..], node);
             rewriter.close();
             rewriter.close();
         }
@@ -377,11 +377,11 @@ fn call<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, key: Node<'t>, argument
     check(rewriter, key);
     check_all(rewriter, argument);
     rewriter.applied("$brooklyn", key);
-    rewriter.open_map(node.span());
-    rewriter.string("$brooklyn", key.span());
-    rewriter.open_list(node.span());
-    rewriter.string(&key.text()[expression::PREFIX.len()..], key.span());
-    rewriter.string(argument.written(), argument.span());
+    rewriter.open_map(node);
+    rewriter.string("$brooklyn", key);
+    rewriter.open_list(node);
+    rewriter.string(&key.text()[expression::PREFIX.len()..], key);
+    rewriter.string(argument.written(), argument);
     rewriter.close();
     rewriter.close();
 }
@@ -435,11 +435,11 @@ fn operation_output<'t>(
     let text = name.text();
     rewriter.applied("get_attribute", name);
     rewriter.open_like(node);
-    rewriter.string("get_operation_output", key.span());
+    rewriter.string("get_operation_output", key);
     rewriter.open_like(argument);
     rewriter.copy(entity);
     for part in [&text[..operation - 1], &text[operation..output - 1], &text[output..]] {
-        rewriter.string(part, name.span());
+        rewriter.string(part, name);
     }
     rewriter.close();
     rewriter.close();

@@ -40,7 +40,7 @@ pub fn rewrite(model: &Model<'_>, stays: &dyn Fn(ElementId) -> bool, unused: boo
         match key.text() {
             "tosca_definitions_version" => {
                 rewriter.builder.copy(key);
-                rewriter.builder.lowered_string(plain_version(model), value.span());
+                rewriter.builder.lowered_string(plain_version(model), value);
             }
             "group_types" if unused => {
                 let types = GroupTypes::of(tree);

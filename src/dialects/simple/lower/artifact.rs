@@ -71,8 +71,8 @@ pub(in crate::dialects) fn artifact<'t>(rewriter: &mut Rewriter<'t>, node: Node<
     rewriter.entity_with(&ARTIFACT, node, |rewriter| {
         if let Some(file) = file {
             rewriter.applied("L19", node);
-            rewriter.string("type", node.span());
-            rewriter.string(type_of(file), node.span());
+            rewriter.string("type", node);
+            rewriter.string(type_of(file), node);
         }
     });
 }
@@ -109,7 +109,7 @@ fn extensions<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
         rewriter.list(value, |rewriter, extension| match extension.text().strip_prefix('.') {
             Some(bare) => {
                 rewriter.applied("file_ext", extension);
-                rewriter.string(bare, extension.span());
+                rewriter.string(bare, extension);
             }
             None => rewriter.copy(extension),
         });

@@ -136,8 +136,8 @@ pub(super) fn constraints<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value:
     if found.len() == 1 {
         return write(rewriter, &found[0]);
     }
-    rewriter.open_map(value.span());
-    rewriter.string("$and", key.span());
+    rewriter.open_map(value);
+    rewriter.string("$and", key);
     rewriter.open_list_like(value);
     for comparison in &found {
         write(rewriter, comparison);

@@ -28,7 +28,7 @@ table! {
         "tosca_definitions_version": TEXT => |rewriter, key, value| {
             rewriter.applied("L01", value);
             rewriter.copy(key);
-            rewriter.string("tosca_2_0", value.span());
+            rewriter.string("tosca_2_0", value);
         }, mandatory;
         /// The namespace of what the file defines.
         "namespace": TEXT => namespace, lost;

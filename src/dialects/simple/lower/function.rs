@@ -99,7 +99,7 @@ fn call<'t>(rewriter: &mut Rewriter<'t>, arguments: Node<'t>, form: Form) {
             }
         }
         Form::Single if arguments.kind() == Kind::Scalar => {
-            rewriter.open_list(arguments.span());
+            rewriter.open_list(arguments);
             rewriter.copy(arguments);
             rewriter.close();
         }
@@ -118,12 +118,12 @@ fn literal<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     if let Some(text) = node.refused_text() {
         // Tags of YAML 1.1 for moments and bytes: TOSCA 2.0 reads them from texts.
         rewriter.applied("L09", node);
-        return rewriter.string(text, node.span());
+        return rewriter.string(text, node);
     }
     match node.as_str().filter(|text| text.starts_with('$') && !node.is_lowered()) {
         Some(text) => {
             rewriter.applied("L27", node);
-            rewriter.string(&format!("${text}"), node.span());
+            rewriter.string(&format!("${text}"), node);
         }
         None => rewriter.copy(node),
     }

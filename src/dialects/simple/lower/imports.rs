@@ -80,9 +80,9 @@ fn import<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
         let library = || profile_of_library(node.text()).filter(|_| rewriter.is_extended());
         if let Some(profile) = profile_of(node.text()).or_else(library) {
             rewriter.applied("L04", node);
-            rewriter.open_map(node.span());
-            rewriter.string("profile", node.span());
-            rewriter.string(profile, node.span());
+            rewriter.open_map(node);
+            rewriter.string("profile", node);
+            rewriter.string(profile, node);
             return rewriter.close();
         }
         return rewriter.copy(node);
@@ -104,7 +104,7 @@ fn file<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     match profile_of(value.text()) {
         Some(profile) => {
             rewriter.key("profile", key);
-            rewriter.string(profile, value.span());
+            rewriter.string(profile, value);
         }
         None => {
             rewriter.key("url", key);

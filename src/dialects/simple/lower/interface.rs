@@ -151,13 +151,13 @@ fn interface<'t>(
     rewriter.open_like(node);
     if let Some(known) = known_type {
         rewriter.applied("L15", node);
-        rewriter.string("type", node.span());
-        rewriter.string(known, node.span());
+        rewriter.string("type", node);
+        rewriter.string(known, node);
     }
     rewriter.keynames_among(table, node, is_keyname, |rewriter| {
         if let (Some((first, _)), None) = (direct.first(), node.get("operations")) {
             rewriter.applied("L15", *first);
-            rewriter.string("operations", first.span());
+            rewriter.string("operations", *first);
             rewriter.open_map_like(node);
             for (key, value) in direct {
                 rewriter.copy(key);

@@ -92,7 +92,7 @@ fn directives<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
             rewriter.copy(directive);
         } else {
             rewriter.applied("L22", directive);
-            rewriter.string(name, directive.span());
+            rewriter.string(name, directive);
         }
     }
     rewriter.close();

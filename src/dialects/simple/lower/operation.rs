@@ -123,7 +123,7 @@ fn is_nothing<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) -> bool {
         let help = "write `{}`, or remove it";
         let found = codes::tolerated_form::found(node.span(), "an empty list", "an empty operation", help);
         rewriter.report(node, found);
-        rewriter.open_map(node.span());
+        rewriter.open_map(node);
         rewriter.close();
     }
     nothing
@@ -143,7 +143,7 @@ pub(super) fn implementation<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, val
                 return stray(rewriter, value);
             }
             rewriter.applied("L17", value);
-            rewriter.string("primary", value.span());
+            rewriter.string("primary", value);
             rewriter.open_map_like(value);
             let mut typed = false;
             for (key, part) in value.entries() {
@@ -153,8 +153,8 @@ pub(super) fn implementation<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, val
                 }
             }
             if let Some(file) = value.get("file").filter(|_| !typed) {
-                rewriter.string("type", file.span());
-                rewriter.string(artifact::type_of(file.text()), file.span());
+                rewriter.string("type", file);
+                rewriter.string(artifact::type_of(file.text()), file);
             }
             rewriter.close();
         });

@@ -139,8 +139,8 @@ pub(in crate::dialects) fn property<'t>(rewriter: &mut Rewriter<'t>, node: Node<
             && node.get("required").is_none_or(is_false)
         {
             rewriter.applied("L11", key);
-            rewriter.string("required", key.span());
-            rewriter.plain("true", key.span());
+            rewriter.string("required", key);
+            rewriter.plain("true", key);
         }
     });
 }

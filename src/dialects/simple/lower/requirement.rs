@@ -71,22 +71,22 @@ pub(in crate::dialects) fn definitions<'t>(rewriter: &mut Rewriter<'t>, key: Nod
                 // Which capability of a node is meant is not said.
                 let is_node = word.text().contains(".nodes.");
                 if is_node {
-                    rewriter.string("node", word.span());
+                    rewriter.string("node", word);
                     rewriter.copy(word);
                 }
-                rewriter.string("capability", word.span());
+                rewriter.string("capability", word);
                 let hosts = relationship_beside(item).is_some_and(|of| of.text().ends_with("HostedOn"));
                 match (is_node, hosts) {
-                    (true, true) => rewriter.string("tosca.capabilities.Container", word.span()),
-                    (true, false) => rewriter.string("tosca.capabilities.Node", word.span()),
+                    (true, true) => rewriter.string("tosca.capabilities.Container", word),
+                    (true, false) => rewriter.string("tosca.capabilities.Node", word),
                     (false, _) => rewriter.copy(word),
                 }
-                rewriter.string("count_range", item.span());
-                rewriter.open_list(item.span());
+                rewriter.string("count_range", item);
+                rewriter.open_list(item);
                 for (bound, default) in [("lower_bound", "1"), ("upper_bound", "1")] {
                     let bound = item.get(bound).map_or(default, Node::text);
                     let bound = if bound.eq_ignore_ascii_case("unbounded") { "UNBOUNDED" } else { bound };
-                    rewriter.plain(bound, item.span());
+                    rewriter.plain(bound, item);
                 }
                 rewriter.close();
             }),
@@ -125,7 +125,7 @@ fn gathered<'t>(
     rewriter.open_map_like(item);
     more(rewriter);
     if let Some(relationship) = relationship_beside(item) {
-        rewriter.string("relationship", relationship.span());
+        rewriter.string("relationship", relationship);
         rewriter.copy(relationship);
     }
     rewriter.close();
@@ -137,9 +137,9 @@ fn gathered<'t>(
 fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     if let Some(capability) = node.as_str() {
         rewriter.applied("L14", node);
-        rewriter.open_map(node.span());
-        rewriter.string("capability", node.span());
-        rewriter.string(capability, node.span());
+        rewriter.open_map(node);
+        rewriter.string("capability", node);
+        rewriter.string(capability, node);
         one(rewriter, node);
         return rewriter.close();
     }
@@ -153,11 +153,10 @@ fn definition<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
 }
 
 fn one<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
-    let place = node.span();
-    rewriter.string("count_range", place);
-    rewriter.open_list(place);
-    rewriter.plain("1", place);
-    rewriter.plain("1", place);
+    rewriter.string("count_range", node);
+    rewriter.open_list(node);
+    rewriter.plain("1", node);
+    rewriter.plain("1", node);
     rewriter.close();
 }
 
@@ -173,7 +172,7 @@ pub(in crate::dialects) fn assignments<'t>(rewriter: &mut Rewriter<'t>, key: Nod
         rewriter.list(value, |rewriter, item| {
             if let Some((name, word)) = spread(rewriter, item) {
                 return gathered(rewriter, item, name, |rewriter| {
-                    rewriter.string("node", word.span());
+                    rewriter.string("node", word);
                     rewriter.copy(word);
                 });
             }
@@ -236,11 +235,11 @@ fn assignment<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, counted: Option<(
         rewriter.applied("L25", key);
         if count != 1 {
             rewriter.key("count", key);
-            rewriter.plain(&count.to_string(), value.span());
+            rewriter.plain(&count.to_string(), value);
         }
         if optional {
             rewriter.key("optional", key);
-            rewriter.plain("true", value.span());
+            rewriter.plain("true", value);
         }
         if value.items().nth(1).is_some_and(|most| most.text() == "UNBOUNDED") {
             rewriter.lose(key, value);

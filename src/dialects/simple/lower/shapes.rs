@@ -57,7 +57,7 @@ pub(super) fn version<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Nod
     rewriter.same_key(key);
     if matches!(value.scalar(), Some(Scalar::Integer(_) | Scalar::Float(_))) {
         rewriter.applied("L09", value);
-        rewriter.string(value.text(), value.span());
+        rewriter.string(value.text(), value);
     } else {
         rewriter.copy(value);
     }
@@ -69,7 +69,7 @@ pub(super) fn boolean<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Nod
     match value.as_str().and_then(boolean_of) {
         Some(meant) => {
             rewriter.applied("boolean", value);
-            rewriter.plain(if meant { "true" } else { "false" }, value.span());
+            rewriter.plain(if meant { "true" } else { "false" }, value);
         }
         None => rewriter.copy(value),
     }

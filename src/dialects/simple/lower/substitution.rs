@@ -147,7 +147,7 @@ fn attributes<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
                 rewriter.applied("L33", name);
                 rewriter.same_key(name);
                 let output = output_name(rewriter, name);
-                rewriter.string(&output, target.span());
+                rewriter.string(&output, target);
             } else {
                 rewriter.entry(name, target);
             }
@@ -176,11 +176,11 @@ pub(super) fn outputs<'t>(rewriter: &mut Rewriter<'t>, topology: Node<'t>) {
     for (name, target) in mapped_attributes(topology) {
         let Some(path) = path_of(target) else { continue };
         let output = output_name(rewriter, name);
-        rewriter.string(&output, name.span());
-        rewriter.open_map(target.span());
-        rewriter.string("value", target.span());
-        rewriter.open_map(path.span());
-        rewriter.string("$get_attribute", path.span());
+        rewriter.string(&output, name);
+        rewriter.open_map(target);
+        rewriter.string("value", target);
+        rewriter.open_map(path);
+        rewriter.string("$get_attribute", path);
         rewriter.mark(Mark::Path);
         rewriter.copy(path);
         rewriter.close();
@@ -211,7 +211,7 @@ fn requirements<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>)
     rewriter.same_key(key);
     rewriter.open_list_like(value);
     for (name, mapping) in value.entries() {
-        rewriter.open_map(name.span());
+        rewriter.open_map(name);
         rewriter.same_key(name);
         target(rewriter, mapping);
         rewriter.close();

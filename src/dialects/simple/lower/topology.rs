@@ -59,14 +59,14 @@ pub(in crate::dialects) fn topology<'t>(rewriter: &mut Rewriter<'t>, key: Node<'
     rewriter.key("service_template", key);
     rewriter.entity_with(&TOPOLOGY, value, |rewriter| {
         if value.entry("outputs").is_none() && substitution::has_outputs(value) {
-            rewriter.string("outputs", key.span());
-            rewriter.open_map(key.span());
+            rewriter.string("outputs", key);
+            rewriter.open_map(key);
             substitution::outputs(rewriter, value);
             rewriter.close();
         }
         if value.entry("node_templates").is_none() {
-            rewriter.string("node_templates", key.span());
-            rewriter.open_map(key.span());
+            rewriter.string("node_templates", key);
+            rewriter.open_map(key);
             rewriter.close();
         }
     });

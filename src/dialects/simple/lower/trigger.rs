@@ -92,13 +92,13 @@ fn event<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     match value.get("type") {
         Some(name) => {
             rewriter.applied("L35", key);
-            rewriter.string(name.text(), name.span());
+            rewriter.string(name.text(), name);
             for (more, detail) in value.entries().filter(|(more, _)| more.text() != "type") {
                 rewriter.lose(more, detail);
             }
         }
         // Written anew, so that nobody takes the type of an event for a notification.
-        None if value.as_str().is_some() => rewriter.string(value.text(), value.span()),
+        None if value.as_str().is_some() => rewriter.string(value.text(), value),
         None => rewriter.copy(value),
     }
 }
@@ -160,7 +160,7 @@ fn action<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
         Kind::Scalar if !value.is_null() => {
             rewriter.applied("L35", key);
             rewriter.same_key(key);
-            rewriter.open_list(value.span());
+            rewriter.open_list(value);
             handed_over(rewriter, value);
             rewriter.close();
         }
@@ -185,8 +185,8 @@ fn action<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
 fn handed_over<'t>(rewriter: &mut Rewriter<'t>, name: Node<'t>) {
     let topology = rewriter.tree().root().and_then(|root| root.get("topology_template"));
     let known = topology.and_then(|topology| topology.get("workflows")?.get(name.text())).is_some();
-    rewriter.open_map(name.span());
-    rewriter.string(if known { "inline" } else { "delegate" }, name.span());
+    rewriter.open_map(name);
+    rewriter.string(if known { "inline" } else { "delegate" }, name);
     rewriter.copy(name);
     rewriter.close();
 }
