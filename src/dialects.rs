@@ -44,7 +44,7 @@ use std::sync::Arc;
 
 use crate::base::Span;
 use crate::diagnostics::Diagnostic;
-use crate::yaml::Tree;
+use crate::yaml::{NodeId, Tree};
 
 pub use detect::{Dialect, Language, Recognised, looks_like_tosca};
 pub use guards::{Guard, Guards};
@@ -114,8 +114,8 @@ pub struct Facts {
 /// The type of an element and all that it is derived from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lineage {
-    /// Where the element is named.
-    pub holder: Span,
+    /// The name of the element, a node of the tree as it is written.
+    pub holder: NodeId,
     /// The names of the types, as they are defined.
     pub types: Vec<String>,
 }
@@ -145,10 +145,10 @@ impl std::fmt::Debug for Effort {
 /// How many of some elements an element needs, or may have: what types say about a template, without types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Demand {
-    /// Where the element is named.
-    pub holder: Span,
-    /// Where those are named that are counted.
-    pub counted: Vec<Span>,
+    /// The name of the element, a node of the tree as it is written.
+    pub holder: NodeId,
+    /// The names of those that are counted, likewise.
+    pub counted: Vec<NodeId>,
     /// What is counted: the name of a requirement.
     pub name: String,
     /// The least number.

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::yaml::Node;
+use crate::yaml::{Node, NodeId};
 
 /// A guard of a file, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,15 +15,16 @@ pub struct Guard(pub u32);
 /// The guards of one file.
 #[derive(Clone, Debug, Default)]
 pub struct Guards {
-    /// By the place of the name of the element, which lowering keeps.
-    guards: FxHashMap<(u32, u32), Guard>,
+    /// By the name of the element, a node of the tree as it is written.
+    guards: FxHashMap<NodeId, Guard>,
 }
 
 impl Guards {
     /// Guards the element that `key` names.
     pub(super) fn add(&mut self, key: Node<'_>, guard: Guard) {
-        let span = key.span();
-        self.guards.insert((span.start, span.end), guard);
+        if let Some(origin) = key.tree().origin(key.id()) {
+            self.guards.insert(origin, guard);
+        }
     }
 
     /// The guard of the element that `key` names; none where it is always there.
@@ -32,8 +33,7 @@ impl Guards {
         if self.guards.is_empty() {
             return None;
         }
-        let span = key.span();
-        self.guards.get(&(span.start, span.end)).copied()
+        self.guards.get(&key.tree().origin(key.id())?).copied()
     }
 
     /// Whether nothing is guarded.

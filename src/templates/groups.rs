@@ -61,7 +61,7 @@ pub fn lineages<'g>(types: &Types<'g>, topology: &Topology<'g>) -> Vec<Lineage> 
     let lineage = |(key, group): &(NodeId, GroupDefinition)| {
         let of = types.defined(types.meaning(topology.file.node(group.group_type?.node)))?;
         let types = types.lineage(of).map(|of| of.name().to_owned()).collect();
-        Some(Lineage { holder: topology.file.span(*key), types })
+        Some(Lineage { holder: topology.file.tree().origin(*key)?, types })
     };
     groups.iter().filter_map(lineage).collect()
 }

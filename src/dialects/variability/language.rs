@@ -2,10 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::Span;
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::{Demand, Effort, Facts, Guard, Language, Recognised, Rewriter};
-use crate::yaml::{Node, Tree};
+use crate::yaml::{Node, NodeId, Tree};
 
 use super::analysis::{self, Bound};
 use super::equations::{Equations, Pruning};
@@ -63,8 +62,8 @@ fn lower(rewriter: &mut Rewriter<'_>) {
     rewriter.replace(plain);
 }
 
-/// Elements by the place of their name.
-type Places = FxHashMap<Span, ElementId>;
+/// Elements by their name.
+type Names = FxHashMap<NodeId, ElementId>;
 
 /// What is to be said about all variants.
 fn review(tree: &Tree, facts: &Facts, effort: &Effort) -> Vec<Diagnostic> {
@@ -78,17 +77,17 @@ fn review(tree: &Tree, facts: &Facts, effort: &Effort) -> Vec<Diagnostic> {
         Effort::Fixed => Bound::default(),
         Effort::Until(enough) => Bound::until(enough),
     };
-    let places: Places = model.all().map(|(id, element)| (element.key.span(), id)).collect();
-    let typed = facts.demands.iter().flat_map(|demand| instances(&places, demand)).collect();
+    let names: Names = model.all().map(|(id, element)| (element.key.id(), id)).collect();
+    let typed = facts.demands.iter().flat_map(|demand| instances(&names, demand)).collect();
     found.extend(analysis::review(&model, typed, &bound));
     found
 }
 
 /// What types demand, as instances of a rule.
-fn instances(places: &Places, demand: &Demand) -> Vec<Instance> {
-    let Some(&node) = places.get(&demand.holder) else { return Vec::new() };
+fn instances(names: &Names, demand: &Demand) -> Vec<Instance> {
+    let Some(&node) = names.get(&demand.holder) else { return Vec::new() };
     let counted: Option<Vec<ElementId>> =
-        demand.counted.iter().map(|span| places.get(span).copied()).collect();
+        demand.counted.iter().map(|name| names.get(name).copied()).collect();
     let Some(counted) = counted else { return Vec::new() };
     let instance = |count, wanted| Instance {
         what: What::Count { node, name: demand.name.clone(), wanted, place: demand.place },

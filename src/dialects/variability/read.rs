@@ -8,7 +8,7 @@ use crate::base::Symbol;
 use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::dialects::Lineage;
 use crate::grammar::{Meta, describe};
-use crate::yaml::{Node, Tree};
+use crate::yaml::{Node, NodeId, Tree};
 
 use super::expression::{ExprId, Expressions};
 use super::inputs::{self, Preset};
@@ -163,9 +163,9 @@ fn read_presets<'t>(model: &mut Model<'t>, presets: Node<'t>, found: &mut Vec<Di
 fn elements(model: &mut Model<'_>, lineages: &[Lineage]) {
     let Some((_, body)) = model.body else { return };
     let here = GroupTypes::of(model.tree);
-    let elsewhere: FxHashMap<u32, bool> = lineages
+    let elsewhere: FxHashMap<NodeId, bool> = lineages
         .iter()
-        .map(|lineage| (lineage.holder.start, lineage.types.iter().any(|name| name == ROOT)))
+        .map(|lineage| (lineage.holder, lineage.types.iter().any(|name| name == ROOT)))
         .collect();
     let section = |name: &str| body.get(name).into_iter().flat_map(Node::entries);
     for (key, value) in section("node_templates") {
@@ -191,7 +191,7 @@ fn elements(model: &mut Model<'_>, lineages: &[Lineage]) {
         let id = push(model, Kind::Group, key, value);
         let type_name = value.get("type").and_then(Node::as_str);
         let element = &mut model.elements[id.index()];
-        let known = elsewhere.get(&key.span().start).copied();
+        let known = elsewhere.get(&key.id()).copied();
         (element.is_variability, element.is_of_elsewhere) = match type_name.map(|name| here.kind(name)) {
             Some(GroupKind::Variability) => (true, false),
             Some(GroupKind::Elsewhere) => (known == Some(true), true),

@@ -7,12 +7,13 @@ use crate::derive::{Section, Types};
 use crate::dialects::Demand;
 use crate::syntax::Bound;
 use crate::topology::{Edge, Topology};
+use crate::yaml::NodeId;
 
 /// The demands on the node templates of `topology` with guarded assignments.
 #[must_use]
 pub fn demands(types: &Types<'_>, topology: &Topology<'_>) -> Vec<Demand> {
     let mut demands = Vec::new();
-    let guards = topology.file.guards();
+    let (tree, guards) = (topology.file.tree(), topology.file.guards());
     for (number, vertex) in (0..).zip(&topology.vertices) {
         let edges = topology.edges(number);
         if vertex.is_selected || !edges.iter().any(|edge| guards.of(edge.key).is_some()) {
@@ -31,9 +32,11 @@ pub fn demands(types: &Types<'_>, topology: &Topology<'_>) -> Vec<Demand> {
             if edges.iter().filter(single).count() != edges.len() {
                 continue;
             }
+            let counted: Option<Vec<NodeId>> = edges.iter().map(|edge| tree.origin(edge.key.id())).collect();
+            let (Some(holder), Some(counted)) = (tree.origin(vertex.key.id()), counted) else { continue };
             demands.push(Demand {
-                holder: vertex.key.span(),
-                counted: edges.iter().map(|edge| edge.key.span()).collect(),
+                holder,
+                counted,
                 name: name.to_owned(),
                 least: range.least,
                 most: match range.most {
