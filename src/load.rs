@@ -129,6 +129,12 @@ impl FileGraph {
         self.files.get(id.index())
     }
 
+    /// How many files come before the file `id`, of this graph, in load order.
+    #[must_use]
+    pub fn rank(&self, id: FileId) -> usize {
+        id.index()
+    }
+
     /// The file `id`, which must come from this graph.
     #[must_use]
     pub fn file(&self, id: FileId) -> &File {

@@ -89,6 +89,19 @@ impl Sources {
         }
     }
 
+    /// How many files findings are told of before those of the file `id`: files are in load order, those of
+    /// settings last.
+    #[must_use]
+    pub fn rank(&self, id: FileId) -> usize {
+        id.place_in_settings().map_or(id.index(), |place| self.files.len() + place)
+    }
+
+    /// What findings are sorted by: the rank of the file at `span`, where it starts, and where it ends.
+    #[must_use]
+    pub fn order(&self, span: Span) -> (usize, u32, u32) {
+        (self.rank(span.file), span.start, span.end)
+    }
+
     /// Whether the file `id` is among these.
     #[must_use]
     pub fn holds(&self, id: FileId) -> bool {

@@ -182,7 +182,7 @@ fn summary(dry: bool, changed: usize, same: usize, left: usize) -> String {
 fn tell(texts: Texts, diagnostics: Vec<Diagnostic>) {
     let mut found = texts.diagnostics;
     found.extend(diagnostics);
-    found.sort_by_key(|found| (found.primary.span, found.code.id));
+    found.sort_by_key(|found| (texts.sources.order(found.primary.span), found.code.id));
     let findings = Findings::in_texts(&texts.sources, &found);
     let _ = human::write(&mut std::io::stderr().lock(), findings, &Look::of_stderr());
 }

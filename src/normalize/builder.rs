@@ -255,7 +255,7 @@ pub(super) fn reached(graph: &FileGraph, file: FileId, implicit: bool) -> Vec<Fi
         found.extend(imported.chain(further).filter(|target| known.insert(*target)));
         at += 1;
     }
-    found.sort_unstable();
+    found.sort_unstable_by_key(|id| graph.rank(*id));
     found
 }
 

@@ -152,7 +152,7 @@ impl Builder<'_, '_> {
                 .copied()
                 .zip(0usize..)
                 .collect();
-            ids.sort_unstable();
+            ids.sort_unstable_by_key(|(id, _)| (types.graph.rank(id.file), id.index));
             ids.into_iter().map(|(_, at)| at).collect::<Vec<usize>>()
         };
         all.repositories.reorder(&order(NameKind::Repository));

@@ -70,7 +70,7 @@ fn repeated_names<'g>(index: &Index<'g>, merging: &[&'g File]) -> Repeated<'g> {
     }
     let mut counts: FxHashMap<(NameKind, &str), u32> = FxHashMap::default();
     let mut ordered: Vec<FileId> = files.into_iter().collect();
-    ordered.sort_unstable();
+    ordered.sort_unstable_by_key(|id| index.graph.rank(*id));
     let names = |id: FileId| {
         let file = index.graph.file(id);
         let own = index.definitions(id).iter().filter(|definition| !definition.in_template);

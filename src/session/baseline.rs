@@ -174,7 +174,7 @@ pub(super) fn hide(host: &dyn Host, analysis: &mut Analysis, off: &[String]) {
     analysis.baseline = Effect { hidden, gone };
     if !wrong.is_empty() {
         analysis.diagnostics.append(&mut wrong);
-        analysis.diagnostics = in_order(std::mem::take(&mut analysis.diagnostics));
+        analysis.diagnostics = in_order(&analysis.sources, std::mem::take(&mut analysis.diagnostics));
     }
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use camino::Utf8PathBuf;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::{FileId, Span};
+use crate::base::{FileId, Sources, Span};
 use crate::config::Configurations;
 use crate::diagnostics::{Code, Diagnostic, Level};
 use crate::dialects::Dialect;
@@ -37,7 +37,7 @@ pub(super) fn judge(
     analysis.settings = settled.settings;
     found.append(&mut analysis.diagnostics);
     found.retain_mut(|found| bench.admits(found));
-    let found = in_order(found);
+    let found = in_order(&analysis.sources, found);
     analysis.diagnostics = suppress(analysis, &mut bench, found);
 }
 
@@ -126,30 +126,34 @@ fn suppress(analysis: &mut Analysis, bench: &mut Bench<'_>, found: Vec<Diagnosti
             let whole = !plain.is_damaged()
                 && file.dialect() == Dialect::Tosca2
                 && file.imports.iter().all(|import| import.target.is_some());
-            let mut hidden = comments.hide(in_order(own), &bench.lowered);
+            let mut hidden = comments.hide(in_order(&analysis.sources, own), &bench.lowered);
             for last in [false, true] {
                 let said = comments.review(last, |code| whole && bench.tells(file.id, code));
                 let mut more = Vec::new();
                 add(&mut more, said, bench);
                 // What is said of a comment is not hidden by that comment.
-                hidden.extend(if last { more } else { comments.hide(in_order(more), &bench.lowered) });
+                hidden.extend(if last {
+                    more
+                } else {
+                    comments.hide(in_order(&analysis.sources, more), &bench.lowered)
+                });
             }
             own = hidden;
         }
         kept.extend(own);
     }
     let mut rest: Vec<(FileId, Vec<Diagnostic>)> = by_file.into_iter().collect();
-    rest.sort_by_key(|(file, _)| *file);
+    rest.sort_by_key(|(file, _)| analysis.sources.rank(*file));
     kept.extend(rest.into_iter().flat_map(|(_, found)| found));
     analysis.suppressed = (before + added).saturating_sub(kept.len());
-    in_order(kept)
+    in_order(&analysis.sources, kept)
 }
 
-/// Sorts by file, place and code; findings of one code at one place become one, with the secondary
+/// Sorts by the rank of the file, place and code; findings of one code at one place become one, with the secondary
 /// places of all of them.
-pub(super) fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub(super) fn in_order(sources: &Sources, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics.sort_by(|a, b| {
-        let key = |found: &Diagnostic| (found.primary.span, found.code.id);
+        let key = |found: &Diagnostic| (sources.order(found.primary.span), found.code.id);
         key(a).cmp(&key(b))
     });
     let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());

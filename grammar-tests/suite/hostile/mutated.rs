@@ -23,7 +23,7 @@ use crate::{files_below, text_of};
 
 /// Says what is wrong with the result, whatever the input was.
 pub(super) fn sound(analysis: &Analysis) -> Result<(), String> {
-    let key = |found: &Diagnostic| (found.primary.span, found.code.id);
+    let key = |found: &Diagnostic| (analysis.sources().order(found.primary.span), found.code.id);
     if let Some(pair) = analysis.diagnostics.windows(2).find(|pair| key(&pair[0]) >= key(&pair[1])) {
         let [one, other] = pair else { unreachable!() };
         return Err(format!(

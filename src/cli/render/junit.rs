@@ -11,21 +11,24 @@ use crate::dialects::Dialect;
 use super::{Report, with_help};
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
-    let mut files: BTreeMap<FileId, &[Diagnostic]> = BTreeMap::new();
+    let mut files: BTreeMap<usize, (FileId, &[Diagnostic])> = BTreeMap::new();
+    let mut put = |file: FileId, found| {
+        files.insert(report.sources().rank(file), (file, found));
+    };
     for file in &report.analysis.graph.files {
         let built_in = report.sources().get(file.id).path.as_str().starts_with("<built-in>");
         if !built_in && (file.asked_for || file.dialect() != Dialect::Foreign) {
-            files.insert(file.id, &[]);
+            put(file.id, &[]);
         }
     }
     for group in report.shown().chunk_by(|one, other| one.primary.span.file == other.primary.span.file) {
-        files.insert(group[0].primary.span.file, group);
+        put(group[0].primary.span.file, group);
     }
-    let tests: usize = files.values().map(|found| found.len().max(1)).sum();
+    let tests: usize = files.values().map(|(_, found)| found.len().max(1)).sum();
     let failures = report.shown().iter().filter(|found| fails(report, found)).count();
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
     writeln!(out, "<testsuites name=\"tosca\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\">")?;
-    for (file, found) in files {
+    for (file, found) in files.into_values() {
         suite(out, report, file, found)?;
     }
     writeln!(out, "</testsuites>")

@@ -171,7 +171,7 @@ pub(super) fn model_of<'t>(
 
 /// Prints findings to standard error; says whether any is an error.
 pub(super) fn tell(sources: &Sources, mut found: Vec<Diagnostic>) -> bool {
-    found.sort_by_key(|found| (found.primary.span, found.code.id));
+    found.sort_by_key(|found| (sources.order(found.primary.span), found.code.id));
     let errors = found.iter().any(|found| found.level == Level::Error);
     let findings = Findings::in_texts(sources, &found);
     let _ = human::write(&mut std::io::stderr().lock(), findings, &Look::of_stderr());
