@@ -11,6 +11,7 @@ mod meta;
 mod names;
 mod reader;
 mod scalars;
+mod slot;
 mod words;
 
 pub use collections::{Either, List, Map, Named, NamedEntry};
@@ -19,6 +20,7 @@ pub use meta::{Expected, Keyname, Meta, Presence};
 pub use names::{NameKind, Ref, Target};
 pub use reader::{Context, Reader, Reference};
 pub use scalars::{Anything, Bool, Metadata, Text, Value, Version};
+pub use slot::{Slot, Unread};
 pub use words::{Keywords, WordList};
 
 pub(crate) use collections::one_entry;

@@ -14,6 +14,9 @@ pub struct Map<T> {
     pub entries: Box<[(NodeId, T)]>,
     /// The keys of entries that could not be read and were reported.
     pub unread: Box<[NodeId]>,
+    /// Whether it may have entries that are neither read nor among the unread: a syntax error ends it early,
+    /// or a key is not a name.
+    pub is_incomplete: bool,
 }
 
 impl<T> Map<T> {
@@ -35,10 +38,12 @@ impl<T: Shape> Shape for Map<T> {
         let outer = reader.subject();
         let mut entries = Vec::with_capacity(node.entries().count());
         let mut unread = Vec::new();
+        let mut is_incomplete = node.is_broken();
         let is_function =
             matches!(T::EXPECTED, Expected::Entity(meta) if meta().name == "function definition");
         for (key, value) in node.entries() {
             if !is_name(key, is_function, reader) {
+                is_incomplete = true;
                 continue;
             }
             reader.set_subject(key);
@@ -48,7 +53,7 @@ impl<T: Shape> Shape for Map<T> {
             }
         }
         reader.restore_subject(outer);
-        Some(Self { node: node.id(), entries: entries.into(), unread: unread.into() })
+        Some(Self { node: node.id(), entries: entries.into(), unread: unread.into(), is_incomplete })
     }
 }
 
@@ -82,6 +87,8 @@ pub struct List<T> {
     pub node: NodeId,
     /// The entries that could be read, in order.
     pub items: Box<[T]>,
+    /// Whether it has, or may have, items that could not be read.
+    pub is_incomplete: bool,
 }
 
 impl<T: Shape> Shape for List<T> {
@@ -99,7 +106,8 @@ impl<T: Shape> Shape for List<T> {
             items.extend(T::read(item, reader));
         }
         reader.restore_subject(outer);
-        Some(Self { node: node.id(), items: items.into() })
+        let is_incomplete = node.is_broken() || node.items().count() != items.len();
+        Some(Self { node: node.id(), items: items.into(), is_incomplete })
     }
 }
 
@@ -119,6 +127,8 @@ pub struct Named<T> {
     pub node: NodeId,
     /// The entries that could be read, in order.
     pub entries: Box<[NamedEntry<T>]>,
+    /// Whether it has, or may have, entries that could not be read.
+    pub is_incomplete: bool,
 }
 
 impl<T: Shape> Shape for Named<T> {
@@ -152,7 +162,8 @@ impl<T: Shape> Shape for Named<T> {
             }
         }
         reader.restore_subject(outer);
-        Some(Self { node: node.id(), entries: entries.into() })
+        let is_incomplete = node.is_broken() || node.items().count() != entries.len();
+        Some(Self { node: node.id(), entries: entries.into(), is_incomplete })
     }
 }
 

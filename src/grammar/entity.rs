@@ -4,7 +4,7 @@ use crate::diagnostics::{codes, suggest};
 use crate::yaml::{Kind, Node, NodeId};
 
 use super::reader::Reader;
-use super::{Expected, Meta, Presence};
+use super::{Expected, Meta, Presence, Slot, Unread};
 
 /// A structure made by [`entity!`](crate::grammar).
 pub trait Entity: Sized {
@@ -14,8 +14,11 @@ pub trait Entity: Sized {
     /// The structure for `node` before any keyname was read.
     fn empty(node: NodeId) -> Self;
 
-    /// Reads the value of one keyname; says whether there is such a keyname.
-    fn field(&mut self, keyname: &str, value: Node<'_>, reader: &mut Reader<'_>) -> bool;
+    /// Reads the value of one keyname; [`Slot::Absent`] where the table has no such keyname.
+    fn field(&mut self, keyname: &str, value: Node<'_>, reader: &mut Reader<'_>) -> Slot<()>;
+
+    /// What of the entity could not be read.
+    fn unread(&mut self) -> &mut Unread;
 
     /// What no table can say: conditions between keynames.
     fn check(&self, node: Node<'_>, reader: &mut Reader<'_>);
@@ -41,7 +44,22 @@ macro_rules! entity {
         pub struct $entity {
             /// Where it is written.
             pub node: $crate::yaml::NodeId,
+            /// What of it could not be read.
+            pub unread: $crate::grammar::Unread,
             $( $(#[doc = $doc])* pub $field: Option<$shape>, )*
+        }
+
+        impl $entity {
+            $(
+                $(#[doc = $doc])*
+                ///
+                /// As far as it is known: a value that was lost is [`Unreadable`]($crate::grammar::Slot).
+                #[must_use]
+                pub fn $field(&self) -> $crate::grammar::Slot<&$shape> {
+                    let meta = <Self as $crate::grammar::Entity>::meta();
+                    self.unread.slot(self.$field.as_ref(), meta, $keyname)
+                }
+            )*
         }
 
         impl $crate::grammar::Entity for $entity {
@@ -57,7 +75,7 @@ macro_rules! entity {
             }
 
             fn empty(node: $crate::yaml::NodeId) -> Self {
-                Self { node, $( $field: None ),* }
+                Self { node, unread: $crate::grammar::Unread::default(), $( $field: None ),* }
             }
 
             fn field(
@@ -65,12 +83,19 @@ macro_rules! entity {
                 keyname: &str,
                 value: $crate::yaml::Node<'_>,
                 reader: &mut $crate::grammar::Reader<'_>,
-            ) -> bool {
-                match keyname {
-                    $( $keyname => self.$field = $crate::grammar::Shape::read(value, reader), )*
-                    _ => return false,
-                }
-                true
+            ) -> $crate::grammar::Slot<()> {
+                let is_read = match keyname {
+                    $( $keyname => {
+                        self.$field = $crate::grammar::Shape::read(value, reader);
+                        self.$field.is_some()
+                    } )*
+                    _ => return $crate::grammar::Slot::Absent,
+                };
+                if is_read { $crate::grammar::Slot::Given(()) } else { $crate::grammar::Slot::Unreadable }
+            }
+
+            fn unread(&mut self) -> &mut $crate::grammar::Unread {
+                &mut self.unread
             }
 
             fn check(&self, _node: $crate::yaml::Node<'_>, _reader: &mut $crate::grammar::Reader<'_>) {
@@ -107,7 +132,10 @@ pub fn read_entity<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> Option
         }
         Kind::Scalar if meta.short.is_some() && node.as_str().is_some() => {
             let mut entity = E::empty(node.id());
-            entity.field(meta.short.unwrap_or_default(), node, reader);
+            let short = meta.short.unwrap_or_default();
+            if entity.field(short, node, reader).is_unreadable() {
+                entity.unread().add(row(meta, short));
+            }
             entity.check(node, reader);
             return Some(entity);
         }
@@ -140,6 +168,7 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
     reader.around.push((meta, node.id()));
     for (key, value) in node.entries() {
         let Some(name) = key.as_str() else {
+            entity.unread().add(unknown(key, value, meta));
             reader.key_not_a_string(key, "a keyname");
             continue;
         };
@@ -151,12 +180,20 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
             && value.is_null()
             && reader.report_null(key, keyname)
         {
+            entity.unread().add(self::row(meta, name));
             continue;
         }
-        if value.is_invalid() && row.is_none() {
-            continue;
+        if row.is_none() {
+            entity.unread().add(unknown(key, value, meta));
+            if value.is_invalid() {
+                continue;
+            }
         }
-        if !entity.field(name, value, reader) {
+        let slot = entity.field(name, value, reader);
+        if slot.is_unreadable() {
+            entity.unread().add(self::row(meta, name));
+        }
+        if slot.is_absent() {
             meant.extend(unknown_keyname(key, meta, node, reader));
         } else if let Some(keyname) = row
             && let Some(help) = keyname.tolerated
@@ -182,10 +219,37 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
             }
         }
     }
+    for keyname in &meant {
+        entity.unread().add(row(meta, keyname));
+    }
+    for (_, keyname) in reader.slipped.iter().filter(|(map, _)| *map == node.id()) {
+        entity.unread().add(row(meta, keyname));
+    }
+    if node.is_broken() {
+        entity.unread().add(Unread::CUT_SHORT);
+    }
     reader.meant = meant;
     entity.check(node, reader);
     reader.meant = outer;
     entity
+}
+
+/// The bit of the keyname `name`.
+fn row(meta: &Meta, name: &str) -> Unread {
+    let index = meta.keynames.iter().position(|row| row.name == name);
+    index.map_or_else(Unread::default, Unread::row)
+}
+
+/// What a key that is not a keyname leaves open.
+fn unknown(key: Node<'_>, value: Node<'_>, meta: &Meta) -> Unread {
+    let mut unread = Unread::UNKNOWN_KEY;
+    if !meta.is_of_old(key.text()) {
+        unread.add(Unread::UNKNOWN_KEY_NOT_OF_1X);
+    }
+    if value.is_mapping() {
+        unread.add(Unread::UNKNOWN_MAP);
+    }
+    unread
 }
 
 /// Reports a key that is no keyname; gives the keyname that it stands for, as far as can be told.
