@@ -20,7 +20,7 @@ use std::sync::OnceLock;
 use crate::base::FileId;
 use crate::derive::{TypeRef, Types};
 use crate::dialects::Dialect;
-use crate::grammar::NameKind;
+use crate::grammar::{NameKind, Slot};
 use crate::load::File;
 use crate::resolve::{DefinitionId, Meaning, Names};
 use crate::syntax::{Count, NodeTemplate, RelationshipTemplate, ServiceTemplate};
@@ -131,17 +131,15 @@ impl<'g> Topology<'g> {
             let may_be_selected = directives.is_some_and(|directives| {
                 directives.words.iter().any(|word| file.node(*word).text() == "select")
             });
-            let node_type = written.node_type.map(|name| name.node);
             let next = |source: &&'g NodeTemplate| {
                 let name = source.copy?.node;
                 topology.node_template(topology.named(types, name, NameKind::NodeTemplate)?)
             };
             let mut copied_type = std::iter::successors(source, next).take(MOST_COPIES);
             let copied_type = copied_type.find_map(|source| source.node_type).map(|name| name.node);
-            let node_type = topology.type_of(types, written.node, node_type, copied_type);
-            let count = written.count.as_ref().or_else(|| source?.count.as_ref());
-            let lost = written.count.is_none() && file.node(written.node).entry("count").is_some();
-            let count = if lost { None } else { static_count(file, count) };
+            let node_type = topology.type_of(types, written.node_type().map(|name| name.node), copied_type);
+            let copied_count = || source.map_or(Slot::Absent, NodeTemplate::count);
+            let count = static_count(file, written.count().or_else(copied_count));
             let edges = edges::read(types, &topology, written, node_type);
             topology.vertices.push(Vertex {
                 key,
@@ -163,14 +161,13 @@ impl<'g> Topology<'g> {
                 .and_then(|name| topology.named(types, name.node, NameKind::RelationshipTemplate));
             let copied = copied.filter(|copied| *copied != number);
             let source = copied.and_then(|number| topology.relationship_template(number));
-            let own = written.relationship_type.map(|name| name.node);
             let next = |source: &&'g RelationshipTemplate| {
                 let name = source.copy?.node;
                 topology.relationship_template(topology.named(types, name, NameKind::RelationshipTemplate)?)
             };
             let mut copied_type = std::iter::successors(source, next).take(MOST_COPIES);
             let copied_type = copied_type.find_map(|source| source.relationship_type).map(|name| name.node);
-            let relationship_type = topology.type_of(types, written.node, own, copied_type);
+            let relationship_type = topology.type_of(types, written.relationship_type().map(|name| name.node), copied_type);
             topology.relationships.push(Relationship { key, written, copied, relationship_type });
         }
         topology
@@ -223,7 +220,7 @@ impl<'g> Topology<'g> {
     pub fn edges(&self, number: u32) -> &[Edge<'g>] {
         let vertex = &self.vertices[number as usize];
         match vertex.copied {
-            Some(copied) if self.file.node(vertex.written.node).entry("requirements").is_none() => {
+            Some(copied) if vertex.written.requirements().is_absent() => {
                 &self.vertices[copied as usize].edges
             }
             _ => &vertex.edges,
@@ -260,21 +257,22 @@ impl<'g> Topology<'g> {
         definition.entry.filter(|_| definition.kind == kind)
     }
 
-    /// The type of the template at `body`: the one it names, else the copied one.
-    fn type_of(
-        &self,
-        types: &Types<'g>,
-        body: NodeId,
-        own: Option<NodeId>,
-        copied: Option<NodeId>,
-    ) -> TypeRef {
-        let lost = own.is_none() && self.file.node(body).entry("type").is_some();
-        let name = own.or(copied.filter(|_| !lost));
+    /// The type of a template: the one it names, else the copied one.
+    fn type_of(&self, types: &Types<'g>, own: Slot<NodeId>, copied: Option<NodeId>) -> TypeRef {
+        let name = match own {
+            Slot::Given(name) => Some(name),
+            Slot::Unreadable => None,
+            Slot::Absent => copied,
+        };
         name.map_or(TypeRef::Unknown, |name| types.meaning(self.file.node(name)))
     }
 }
 
-/// A count that is written out; 1 where none is.
-fn static_count(file: &File, count: Option<&Count>) -> Option<u64> {
-    count.map_or(Some(1), |count| count.literal(file.tree()))
+/// A count that is written out; 1 where it is absent.
+fn static_count(file: &File, count: Slot<&Count>) -> Option<u64> {
+    match count {
+        Slot::Given(count) => count.literal(file.tree()),
+        Slot::Unreadable => None,
+        Slot::Absent => Some(1),
+    }
 }

@@ -1,7 +1,7 @@
 //! Properties, attributes and parameters, which all have a data type and are all refined alike
 //! (TOSCA 2.0 §9.4, §9.6, §9.8): here they are fields.
 
-use crate::grammar::{Bool, Entity as _};
+use crate::grammar::Bool;
 use crate::syntax::{AttributeDefinition, ParameterDefinition, PropertyDefinition, SchemaDefinition};
 use crate::yaml::{Node, NodeId, Tree};
 
@@ -89,6 +89,18 @@ impl<'g> Written<'g> {
             Written::Value(_) | Written::Mapping(_) | Written::Unread => None,
         }
         .map(|name| name.node)
+    }
+
+    /// Whether it certainly names no data type, nor means to with a key that is not a keyname. Short forms
+    /// name none, and need none.
+    pub(super) fn lacks_type(self) -> bool {
+        let (data_type, unread) = match self {
+            Written::Property(property) => (property.data_type(), property.unread),
+            Written::Attribute(attribute) => (attribute.data_type(), attribute.unread),
+            Written::Parameter(parameter) => (parameter.data_type(), parameter.unread),
+            Written::Value(_) | Written::Mapping(_) | Written::Unread => return false,
+        };
+        data_type.is_absent() && !unread.has_unknown_key()
     }
 
     /// Whether a property definition gives a type and no values, conditions or schemas.
@@ -374,13 +386,11 @@ impl<'g> Field<'g> {
     /// Whether the definition has keynames that are none, one of which may say whether a value must be given.
     #[must_use]
     pub fn has_strangers(&self) -> bool {
-        let (meta, body) = match self.written {
-            Written::Property(property) => (PropertyDefinition::meta(), property.node),
-            Written::Parameter(parameter) => (ParameterDefinition::meta(), parameter.node),
-            _ => return false,
-        };
-        let strange = |name: &str| meta.keyname(name).is_none() && !meta.is_of_old(name);
-        self.tree().node(body).entries().any(|(key, _)| strange(key.text()))
+        match self.written {
+            Written::Property(property) => property.unread.has_unknown_key_not_of_1x(),
+            Written::Parameter(parameter) => parameter.unread.has_unknown_key_not_of_1x(),
+            _ => false,
+        }
     }
 
     /// Whether a value must be given: true unless something says otherwise (§9.4).

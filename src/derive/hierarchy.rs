@@ -3,7 +3,7 @@
 use crate::base::FileId;
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::Dialect;
-use crate::grammar::NameKind;
+use crate::grammar::{NameKind, Slot};
 use crate::load::FileGraph;
 use crate::resolve::{DefinitionId, Names};
 
@@ -46,16 +46,12 @@ fn collect<'g>(graph: &'g FileGraph, names: &'g Names) -> Types<'g> {
         {
             let body = Body::of(file, definition);
             let (parent, lost) = match body.derived_from() {
-                Some((_, Some(name))) => {
+                Slot::Given(name) => {
                     let node = file.node(name);
                     (Some(TypeUse { meaning: meaning(names, node), node }), false)
                 }
-                Some((node, None)) => {
-                    let node = file.node(node);
-                    // A parent that could not be read, or that a syntax error may have hidden.
-                    (None, node.is_broken() || node.entry("derived_from").is_some())
-                }
-                None => (None, true),
+                Slot::Unreadable => (None, true),
+                Slot::Absent => (None, false),
             };
             let id = DefinitionId { file: file.id, index };
             let parent = match parent {

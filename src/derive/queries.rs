@@ -1,5 +1,6 @@
 //! Questions that later phases ask: members by name, what they refine, what data types bring.
 
+use crate::grammar::Slot;
 use crate::load::File;
 use crate::resolve::DefinitionId;
 use crate::syntax::FunctionDefinition;
@@ -145,16 +146,15 @@ impl<'g> Types<'g> {
     #[must_use]
     pub fn admitted<'t>(&'t self, of: &'t Type<'g>) -> Option<(&'t Type<'g>, Node<'g>)> {
         self.lineage(of).find_map(|ancestor| {
-            let (keyname, list, node) = match ancestor.body {
-                Body::Group(body) => ("members", body.members.as_ref().map(|names| names.0.node), body.node),
-                Body::Policy(body) => ("targets", body.targets.as_ref().map(|names| names.0.node), body.node),
+            let list = match ancestor.body {
+                Body::Group(body) => body.members().map(|names| names.0.node),
+                Body::Policy(body) => body.targets().map(|names| names.0.node),
                 _ => return None,
             };
-            let tree = ancestor.key.tree();
             match list {
-                Some(list) => Some(Some((ancestor, tree.node(list)))),
-                None if tree.node(node).entry(keyname).is_some() => Some(None),
-                None => None,
+                Slot::Given(list) => Some(Some((ancestor, ancestor.key.tree().node(list)))),
+                Slot::Unreadable => Some(None),
+                Slot::Absent => None,
             }
         })?
     }

@@ -19,9 +19,9 @@ use rayon::prelude::*;
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::dialects::Dialect;
-use crate::grammar::Meta;
+use crate::grammar::{Meta, Slot, Unread};
 use crate::load::File;
-use crate::yaml::{self, Kind, Node, NodeId};
+use crate::yaml::{self, Kind, Node};
 
 use super::members::{MemberId, Section};
 use super::types::{Body, Type, Types};
@@ -80,19 +80,17 @@ impl<'g> Review<'_, 'g> {
         }
     }
 
-    /// Reports that a new member of a derived type lacks a keyname, which the grammar could not know; says
-    /// nothing where something was misspelled, or where more may be inherited than is known.
+    /// Reports that a new member of a derived type lacks a keyname (see [`lacks`]), which the grammar could
+    /// not know; says nothing where more may be inherited than is known.
     fn missing_keyname(
         &mut self,
         of: &Type<'g>,
         section: Section,
         key: Node<'g>,
-        body: Option<NodeId>,
         keyname: &str,
         meta: &Meta,
     ) {
-        let Some(body) = body.map(|body| key.tree().node(body)) else { return };
-        if of.is_open || body.is_broken() || body.entry(keyname).is_some() || has_strangers(body, meta) {
+        if of.is_open {
             return;
         }
         let near = self.near_member(of, section, key.text());
@@ -120,9 +118,9 @@ impl<'g> Review<'_, 'g> {
     }
 }
 
-/// Whether a map has keys that are no keynames; that was reported.
-fn has_strangers(body: Node<'_>, meta: &Meta) -> bool {
-    body.entries().any(|(key, _)| meta.keyname(key.text()).is_none())
+/// Whether a keyname is not written, nor meant by a key that is not a keyname.
+fn lacks<T>(keyname: Slot<T>, unread: Unread) -> bool {
+    keyname.is_absent() && !unread.has_unknown_key()
 }
 
 /// Whether two values say the same. The order of the entries of maps does not count.

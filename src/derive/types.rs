@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
-use crate::grammar::NameKind;
+use crate::grammar::{NameKind, Slot};
 pub use crate::literals::BuiltIn;
 use crate::load::{File, FileGraph};
 use crate::resolve::{Definition, DefinitionId, Meaning, Names};
@@ -287,13 +287,13 @@ impl<'g> Body<'g> {
         body.unwrap_or(Body::Unread)
     }
 
-    /// The node of the definition and the name of the parent.
-    pub(super) fn derived_from(self) -> Option<(crate::yaml::NodeId, Option<crate::yaml::NodeId>)> {
+    /// The name of the parent, as far as it is known.
+    pub(super) fn derived_from(self) -> Slot<NodeId> {
         macro_rules! parts {
             ($($variant:ident),*) => {
                 match self {
-                    $( Body::$variant(body) => Some((body.node, body.derived_from.map(|name| name.node))), )*
-                    Body::Unread => None,
+                    $( Body::$variant(body) => body.derived_from().map(|name| name.node), )*
+                    Body::Unread => Slot::Unreadable,
                 }
             };
         }

@@ -3,9 +3,8 @@
 use rustc_hash::FxHashSet;
 
 use crate::derive::{Body, MemberId, Relation, Requirement, Section, Type, TypeRef, Types};
-use crate::grammar::NameKind;
+use crate::grammar::{NameKind, Slot};
 use crate::resolve::DefinitionId;
-use crate::yaml::Node;
 
 use super::{Edge, Topologies};
 
@@ -80,10 +79,10 @@ pub fn wanted_by_assignment<'g>(
     requirement: &Requirement<'g>,
     target: Option<&Type<'g>>,
 ) -> Wanted<'g> {
-    let body = requirement_body(edge);
-    let Some(name) = edge.written.capability else {
-        let lost = body.is_broken() || body.entry("capability").is_some();
-        return if lost { Wanted::Unknown } else { wanted_by_definition(types, requirement) };
+    let name = match edge.written.capability() {
+        Slot::Given(name) => name,
+        Slot::Unreadable => return Wanted::Unknown,
+        Slot::Absent => return wanted_by_definition(types, requirement),
     };
     let node = edge.key.tree().node(name.node);
     let of_target = target.and_then(|target| types.member(target, Section::Capability, node.text()));
@@ -112,9 +111,4 @@ pub fn offered<'g>(types: &Types<'g>, of: &Type<'g>, wanted: Wanted<'g>) -> Vec<
         }
         Wanted::Unknown => Vec::new(),
     }
-}
-
-/// The node that holds the keynames of an assignment.
-fn requirement_body<'g>(edge: &Edge<'g>) -> Node<'g> {
-    edge.key.tree().node(edge.written.node)
 }

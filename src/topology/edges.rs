@@ -1,7 +1,7 @@
 //! Requirement assignments (TOSCA 2.0 §8.5).
 
 use crate::derive::{MemberId, Section, TypeRef, Types};
-use crate::grammar::{Either, NameKind};
+use crate::grammar::{Either, NameKind, Slot};
 use crate::syntax::{IndexedName, NodeTemplate, RequirementFields};
 use crate::yaml::{Node, NodeId};
 
@@ -38,11 +38,10 @@ impl<'g> Edge<'g> {
     /// Whether the requirement may stay unmet; none where that could not be read.
     #[must_use]
     pub fn is_optional(&self) -> Option<bool> {
-        let body = self.key.tree().node(self.written.node);
-        match self.written.optional {
-            Some(optional) => Some(optional.value),
-            None if body.is_broken() || body.entry("optional").is_some() => None,
-            None => Some(false),
+        match self.written.optional() {
+            Slot::Given(optional) => Some(optional.value),
+            Slot::Unreadable => None,
+            Slot::Absent => Some(false),
         }
     }
 }
@@ -85,29 +84,26 @@ pub(super) fn read<'g>(
     let of = types.defined(node_type);
     let edges = list.entries.iter().map(|entry| {
         let (key, written) = (file.node(entry.key), &entry.value.0);
-        let body = file.node(written.node);
-        let unread = |keyname| body.is_broken() || body.entry(keyname).is_some();
-        let is_counted = written.count.is_some() || !unread("count");
         Edge {
             key,
             written,
             definition: of.and_then(|of| types.member(of, Section::Requirement, key.text())),
-            target: match &written.target {
-                Some(target) => self::target(types, topology, target),
-                None if unread("node") => Target::Unknown,
-                None => Target::Open,
+            target: match written.target() {
+                Slot::Given(target) => self::target(types, topology, target),
+                Slot::Unreadable => Target::Unknown,
+                Slot::Absent => Target::Open,
             },
-            connection: match &written.relationship {
-                Some(Either::Short(name)) => connection(types, topology, name.node),
-                Some(Either::Long(assignment)) => match assignment.relationship_type {
-                    Some(name) => Connection::Type(types.meaning(file.node(name.node))),
-                    None if file.node(assignment.node).entry("type").is_some() => Connection::Unknown,
-                    None => Connection::Open,
+            connection: match written.relationship() {
+                Slot::Given(Either::Short(name)) => connection(types, topology, name.node),
+                Slot::Given(Either::Long(assignment)) => match assignment.relationship_type() {
+                    Slot::Given(name) => Connection::Type(types.meaning(file.node(name.node))),
+                    Slot::Unreadable => Connection::Unknown,
+                    Slot::Absent => Connection::Open,
                 },
-                None if unread("relationship") => Connection::Unknown,
-                None => Connection::Open,
+                Slot::Unreadable => Connection::Unknown,
+                Slot::Absent => Connection::Open,
             },
-            count: static_count(file, written.count.as_ref()).filter(|_| is_counted),
+            count: static_count(file, written.count()),
         }
     });
     edges.collect()

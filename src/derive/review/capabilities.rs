@@ -22,9 +22,10 @@ impl<'r, 'g> Review<'r, 'g> {
         let Some(written) = capability.written else { return };
         let key = capability.key;
         let base = capability.inherited.map(|id| self.capability_at(id));
-        if base.is_none() && written.capability_type.is_none() && of.parent.is_some() {
+        let untyped = super::lacks(written.capability_type(), written.unread);
+        if base.is_none() && untyped && of.parent.is_some() {
             let meta = CapabilityDefinition::meta();
-            self.missing_keyname(of, Section::Capability, key, Some(written.node), "type", meta);
+            self.missing_keyname(of, Section::Capability, key, "type", meta);
         }
         if let Some(own) = written.capability_type
             && let Some(inherited) = base.and_then(|base| base.capability_type)

@@ -66,7 +66,7 @@ impl<'g> Review<'_, 'g> {
                     }
                 }
             }
-            None if !self.new_field(field, home, parts) => return,
+            None if !self.new_field(field, home) => return,
             None => {}
         }
         let refining = home.owner.parent.is_some() || home.refined.is_some();
@@ -75,7 +75,7 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// A field that refines nothing; says whether it is worth another look.
-    fn new_field(&mut self, field: &Field<'g>, home: Home<'_, 'g>, parts: Parts<'g>) -> bool {
+    fn new_field(&mut self, field: &Field<'g>, home: Home<'_, 'g>) -> bool {
         let (kind, section) = (field.kind.name(), section(field.kind));
         if !home.adds {
             if !home.open {
@@ -94,12 +94,12 @@ impl<'g> Review<'_, 'g> {
             }
             return false;
         }
-        if home.owner.parent.is_some() {
+        if home.owner.parent.is_some() && field.written.lacks_type() {
             let meta = match field.kind {
                 FieldKind::Property => PropertyDefinition::meta(),
                 _ => AttributeDefinition::meta(),
             };
-            self.missing_keyname(home.owner, section, field.key, parts.node, "type", meta);
+            self.missing_keyname(home.owner, section, field.key, "type", meta);
         }
         if field.kind == FieldKind::Attribute {
             self.beside_property(field, home.owner);

@@ -20,11 +20,11 @@ impl<'g> Review<'_, 'g> {
             }
             if let Some(written) = interface.written
                 && interface.inherited.is_none()
-                && written.interface_type.is_none()
+                && super::lacks(written.interface_type(), written.unread)
                 && of.parent.is_some()
             {
                 let meta = InterfaceDefinition::meta();
-                self.missing_keyname(of, Section::Interface, interface.key, Some(written.node), "type", meta);
+                self.missing_keyname(of, Section::Interface, interface.key, "type", meta);
             }
             self.interface(of, interface);
         }

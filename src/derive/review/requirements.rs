@@ -59,16 +59,13 @@ impl<'r, 'g> Review<'r, 'g> {
         let (key, written) = (requirement.key, requirement.written);
         let body = key.tree().node(written.node);
         if of.parent.is_some() {
-            if written.capability.is_none() {
+            if super::lacks(written.capability(), written.unread) {
                 let meta = RequirementDefinition::meta();
-                self.missing_keyname(of, Section::Requirement, key, Some(written.node), "capability", meta);
+                self.missing_keyname(of, Section::Requirement, key, "capability", meta);
             }
-            if written.relationship.is_none()
+            if super::lacks(written.relationship(), written.unread)
                 && body.is_mapping()
-                && !body.is_broken()
-                && body.entry("relationship").is_none()
                 && written.capability.is_some()
-                && !super::has_strangers(body, RequirementDefinition::meta())
             {
                 let found = codes::missing_relationship::found(key.span(), key.text());
                 let strict = self.strict;
@@ -92,9 +89,8 @@ impl<'r, 'g> Review<'r, 'g> {
     fn relationship_without_type(&mut self, key: Node<'g>, written: &'g RequirementDefinition) {
         let Some(Either::Long(definition)) = &written.relationship else { return };
         let tree = key.tree();
-        let (node, meta) = (tree.node(definition.node), RelationshipDefinition::meta());
-        let lost = node.is_broken() || node.entry("type").is_some() || super::has_strangers(node, meta);
-        if definition.relationship_type.is_none() && !lost {
+        if super::lacks(definition.relationship_type(), definition.unread) {
+            let meta = RelationshipDefinition::meta();
             let named = tree.node(written.node).entry("relationship").map_or(key, |(key, _)| key);
             self.report(named, codes::missing_keyname::absent(named.span(), "type", meta.name));
         }

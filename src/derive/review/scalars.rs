@@ -1,7 +1,6 @@
 //! Scalar types: units, prefixes and what a derived type may add (TOSCA 2.0 §9.1.2.2).
 
 use crate::diagnostics::{codes, list, quoted, suggest};
-use crate::grammar::Entity as _;
 use crate::syntax::{DataType, Units};
 use crate::yaml::{Node, NodeId, Scalar};
 
@@ -18,14 +17,9 @@ impl<'g> Review<'_, 'g> {
         let units = UnitMap::of(self.types, parent, |layer| layer.units);
         let prefixes = UnitMap::of(self.types, parent, |layer| layer.prefixes);
         let free = is_draft(tree.node(body.node));
-        if first && body.units.is_none() && !free {
-            let meta = DataType::meta();
-            let node = tree.node(body.node);
-            let lost = node.is_broken() || node.entry("units").is_some() || super::has_strangers(node, meta);
-            if !lost {
-                let found = codes::missing_keyname::absent(of.key.span(), "units", "scalar type");
-                self.report(of.key, found);
-            }
+        if first && super::lacks(body.units(), body.unread) && !free {
+            let found = codes::missing_keyname::absent(of.key.span(), "units", "scalar type");
+            self.report(of.key, found);
         }
         self.number_type(of, body, parent);
         let layers = self.types.unit_layers(of);

@@ -1,8 +1,6 @@
 //! Schemas: what keys and entries are (TOSCA 2.0 §9.3).
 
 use crate::diagnostics::{Level, codes};
-use crate::grammar::Entity as _;
-use crate::syntax::SchemaDefinition;
 use crate::yaml::Node;
 
 use super::Review;
@@ -236,7 +234,7 @@ impl<'g> Review<'_, 'g> {
     ) {
         let type_node = own.data_type();
         let base = bases.iter().find_map(|base| base.data_type());
-        if base.is_none() && type_node.is_none() && refining && !lost_type(own.node()) {
+        if base.is_none() && type_node.is_none() && refining && super::lacks(own.definition.data_type(), own.definition.unread) {
             let node = at.unwrap_or_else(|| own.node());
             let found = codes::missing_keyname::absent(node.span(), "type", "schema definition");
             self.report(node, found);
@@ -296,13 +294,6 @@ impl<'g> Described<'g> {
 /// Whether a definition has an entry schema, or may have lost it.
 fn has_entry_schema(definition: Node<'_>) -> bool {
     definition.is_broken() || definition.entry("entry_schema").is_some()
-}
-
-/// Whether the type of a schema is there but could not be read, or is misspelled.
-fn lost_type(schema: Node<'_>) -> bool {
-    schema.is_broken()
-        || schema.entry("type").is_some()
-        || super::has_strangers(schema, SchemaDefinition::meta())
 }
 
 fn words(which: Which) -> &'static str {
