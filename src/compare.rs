@@ -35,6 +35,6 @@ use crate::derive::Types;
 /// The changes from `old` to `new`: those of one definition in a row, the gravest first, definitions with
 /// breaking changes before others.
 #[must_use]
-pub fn compare<'g>(old: &Types<'g>, new: &Types<'g>) -> Vec<Change> {
+pub fn compare<'g>(old: &'g Types, new: &'g Types) -> Vec<Change> {
     comparison::run(old, new)
 }

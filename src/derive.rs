@@ -11,24 +11,29 @@ mod field;
 mod hierarchy;
 mod lists;
 mod members;
+mod parameters;
 mod parts;
 mod queries;
 mod review;
 mod types;
 mod units;
+mod view;
 
-pub use field::{Effective, Field, FieldKind, Parts, Schema, Written};
+pub use field::{Declared, Effective, Field, FieldKind, Parts, Schema};
 pub use lists::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MEMBERS, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
     RELATIONSHIP_TARGETS, Restriction, TARGETS, could_admit,
 };
 pub use members::{
-    Capability, Interface, MemberId, Members, Operation, OperationWritten, Relationship, Requirement,
+    Capability, DeclaredOperation, Interface, MemberId, Members, Operation, Relationship, Requirement,
     Section, part,
 };
 pub use parts::MemberNames;
 pub use types::{Body, BuiltIn, Relation, Type, TypeRef, TypeUse, Types};
 pub use units::UnitLayer;
+pub use view::{CapabilityView, FieldView, InterfaceView, OperationView, RequirementView, TypeView, View};
+
+use std::sync::Arc;
 
 use crate::diagnostics::Diagnostic;
 use crate::load::FileGraph;
@@ -36,9 +41,10 @@ use crate::resolve::Names;
 
 /// Derives all types; `strict` reports what the letter of the standard says where its readers are milder.
 #[must_use]
-pub fn derive<'g>(graph: &'g FileGraph, names: &'g Names, strict: bool) -> (Types<'g>, Vec<Diagnostic>) {
+pub fn derive(graph: &Arc<FileGraph>, names: &Arc<Names>, strict: bool) -> (Types, Vec<Diagnostic>) {
     let (mut types, order, mut diagnostics) = hierarchy::build(graph, names);
     diagnostics.extend(build::build(&mut types, &order));
+    types.parameters = parameters::collect(&types);
     diagnostics.extend(review::review(&types, strict));
     (types, diagnostics)
 }

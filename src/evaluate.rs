@@ -4,16 +4,14 @@
 //! Out: values, or the parts that are known only at run time. Assumes that the files were checked: what is
 //! wrong with an output is told here again.
 
-use crate::derive::{Field, FieldKind, Written};
 use crate::load::File;
-use crate::syntax::Outgoing;
 use crate::topology::Topologies;
 use crate::values::{Demand, Evaluation, What, evaluate};
 
 /// The expression that was asked for; none where there is none.
 #[must_use]
-pub fn expression<'g>(topologies: &Topologies<'_, 'g>) -> Option<Evaluation<'g>> {
-    let graph = topologies.types.graph;
+pub fn expression<'g>(topologies: &Topologies<'g>) -> Option<Evaluation<'g>> {
+    let graph = &topologies.types.graph;
     let tree = graph.file(graph.expression?).tree();
     let root = tree.root().filter(|_| !tree.is_damaged())?;
     Some(evaluate(topologies, root, None, What::Named("the", "expression")))
@@ -21,22 +19,17 @@ pub fn expression<'g>(topologies: &Topologies<'_, 'g>) -> Option<Evaluation<'g>>
 
 /// The outputs of the service template of `file`, in order.
 #[must_use]
-pub fn outputs<'g>(topologies: &Topologies<'_, 'g>, file: &'g File) -> Vec<(&'g str, Evaluation<'g>)> {
+pub fn outputs<'g>(topologies: &Topologies<'g>, file: &'g File) -> Vec<(&'g str, Evaluation<'g>)> {
     let types = topologies.types;
     let template = file.syntax().and_then(|root| root.service_template.as_ref());
     let outputs = template.and_then(|template| template.outputs.as_ref());
     let mut found = Vec::new();
-    for (key, output) in outputs.into_iter().flat_map(|outputs| &outputs.entries) {
+    for (key, _) in outputs.into_iter().flat_map(|outputs| &outputs.entries) {
         let key = file.node(*key);
-        let written = match output {
-            Outgoing::Definition(definition) => Written::Parameter(definition),
-            Outgoing::Value(value) => Written::Value(value.0),
-        };
-        let data_type = written.data_type().map(|name| types.type_use(file.node(name)));
-        let field = Field::new(FieldKind::Output, key, written, data_type);
-        let parts = written.parts();
+        let Some(field) = types.parameter(key) else { continue };
+        let parts = field.parts();
         let Some(value) = parts.value.or(parts.default) else { continue };
-        let demand = Demand::of_field(types, &field);
+        let demand = Demand::of_field(types, field);
         let what = What::Named("output", key.text());
         found.push((key.text(), evaluate(topologies, file.node(value), Some(&demand), what)));
     }

@@ -29,6 +29,8 @@ pub(crate) use names::targets;
 pub(crate) use reader::{call_name, describe};
 pub(crate) use words::word_lists;
 
+use std::sync::Arc;
+
 use crate::yaml::Node;
 
 /// A kind of value: how it is recognised and what becomes of it.
@@ -45,5 +47,13 @@ impl<S: Shape> Shape for Box<S> {
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         S::read(node, reader).map(Box::new)
+    }
+}
+
+impl<S: Shape> Shape for Arc<S> {
+    const EXPECTED: Expected = S::EXPECTED;
+
+    fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        S::read(node, reader).map(Arc::new)
     }
 }

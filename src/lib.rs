@@ -110,7 +110,7 @@ pub fn normalize(host: &dyn host::Host, path: impl AsRef<str>) -> (Option<normal
     let file = analysis.graph.files.iter().find(|file| file.asked_for && file.syntax().is_some());
     let model = file.filter(|_| !errors).map(|file| {
         let types = analysis.types();
-        let topologies = topology::read(&types);
+        let topologies = topology::read(types);
         normalize::model(&topologies, file, normalize::Options::default())
     });
     (model, analysis)

@@ -39,18 +39,18 @@ pub struct LoweredFile {
 #[must_use]
 pub fn lower(analysis: &Analysis, file: FileId) -> LoweredFile {
     let types = analysis.types();
-    lower_one(analysis, &topology::read(&types), file)
+    lower_one(analysis, &topology::read(types), file)
 }
 
 /// The same for many files at once.
 #[must_use]
 pub fn lower_all(analysis: &Analysis, files: &[FileId]) -> Vec<LoweredFile> {
     let types = analysis.types();
-    let topologies = topology::read(&types);
+    let topologies = topology::read(types);
     files.iter().map(|&file| lower_one(analysis, &topologies, file)).collect()
 }
 
-fn lower_one<'g>(analysis: &'g Analysis, topologies: &Topologies<'_, 'g>, file: FileId) -> LoweredFile {
+fn lower_one<'g>(analysis: &'g Analysis, topologies: &Topologies<'g>, file: FileId) -> LoweredFile {
     let loaded = analysis.graph.file(file);
     let source = analysis.sources().get(file);
     if loaded.applied().is_empty() && !loaded.tree().is_rewritten() {

@@ -97,19 +97,19 @@ pub enum UsedTypes {
 
 /// The meaning of `file`.
 #[must_use]
-pub fn model<'g>(topologies: &Topologies<'_, 'g>, file: &'g File, options: Options) -> Model {
+pub fn model<'g>(topologies: &Topologies<'g>, file: &'g File, options: Options) -> Model {
     builder::Builder::new(topologies, file, options).model()
 }
 
 /// The meaning of `file` as TOSCA, in parts: the text of [`Model::to_yaml`] without the memory of a model.
 #[must_use]
-pub fn yaml<'g>(topologies: &Topologies<'_, 'g>, file: &'g File, options: Options) -> Vec<String> {
+pub fn yaml<'g>(topologies: &Topologies<'g>, file: &'g File, options: Options) -> Vec<String> {
     builder::Builder::new(topologies, file, options).yaml()
 }
 
 /// Writes the meaning of `file` as JSON: the text of [`Model::to_json`] without the memory of a model.
 pub fn write_json<'g>(
-    topologies: &Topologies<'_, 'g>,
+    topologies: &Topologies<'g>,
     file: &'g File,
     options: Options,
     out: &mut dyn Write,

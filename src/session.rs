@@ -14,6 +14,8 @@ mod settle;
 mod suppressions;
 mod verdict;
 
+use std::sync::Arc;
+
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashSet;
 
@@ -60,11 +62,12 @@ pub struct Options {
 #[derive(Debug, Default)]
 pub struct Analysis {
     /// The files and their imports: what the phases worked on.
-    pub graph: FileGraph,
+    pub graph: Arc<FileGraph>,
     /// The texts that findings point into: those of the files, and after them configurations and baselines.
     pub sources: Sources,
     /// What their names mean.
-    pub names: Names,
+    pub names: Arc<Names>,
+    types: Types,
     /// All findings, by file in load order, place and code.
     pub diagnostics: Vec<Diagnostic>,
     /// The directory of the repository that the working directory is in, if it is in one.
@@ -91,10 +94,15 @@ impl Analysis {
         self.graph.files.iter().filter(is_tosca).filter(move |file| counts(file))
     }
 
-    /// The effective types. They borrow from the analysis and are derived anew at each call.
+    /// What the types mean.
     #[must_use]
-    pub fn types(&self) -> Types<'_> {
-        derive::derive(&self.graph, &self.names, false).0
+    pub fn types(&self) -> &Types {
+        &self.types
+    }
+
+    /// Forgets the types, for those who need the findings alone.
+    pub fn release_types(&mut self) {
+        self.types = Types::default();
     }
 
     /// What identifies a file, however it is reached; of a file of settings, its path as it is shown.
@@ -126,9 +134,11 @@ pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMu
     begins("load");
     let mut sources = Sources::default();
     let (graph, mut diagnostics) = load::load_entries(host, &settled.load, entries, &mut sources);
+    let graph = Arc::new(graph);
     begins("resolve");
     let (names, found) = resolve::resolve(&graph, &settled.load.functions);
     diagnostics.extend(found);
+    let names = Arc::new(names);
     begins("derive");
     let (types, found) = derive::derive(&graph, &names, settled.load.strict);
     diagnostics.extend(found);
@@ -143,10 +153,10 @@ pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMu
     begins("variants");
     diagnostics.extend(variants(&topologies, &options.effort));
     drop(topologies);
-    drop(types);
     heed_languages(&graph, &mut diagnostics);
     let repository = repository(host, &host.working_directory());
-    let mut analysis = Analysis { graph, sources, names, diagnostics, repository, ..Analysis::default() };
+    let mut analysis =
+        Analysis { graph, sources, names, types, diagnostics, repository, ..Analysis::default() };
     verdict::judge(&mut analysis, configurations, settled, options);
     if let Some(changes) = &options.changes {
         affected::keep(&mut analysis, changes);
@@ -190,8 +200,8 @@ fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
 
 /// What dialects say about files in which elements may be absent, when all phases are done: each looks at the
 /// tree as it is written, and at what the types say.
-fn variants(topologies: &Topologies<'_, '_>, effort: &Effort) -> Vec<Diagnostic> {
-    let graph = topologies.types.graph;
+fn variants(topologies: &Topologies<'_>, effort: &Effort) -> Vec<Diagnostic> {
+    let graph = &topologies.types.graph;
     let mut found = Vec::new();
     for file in &graph.files {
         let Some(review) = file.review().filter(|_| file.dialect() == Dialect::Tosca2) else { continue };
@@ -202,7 +212,7 @@ fn variants(topologies: &Topologies<'_, '_>, effort: &Effort) -> Vec<Diagnostic>
 
 /// What the phases found out about `file` for its dialect.
 #[must_use]
-pub fn facts(topologies: &Topologies<'_, '_>, file: FileId) -> Facts {
+pub fn facts(topologies: &Topologies<'_>, file: FileId) -> Facts {
     let Some(topology) = topologies.of(file) else { return Facts::default() };
     Facts {
         demands: templates::demands(topologies.types, topology),

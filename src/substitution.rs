@@ -22,7 +22,7 @@ use std::rc::Rc;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::derive::{MemberId, MemberNames, Section, Type, Types};
+use crate::derive::{MemberId, MemberNames, Section, TypeView, Types};
 use crate::diagnostics::{Diagnostic, Instead, codes, quoted};
 use crate::load::File;
 use crate::syntax::{ServiceTemplate, SubstitutionMapping};
@@ -36,7 +36,7 @@ pub use properties::fed_by_name;
 /// Reviews the substitution mappings of all files, and the nodes that are to be substituted; with `listed`,
 /// tells which services can stand for which nodes.
 #[must_use]
-pub fn review(topologies: &Topologies<'_, '_>, listed: bool) -> Vec<Diagnostic> {
+pub fn review(topologies: &Topologies<'_>, listed: bool) -> Vec<Diagnostic> {
     let files: Vec<&File> = topologies.types.graph.files.iter().collect();
     let reviewed: Vec<(Vec<Diagnostic>, Option<Candidate<'_, '_>>, bool)> = files
         .par_iter()
@@ -68,13 +68,13 @@ pub fn review(topologies: &Topologies<'_, '_>, listed: bool) -> Vec<Diagnostic> 
 
 /// Reviews one substitution mapping.
 struct Review<'r, 'g> {
-    types: &'r Types<'g>,
+    types: &'g Types,
     topology: &'r Topology<'g>,
     file: &'g File,
     template: &'g ServiceTemplate,
     mapping: &'g SubstitutionMapping,
     /// The node type of the nodes that the service stands for, where it is known.
-    of: Option<&'r Type<'g>>,
+    of: Option<TypeView<'g>>,
     checker: Checker<'r, 'g>,
     found: Vec<Diagnostic>,
     /// Members of parts of the node type by name, made at the first use.
@@ -92,11 +92,11 @@ enum Part {
 
 impl<'r, 'g> Review<'r, 'g> {
     fn new(
-        topologies: &'r Topologies<'r, 'g>,
+        topologies: &'r Topologies<'g>,
         topology: &'r Topology<'g>,
         mapping: &'g SubstitutionMapping,
     ) -> Self {
-        let types: &'r Types<'g> = topologies.types;
+        let types: &'g Types = topologies.types;
         let file = topology.file;
         let of = mapping.node_type.and_then(|name| types.defined(types.meaning(file.node(name.node))));
         Self {
@@ -151,7 +151,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// The member of a type that `name` names; reports a name that the type certainly does not have.
-    fn member(&mut self, of: &Type<'g>, section: Section, name: Node<'g>, text: &str) -> Option<MemberId> {
+    fn member(&mut self, of: TypeView<'g>, section: Section, name: Node<'g>, text: &str) -> Option<MemberId> {
         if let Some(id) = self.types.member(of, section, text) {
             return Some(id);
         }
@@ -164,19 +164,19 @@ impl<'r, 'g> Review<'r, 'g> {
                 _ => "interface",
             };
             let found = codes::unknown_member::found(name.span(), kind, text, &words(of), &instead);
-            self.report(name, found.also(of.key.span(), "the type is defined here"));
+            self.report(name, found.also(of.key().span(), "the type is defined here"));
         }
         None
     }
 
     /// The type of the node template called `name`, with its number. That no template has the name was told.
-    fn vertex(&self, name: NodeId) -> Option<(u32, Option<&'r Type<'g>>)> {
+    fn vertex(&self, name: NodeId) -> Option<(u32, Option<TypeView<'g>>)> {
         let number = self.topology.vertex(self.node(name).text())?;
         Some((number, self.types.defined(self.topology.vertices[number as usize].node_type)))
     }
 }
 
 /// A type in words.
-fn words(of: &Type<'_>) -> String {
+fn words(of: TypeView<'_>) -> String {
     format!("{} {}", of.kind.name(), quoted(of.name()))
 }

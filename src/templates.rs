@@ -52,7 +52,7 @@ use relationships::Used;
 
 /// Reviews all service templates, and the artifacts of all files.
 #[must_use]
-pub fn review(topologies: &Topologies<'_, '_>, host: &dyn Host) -> Vec<Diagnostic> {
+pub fn review(topologies: &Topologies<'_>, host: &dyn Host) -> Vec<Diagnostic> {
     let types = topologies.types;
     let files: Vec<&File> =
         types.graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2).collect();
@@ -76,8 +76,8 @@ pub fn review(topologies: &Topologies<'_, '_>, host: &dyn Host) -> Vec<Diagnosti
 
 /// Reviews one service template.
 struct Review<'r, 'g> {
-    types: &'r Types<'g>,
-    topologies: &'r Topologies<'r, 'g>,
+    types: &'g Types,
+    topologies: &'r Topologies<'g>,
     host: &'r dyn Host,
     /// Inputs that may have no value, by name; made at the first use.
     optional_inputs: Option<FxHashMap<&'g str, Node<'g>>>,
@@ -94,7 +94,7 @@ struct Review<'r, 'g> {
     /// Members of capabilities.
     capabilities: FxHashMap<(MemberId, Section), Rc<Names<'g>>>,
     /// Relationships of a type, by the requirements that use them.
-    relationships: FxHashMap<(MemberId, DefinitionId), Rc<Used<'r, 'g>>>,
+    relationships: FxHashMap<(MemberId, DefinitionId), Rc<Used<'g>>>,
     /// What fields demand.
     demands: FxHashMap<MemberId, Rc<Demand<'g>>>,
     /// Inputs that interfaces leave to templates.
@@ -107,7 +107,7 @@ struct Review<'r, 'g> {
 
 impl<'r, 'g> Review<'r, 'g> {
     fn new(
-        topologies: &'r Topologies<'r, 'g>,
+        topologies: &'r Topologies<'g>,
         host: &'r dyn Host,
         file: &'g File,
         template: Option<&'g ServiceTemplate>,

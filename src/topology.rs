@@ -31,9 +31,9 @@ const MOST_COPIES: usize = 8;
 
 /// The topologies of all files.
 #[derive(Debug)]
-pub struct Topologies<'r, 'g> {
+pub struct Topologies<'g> {
     /// The types that they use.
-    pub types: &'r Types<'g>,
+    pub types: &'g Types,
     files: Vec<Option<Topology<'g>>>,
     offered: OnceLock<Option<FxHashSet<DefinitionId>>>,
 }
@@ -89,7 +89,7 @@ pub struct Relationship<'g> {
 
 /// Reads the topologies of all files.
 #[must_use]
-pub fn read<'r, 'g>(types: &'r Types<'g>) -> Topologies<'r, 'g> {
+pub fn read<'g>(types: &'g Types) -> Topologies<'g> {
     let read = |file: &'g File| {
         let template = file.syntax()?.service_template.as_deref()?;
         (file.dialect() == Dialect::Tosca2).then(|| Topology::of(types, file, template))
@@ -97,7 +97,7 @@ pub fn read<'r, 'g>(types: &'r Types<'g>) -> Topologies<'r, 'g> {
     Topologies { types, files: types.graph.files.par_iter().map(read).collect(), offered: OnceLock::new() }
 }
 
-impl<'g> Topologies<'_, 'g> {
+impl<'g> Topologies<'g> {
     /// The topology of a file, where it has one.
     #[must_use]
     pub fn of(&self, file: FileId) -> Option<&Topology<'g>> {
@@ -106,7 +106,7 @@ impl<'g> Topologies<'_, 'g> {
 }
 
 impl<'g> Topology<'g> {
-    fn of(types: &Types<'g>, file: &'g File, template: &'g ServiceTemplate) -> Self {
+    fn of(types: &'g Types, file: &'g File, template: &'g ServiceTemplate) -> Self {
         let mut topology = Self {
             file,
             template,
@@ -167,7 +167,8 @@ impl<'g> Topology<'g> {
             };
             let mut copied_type = std::iter::successors(source, next).take(MOST_COPIES);
             let copied_type = copied_type.find_map(|source| source.relationship_type).map(|name| name.node);
-            let relationship_type = topology.type_of(types, written.relationship_type().map(|name| name.node), copied_type);
+            let relationship_type =
+                topology.type_of(types, written.relationship_type().map(|name| name.node), copied_type);
             topology.relationships.push(Relationship { key, written, copied, relationship_type });
         }
         topology
@@ -251,14 +252,14 @@ impl<'g> Topology<'g> {
     }
 
     /// The number of the template of a kind that a name means.
-    fn named(&self, types: &Types<'g>, name: NodeId, kind: NameKind) -> Option<u32> {
+    fn named(&self, types: &'g Types, name: NodeId, kind: NameKind) -> Option<u32> {
         let Some(Meaning::Definition(id)) = types.names.meaning(self.file.id, name) else { return None };
         let definition = types.names.definition(id);
         definition.entry.filter(|_| definition.kind == kind)
     }
 
     /// The type of a template: the one it names, else the copied one.
-    fn type_of(&self, types: &Types<'g>, own: Slot<NodeId>, copied: Option<NodeId>) -> TypeRef {
+    fn type_of(&self, types: &'g Types, own: Slot<NodeId>, copied: Option<NodeId>) -> TypeRef {
         let name = match own {
             Slot::Given(name) => Some(name),
             Slot::Unreadable => None,

@@ -33,18 +33,18 @@ use crate::yaml::Node;
 
 /// Checks the values that definitions of types and of service templates hold.
 #[must_use]
-pub fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
+pub fn review(topologies: &Topologies<'_>) -> Vec<Diagnostic> {
     review::review(topologies)
 }
 
 /// The value of a scalar node as one of `built_in`, of data type `of`.
-pub fn literal(types: &Types<'_>, node: Node<'_>, built_in: BuiltIn, of: TypeRef) -> Literal {
+pub fn literal(types: &Types, node: Node<'_>, built_in: BuiltIn, of: TypeRef) -> Literal {
     let of = types.defined(of).filter(|_| built_in == BuiltIn::Scalar);
     let units = of.and_then(|of| types.units(of));
     literals::read(node, built_in, units, literal_policy(types, node))
 }
 
 /// How the file of `node` writes literals.
-fn literal_policy(types: &Types<'_>, node: Node<'_>) -> LiteralPolicy {
+fn literal_policy(types: &Types, node: Node<'_>) -> LiteralPolicy {
     types.graph.file(node.tree().file()).traits().literals
 }

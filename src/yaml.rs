@@ -43,7 +43,7 @@ pub use print::{plain, quoted};
 pub use printer::{print, print_rewritten};
 pub use report::report;
 pub use scalar::{Scalar, looks_like_yaml_1_1, resolve_plain};
-pub use tree::{Entries, Items, Kind, Node, NodeId, Style, Tag, Tree};
+pub use tree::{Entries, Items, Kind, Node, NodeId, SourceNode, Style, Tag, Tree};
 
 thread_local! {
     static PARSED: Cell<usize> = const { Cell::new(0) };

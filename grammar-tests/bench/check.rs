@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 use camino::Utf8PathBuf;
 use cpu_time::ProcessTime;
@@ -140,6 +141,7 @@ fn child(job: &str) {
         let (start, wall) = (ProcessTime::now(), std::time::Instant::now());
         let (graph, _) = tosca::load::load(&*host, &options.load);
         let (names, _) = tosca::resolve::resolve(&graph, &[]);
+        let (graph, names) = (Arc::new(graph), Arc::new(names));
         keep(1, start.elapsed().as_secs_f64());
         let start = ProcessTime::now();
         let (types, _) = tosca::derive::derive(&graph, &names, false);
@@ -160,7 +162,7 @@ fn child(job: &str) {
 /// Makes a form of the first file as the command does, and drops it.
 fn normal(analysis: &tosca::Analysis, form: &str) {
     let types = analysis.types();
-    let topologies = tosca::topology::read(&types);
+    let topologies = tosca::topology::read(types);
     let (file, options) = (&analysis.graph.files[0], tosca::normalize::Options::default());
     if form == "yaml" {
         black_box(tosca::normalize::yaml(&topologies, file, options));

@@ -29,7 +29,7 @@ fn changes(old: &[(&str, &str)], new: &[(&str, &str)]) -> Vec<String> {
     let (old, new) = (files(old), files(new));
     crate::dump_pair(&old, &new);
     let (old, new) = (analysis(&old), analysis(&new));
-    let changes = compare(&old.types(), &new.types());
+    let changes = compare(old.types(), new.types());
     let line = |change: &tosca::compare::Change| {
         let heirs = if change.heirs > 0 { format!(" (+{})", change.heirs) } else { String::new() };
         format!("{}: {}: {}{heirs}", change.gravity.name(), change.definition(), change.sentence())
@@ -1112,9 +1112,9 @@ fn anything_can_be_compared_with_anything() {
         })
         .collect();
     for (one, other) in analyses.iter().zip(analyses.iter().skip(1)) {
-        let _ = compare(&one.types(), &other.types());
-        let _ = compare(&other.types(), &one.types());
-        let same = compare(&one.types(), &one.types());
+        let _ = compare(one.types(), other.types());
+        let _ = compare(other.types(), one.types());
+        let same = compare(one.types(), one.types());
         assert!(same.is_empty(), "{same:?}");
     }
 }

@@ -31,7 +31,7 @@ fn read(text: &str) -> Option<Read> {
         return None;
     }
     let types = analysis.types();
-    let topologies = topology::read(&types);
+    let topologies = topology::read(types);
     let model = |types, provenance| {
         normalize::model(&topologies, &analysis.graph.files[0], Options::new(types, provenance, false))
     };

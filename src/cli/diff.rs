@@ -158,7 +158,7 @@ fn models(arguments: &Diff, disk: &Disk, path: &OsString, inputs: Option<&Utf8Pa
 fn both_models(analysis: &Analysis, fold: bool) -> Option<(Model, Model)> {
     let file = loading::asked_for(analysis)?;
     let types = analysis.types();
-    let topologies = topology::read(&types);
+    let topologies = topology::read(types);
     let model = |types: UsedTypes, provenance: bool| {
         normalize::model(&topologies, file, normalize::Options { types, provenance, fold })
     };

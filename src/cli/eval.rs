@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &Eval) -> Status {
     let analysis = analyze(&disk, &options);
     let outcome = {
         let types = analysis.types();
-        let topologies = topology::read(&types);
+        let topologies = topology::read(types);
         match evaluate::expression(&topologies) {
             Some(evaluation) => Outcome::of_expression(analysis.sources(), evaluation),
             None if arguments.expression.is_some() => Outcome::default(),

@@ -113,10 +113,10 @@ pub(super) fn run(arguments: &Graph) -> Status {
 fn picture(analysis: &Analysis, files: &[FileId], view: View) -> Option<Picture> {
     match view {
         View::Imports => Some(graph::imports(&analysis.graph, &analysis.names)),
-        View::Types => Some(graph::types(&analysis.types(), files)),
+        View::Types => Some(graph::types(analysis.types(), files)),
         View::Topology => {
             let types = analysis.types();
-            let topologies = topology::read(&types);
+            let topologies = topology::read(types);
             files.iter().find_map(|file| Some(graph::topology(&topologies, topologies.of(*file)?)))
         }
     }

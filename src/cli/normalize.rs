@@ -124,7 +124,7 @@ pub(super) fn run(arguments: &Normalize) -> Status {
     }
     let written = {
         let types = analysis.types();
-        let topologies = topology::read(&types);
+        let topologies = topology::read(types);
         let used = match arguments.types {
             TypesName::Used => UsedTypes::Used,
             TypesName::All => UsedTypes::All,

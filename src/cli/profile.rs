@@ -113,7 +113,7 @@ fn diff(arguments: &Diff) -> Status {
         }
     }
     let [old, new] = &analyses;
-    let compared = compared([&paths[0], &paths[1]], old, new, &old.types(), &new.types());
+    let compared = compared([&paths[0], &paths[1]], old, new, old.types(), new.types());
     for side in [&compared.old, &compared.new] {
         if side.errors > 0 {
             anstream::eprintln!(
@@ -142,8 +142,8 @@ fn compared<'a>(
     paths: [&'a Utf8PathBuf; 2],
     old: &'a Analysis,
     new: &'a Analysis,
-    old_types: &Types<'a>,
-    new_types: &Types<'a>,
+    old_types: &'a Types,
+    new_types: &'a Types,
 ) -> Compared<'a> {
     let side = |path: &'a Utf8PathBuf, analysis: &'a Analysis| Side {
         path,

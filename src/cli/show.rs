@@ -7,7 +7,7 @@ use camino::Utf8PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::base::FileId;
-use crate::derive::{Type, Types};
+use crate::derive::{TypeView, Types};
 use crate::diagnostics::{Level, suggest};
 use crate::grammar::NameKind;
 use crate::host::Disk;
@@ -62,17 +62,17 @@ pub(super) fn run(arguments: &Show) -> Status {
     let analysis = analyze(&disk, &options);
     let types = analysis.types();
     let found = match &arguments.file {
-        Some(_) => as_seen(&analysis, &types, &arguments.name, |_| true),
+        Some(_) => as_seen(&analysis, types, &arguments.name, |_| true),
         None => match types.iter().filter(|of| of.name() == arguments.name).collect::<Vec<_>>() {
             // Some languages know a type by several names.
             none if none.is_empty() => {
-                as_seen(&analysis, &types, &arguments.name, |file| file.traits().implicit.is_some())
+                as_seen(&analysis, types, &arguments.name, |file| file.traits().implicit.is_some())
             }
             found => found,
         },
     };
     if found.is_empty() {
-        return nothing(&types, &arguments.name);
+        return nothing(types, &arguments.name);
     }
     let errors = analysis.diagnostics.iter().filter(|found| found.level == Level::Error).count();
     if errors > 0 {
@@ -83,11 +83,11 @@ pub(super) fn run(arguments: &Show) -> Status {
         ShowFormat::Text => {
             for (at, of) in found.iter().enumerate() {
                 text.push_str(if at == 0 { "" } else { "\n" });
-                text.push_str(&show::text(&types, of));
+                text.push_str(&show::text(types, *of));
             }
         }
         ShowFormat::Json => {
-            let shown: Vec<serde_json::Value> = found.iter().map(|of| show::json(&types, of)).collect();
+            let shown: Vec<serde_json::Value> = found.iter().map(|of| show::json(types, *of)).collect();
             text = serde_json::to_string_pretty(&shown).unwrap_or_default();
             text.push('\n');
         }
@@ -102,12 +102,12 @@ pub(super) fn run(arguments: &Show) -> Status {
 }
 
 /// The types of any kind that the asked files, as far as they are `meant`, mean by a name.
-fn as_seen<'t, 'g>(
+fn as_seen<'g>(
     analysis: &Analysis,
-    types: &'t Types<'g>,
+    types: &'g Types,
     name: &str,
     meant: impl Fn(&File) -> bool,
-) -> Vec<&'t Type<'g>> {
+) -> Vec<TypeView<'g>> {
     let files = analysis.graph.files.iter().filter(|file| file.asked_for && meant(file));
     let files: Vec<FileId> = files.map(|file| file.id).collect();
     let kinds = NameKind::GLOBAL.iter().copied().filter(|kind| *kind <= NameKind::PolicyType);
@@ -115,9 +115,9 @@ fn as_seen<'t, 'g>(
     found.into_iter().map(|id| types.get(id)).collect()
 }
 
-fn nothing(types: &Types<'_>, name: &str) -> Status {
+fn nothing(types: &Types, name: &str) -> Status {
     anstream::eprintln!("error: no type is called `{name}`");
-    let names = types.iter().map(Type::name);
+    let names = types.iter().map(TypeView::name);
     if let Some(near) = suggest(name, names) {
         anstream::eprintln!("help: did you mean `{near}`?");
     } else if name.contains(':') {

@@ -1,6 +1,6 @@
 //! Artifact types (TOSCA 2.0 §12.1) and artifacts of node types (§12.2).
 
-use crate::derive::{Body, Section, Type, Types};
+use crate::derive::{Body, Section, TypeView, Types};
 use crate::syntax::ArtifactType;
 use crate::yaml::{Node, NodeId};
 
@@ -12,12 +12,12 @@ use super::values::{names, same, shown};
 
 /// The nearest value of a keyname of artifact types.
 fn nearest<'g>(
-    types: &Types<'g>,
-    of: &Type<'g>,
+    types: &'g Types,
+    of: TypeView<'g>,
     read: impl Fn(&'g ArtifactType) -> Option<NodeId>,
 ) -> Option<Node<'g>> {
-    types.lineage(of).find_map(|ancestor| match ancestor.body {
-        Body::Artifact(body) => Some(ancestor.key.tree().node(read(body)?)),
+    types.lineage(of).find_map(|ancestor| match ancestor.body() {
+        Body::Artifact(body) => Some(ancestor.key().tree().node(read(body)?)),
         _ => None,
     })
 }
@@ -25,13 +25,13 @@ fn nearest<'g>(
 /// An artifact: its name and definition.
 type Artifact<'g> = (Node<'g>, Option<Node<'g>>);
 
-fn artifacts<'g>(types: &Types<'g>, of: &Type<'g>) -> ByName<'g, Artifact<'g>> {
+fn artifacts<'g>(types: &'g Types, of: TypeView<'g>) -> ByName<'g, Artifact<'g>> {
     let members = types.members(of, Section::Artifact).into_iter();
     members
         .filter_map(|(name, id)| {
             let owner = types.get(id.owner);
             let key = types.key(id, Section::Artifact)?;
-            let Body::Node(body) = owner.body else { return None };
+            let Body::Node(body) = owner.body() else { return None };
             let entries = body.artifacts.iter().flat_map(|map| &map.entries);
             let found = entries.into_iter().find(|(entry, _)| *entry == key.id());
             Some((name, (key, found.map(|(_, artifact)| key.tree().node(artifact.node)))))
@@ -39,12 +39,12 @@ fn artifacts<'g>(types: &Types<'g>, of: &Type<'g>) -> ByName<'g, Artifact<'g>> {
         .collect()
 }
 
-impl<'g> Comparison<'_, 'g> {
-    pub(super) fn artifact_types(&mut self, old: &Type<'g>, new: &Type<'g>) {
+impl<'g> Comparison<'g> {
+    pub(super) fn artifact_types(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
         let (old_types, new_types) = (self.old, self.new);
-        let mime = |types: &Types<'g>, of| nearest(types, of, |body| body.mime_type.map(|name| name.0));
+        let mime = |types: &'g Types, of| nearest(types, of, |body| body.mime_type.map(|name| name.0));
         let (before, after) = (mime(old_types, old), mime(new_types, new));
-        let edit = Edit::changed("mime_type", Side::new(before, old.key), Side::new(after, new.key));
+        let edit = Edit::changed("mime_type", Side::new(before, old.key()), Side::new(after, new.key()));
         match (before, after) {
             (Some(one), Some(other)) if !same(one, other) => {
                 let what = format!("has the MIME type {} instead of {}", shown(other), shown(one));
@@ -61,9 +61,9 @@ impl<'g> Comparison<'_, 'g> {
             _ => {}
         }
         let extensions =
-            |types: &Types<'g>, of| nearest(types, of, |body| body.file_ext.as_ref().map(|list| list.node));
+            |types: &'g Types, of| nearest(types, of, |body| body.file_ext.as_ref().map(|list| list.node));
         let (before, after) = (extensions(old_types, old), extensions(new_types, new));
-        let edit = Edit::changed("file_ext", Side::new(before, old.key), Side::new(after, new.key));
+        let edit = Edit::changed("file_ext", Side::new(before, old.key()), Side::new(after, new.key()));
         let missing = |from: Option<Node<'g>>, list: Option<Node<'g>>| {
             let known: Vec<&str> = list.into_iter().flat_map(Node::items).map(Node::text).collect();
             let found = from.into_iter().flat_map(Node::items).map(Node::text);
@@ -87,7 +87,7 @@ impl<'g> Comparison<'_, 'g> {
         }
     }
 
-    pub(super) fn artifacts(&mut self, old: &Type<'g>, new: &Type<'g>) {
+    pub(super) fn artifacts(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
         let (before, after) = (artifacts(self.old, old), artifacts(self.new, new));
         self.members(
             &before,

@@ -1,6 +1,6 @@
 //! Capabilities of node types (TOSCA 2.0 §8.2).
 
-use crate::derive::{Capability, Field, FieldKind, MemberId, Section, Type, TypeRef, Types};
+use crate::derive::{CapabilityView, FieldKind, FieldView, MemberId, Section, TypeRef, TypeView, Types};
 use crate::yaml::Node;
 
 use super::change::Gravity;
@@ -10,25 +10,25 @@ use super::lists::{CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, in_force};
 use super::members::{ByName, Family};
 use super::usage::usage;
 
-fn record<'c, 'g>(types: &'c Types<'g>, id: MemberId) -> &'c Capability<'g> {
-    &types.get(id.owner).members.capabilities[id.index as usize]
+fn record(types: &Types, id: MemberId) -> CapabilityView<'_> {
+    types.capability(id)
 }
 
 /// The definitions of a capability, nearest first.
-fn chain<'c, 'g>(types: &'c Types<'g>, id: MemberId) -> Vec<(MemberId, &'c Capability<'g>)> {
-    let next = |(_, capability): &(MemberId, &'c Capability<'g>)| {
+fn chain<'g>(types: &'g Types, id: MemberId) -> Vec<(MemberId, CapabilityView<'g>)> {
+    let next = |(_, capability): &(MemberId, CapabilityView<'g>)| {
         capability.inherited.map(|id| (id, record(types, id)))
     };
     std::iter::successors(Some((id, record(types, id))), next).collect()
 }
 
-impl<'c, 'g> Comparison<'c, 'g> {
-    pub(super) fn capabilities(&mut self, old: &Type<'g>, new: &Type<'g>) {
+impl<'g> Comparison<'g> {
+    pub(super) fn capabilities(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
         let (old_types, new_types) = (self.old, self.new);
         let before = named(old_types, old);
         let after = named(new_types, new);
-        let key = |(types, id): (&'c Types<'g>, MemberId)| {
-            chain(types, id).last().map_or(record(types, id).key, |(_, first)| first.key)
+        let key = |(types, id): (&'g Types, MemberId)| {
+            chain(types, id).last().map_or(record(types, id).key(), |(_, first)| first.key())
         };
         self.members(
             &before,
@@ -47,7 +47,7 @@ impl<'c, 'g> Comparison<'c, 'g> {
         let (old_types, new_types) = (self.old, self.new);
         let (before, after) = (chain(old_types, old), chain(new_types, new));
         let (one, other) = (before[0].1, after[0].1);
-        let keys = (one.key, other.key);
+        let keys = (one.key(), other.key());
         if let (Some(one), Some(other)) = (one.capability_type, other.capability_type) {
             let kinship = self.kinship(one, other);
             let (gravity, why) = match kinship {
@@ -59,12 +59,13 @@ impl<'c, 'g> Comparison<'c, 'g> {
                 }
             };
             if kinship != Kinship::Same {
-                let edit = Edit::changed("type", Side::At(one.node), Side::At(other.node));
-                self.tell(gravity, &edit, instead(one.node, other.node, kinship), why);
+                let (first, second) = (self.old.node(one.node), self.new.node(other.node));
+                let edit = Edit::changed("type", Side::At(first), Side::At(second));
+                self.tell(gravity, &edit, instead(first, second, kinship), why);
             }
             if matches!(kinship, Kinship::Same | Kinship::Derived) {
                 for kind in [FieldKind::Property, FieldKind::Attribute] {
-                    let part = |(id, capability): &(MemberId, &Capability<'g>)| {
+                    let part = |(id, capability): &(MemberId, CapabilityView<'g>)| {
                         let part = if kind == FieldKind::Property {
                             capability.properties.clone()
                         } else {
@@ -73,7 +74,7 @@ impl<'c, 'g> Comparison<'c, 'g> {
                         (*id, part)
                     };
                     let (mut before, mut after) =
-                        (ByName::<'g, &'c Field<'g>>::new(), ByName::<'g, &'c Field<'g>>::new());
+                        (ByName::<'g, FieldView<'g>>::new(), ByName::<'g, FieldView<'g>>::new());
                     for (id, part) in chain(old_types, old).iter().map(part) {
                         super::fields::add(old_types, id, &part, &mut before);
                     }
@@ -86,12 +87,12 @@ impl<'c, 'g> Comparison<'c, 'g> {
                 }
             }
         }
-        let list = |types: &Types<'g>, capability: &Capability<'g>, own: Option<Node<'g>>, list| {
+        let list = |types: &'g Types, capability: CapabilityView<'g>, own: Option<Node<'g>>, list| {
             own.or_else(|| in_force(types, types.defined(capability.capability_type?.meaning)?, list))
         };
         let lists = [
-            (CAPABILITY_SOURCES, one.valid_source_node_types, other.valid_source_node_types),
-            (CAPABILITY_RELATIONSHIPS, one.valid_relationship_types, other.valid_relationship_types),
+            (CAPABILITY_SOURCES, one.valid_source_node_types(), other.valid_source_node_types()),
+            (CAPABILITY_RELATIONSHIPS, one.valid_relationship_types(), other.valid_relationship_types()),
         ];
         for (which, own, others) in lists {
             // Lists of the capability types are told there.
@@ -101,28 +102,28 @@ impl<'c, 'g> Comparison<'c, 'g> {
                 self.type_list(which.0, before, after, keys);
             }
         }
-        let nodes = |chain: &[(MemberId, &Capability<'g>)]| {
+        let nodes = |chain: &[(MemberId, CapabilityView<'g>)]| {
             let written = chain
                 .iter()
-                .filter_map(|(_, capability)| Some(capability.key.tree().node(capability.written?.node)));
+                .filter_map(|(_, capability)| Some(capability.key().tree().node(capability.written()?.node)));
             written.collect::<Vec<_>>()
         };
         self.words(&nodes(&before), &nodes(&after), keys.0, keys.1);
     }
 }
 
-fn named<'c, 'g>(types: &'c Types<'g>, of: &Type<'g>) -> ByName<'g, (&'c Types<'g>, MemberId)> {
+fn named<'g>(types: &'g Types, of: TypeView<'g>) -> ByName<'g, (&'g Types, MemberId)> {
     let members = types.members(of, Section::Capability).into_iter();
     members.map(|(name, id)| (name, (types, id))).collect()
 }
 
 /// Adds to refined fields those of the type that only the other version refines.
-pub(super) fn complete<'c, 'g>(
-    types: &'c Types<'g>,
+pub(super) fn complete<'g>(
+    types: &'g Types,
     of: TypeRef,
     kind: FieldKind,
-    others: &ByName<'g, &'c Field<'g>>,
-    found: &mut ByName<'g, &'c Field<'g>>,
+    others: &ByName<'g, FieldView<'g>>,
+    found: &mut ByName<'g, FieldView<'g>>,
 ) {
     let section = if kind == FieldKind::Property { Section::Property } else { Section::Attribute };
     let Some(of) = types.defined(of) else { return };

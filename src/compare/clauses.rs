@@ -23,7 +23,7 @@ enum Effect {
     Equal,
 }
 
-impl<'g> Comparison<'_, 'g> {
+impl<'g> Comparison<'g> {
     /// Compares the clauses that stand behind a keyname.
     pub(super) fn clauses(
         &mut self,

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
-use crate::derive::{Type, Types};
+use crate::derive::{TypeView, Types};
 use crate::grammar::NameKind;
 use crate::load::FileGraph;
 use crate::resolve::DefinitionId;
@@ -31,7 +31,7 @@ const ORDER: [NameKind; 10] = [
 const MOST_RENAMES: usize = 10_000;
 
 /// Compares two profiles.
-pub(super) fn run<'g>(old: &Types<'g>, new: &Types<'g>) -> Vec<Change> {
+pub(super) fn run<'g>(old: &'g Types, new: &'g Types) -> Vec<Change> {
     let pairs = Pairs::of(old, new);
     let usages = Usages::of(old, &pairs.old_scope);
     let mut comparison = Comparison {
@@ -166,9 +166,9 @@ pub(super) struct Lineages<'g> {
 }
 
 /// The comparison of two profiles.
-pub(super) struct Comparison<'c, 'g> {
-    pub(super) old: &'c Types<'g>,
-    pub(super) new: &'c Types<'g>,
+pub(super) struct Comparison<'g> {
+    pub(super) old: &'g Types,
+    pub(super) new: &'g Types,
     pub(super) pairs: Pairs,
     pub(super) usages: Usages,
     subject: Subject,
@@ -180,7 +180,7 @@ pub(super) struct Comparison<'c, 'g> {
     pub(super) trial: bool,
 }
 
-impl<'g> Comparison<'_, 'g> {
+impl<'g> Comparison<'g> {
     /// Tells a change of the member that is compared, unless it was told.
     pub(super) fn tell(
         &mut self,
@@ -249,7 +249,7 @@ impl<'g> Comparison<'_, 'g> {
             let node = file.syntax()?.profile?;
             Some(file.node(node.0))
         };
-        let (old_graph, new_graph) = (self.old.graph, self.new.graph);
+        let (old_graph, new_graph) = (&*self.old.graph, &*self.new.graph);
         if profile(old_graph).is_none() || profile(new_graph).is_none() {
             return;
         }
@@ -374,7 +374,7 @@ impl<'g> Comparison<'_, 'g> {
 }
 
 /// How many members a type writes itself.
-fn size(of: &Type<'_>) -> usize {
+fn size(of: TypeView<'_>) -> usize {
     let members = &of.members;
     members.fields.len()
         + members.capabilities.len()
@@ -385,11 +385,11 @@ fn size(of: &Type<'_>) -> usize {
         + members.triggers.len()
 }
 
-fn depth(types: &Types<'_>, id: DefinitionId) -> usize {
+fn depth(types: &Types, id: DefinitionId) -> usize {
     types.lineage(types.get(id)).count()
 }
 
 /// The key that names a definition.
-pub(super) fn key<'g>(types: &Types<'g>, id: DefinitionId) -> Node<'g> {
+pub(super) fn key(types: &Types, id: DefinitionId) -> Node<'_> {
     types.graph.file(id.file).node(types.names.definition(id).key)
 }

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::derive::{Body, Schema, Type, TypeRef, Types, UnitLayer};
+use crate::derive::{Body, Schema, TypeRef, TypeView, Types, UnitLayer};
 use crate::syntax::{DataType, Units};
 use crate::yaml::{Node, NodeId};
 
@@ -15,11 +15,11 @@ use super::values::{same, shown};
 
 /// What a type and its ancestors write, nearest first.
 fn layers<'g, T>(
-    types: &Types<'g>,
-    of: &Type<'g>,
-    read: impl Fn(&'g DataType, &Type<'g>) -> Option<T>,
+    types: &'g Types,
+    of: TypeView<'g>,
+    read: impl Fn(&'g DataType, TypeView<'g>) -> Option<T>,
 ) -> Vec<T> {
-    let found = types.lineage(of).filter_map(|ancestor| match ancestor.body {
+    let found = types.lineage(of).filter_map(|ancestor| match ancestor.body() {
         Body::Data(body) => read(body, ancestor),
         _ => None,
     });
@@ -27,19 +27,19 @@ fn layers<'g, T>(
 }
 
 fn nodes<'g>(
-    types: &Types<'g>,
-    of: &Type<'g>,
+    types: &'g Types,
+    of: TypeView<'g>,
     read: impl Fn(&'g DataType) -> Option<NodeId>,
 ) -> Vec<Node<'g>> {
-    layers(types, of, |body, ancestor| Some(ancestor.key.tree().node(read(body)?)))
+    layers(types, of, |body, ancestor| Some(ancestor.key().tree().node(read(body)?)))
 }
 
 /// Units or prefixes with their factors.
 type Factors<'g> = IndexMap<&'g str, (Node<'g>, Node<'g>)>;
 
 fn factors<'g>(
-    types: &Types<'g>,
-    of: &Type<'g>,
+    types: &'g Types,
+    of: TypeView<'g>,
     read: impl Fn(&UnitLayer<'g>) -> Option<&'g Units>,
 ) -> Factors<'g> {
     let mut found = Factors::new();
@@ -53,16 +53,16 @@ fn factors<'g>(
 }
 
 /// The conditions of a data type, its own first.
-pub(super) fn clauses<'g>(types: &Types<'g>, of: &Type<'g>) -> Vec<Node<'g>> {
+pub(super) fn clauses<'g>(types: &'g Types, of: TypeView<'g>) -> Vec<Node<'g>> {
     nodes(types, of, |body| body.validation.map(|clause| clause.0))
 }
 
-impl<'g> Comparison<'_, 'g> {
-    pub(super) fn data_types(&mut self, old: &Type<'g>, new: &Type<'g>, usage: Usage) {
+impl<'g> Comparison<'g> {
+    pub(super) fn data_types(&mut self, old: TypeView<'g>, new: TypeView<'g>, usage: Usage) {
         let (old_types, new_types) = (self.old, self.new);
-        let keys = (old.key, new.key);
+        let keys = (old.key(), new.key());
         self.clauses("validation", &clauses(old_types, old), &clauses(new_types, new), keys, usage);
-        let brought = |types: &Types<'g>, of: &Type<'g>, of_keys: bool| -> Vec<Schema<'g>> {
+        let brought = |types: &'g Types, of: TypeView<'g>, of_keys: bool| -> Vec<Schema<'g>> {
             types.brought(TypeRef::Defined(of.id), of_keys).collect()
         };
         for (of_keys, keyname) in [(true, "key_schema"), (false, "entry_schema")] {
@@ -72,26 +72,27 @@ impl<'g> Comparison<'_, 'g> {
         self.scalars(old, new, usage);
     }
 
-    fn scalars(&mut self, old: &Type<'g>, new: &Type<'g>, usage: Usage) {
+    fn scalars(&mut self, old: TypeView<'g>, new: TypeView<'g>, usage: Usage) {
         let (old_types, new_types) = (self.old, self.new);
-        let number = |types: &Types<'g>, of| {
+        let number = |types: &'g Types, of| {
             nodes(types, of, |body| body.data_type.map(|name| name.node)).into_iter().next()
         };
         let (before, after) = (number(old_types, old), number(new_types, new));
         self.within("number".to_owned(), |this| {
             let typed = |name, key| Typed { name, key, clauses: Vec::new() };
-            this.typed(&typed(before, old.key), &typed(after, new.key), usage);
+            this.typed(&typed(before, old.key()), &typed(after, new.key()), usage);
         });
-        let units = |types: &Types<'g>, of| factors(types, of, |layer| layer.units);
+        let units = |types: &'g Types, of| factors(types, of, |layer| layer.units);
         self.factors("unit", "units", &units(old_types, old), &units(new_types, new), usage);
-        let prefixes = |types: &Types<'g>, of| factors(types, of, |layer| layer.prefixes);
+        let prefixes = |types: &'g Types, of| factors(types, of, |layer| layer.prefixes);
         self.factors("prefix", "prefixes", &prefixes(old_types, old), &prefixes(new_types, new), usage);
-        let canonical = |types: &Types<'g>, of| {
+        let canonical = |types: &'g Types, of| {
             nodes(types, of, |body| body.canonical_unit.map(|name| name.0)).into_iter().next()
         };
         let (before, after) = (canonical(old_types, old), canonical(new_types, new));
         if before.map(Node::text) != after.map(Node::text) {
-            let edit = Edit::changed("canonical_unit", Side::new(before, old.key), Side::new(after, new.key));
+            let edit =
+                Edit::changed("canonical_unit", Side::new(before, old.key()), Side::new(after, new.key()));
             let what = match (before, after) {
                 (Some(one), Some(other)) => {
                     format!("has the canonical unit {} instead of {}", shown(other), shown(one))

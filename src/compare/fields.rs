@@ -1,6 +1,6 @@
 //! Properties, attributes, inputs and outputs (TOSCA 2.0 §9.4, §9.6, §9.8).
 
-use crate::derive::{Field, FieldKind, MemberId, Parts, Schema, Section, Type, Types};
+use crate::derive::{FieldKind, FieldView, MemberId, Parts, Schema, Section, TypeView, Types};
 use crate::yaml::{Node, NodeId};
 
 use super::change::Gravity;
@@ -11,35 +11,30 @@ use super::usage::Usage;
 use super::values::{same, shown};
 
 /// The fields of a section of a type, own and inherited.
-pub(super) fn of_type<'c, 'g>(
-    types: &'c Types<'g>,
-    of: &Type<'g>,
-    section: Section,
-) -> ByName<'g, &'c Field<'g>> {
+pub(super) fn of_type<'g>(types: &'g Types, of: TypeView<'g>, section: Section) -> ByName<'g, FieldView<'g>> {
     types.members(of, section).into_iter().map(|(name, id)| (name, types.field(id))).collect()
 }
 
 /// Adds the fields of a part of the fields of a type that are not there yet.
-pub(super) fn add<'c, 'g>(
-    types: &'c Types<'g>,
+pub(super) fn add<'g>(
+    types: &'g Types,
     id: MemberId,
     part: &std::ops::Range<u32>,
-    found: &mut ByName<'g, &'c Field<'g>>,
+    found: &mut ByName<'g, FieldView<'g>>,
 ) {
-    let fields = crate::derive::part(&types.get(id.owner).members.fields, part);
     // Of definitions that are applied again the last one counts.
-    for field in fields.iter().rev() {
+    for field in types.get(id.owner).fields_in(part).rev() {
         found.entry(field.name()).or_insert(field);
     }
 }
 
 /// The key that names a field where it is first defined.
-fn first_key<'g>(types: &Types<'g>, field: &Field<'g>) -> Node<'g> {
-    types.refined(field).last().map_or(field.key, |first| first.key)
+fn first_key<'g>(types: &'g Types, field: FieldView<'g>) -> Node<'g> {
+    types.refined(field).last().map_or(field.key(), FieldView::key)
 }
 
 /// Whether a value must be given because nothing else does.
-fn needs_value(field: &Field<'_>) -> bool {
+fn needs_value(field: FieldView<'_>) -> bool {
     let effective = field.effective();
     matches!(field.kind, FieldKind::Property | FieldKind::Input)
         && field.is_required()
@@ -48,27 +43,27 @@ fn needs_value(field: &Field<'_>) -> bool {
 }
 
 /// The nodes of the definitions of a field, nearest first.
-fn definitions<'g>(types: &Types<'g>, field: &Field<'g>) -> Vec<Node<'g>> {
+fn definitions<'g>(types: &'g Types, field: FieldView<'g>) -> Vec<Node<'g>> {
     let found = types.refined(field);
-    found.filter_map(|field| Some(field.tree().node(field.written.parts().node?))).collect()
+    found.filter_map(|field| Some(field.tree().node(field.parts().node?))).collect()
 }
 
 /// The values of a keyname that adds up, nearest first.
 fn all<'g>(
-    types: &Types<'g>,
-    field: &Field<'g>,
+    types: &'g Types,
+    field: FieldView<'g>,
     keyname: impl Fn(&Parts<'g>) -> Option<NodeId>,
 ) -> Vec<Node<'g>> {
     let found = types.refined(field);
-    found.filter_map(|field| Some(field.tree().node(keyname(&field.written.parts())?))).collect()
+    found.filter_map(|field| Some(field.tree().node(keyname(&field.parts())?))).collect()
 }
 
 /// The schemas of keys or entries of a field, nearest first, else those that its data type brings.
-fn schemas<'g>(types: &Types<'g>, field: &Field<'g>, keys: bool) -> Vec<Schema<'g>> {
+fn schemas<'g>(types: &'g Types, field: FieldView<'g>, keys: bool) -> Vec<Schema<'g>> {
     let written: Vec<Schema<'g>> = types
         .refined(field)
         .filter_map(|field| {
-            let parts = field.written.parts();
+            let parts = field.parts();
             let definition = if keys { parts.key_schema } else { parts.entry_schema }?;
             Some(Schema { tree: field.tree(), definition })
         })
@@ -79,22 +74,23 @@ fn schemas<'g>(types: &Types<'g>, field: &Field<'g>, keys: bool) -> Vec<Schema<'
     }
 }
 
-impl<'c, 'g> Comparison<'c, 'g> {
+impl<'g> Comparison<'g> {
     /// Compares the fields of one kind.
     pub(super) fn fields(
         &mut self,
-        old: &ByName<'g, &'c Field<'g>>,
-        new: &ByName<'g, &'c Field<'g>>,
+        old: &ByName<'g, FieldView<'g>>,
+        new: &ByName<'g, FieldView<'g>>,
         kind: FieldKind,
         usage: Usage,
     ) {
         let (old_types, new_types) = (self.old, self.new);
         // A member is of one version only; which one is told by its tree.
-        let key = |field: &'c Field<'g>| {
-            let of_old = old.get(field.name()).is_some_and(|found| std::ptr::eq(*found, field));
+        let key = |field: FieldView<'g>| {
+            let of_old =
+                old.get(field.name()).is_some_and(|found| std::ptr::eq(found.record(), field.record()));
             first_key(if of_old { old_types } else { new_types }, field)
         };
-        let added = |field: &'c Field<'g>| {
+        let added = |field: FieldView<'g>| {
             if needs_value(field) && usage.assigned {
                 (Gravity::Breaking, "it is required and has no default, so users must assign it")
             } else if field.is_required() || !usage.assigned {
@@ -121,17 +117,17 @@ impl<'c, 'g> Comparison<'c, 'g> {
     }
 
     /// Compares two versions of a field.
-    pub(super) fn field(&mut self, old: &Field<'g>, new: &Field<'g>, usage: Usage) {
+    pub(super) fn field(&mut self, old: FieldView<'g>, new: FieldView<'g>, usage: Usage) {
         let (old_types, new_types) = (self.old, self.new);
-        let unread = |field: &Field<'g>| matches!(field.written, crate::derive::Written::Unread);
+        let unread = |field: FieldView<'g>| matches!(field.written(), crate::derive::Declared::Unreadable);
         if unread(old) || unread(new) {
             return;
         }
-        let keys = (old.key, new.key);
+        let keys = (old.key(), new.key());
         let (before, after) = (old.effective(), new.effective());
-        let typed = |types: &Types<'g>, field: &Field<'g>, name| Typed {
+        let typed = |types: &'g Types, field: FieldView<'g>, name| Typed {
             name,
-            key: field.key,
+            key: field.key(),
             clauses: all(types, field, |parts| parts.validation),
         };
         let (one, other) = (typed(old_types, old, before.data_type), typed(new_types, new, after.data_type));
@@ -143,20 +139,23 @@ impl<'c, 'g> Comparison<'c, 'g> {
             let (before, after) = (schemas(old_types, old, of_keys), schemas(new_types, new, of_keys));
             self.schemas(keyname, &before, &after, keys, usage);
         }
-        self.words(&definitions(old_types, old), &definitions(new_types, new), old.key, new.key);
+        self.words(&definitions(old_types, old), &definitions(new_types, new), old.key(), new.key());
     }
 
     /// `required` and `default`, which together say whether users must give a value.
-    fn required(&mut self, old: &Field<'g>, new: &Field<'g>, usage: Usage) {
+    fn required(&mut self, old: FieldView<'g>, new: FieldView<'g>, usage: Usage) {
         let (before, after) = (old.effective(), new.effective());
         let said = |required: Option<(bool, Node<'g>)>| required.map(|(_, node)| node);
         let required = Edit::changed(
             "required",
-            Side::new(said(before.required), old.key),
-            Side::new(said(after.required), new.key),
+            Side::new(said(before.required), old.key()),
+            Side::new(said(after.required), new.key()),
         );
-        let default =
-            Edit::changed("default", Side::new(before.default, old.key), Side::new(after.default, new.key));
+        let default = Edit::changed(
+            "default",
+            Side::new(before.default, old.key()),
+            Side::new(after.default, new.key()),
+        );
         let says_default = before.default.is_some() != after.default.is_some();
         match (needs_value(old), needs_value(new)) {
             (false, true) if before.value.is_some() => {}
@@ -208,9 +207,9 @@ impl<'c, 'g> Comparison<'c, 'g> {
     }
 
     /// The fixed value.
-    fn fixed(&mut self, old: &Field<'g>, new: &Field<'g>, usage: Usage) {
+    fn fixed(&mut self, old: FieldView<'g>, new: FieldView<'g>, usage: Usage) {
         let (before, after) = (old.effective().value, new.effective().value);
-        let edit = Edit::changed("value", Side::new(before, old.key), Side::new(after, new.key));
+        let edit = Edit::changed("value", Side::new(before, old.key()), Side::new(after, new.key()));
         match (before, after) {
             (None, Some(value)) => {
                 let (gravity, why) = usage.narrowed();

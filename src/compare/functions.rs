@@ -11,7 +11,7 @@ use super::comparison::{Comparison, Edit, Side, key};
 use super::usage::Usage;
 use super::values::{same, shown};
 
-fn repository<'g>(types: &Types<'g>, id: DefinitionId) -> Option<&'g RepositoryDefinition> {
+fn repository(types: &Types, id: DefinitionId) -> Option<&RepositoryDefinition> {
     let entry = types.names.definition(id).entry?;
     let root = types.graph.file(id.file).syntax()?;
     root.repositories.as_ref()?.entries.get(entry as usize).map(|(_, repository)| repository)
@@ -22,7 +22,7 @@ fn schemas<'g>(list: Option<&'g List<SchemaDefinition>>, tree: &'g Tree) -> Vec<
     list.iter().flat_map(|list| &list.items).map(|definition| Schema { tree, definition }).collect()
 }
 
-impl<'g> Comparison<'_, 'g> {
+impl<'g> Comparison<'g> {
     pub(super) fn function(&mut self, old: DefinitionId, new: DefinitionId) {
         let keys = (key(self.old, old), key(self.new, new));
         let (Some((.., one)), Some((.., other))) = (self.old.function(old), self.new.function(new)) else {

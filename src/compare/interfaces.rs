@@ -1,7 +1,8 @@
 //! Interfaces, operations and notifications (TOSCA 2.0 §11).
 
 use crate::derive::{
-    Field, FieldKind, Interface, MemberId, Operation, OperationWritten, Section, Type, TypeRef, Types, part,
+    DeclaredOperation, FieldKind, FieldView, InterfaceView, MemberId, OperationView, Section, TypeRef,
+    TypeView, Types,
 };
 use crate::yaml::Node;
 
@@ -13,40 +14,40 @@ use super::usage::usage;
 use super::values::{same, shown};
 
 /// A member and the version that it is of.
-type Of<'c, 'g> = (&'c Types<'g>, MemberId);
+type Of<'g> = (&'g Types, MemberId);
 
-fn interface<'c, 'g>((types, id): Of<'c, 'g>) -> &'c Interface<'g> {
-    &types.get(id.owner).members.interfaces[id.index as usize]
+fn interface((types, id): Of<'_>) -> InterfaceView<'_> {
+    types.interface(id)
 }
 
-fn operation<'c, 'g>((types, id): Of<'c, 'g>) -> &'c Operation<'g> {
-    &types.get(id.owner).members.operations[id.index as usize]
+fn operation((types, id): Of<'_>) -> OperationView<'_> {
+    types.operation(id)
 }
 
 /// The definitions of an interface, nearest first.
-fn chain<'c, 'g>(of: Of<'c, 'g>) -> Vec<(MemberId, &'c Interface<'g>)> {
+fn chain<'g>(of: Of<'g>) -> Vec<(MemberId, InterfaceView<'g>)> {
     let next =
-        |(_, known): &(MemberId, &'c Interface<'g>)| known.inherited.map(|id| (id, interface((of.0, id))));
+        |(_, known): &(MemberId, InterfaceView<'g>)| known.inherited.map(|id| (id, interface((of.0, id))));
     std::iter::successors(Some((of.1, interface(of))), next).collect()
 }
 
 /// The definitions of an operation, nearest first.
-fn operations<'c, 'g>(of: Of<'c, 'g>) -> Vec<(MemberId, &'c Operation<'g>)> {
+fn operations<'g>(of: Of<'g>) -> Vec<(MemberId, OperationView<'g>)> {
     let next =
-        |(_, known): &(MemberId, &'c Operation<'g>)| known.inherited.map(|id| (id, operation((of.0, id))));
+        |(_, known): &(MemberId, OperationView<'g>)| known.inherited.map(|id| (id, operation((of.0, id))));
     std::iter::successors(Some((of.1, operation(of))), next).collect()
 }
 
-fn of_section<'c, 'g>(types: &'c Types<'g>, of: &Type<'g>, section: Section) -> ByName<'g, Of<'c, 'g>> {
+fn of_section<'g>(types: &'g Types, of: TypeView<'g>, section: Section) -> ByName<'g, Of<'g>> {
     types.members(of, section).into_iter().map(|(name, id)| (name, (types, id))).collect()
 }
 
 const OPERATIONS: [(Section, &str); 2] =
     [(Section::Operation, "operation"), (Section::Notification, "notification")];
 
-impl<'c, 'g> Comparison<'c, 'g> {
+impl<'g> Comparison<'g> {
     /// Compares the operations and notifications of interface types.
-    pub(super) fn interface_types(&mut self, old: &Type<'g>, new: &Type<'g>) {
+    pub(super) fn interface_types(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
         for (section, noun) in OPERATIONS {
             let (before, after) = (of_section(self.old, old, section), of_section(self.new, new, section));
             self.operations(noun, &before, &after);
@@ -54,19 +55,19 @@ impl<'c, 'g> Comparison<'c, 'g> {
     }
 
     /// Compares the interfaces of node types and relationship types.
-    pub(super) fn interfaces(&mut self, old: &Type<'g>, new: &Type<'g>) {
-        let named = |types: &'c Types<'g>, of: &Type<'g>| of_section(types, of, Section::Interface);
+    pub(super) fn interfaces(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
+        let named = |types: &'g Types, of: TypeView<'g>| of_section(types, of, Section::Interface);
         self.interfaces_by_name(&named(self.old, old), &named(self.new, new));
     }
 
     /// Compares interfaces.
-    pub(super) fn interfaces_by_name(&mut self, old: &ByName<'g, Of<'c, 'g>>, new: &ByName<'g, Of<'c, 'g>>) {
+    pub(super) fn interfaces_by_name(&mut self, old: &ByName<'g, Of<'g>>, new: &ByName<'g, Of<'g>>) {
         self.members(
             old,
             new,
             &Family {
                 noun: "interface",
-                key: &|of| chain(of).last().map_or(interface(of).key, |(_, first)| first.key),
+                key: &|of| chain(of).last().map_or(interface(of).key(), |(_, first)| first.key()),
                 compare: &|this, one, other| this.interface(one, other),
                 added: &|_| (Gravity::Addition, "users need not know of it"),
                 removed: "whoever calls or implements its operations finds nothing",
@@ -74,7 +75,7 @@ impl<'c, 'g> Comparison<'c, 'g> {
         );
     }
 
-    fn interface(&mut self, old: Of<'c, 'g>, new: Of<'c, 'g>) {
+    fn interface(&mut self, old: Of<'g>, new: Of<'g>) {
         let (before, after) = (chain(old), chain(new));
         let (one, other) = (before[0].1, after[0].1);
         let mut comparable = true;
@@ -87,14 +88,15 @@ impl<'c, 'g> Comparison<'c, 'g> {
                 _ => (Gravity::Breaking, "it may lack operations that it had"),
             };
             if kinship != Kinship::Same {
-                let edit = Edit::changed("type", Side::At(one.node), Side::At(other.node));
-                self.tell(gravity, &edit, instead(one.node, other.node, kinship), why);
+                let (first, second) = (self.old.node(one.node), self.new.node(other.node));
+                let edit = Edit::changed("type", Side::At(first), Side::At(second));
+                self.tell(gravity, &edit, instead(first, second, kinship), why);
             }
             comparable = matches!(kinship, Kinship::Same | Kinship::Derived);
         }
         if comparable {
-            let inputs = |types: &'c Types<'g>, chain: &[(MemberId, &'c Interface<'g>)]| {
-                let mut found = ByName::<'g, &'c Field<'g>>::new();
+            let inputs = |types: &'g Types, chain: &[(MemberId, InterfaceView<'g>)]| {
+                let mut found = ByName::<'g, FieldView<'g>>::new();
                 for (id, known) in chain {
                     super::fields::add(types, *id, &known.inputs, &mut found);
                 }
@@ -112,15 +114,15 @@ impl<'c, 'g> Comparison<'c, 'g> {
                 self.operations(noun, &first, &second);
             }
         }
-        let nodes = |chain: &[(MemberId, &Interface<'g>)]| {
+        let nodes = |chain: &[(MemberId, InterfaceView<'g>)]| {
             let written =
-                chain.iter().filter_map(|(_, known)| Some(known.key.tree().node(known.written?.node)));
+                chain.iter().filter_map(|(_, known)| Some(known.key().tree().node(known.written()?.node)));
             written.collect::<Vec<_>>()
         };
-        self.words(&nodes(&before), &nodes(&after), one.key, other.key);
+        self.words(&nodes(&before), &nodes(&after), one.key(), other.key());
     }
 
-    fn operations(&mut self, noun: &'static str, old: &ByName<'g, Of<'c, 'g>>, new: &ByName<'g, Of<'c, 'g>>) {
+    fn operations(&mut self, noun: &'static str, old: &ByName<'g, Of<'g>>, new: &ByName<'g, Of<'g>>) {
         let removed = if noun == "operation" {
             "whoever calls or implements it finds nothing"
         } else {
@@ -131,7 +133,7 @@ impl<'c, 'g> Comparison<'c, 'g> {
             new,
             &Family {
                 noun,
-                key: &|of| operations(of).last().map_or(operation(of).key, |(_, first)| first.key),
+                key: &|of| operations(of).last().map_or(operation(of).key(), |(_, first)| first.key()),
                 compare: &|this, one, other| this.operation(one, other),
                 added: &|_| (Gravity::Addition, "users need not know of it"),
                 removed,
@@ -139,12 +141,12 @@ impl<'c, 'g> Comparison<'c, 'g> {
         );
     }
 
-    fn operation(&mut self, old: Of<'c, 'g>, new: Of<'c, 'g>) {
+    fn operation(&mut self, old: Of<'g>, new: Of<'g>) {
         let (before, after) = (operations(old), operations(new));
         let (one, other) = (before[0].1, after[0].1);
         for kind in [FieldKind::Input, FieldKind::Output] {
-            let fields = |types: &'c Types<'g>, chain: &[(MemberId, &'c Operation<'g>)]| {
-                let mut found = ByName::<'g, &'c Field<'g>>::new();
+            let fields = |types: &'g Types, chain: &[(MemberId, OperationView<'g>)]| {
+                let mut found = ByName::<'g, FieldView<'g>>::new();
                 for (id, known) in chain {
                     let part = if kind == FieldKind::Input { &known.inputs } else { &known.outputs };
                     super::fields::add(types, *id, part, &mut found);
@@ -154,23 +156,23 @@ impl<'c, 'g> Comparison<'c, 'g> {
             self.fields(&fields(old.0, &before), &fields(new.0, &after), kind, usage(kind));
         }
         self.implementation(one, other);
-        let nodes = |chain: &[(MemberId, &Operation<'g>)]| {
+        let nodes = |chain: &[(MemberId, OperationView<'g>)]| {
             let written = chain.iter().filter_map(|(_, known)| {
-                let node = match known.written {
-                    OperationWritten::Operation(written) => written.node,
-                    OperationWritten::Notification(written) => written.node,
-                    OperationWritten::Unread => return None,
+                let node = match known.written() {
+                    DeclaredOperation::Operation(written) => written.node,
+                    DeclaredOperation::Notification(written) => written.node,
+                    DeclaredOperation::Unreadable => return None,
                 };
-                Some(known.key.tree().node(node))
+                Some(known.key().tree().node(node))
             });
             written.collect::<Vec<_>>()
         };
-        self.words(&nodes(&before), &nodes(&after), one.key, other.key);
+        self.words(&nodes(&before), &nodes(&after), one.key(), other.key());
     }
 
-    fn implementation(&mut self, old: &Operation<'g>, new: &Operation<'g>) {
-        let (one, other) = (old.implementation, new.implementation);
-        let edit = Edit::changed("implementation", Side::new(one, old.key), Side::new(other, new.key));
+    fn implementation(&mut self, old: OperationView<'g>, new: OperationView<'g>) {
+        let (one, other) = (old.implementation(), new.implementation());
+        let edit = Edit::changed("implementation", Side::new(one, old.key()), Side::new(other, new.key()));
         let primary = |node: Node<'g>| shown(node.get("primary").unwrap_or(node));
         match (one, other) {
             (Some(one), None) => {
@@ -197,30 +199,29 @@ impl<'c, 'g> Comparison<'c, 'g> {
 }
 
 /// The operations or notifications that an interface refines, each as the nearest definition has it.
-fn refined<'c, 'g>(
-    types: &'c Types<'g>,
-    chain: &[(MemberId, &'c Interface<'g>)],
+fn refined<'g>(
+    types: &'g Types,
+    chain: &[(MemberId, InterfaceView<'g>)],
     section: Section,
-) -> ByName<'g, Of<'c, 'g>> {
+) -> ByName<'g, Of<'g>> {
     let mut found = ByName::new();
     for (id, known) in chain {
         let range = if section == Section::Operation { &known.operations } else { &known.notifications };
-        let members = part(&types.get(id.owner).members.operations, range).iter().zip(range.clone());
         // Of definitions that are applied again the last one counts.
-        for (member, index) in members.rev() {
-            found.entry(member.key.text()).or_insert((types, MemberId { owner: id.owner, index }));
+        for (member, index) in types.get(id.owner).operations_in(range).zip(range.clone()).rev() {
+            found.entry(member.key().text()).or_insert((types, MemberId { owner: id.owner, index }));
         }
     }
     found
 }
 
 /// Adds the members of a refined type that only the other version refines.
-pub(super) fn complete<'c, 'g>(
-    types: &'c Types<'g>,
+pub(super) fn complete<'g>(
+    types: &'g Types,
     of: TypeRef,
     section: Section,
-    others: &ByName<'g, Of<'c, 'g>>,
-    found: &mut ByName<'g, Of<'c, 'g>>,
+    others: &ByName<'g, Of<'g>>,
+    found: &mut ByName<'g, Of<'g>>,
 ) {
     let Some(of) = types.defined(of) else { return };
     for &name in others.keys() {
@@ -233,11 +234,11 @@ pub(super) fn complete<'c, 'g>(
 }
 
 /// Adds the inputs of the interface type that only the other version refines.
-fn complete_inputs<'c, 'g>(
-    types: &'c Types<'g>,
+fn complete_inputs<'g>(
+    types: &'g Types,
     of: TypeRef,
-    others: &ByName<'g, &'c Field<'g>>,
-    found: &mut ByName<'g, &'c Field<'g>>,
+    others: &ByName<'g, FieldView<'g>>,
+    found: &mut ByName<'g, FieldView<'g>>,
 ) {
     let Some(of) = types.defined(of) else { return };
     for &name in others.keys() {

@@ -24,9 +24,9 @@ pub(super) enum Kinship {
     Unknown,
 }
 
-impl<'c, 'g> Comparison<'c, 'g> {
+impl<'g> Comparison<'g> {
     /// What the type at `new` is to the one at `old`.
-    pub(super) fn kinship(&mut self, old: TypeUse<'g>, new: TypeUse<'g>) -> Kinship {
+    pub(super) fn kinship(&mut self, old: TypeUse, new: TypeUse) -> Kinship {
         let (old_types, new_types) = (self.old, self.new);
         if self.is_same(old, new) {
             return Kinship::Same;
@@ -36,9 +36,9 @@ impl<'c, 'g> Comparison<'c, 'g> {
         {
             return kinship;
         }
-        let ancestor = |types: &'c Types<'g>, of: TypeRef| {
+        let ancestor = |types: &'g Types, of: TypeRef| {
             let lineage = types.defined(of).into_iter().flat_map(|of| types.lineage(of));
-            let parents: Vec<TypeUse<'g>> = lineage.filter_map(|of| of.parent).collect();
+            let parents: Vec<TypeUse> = lineage.filter_map(|of| of.parent).collect();
             parents
         };
         if ancestor(new_types, new.meaning).into_iter().any(|ancestor| self.is_same(old, ancestor)) {
@@ -47,16 +47,18 @@ impl<'c, 'g> Comparison<'c, 'g> {
         if ancestor(old_types, old.meaning).into_iter().any(|ancestor| self.is_same(ancestor, new)) {
             return Kinship::Base;
         }
-        let unknown = |used: TypeUse<'g>| used.meaning == TypeRef::Unknown;
+        let unknown = |used: TypeUse| used.meaning == TypeRef::Unknown;
         if unknown(old) || unknown(new) { Kinship::Unknown } else { Kinship::Other }
     }
 
-    fn is_same(&mut self, old: TypeUse<'g>, new: TypeUse<'g>) -> bool {
-        match (old.meaning, new.meaning) {
+    fn is_same(&mut self, old_use: TypeUse, new_use: TypeUse) -> bool {
+        match (old_use.meaning, new_use.meaning) {
             (TypeRef::Defined(old), TypeRef::Defined(new)) => self.is_same_definition(old, new),
             (TypeRef::BuiltIn(old), TypeRef::BuiltIn(new)) => old == new,
             // What is not known is the same where it is written alike.
-            (TypeRef::Unknown, _) | (_, TypeRef::Unknown) => last(old.node) == last(new.node),
+            (TypeRef::Unknown, _) | (_, TypeRef::Unknown) => {
+                last(self.old.node(old_use.node)) == last(self.new.node(new_use.node))
+            }
             _ => false,
         }
     }
@@ -135,7 +137,7 @@ impl<'c, 'g> Comparison<'c, 'g> {
 
     /// Compares what two types and the conditions beside them admit, wherever it is said.
     fn conditions(&mut self, old: &Typed<'g>, new: &Typed<'g>, instead: &str, edit: &Edit<'g>, usage: Usage) {
-        let all = |types: &Types<'g>, typed: &Typed<'g>| {
+        let all = |types: &'g Types, typed: &Typed<'g>| {
             let of = typed.name.and_then(|name| types.defined(types.meaning(name)));
             let inherited = of.map(|of| super::data_types::clauses(types, of)).unwrap_or_default();
             [typed.clauses.clone(), inherited].concat()
@@ -156,11 +158,11 @@ impl<'c, 'g> Comparison<'c, 'g> {
     }
 
     /// How two types of the same name differ, in a few words.
-    fn difference(&mut self, old: TypeUse<'g>, new: TypeUse<'g>) -> String {
+    fn difference(&mut self, old: TypeUse, new: TypeUse) -> String {
         let (TypeRef::Defined(one), TypeRef::Defined(other)) = (old.meaning, new.meaning) else {
             return String::new();
         };
-        if last(old.node) != last(new.node) {
+        if last(self.old.node(old.node)) != last(self.new.node(new.node)) {
             return String::new();
         }
         let (one, other) = (self.old.get(one), self.new.get(other));

@@ -1,6 +1,6 @@
 //! Lists of types that restrict something: `valid_…`, `members`, `targets`.
 
-use crate::derive::{Body, Type, Types};
+use crate::derive::{Body, TypeView, Types};
 use crate::yaml::{Node, NodeId};
 
 use super::comparison::{Comparison, Edit, Side};
@@ -9,7 +9,7 @@ use super::usage::Usage;
 use super::values::names;
 
 /// A keyname of types whose value is a list of types.
-type List = (&'static str, fn(Body<'_>) -> Option<NodeId>);
+type List = (&'static str, fn(&Body) -> Option<NodeId>);
 
 macro_rules! list {
     ($keyname:literal, $variant:ident, $field:ident) => {
@@ -36,16 +36,16 @@ const ALL: [List; 7] = [
 ];
 
 /// The list that is in force for a type: its own, else that of the nearest ancestor.
-pub(super) fn in_force<'g>(types: &Types<'g>, of: &Type<'g>, (_, read): List) -> Option<Node<'g>> {
-    types.lineage(of).find_map(|ancestor| read(ancestor.body).map(|list| ancestor.key.tree().node(list)))
+pub(super) fn in_force<'g>(types: &'g Types, of: TypeView<'g>, (_, read): List) -> Option<Node<'g>> {
+    types.lineage(of).find_map(|ancestor| read(ancestor.body()).map(|list| ancestor.key().tree().node(list)))
 }
 
-impl<'g> Comparison<'_, 'g> {
+impl<'g> Comparison<'g> {
     /// Compares the lists of types themselves.
-    pub(super) fn type_lists(&mut self, old: &Type<'g>, new: &Type<'g>) {
+    pub(super) fn type_lists(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
         for list in ALL {
             let (before, after) = (in_force(self.old, old, list), in_force(self.new, new, list));
-            self.type_list(list.0, before, after, (old.key, new.key));
+            self.type_list(list.0, before, after, (old.key(), new.key()));
         }
     }
 

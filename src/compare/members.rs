@@ -13,26 +13,26 @@ use super::values::same;
 pub(super) type ByName<'g, M> = IndexMap<&'g str, M>;
 
 /// What there is to know of a kind of members.
-pub(super) struct Family<'f, 'c, 'g, M> {
+pub(super) struct Family<'f, 'g, M> {
     /// What one is called.
     pub(super) noun: &'static str,
     /// The key that names one, where it is first defined.
     pub(super) key: &'f dyn Fn(M) -> Node<'g>,
     /// Compares two.
-    pub(super) compare: &'f dyn Fn(&mut Comparison<'c, 'g>, M, M),
+    pub(super) compare: &'f dyn Fn(&mut Comparison<'g>, M, M),
     /// How grave a new one is, and why.
     pub(super) added: &'f dyn Fn(M) -> (Gravity, &'static str),
     /// Why it is grave that one is gone.
     pub(super) removed: &'static str,
 }
 
-impl<'c, 'g> Comparison<'c, 'g> {
+impl<'g> Comparison<'g> {
     /// Compares the members of one kind.
     pub(super) fn members<M: Copy>(
         &mut self,
         old: &ByName<'g, M>,
         new: &ByName<'g, M>,
-        family: &Family<'_, 'c, 'g, M>,
+        family: &Family<'_, 'g, M>,
     ) {
         let called = |name: &str| format!("{} {}", family.noun, quoted(name));
         for (name, one) in old {
@@ -83,7 +83,7 @@ impl<'c, 'g> Comparison<'c, 'g> {
         name: &str,
         member: M,
         added: &[(&'g str, M)],
-        family: &Family<'_, 'c, 'g, M>,
+        family: &Family<'_, 'g, M>,
     ) -> Option<(&'g str, M)> {
         const MOST: usize = 100;
         if self.trial || added.len() > MOST {

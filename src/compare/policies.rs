@@ -1,6 +1,6 @@
 //! Triggers of policy types (TOSCA 2.0 §16.5), which are overwritten as a whole.
 
-use crate::derive::{Body, Section, Type, Types};
+use crate::derive::{Body, Section, TypeView, Types};
 use crate::yaml::Node;
 
 use super::change::Gravity;
@@ -10,13 +10,13 @@ use super::members::{ByName, Family};
 /// A trigger: its name and definition.
 type Trigger<'g> = (Node<'g>, Option<Node<'g>>);
 
-fn triggers<'g>(types: &Types<'g>, of: &Type<'g>) -> ByName<'g, Trigger<'g>> {
+fn triggers<'g>(types: &'g Types, of: TypeView<'g>) -> ByName<'g, Trigger<'g>> {
     let members = types.members(of, Section::Trigger).into_iter();
     members
         .filter_map(|(name, id)| {
             let owner = types.get(id.owner);
             let key = types.key(id, Section::Trigger)?;
-            let Body::Policy(body) = owner.body else { return None };
+            let Body::Policy(body) = owner.body() else { return None };
             let entries = body.triggers.iter().flat_map(|map| &map.entries);
             let found = entries.into_iter().find(|(entry, _)| *entry == key.id());
             Some((name, (key, found.map(|(_, trigger)| key.tree().node(trigger.node)))))
@@ -24,8 +24,8 @@ fn triggers<'g>(types: &Types<'g>, of: &Type<'g>) -> ByName<'g, Trigger<'g>> {
         .collect()
 }
 
-impl<'g> Comparison<'_, 'g> {
-    pub(super) fn triggers(&mut self, old: &Type<'g>, new: &Type<'g>) {
+impl<'g> Comparison<'g> {
+    pub(super) fn triggers(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
         let (before, after) = (triggers(self.old, old), triggers(self.new, new));
         self.members(
             &before,

@@ -1,6 +1,6 @@
 //! Requirements of node types and their relationships (TOSCA 2.0 §8.4).
 
-use crate::derive::{Field, FieldKind, MemberId, Requirement, Section, Type, TypeUse, Types};
+use crate::derive::{FieldKind, FieldView, MemberId, RequirementView, Section, TypeUse, TypeView, Types};
 use crate::syntax::{Bound, CountRange};
 use crate::yaml::{Node, NodeId};
 
@@ -12,20 +12,20 @@ use super::members::{ByName, Family};
 use super::usage::{Usage, usage};
 use super::values::shown;
 
-fn record<'c, 'g>(types: &'c Types<'g>, id: MemberId) -> &'c Requirement<'g> {
-    &types.get(id.owner).members.requirements[id.index as usize]
+fn record(types: &Types, id: MemberId) -> RequirementView<'_> {
+    types.requirement(id)
 }
 
 /// The definitions of a requirement, nearest first.
-fn chain<'c, 'g>(types: &'c Types<'g>, id: MemberId) -> Vec<(MemberId, &'c Requirement<'g>)> {
-    let next = |(_, requirement): &(MemberId, &'c Requirement<'g>)| {
+fn chain<'g>(types: &'g Types, id: MemberId) -> Vec<(MemberId, RequirementView<'g>)> {
+    let next = |(_, requirement): &(MemberId, RequirementView<'g>)| {
         requirement.inherited.map(|id| (id, record(types, id)))
     };
     std::iter::successors(Some((id, record(types, id))), next).collect()
 }
 
 /// How many relationships there are: exactly one unless something else is said.
-fn bounds(requirement: &Requirement<'_>) -> (u64, u64) {
+fn bounds(requirement: RequirementView<'_>) -> (u64, u64) {
     match requirement.count_range {
         Some((CountRange { least, most: Bound::Most(most), .. }, _)) => (least, most),
         Some((CountRange { least, most: Bound::Unbounded, .. }, _)) => (least, u64::MAX),
@@ -33,14 +33,14 @@ fn bounds(requirement: &Requirement<'_>) -> (u64, u64) {
     }
 }
 
-impl<'c, 'g> Comparison<'c, 'g> {
-    pub(super) fn requirements(&mut self, old: &Type<'g>, new: &Type<'g>) {
-        let named = |types: &'c Types<'g>, of: &Type<'g>| {
+impl<'g> Comparison<'g> {
+    pub(super) fn requirements(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
+        let named = |types: &'g Types, of: TypeView<'g>| {
             let members = types.members(of, Section::Requirement).into_iter();
-            members.map(|(name, id)| (name, (types, id))).collect::<ByName<'g, (&'c Types<'g>, MemberId)>>()
+            members.map(|(name, id)| (name, (types, id))).collect::<ByName<'g, (&'g Types, MemberId)>>()
         };
-        let key = |(types, id): (&'c Types<'g>, MemberId)| {
-            chain(types, id).last().map_or(record(types, id).key, |(_, first)| first.key)
+        let key = |(types, id): (&'g Types, MemberId)| {
+            chain(types, id).last().map_or(record(types, id).key(), |(_, first)| first.key())
         };
         self.members(
             &named(self.old, old),
@@ -65,24 +65,25 @@ impl<'c, 'g> Comparison<'c, 'g> {
         let (old_types, new_types) = (self.old, self.new);
         let (before, after) = (chain(old_types, old), chain(new_types, new));
         let (one, other) = (before[0].1, after[0].1);
-        let keys = (one.key, other.key);
+        let keys = (one.key(), other.key());
         self.target("node", one.node_type, other.node_type, keys);
         self.target("capability", one.capability, other.capability, keys);
         let (leads, leads_now) = (&one.relationship, &other.relationship);
         self.target("relationship", leads.relationship_type, leads_now.relationship_type, keys);
         self.count_range(one, other);
-        let nodes = |chain: &[(MemberId, &Requirement<'g>)],
-                     read: &dyn Fn(&Requirement<'g>) -> Option<NodeId>| {
+        let nodes = |chain: &[(MemberId, RequirementView<'g>)],
+                     read: &dyn Fn(RequirementView<'g>) -> Option<NodeId>| {
             let written = chain
                 .iter()
-                .filter_map(|(_, requirement)| Some(requirement.key.tree().node(read(requirement)?)));
+                .filter_map(|(_, requirement)| Some(requirement.key().tree().node(read(*requirement)?)));
             written.collect::<Vec<_>>()
         };
-        let filter = |requirement: &Requirement<'g>| requirement.written.node_filter.map(|clause| clause.0);
+        let filter =
+            |requirement: RequirementView<'g>| requirement.written().node_filter.map(|clause| clause.0);
         let filters = (nodes(&before, &filter), nodes(&after, &filter));
         self.clauses("node_filter", &filters.0, &filters.1, keys, Usage::ASSIGNED);
         self.relationship(&before, &after);
-        let body = |requirement: &Requirement<'g>| Some(requirement.written.node);
+        let body = |requirement: RequirementView<'g>| Some(requirement.written().node);
         self.words(&nodes(&before, &body), &nodes(&after, &body), keys.0, keys.1);
     }
 
@@ -90,23 +91,24 @@ impl<'c, 'g> Comparison<'c, 'g> {
     fn target(
         &mut self,
         keyname: &'static str,
-        old: Option<TypeUse<'g>>,
-        new: Option<TypeUse<'g>>,
+        old: Option<TypeUse>,
+        new: Option<TypeUse>,
         keys: (Node<'g>, Node<'g>),
     ) {
-        let node = |used: Option<TypeUse<'g>>| used.map(|used| used.node);
-        let edit = Edit::changed(keyname, Side::new(node(old), keys.0), Side::new(node(new), keys.1));
+        let before = old.map(|used| self.old.node(used.node));
+        let after = new.map(|used| self.new.node(used.node));
+        let edit = Edit::changed(keyname, Side::new(before, keys.0), Side::new(after, keys.1));
         let narrowed = (Gravity::Breaking, "what met it may not meet it any more");
         let widened = (Gravity::Addition, "what met it still does");
         let (one, other) = match (old, new) {
             (Some(one), Some(other)) => (one, other),
             (None, None) => return,
             (None, Some(other)) => {
-                let what = format!("asks for {keyname} {} now", shown(other.node));
+                let what = format!("asks for {keyname} {} now", shown(self.new.node(other.node)));
                 return self.tell(narrowed.0, &edit, what, narrowed.1);
             }
             (Some(one), None) => {
-                let what = format!("no longer asks for {keyname} {}", shown(one.node));
+                let what = format!("no longer asks for {keyname} {}", shown(self.old.node(one.node)));
                 return self.tell(widened.0, &edit, what, widened.1);
             }
         };
@@ -119,20 +121,27 @@ impl<'c, 'g> Comparison<'c, 'g> {
         };
         let of = match kinship {
             Kinship::Derived => ", which is derived from it",
-            Kinship::Base if last(one.node) != last(other.node) => ", which it is derived from",
+            Kinship::Base if last(self.old.node(one.node)) != last(self.new.node(other.node)) => {
+                ", which it is derived from"
+            }
             _ => "",
         };
-        let what = format!("asks for {keyname} {} instead of {}{of}", shown(other.node), shown(one.node));
+        let what = format!(
+            "asks for {keyname} {} instead of {}{of}",
+            shown(self.new.node(other.node)),
+            shown(self.old.node(one.node))
+        );
         self.tell(gravity, &edit, what, why);
     }
 
-    fn count_range(&mut self, old: &Requirement<'g>, new: &Requirement<'g>) {
+    fn count_range(&mut self, old: RequirementView<'g>, new: RequirementView<'g>) {
         let ((least, most), (least_now, most_now)) = (bounds(old), bounds(new));
         if (least, most) == (least_now, most_now) {
             return;
         }
-        let node = |requirement: &Requirement<'g>| requirement.count_range.map(|(_, node)| node);
-        let edit = Edit::changed("count_range", Side::new(node(old), old.key), Side::new(node(new), new.key));
+        let before = old.count_range.map(|(_, node)| self.old.node(node));
+        let after = new.count_range.map(|(_, node)| self.new.node(node));
+        let edit = Edit::changed("count_range", Side::new(before, old.key()), Side::new(after, new.key()));
         let said = |least: u64, most: u64| {
             if most == u64::MAX {
                 format!("`[ {least}, UNBOUNDED ]`")
@@ -155,19 +164,19 @@ impl<'c, 'g> Comparison<'c, 'g> {
     /// What a requirement refines of its relationship type.
     fn relationship(
         &mut self,
-        old: &[(MemberId, &'c Requirement<'g>)],
-        new: &[(MemberId, &'c Requirement<'g>)],
+        old: &[(MemberId, RequirementView<'g>)],
+        new: &[(MemberId, RequirementView<'g>)],
     ) {
         let (old_types, new_types) = (self.old, self.new);
-        let used = |chain: &[(MemberId, &'c Requirement<'g>)]| chain[0].1.relationship.relationship_type;
+        let used = |chain: &[(MemberId, RequirementView<'g>)]| chain[0].1.relationship.relationship_type;
         let (Some(one), Some(other)) = (used(old), used(new)) else { return };
         if !matches!(self.kinship(one, other), Kinship::Same | Kinship::Derived) {
             return;
         }
         self.within("relationship".to_owned(), |this| {
             for kind in [FieldKind::Property, FieldKind::Attribute] {
-                let refined = |types: &'c Types<'g>, chain: &[(MemberId, &'c Requirement<'g>)]| {
-                    let mut found = ByName::<'g, &'c Field<'g>>::new();
+                let refined = |types: &'g Types, chain: &[(MemberId, RequirementView<'g>)]| {
+                    let mut found = ByName::<'g, FieldView<'g>>::new();
                     for (id, requirement) in chain {
                         let relationship = &requirement.relationship;
                         let part = if kind == FieldKind::Property {
@@ -184,13 +193,13 @@ impl<'c, 'g> Comparison<'c, 'g> {
                 super::capabilities::complete(new_types, other.meaning, kind, &before, &mut after);
                 this.fields(&before, &after, kind, usage(kind));
             }
-            let interfaces = |types: &'c Types<'g>, chain: &[(MemberId, &'c Requirement<'g>)]| {
-                let mut found = ByName::<'g, (&'c Types<'g>, MemberId)>::new();
+            let interfaces = |types: &'g Types, chain: &[(MemberId, RequirementView<'g>)]| {
+                let mut found = ByName::<'g, (&'g Types, MemberId)>::new();
                 for (id, requirement) in chain {
                     for index in requirement.relationship.interfaces.clone() {
                         let member = MemberId { owner: id.owner, index };
                         let key = types.get(id.owner).members.interfaces[index as usize].key;
-                        found.entry(key.text()).or_insert((types, member));
+                        found.entry(types.node(key).text()).or_insert((types, member));
                     }
                 }
                 found

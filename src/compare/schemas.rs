@@ -8,7 +8,7 @@ use super::kinship::Typed;
 use super::usage::Usage;
 use super::values::shown;
 
-impl<'g> Comparison<'_, 'g> {
+impl<'g> Comparison<'g> {
     /// Compares the schemas that stand behind a keyname, each version's nearest first.
     pub(super) fn schemas(
         &mut self,

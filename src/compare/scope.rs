@@ -53,7 +53,7 @@ impl Scope {
     }
 
     /// All definitions of the profile by kind and name as its users see it, in order.
-    fn definitions(&self, types: &Types<'_>) -> IndexMap<(NameKind, String), Vec<DefinitionId>> {
+    fn definitions(&self, types: &Types) -> IndexMap<(NameKind, String), Vec<DefinitionId>> {
         let mut found: IndexMap<(NameKind, String), Vec<DefinitionId>> = IndexMap::new();
         for (&id, prefix) in &self.files {
             let file = types.graph.file(id);
@@ -98,9 +98,9 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    pub(super) fn of(old: &Types<'_>, new: &Types<'_>) -> Self {
+    pub(super) fn of(old: &Types, new: &Types) -> Self {
         let mut pairs =
-            Self { old_scope: Scope::of(old.graph), new_scope: Scope::of(new.graph), ..Self::default() };
+            Self { old_scope: Scope::of(&old.graph), new_scope: Scope::of(&new.graph), ..Self::default() };
         let mut new_definitions = pairs.new_scope.definitions(new);
         for ((kind, name), ids) in pairs.old_scope.definitions(old) {
             let others = new_definitions.get_mut(&(kind, name.clone()));
@@ -138,6 +138,6 @@ impl Pairs {
     }
 }
 
-fn file_name<'t>(types: &'t Types<'_>, id: DefinitionId) -> Option<&'t str> {
+fn file_name(types: &Types, id: DefinitionId) -> Option<&str> {
     types.graph.file(id.file).source().path.file_name()
 }

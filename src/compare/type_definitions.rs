@@ -1,6 +1,6 @@
 //! Types of all eight kinds (TOSCA 2.0 §6.4): what they derive from, and their members.
 
-use crate::derive::{Body, FieldKind, Section, Type, TypeRef, TypeUse, Types};
+use crate::derive::{Body, FieldKind, Section, TypeRef, TypeView, Types};
 use crate::diagnostics::{list, quoted};
 use crate::yaml::Node;
 
@@ -8,14 +8,15 @@ use super::change::Gravity;
 use super::comparison::{Comparison, Edit, Lineages, Side};
 use super::usage::{Usage, usage};
 
-impl<'g> Comparison<'_, 'g> {
+impl<'g> Comparison<'g> {
     /// Compares two versions of a type.
-    pub(super) fn types(&mut self, old: &Type<'g>, new: &Type<'g>) {
-        if matches!(old.body, Body::Unread) || matches!(new.body, Body::Unread) {
+    pub(super) fn types(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
+        if matches!(old.body, Body::Unreadable) || matches!(new.body, Body::Unreadable) {
             return;
         }
         let (lost, gained) = self.ancestors(old, new);
-        let bodies = |ancestors: &[&Type<'g>]| ancestors.iter().filter_map(|of| body(of)).collect::<Vec<_>>();
+        let bodies =
+            |ancestors: &[TypeView<'g>]| ancestors.iter().filter_map(|of| body(*of)).collect::<Vec<_>>();
         self.lineages = Lineages {
             lost: bodies(&lost),
             gained: bodies(&gained),
@@ -37,7 +38,7 @@ impl<'g> Comparison<'_, 'g> {
             );
             self.fields(&before, &after, kind, of_data.unwrap_or_else(|| usage(kind)));
         }
-        match (old.body, new.body) {
+        match (old.body(), new.body()) {
             (Body::Data(_), Body::Data(_)) => self.data_types(old, new, of_data.unwrap_or(Usage::ASSIGNED)),
             (Body::Artifact(_), Body::Artifact(_)) => self.artifact_types(old, new),
             (Body::Interface(_), Body::Interface(_)) => self.interface_types(old, new),
@@ -55,23 +56,23 @@ impl<'g> Comparison<'_, 'g> {
         self.parent(old, new, &lost, &gained);
         let (before, after) = (body(old), body(new));
         let (before, after) = (before.as_slice(), after.as_slice());
-        self.words(before, after, old.key, new.key);
-        self.text("version", before, after, old.key, new.key);
+        self.words(before, after, old.key(), new.key());
+        self.text("version", before, after, old.key(), new.key());
         self.lineages = Lineages::default();
     }
 
     /// The ancestors that only the old version has, and those that only the new one has.
     fn ancestors<'o, 'n>(
         &mut self,
-        old: &'o Type<'g>,
-        new: &'n Type<'g>,
-    ) -> (Vec<&'o Type<'g>>, Vec<&'n Type<'g>>)
+        old: TypeView<'g>,
+        new: TypeView<'g>,
+    ) -> (Vec<TypeView<'g>>, Vec<TypeView<'g>>)
     where
         Self: 'o + 'n,
     {
         let (old_types, new_types) = (self.old, self.new);
-        let before: Vec<&Type<'g>> = old_types.lineage(old).skip(1).collect();
-        let after: Vec<&Type<'g>> = new_types.lineage(new).skip(1).collect();
+        let before: Vec<TypeView<'g>> = old_types.lineage(old).skip(1).collect();
+        let after: Vec<TypeView<'g>> = new_types.lineage(new).skip(1).collect();
         let mut lost = before.clone();
         lost.retain(|one| !after.iter().any(|other| self.is_same_definition(one.id, other.id)));
         let mut gained = after;
@@ -80,16 +81,19 @@ impl<'g> Comparison<'_, 'g> {
     }
 
     /// What a type derives from.
-    fn parent(&mut self, old: &Type<'g>, new: &Type<'g>, lost: &[&Type<'g>], gained: &[&Type<'g>]) {
-        let name = |used: Option<TypeUse<'g>>| used.map(|used| used.node);
-        let edit = Edit::changed(
-            "derived_from",
-            Side::new(name(old.parent), old.key),
-            Side::new(name(new.parent), new.key),
-        );
-        let kept: &[&Type<'g>] = &[];
+    fn parent(
+        &mut self,
+        old: TypeView<'g>,
+        new: TypeView<'g>,
+        lost: &[TypeView<'g>],
+        gained: &[TypeView<'g>],
+    ) {
+        let before = old.parent.map(|used| self.old.node(used.node));
+        let after = new.parent.map(|used| self.new.node(used.node));
+        let edit = Edit::changed("derived_from", Side::new(before, old.key()), Side::new(after, new.key()));
+        let kept: &[TypeView<'g>] = &[];
         let (lost, gained) = if old.is_open || new.is_open { (kept, kept) } else { (lost, gained) };
-        let called = |ancestors: &[&Type<'g>]| {
+        let called = |ancestors: &[TypeView<'g>]| {
             let names: Vec<String> = ancestors.iter().map(|of| quoted(of.name())).collect();
             list(&names, "and")
         };
@@ -123,23 +127,23 @@ impl<'g> Comparison<'_, 'g> {
 }
 
 /// The type of the standard that a data type starts from; `none` for complex ones.
-fn start<'g>(types: &Types<'g>, of: &Type<'g>) -> Option<&'static str> {
-    if !matches!(of.body, Body::Data(_)) {
+fn start<'g>(types: &'g Types, of: TypeView<'g>) -> Option<&'static str> {
+    if !matches!(of.body(), Body::Data(_)) {
         return None;
     }
     Some(types.built_in(TypeRef::Defined(of.id)).map_or("no type of the standard", |found| found.name()))
 }
 
 /// The definition of a type.
-pub(super) fn body<'g>(of: &Type<'g>) -> Option<Node<'g>> {
+pub(super) fn body(of: TypeView<'_>) -> Option<Node<'_>> {
     macro_rules! node {
         ($($variant:ident),*) => {
-            match of.body {
+            match of.body() {
                 $( Body::$variant(body) => Some(body.node), )*
-                Body::Unread => None,
+                Body::Unreadable => None,
             }
         };
     }
     let node = node!(Artifact, Data, Capability, Interface, Relationship, Node, Group, Policy)?;
-    Some(of.key.tree().node(node))
+    Some(of.key().tree().node(node))
 }

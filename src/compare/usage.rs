@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::derive::{Field, FieldKind, Schema, Type, TypeRef, Types};
+use crate::derive::{FieldKind, FieldView, Schema, TypeRef, TypeView, Types};
 use crate::grammar::NameKind;
 use crate::resolve::DefinitionId;
 
@@ -63,11 +63,11 @@ pub(super) struct Usages {
 }
 
 impl Usages {
-    pub(super) fn of(types: &Types<'_>, scope: &Scope) -> Self {
+    pub(super) fn of(types: &Types, scope: &Scope) -> Self {
         let mut usages = Self::default();
         let mut waiting = Vec::new();
         for of in types.iter().filter(|of| scope.holds(of.id.file) && of.kind != NameKind::DataType) {
-            for field in &of.members.fields {
+            for field in of.own_fields() {
                 let usage = usage(field.kind);
                 waiting.extend(mentioned(types, field).into_iter().map(|id| (id, usage)));
             }
@@ -80,8 +80,8 @@ impl Usages {
             }
             *known = known.with(usage);
             let of = types.get(id);
-            waiting.extend(types.parent(of).map(|parent| (parent.id, usage)));
-            for field in &of.members.fields {
+            waiting.extend(types.parent(&of).map(|parent| (parent.id, usage)));
+            for field in of.own_fields() {
                 waiting.extend(mentioned(types, field).into_iter().map(|id| (id, usage)));
             }
             for schema in types.brought(TypeRef::Defined(id), false).take(1) {
@@ -94,7 +94,7 @@ impl Usages {
     }
 
     /// How a data type of the old version is used.
-    pub(super) fn of_type(&self, of: &Type<'_>) -> Usage {
+    pub(super) fn of_type(&self, of: TypeView<'_>) -> Usage {
         self.known.get(&of.id).copied().unwrap_or(Usage::ASSIGNED)
     }
 }
@@ -108,7 +108,7 @@ pub(super) fn usage(kind: FieldKind) -> Usage {
 }
 
 /// The data types that a field names.
-fn mentioned<'g>(types: &Types<'g>, field: &Field<'g>) -> Vec<DefinitionId> {
+fn mentioned<'g>(types: &'g Types, field: FieldView<'g>) -> Vec<DefinitionId> {
     let mut found = Vec::new();
     if let Some(TypeRef::Defined(id)) = field.data_type {
         found.push(id);
@@ -121,7 +121,7 @@ fn mentioned<'g>(types: &Types<'g>, field: &Field<'g>) -> Vec<DefinitionId> {
     found
 }
 
-fn in_schema<'g>(types: &Types<'g>, schema: Schema<'g>, found: &mut Vec<DefinitionId>) {
+fn in_schema<'g>(types: &'g Types, schema: Schema<'g>, found: &mut Vec<DefinitionId>) {
     let mut waiting = vec![schema];
     while let Some(schema) = waiting.pop() {
         if let Some(TypeRef::Defined(id)) = schema.data_type().map(|name| types.meaning(name)) {

@@ -5,13 +5,16 @@ mod fields;
 mod interfaces;
 mod requirements;
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Diagnostic, codes};
 use crate::grammar::Map;
+use crate::load::FileGraph;
 use crate::resolve::DefinitionId;
 use crate::syntax::NodeType;
-use crate::yaml::{Node, NodeId, Tree};
+use crate::yaml::{Node, NodeId, SourceNode, Tree};
 
 use super::field::{Field, FieldKind};
 use super::members::{Capability, Interface, MemberId, Members, Operation, Part, Requirement, Section};
@@ -19,19 +22,20 @@ use super::types::{Body, Relation, TypeRef, TypeUse, Types};
 
 /// Fills in the members of all types, visited in `order`: parents before children. Gives what is wrong
 /// with definitions that only their ancestors show to be definitions.
-pub(super) fn build(types: &mut Types<'_>, order: &[u32]) -> Vec<Diagnostic> {
+pub(super) fn build(types: &mut Types, order: &[u32]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
+    let graph = Arc::clone(&types.graph);
     let mut scope = Scope::default();
     for &at in order {
         let at = at as usize;
         scope.leave_all_but(types.all[at].extent.0);
-        let mut builder = Builder::new(types, &scope, at, &mut found);
+        let mut builder = Builder::new(types, &graph, &scope, at, &mut found);
         builder.build();
         let members = builder.finish();
         types.all[at].members = members;
         let of = &types.all[at];
         if of.extent.1 > of.extent.0 + 1 {
-            scope.enter(of.id, of.extent.1, &of.members);
+            scope.enter(&graph, of.id, of.extent.1, &of.members);
         }
     }
     found
@@ -71,10 +75,10 @@ impl<'g> Scope<'g> {
         }
     }
 
-    fn enter(&mut self, owner: DefinitionId, end: u32, members: &Members<'g>) {
+    fn enter(&mut self, graph: &'g FileGraph, owner: DefinitionId, end: u32, members: &Members) {
         let mut replaced = Vec::new();
         members.each(|section, key, index| {
-            let name = (section, key.text());
+            let name = (section, graph.file(key.file).node(key.node).text());
             // Of requirements of one name, which is reported, the first counts.
             if section == Section::Requirement
                 && self.members.get(&name).is_some_and(|known| known.owner == owner)
@@ -107,27 +111,35 @@ enum Holder {
 
 /// Builds the members of one type.
 struct Builder<'b, 'g> {
-    types: &'b Types<'g>,
+    types: &'b Types,
+    graph: &'g FileGraph,
     scope: &'b Scope<'g>,
     id: DefinitionId,
-    body: Body<'g>,
+    body: Body,
     found: &'b mut Vec<Diagnostic>,
-    fields: Vec<Field<'g>>,
-    capabilities: Vec<Capability<'g>>,
-    requirements: Vec<Requirement<'g>>,
-    interfaces: Vec<Interface<'g>>,
-    operations: Vec<Operation<'g>>,
-    members: Members<'g>,
+    fields: Vec<Field>,
+    capabilities: Vec<Capability>,
+    requirements: Vec<Requirement>,
+    interfaces: Vec<Interface>,
+    operations: Vec<Operation>,
+    members: Members,
 }
 
 impl<'b, 'g> Builder<'b, 'g> {
-    fn new(types: &'b Types<'g>, scope: &'b Scope<'g>, at: usize, found: &'b mut Vec<Diagnostic>) -> Self {
+    fn new(
+        types: &'b Types,
+        graph: &'g FileGraph,
+        scope: &'b Scope<'g>,
+        at: usize,
+        found: &'b mut Vec<Diagnostic>,
+    ) -> Self {
         let of = &types.all[at];
         Self {
             types,
+            graph,
             scope,
             id: of.id,
-            body: of.body,
+            body: of.body.clone(),
             found,
             fields: Vec::new(),
             capabilities: Vec::new(),
@@ -139,14 +151,19 @@ impl<'b, 'g> Builder<'b, 'g> {
     }
 
     fn tree(&self) -> &'g Tree {
-        self.types.graph.file(self.id.file).tree()
+        self.graph.file(self.id.file).tree()
     }
 
     fn node(&self, id: NodeId) -> Node<'g> {
         self.tree().node(id)
     }
 
-    fn type_use(&self, tree: &'g Tree, name: NodeId) -> TypeUse<'g> {
+    /// The text of a node of any file.
+    fn text(&self, node: SourceNode) -> &'g str {
+        self.graph.file(node.file).node(node.node).text()
+    }
+
+    fn type_use(&self, tree: &Tree, name: NodeId) -> TypeUse {
         self.types.type_use(tree.node(name))
     }
 
@@ -156,7 +173,9 @@ impl<'b, 'g> Builder<'b, 'g> {
             return;
         }
         let Some(&name) = self.scope.spellings.get(&(section, spelling(key.text()))) else { return };
-        if let Some(place) = self.inherited(section, name).map(|id| self.field(id).key.span()) {
+        if let Some(place) =
+            self.inherited(section, name).map(|id| self.types.node(self.field(id).key).span())
+        {
             let found = codes::nearly_inherited_name::found(key.span(), kind.name(), key.text(), name, place);
             self.found.push(found);
         }
@@ -171,7 +190,8 @@ impl<'b, 'g> Builder<'b, 'g> {
     }
 
     fn build(&mut self) {
-        let (properties, attributes) = match self.body {
+        let body = self.body.clone();
+        let (properties, attributes) = match &body {
             Body::Artifact(body) => (&body.properties, None),
             Body::Data(body) => (&body.properties, None),
             Body::Capability(body) => (&body.properties, body.attributes.as_ref()),
@@ -179,11 +199,11 @@ impl<'b, 'g> Builder<'b, 'g> {
             Body::Node(body) => (&body.properties, body.attributes.as_ref()),
             Body::Group(body) => (&body.properties, body.attributes.as_ref()),
             Body::Policy(body) => (&body.properties, None),
-            Body::Interface(_) | Body::Unread => (&None, None),
+            Body::Interface(_) | Body::Unreadable => (&None, None),
         };
         self.members.properties = self.properties(properties.as_ref(), Holder::Type, None);
         self.members.attributes = self.attributes(attributes, Holder::Type, None);
-        match self.body {
+        match &body {
             Body::Node(body) => self.node_type(body),
             Body::Relationship(body) => {
                 let start = self.interfaces.len();
@@ -202,7 +222,7 @@ impl<'b, 'g> Builder<'b, 'g> {
         }
     }
 
-    fn node_type(&mut self, body: &'g NodeType) {
+    fn node_type(&mut self, body: &NodeType) {
         self.own_capabilities(body.capabilities.as_ref());
         // Interfaces of relationships stand behind those of the type.
         self.own_interfaces(body.interfaces.as_ref());
@@ -213,11 +233,11 @@ impl<'b, 'g> Builder<'b, 'g> {
         self.members.artifacts = self.keys(body.artifacts.as_ref());
     }
 
-    fn keys<T>(&self, map: Option<&'g Map<T>>) -> Box<[Node<'g>]> {
-        all_keys(map).map(|(key, _)| self.node(key)).collect()
+    fn keys<T>(&self, map: Option<&Map<T>>) -> Box<[SourceNode]> {
+        all_keys(map).map(|(key, _)| self.node(key).source()).collect()
     }
 
-    fn finish(self) -> Members<'g> {
+    fn finish(self) -> Members {
         Members {
             fields: self.fields.into(),
             capabilities: self.capabilities.into(),
@@ -229,21 +249,21 @@ impl<'b, 'g> Builder<'b, 'g> {
     }
 
     /// A field of any type that is built already, or of this one.
-    fn field(&self, id: MemberId) -> &Field<'g> {
+    fn field(&self, id: MemberId) -> &Field {
         let fields =
-            if id.owner == self.id { &self.fields[..] } else { &self.types.get(id.owner).members.fields };
+            if id.owner == self.id { &self.fields[..] } else { &self.types.record(id.owner).members.fields };
         &fields[id.index as usize]
     }
 
-    fn operation(&self, id: MemberId) -> &Operation<'g> {
+    fn operation(&self, id: MemberId) -> &Operation {
         let own = id.owner == self.id;
-        let list = if own { &self.operations[..] } else { &self.types.get(id.owner).members.operations };
+        let list = if own { &self.operations[..] } else { &self.types.record(id.owner).members.operations };
         &list[id.index as usize]
     }
 
-    fn interface(&self, id: MemberId) -> &Interface<'g> {
+    fn interface(&self, id: MemberId) -> &Interface {
         let own = id.owner == self.id;
-        let list = if own { &self.interfaces[..] } else { &self.types.get(id.owner).members.interfaces };
+        let list = if own { &self.interfaces[..] } else { &self.types.record(id.owner).members.interfaces };
         &list[id.index as usize]
     }
 
@@ -257,7 +277,7 @@ impl<'b, 'g> Builder<'b, 'g> {
         let own = start.and_then(|start| {
             (start..self.fields.len()).rev().find(|&at| {
                 let field = &self.fields[at];
-                field.kind == kind && field.name() == name
+                field.kind == kind && self.text(field.key) == name
             })
         });
         if let Some(at) = own {
@@ -290,7 +310,7 @@ impl<'b, 'g> Builder<'b, 'g> {
         for ancestor in self.types.lineage(new).take_while(|of| TypeRef::Defined(of.id) != old) {
             ancestor.members.each(|found, key, index| {
                 if found == section {
-                    names.entry(key.text()).or_insert(MemberId { owner: ancestor.id, index });
+                    names.entry(self.text(key)).or_insert(MemberId { owner: ancestor.id, index });
                 }
             });
         }
@@ -299,7 +319,7 @@ impl<'b, 'g> Builder<'b, 'g> {
 
     /// Puts the refinements that a holder inherits above what a narrower type, named at `place`, makes of
     /// the same fields (8.3-06, A-70).
-    fn rebase_fields(&mut self, kind: FieldKind, holder: Holder, old: TypeRef, place: Node<'g>) {
+    fn rebase_fields(&mut self, kind: FieldKind, holder: Holder, old: TypeRef, place: SourceNode) {
         let (Holder::Capability(_, new) | Holder::Relationship(_, new) | Holder::Interface(_, new)) = holder
         else {
             return;
@@ -311,20 +331,21 @@ impl<'b, 'g> Builder<'b, 'g> {
         }
     }
 
-    fn rebase(&mut self, before: MemberId, first: Option<MemberId>, also: MemberId, place: Node<'g>) {
+    fn rebase(&mut self, before: MemberId, first: Option<MemberId>, also: MemberId, place: SourceNode) {
         let (mine, theirs) = (self.field(before), self.field(also));
         let narrower = match (mine.data_type, theirs.data_type) {
             (Some(mine), Some(theirs)) => self.types.relation(theirs, mine) == Relation::Is,
             (mine, _) => mine.is_none(),
         };
-        let first = first.map(|id| self.field(id));
+        let first = first.map(|id| (id, self.field(id)));
         let field = Field::rebase((before, mine), first, (also, theirs), narrower, place);
         self.fields.push(field);
     }
 
     /// The field `name` in a part of the fields of a type.
     fn in_part(&self, owner: DefinitionId, part: &Part, name: &str) -> Option<MemberId> {
-        let index = part.clone().rev().find(|&index| self.field(MemberId { owner, index }).name() == name)?;
+        let index =
+            part.clone().rev().find(|&index| self.text(self.field(MemberId { owner, index }).key) == name)?;
         Some(MemberId { owner, index })
     }
 }

@@ -1,9 +1,11 @@
 //! Properties, attributes and parameters, which all have a data type and are all refined alike
 //! (TOSCA 2.0 §9.4, §9.6, §9.8): here they are fields.
 
+use std::sync::Arc;
+
 use crate::grammar::Bool;
 use crate::syntax::{AttributeDefinition, ParameterDefinition, PropertyDefinition, SchemaDefinition};
-use crate::yaml::{Node, NodeId, Tree};
+use crate::yaml::{Node, NodeId, SourceNode, Tree};
 
 use super::members::MemberId;
 use super::types::{TypeRef, TypeUse};
@@ -35,20 +37,20 @@ impl FieldKind {
 }
 
 /// How a field is written in one place.
-#[derive(Clone, Copy, Debug)]
-pub enum Written<'g> {
+#[derive(Clone, Debug)]
+pub enum Declared {
     /// A property definition.
-    Property(&'g PropertyDefinition),
+    Property(Arc<PropertyDefinition>),
     /// An attribute definition.
-    Attribute(&'g AttributeDefinition),
+    Attribute(Arc<AttributeDefinition>),
     /// A parameter definition.
-    Parameter(&'g ParameterDefinition),
+    Parameter(Arc<ParameterDefinition>),
     /// Only its value: the short form.
     Value(NodeId),
     /// Only where an incoming value is stored: the short form of outputs.
     Mapping(NodeId),
     /// In a way that cannot be read.
-    Unread,
+    Unreadable,
 }
 
 /// The keynames of one definition of a field.
@@ -78,34 +80,34 @@ pub struct Parts<'g> {
     pub metadata: Option<NodeId>,
 }
 
-impl<'g> Written<'g> {
+impl Declared {
     /// The name of the data type.
     #[must_use]
-    pub fn data_type(self) -> Option<NodeId> {
+    pub fn data_type(&self) -> Option<NodeId> {
         match self {
-            Written::Property(property) => property.data_type,
-            Written::Attribute(attribute) => attribute.data_type,
-            Written::Parameter(parameter) => parameter.data_type,
-            Written::Value(_) | Written::Mapping(_) | Written::Unread => None,
+            Declared::Property(property) => property.data_type,
+            Declared::Attribute(attribute) => attribute.data_type,
+            Declared::Parameter(parameter) => parameter.data_type,
+            Declared::Value(_) | Declared::Mapping(_) | Declared::Unreadable => None,
         }
         .map(|name| name.node)
     }
 
     /// Whether it certainly names no data type, nor means to with a key that is not a keyname. Short forms
     /// name none, and need none.
-    pub(super) fn lacks_type(self) -> bool {
+    pub(super) fn lacks_type(&self) -> bool {
         let (data_type, unread) = match self {
-            Written::Property(property) => (property.data_type(), property.unread),
-            Written::Attribute(attribute) => (attribute.data_type(), attribute.unread),
-            Written::Parameter(parameter) => (parameter.data_type(), parameter.unread),
-            Written::Value(_) | Written::Mapping(_) | Written::Unread => return false,
+            Declared::Property(property) => (property.data_type(), property.unread),
+            Declared::Attribute(attribute) => (attribute.data_type(), attribute.unread),
+            Declared::Parameter(parameter) => (parameter.data_type(), parameter.unread),
+            Declared::Value(_) | Declared::Mapping(_) | Declared::Unreadable => return false,
         };
         data_type.is_absent() && !unread.has_unknown_key()
     }
 
     /// Whether a property definition gives a type and no values, conditions or schemas.
-    fn is_bare(self) -> bool {
-        let Written::Property(property) = self else { return false };
+    fn is_bare(&self) -> bool {
+        let Declared::Property(property) = self else { return false };
         property.data_type.is_some()
             && property.default.is_none()
             && property.value.is_none()
@@ -114,9 +116,18 @@ impl<'g> Written<'g> {
             && property.entry_schema.is_none()
     }
 
+    /// Whether a value must be given, as far as that is written.
+    pub(super) fn required(&self) -> Option<Bool> {
+        match self {
+            Declared::Property(property) => property.required,
+            Declared::Parameter(parameter) => parameter.required,
+            _ => None,
+        }
+    }
+
     /// The keynames that are written.
     #[must_use]
-    pub fn parts(self) -> Parts<'g> {
+    pub fn parts(&self) -> Parts<'_> {
         macro_rules! parts {
             ($definition:ident) => {
                 Parts {
@@ -133,20 +144,20 @@ impl<'g> Written<'g> {
             };
         }
         match self {
-            Written::Property(property) => {
+            Declared::Property(property) => {
                 let value = property.value.map(|value| value.0);
                 Parts { required: property.required, value, ..parts!(property) }
             }
-            Written::Attribute(attribute) => parts!(attribute),
-            Written::Parameter(parameter) => Parts {
+            Declared::Attribute(attribute) => parts!(attribute),
+            Declared::Parameter(parameter) => Parts {
                 required: parameter.required,
                 value: parameter.value.map(|value| value.0),
                 mapping: parameter.mapping.as_ref().map(|mapping| mapping.0),
                 ..parts!(parameter)
             },
-            Written::Value(value) => Parts { value: Some(value), ..Parts::default() },
-            Written::Mapping(mapping) => Parts { mapping: Some(mapping), ..Parts::default() },
-            Written::Unread => Parts::default(),
+            &Declared::Value(value) => Parts { value: Some(value), ..Parts::default() },
+            &Declared::Mapping(mapping) => Parts { mapping: Some(mapping), ..Parts::default() },
+            Declared::Unreadable => Parts::default(),
         }
     }
 }
@@ -210,14 +221,14 @@ pub struct Effective<'g> {
 }
 
 /// A property, attribute or parameter at one place of the hierarchy.
-#[derive(Clone, Debug)]
-pub struct Field<'g> {
+#[derive(Debug)]
+pub struct Field {
     /// Its kind.
     pub kind: FieldKind,
     /// The key that names it here.
-    pub key: Node<'g>,
+    pub key: SourceNode,
     /// What is written here.
-    pub written: Written<'g>,
+    pub written: Declared,
     /// The field that this one refines.
     pub inherited: Option<MemberId>,
     /// The data type; none for a parameter without one.
@@ -226,142 +237,143 @@ pub struct Field<'g> {
     /// schemas. Most do, and are passed over by their flag.
     pub is_bare: bool,
     /// What is not to be seen from the definition alone, where the field refines something.
-    refinement: Option<Box<Refinement<'g>>>,
+    refinement: Option<Box<Refinement>>,
 }
 
-/// What a refinement comes to. Most fields refine nothing.
-#[derive(Clone, Debug)]
-struct Refinement<'g> {
-    effective: Effective<'g>,
+/// What a refinement makes of a field. Most fields refine nothing.
+#[derive(Debug)]
+struct Refinement {
+    layers: Layers,
     also: Option<MemberId>,
-    again: Option<Node<'g>>,
+    again: Option<SourceNode>,
 }
 
-impl<'g> Field<'g> {
+/// For each keyname of a field, the field whose definition gives it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Layers {
+    pub(super) data_type: Option<MemberId>,
+    pub(super) required: Option<MemberId>,
+    pub(super) default: Option<MemberId>,
+    pub(super) value: Option<MemberId>,
+    pub(super) mapping: Option<MemberId>,
+    pub(super) key_schema: Option<MemberId>,
+    pub(super) entry_schema: Option<MemberId>,
+}
+
+impl Field {
     /// A field that refines nothing.
     #[must_use]
-    pub fn new(kind: FieldKind, key: Node<'g>, written: Written<'g>, data_type: Option<TypeUse<'g>>) -> Self {
+    pub fn new(kind: FieldKind, key: SourceNode, written: Declared, data_type: Option<TypeUse>) -> Self {
         let untyped =
-            matches!(kind, FieldKind::Input | FieldKind::Output) && !matches!(written, Written::Unread);
+            matches!(kind, FieldKind::Input | FieldKind::Output) && !matches!(written, Declared::Unreadable);
         let unknown = if untyped { None } else { Some(TypeRef::Unknown) };
         let data_type = data_type.map_or(unknown, |data_type| Some(data_type.meaning));
-        Self { kind, key, written, inherited: None, data_type, is_bare: written.is_bare(), refinement: None }
+        let is_bare = written.is_bare();
+        Self { kind, key, written, inherited: None, data_type, is_bare, refinement: None }
     }
 
-    /// Makes this a refinement of `base`, which is `inherited`. What is not allowed counts for nothing:
-    /// another type (`fits` says whether it is one), a change of something that is fixed.
+    /// Makes this, the field `id`, a refinement of `base`, which is `inherited`. What is not allowed counts
+    /// for nothing: another type (`fits` says whether it is one), a change of something that is fixed.
     pub(super) fn refine(
         mut self,
-        inherited: MemberId,
-        base: &Field<'g>,
-        data_type: Option<TypeUse<'g>>,
+        id: MemberId,
+        (inherited, base): (MemberId, &Field),
+        data_type: Option<TypeUse>,
         fits: bool,
     ) -> Self {
-        let (own, mut base_parts) = (self.own(), base.effective());
+        let (own, mut above) = (self.own_layers(id), base.effective_layers(inherited));
         if base.kind == FieldKind::Property && self.kind == FieldKind::Attribute {
             // A reflected property gives its type and schemas only (§9.6).
-            base_parts = Effective { required: None, default: None, value: None, ..base_parts };
+            above = Layers { required: None, default: None, value: None, ..above };
         }
         self.inherited = Some(inherited);
         let data_type = data_type.filter(|_| fits);
         self.data_type = data_type.map_or(base.data_type, |data_type| Some(data_type.meaning));
-        let effective = Effective {
-            data_type: own.data_type.filter(|_| fits).or(base_parts.data_type),
-            required: own.required.or(base_parts.required),
-            default: own.default.or(base_parts.default),
-            value: base_parts.value.or(own.value),
-            mapping: base_parts.mapping.or(own.mapping),
-            key_schema: own.key_schema.or(base_parts.key_schema),
-            entry_schema: own.entry_schema.or(base_parts.entry_schema),
+        let layers = Layers {
+            data_type: own.data_type.filter(|_| fits).or(above.data_type),
+            required: own.required.or(above.required),
+            default: own.default.or(above.default),
+            value: above.value.or(own.value),
+            mapping: above.mapping.or(own.mapping),
+            key_schema: own.key_schema.or(above.key_schema),
+            entry_schema: own.entry_schema.or(above.entry_schema),
         };
-        self.refinement = Some(Box::new(Refinement { effective, also: None, again: None }));
+        self.refinement = Some(Box::new(Refinement { layers, also: None, again: None }));
         self
     }
 
     /// The refinement `before` of `old` as it stands above `new`, a refinement of `old` by a narrower type
     /// that is named at `place`; `narrower` says whether the type of `new` is the narrower one.
     pub(super) fn rebase(
-        (id, before): (MemberId, &Field<'g>),
-        old: Option<&Field<'g>>,
-        (also, new): (MemberId, &Field<'g>),
+        (id, before): (MemberId, &Field),
+        old: Option<(MemberId, &Field)>,
+        (also, new): (MemberId, &Field),
         narrower: bool,
-        place: Node<'g>,
+        place: SourceNode,
     ) -> Self {
-        let (mine, theirs) = (before.effective(), new.effective());
-        let first = old.map(Field::effective).unwrap_or_default();
-        let node: fn(&Node<'g>, &Node<'g>) -> bool =
-            |one, other| one.id() == other.id() && one.span() == other.span();
-        let schema: fn(&Schema<'g>, &Schema<'g>) -> bool =
-            |one, other| std::ptr::eq(one.definition, other.definition);
-        let merged = Effective {
+        let (mine, theirs) = (before.effective_layers(id), new.effective_layers(also));
+        let first = old.map(|(id, old)| old.effective_layers(id)).unwrap_or_default();
+        let layers = Layers {
             data_type: if narrower { theirs.data_type } else { mine.data_type },
-            required: pick(mine.required, first.required, theirs.required, |one, other| {
-                one.1.span() == other.1.span()
-            }),
-            default: pick(mine.default, first.default, theirs.default, node),
-            value: pick(mine.value, first.value, theirs.value, node),
-            mapping: pick(mine.mapping, first.mapping, theirs.mapping, node),
-            key_schema: pick(mine.key_schema, first.key_schema, theirs.key_schema, schema),
-            entry_schema: pick(mine.entry_schema, first.entry_schema, theirs.entry_schema, schema),
+            required: pick(mine.required, first.required, theirs.required),
+            default: pick(mine.default, first.default, theirs.default),
+            value: pick(mine.value, first.value, theirs.value),
+            mapping: pick(mine.mapping, first.mapping, theirs.mapping),
+            key_schema: pick(mine.key_schema, first.key_schema, theirs.key_schema),
+            entry_schema: pick(mine.entry_schema, first.entry_schema, theirs.entry_schema),
         };
         Self {
             kind: before.kind,
             key: before.key,
-            written: Written::Unread,
+            written: Declared::Unreadable,
             inherited: Some(id),
             data_type: if narrower { new.data_type } else { before.data_type },
             is_bare: false,
-            refinement: Some(Box::new(Refinement {
-                effective: merged,
-                also: Some(also),
-                again: Some(place),
-            })),
+            refinement: Some(Box::new(Refinement { layers, also: Some(also), again: Some(place) })),
         }
     }
 
     /// The field of a narrower type as it stands, in a holder that refines others.
-    pub(super) fn taken_over(id: MemberId, field: &Field<'g>, place: Node<'g>) -> Self {
+    pub(super) fn taken_over(id: MemberId, field: &Field, place: SourceNode) -> Self {
+        let layers = field.effective_layers(id);
         Self {
             kind: field.kind,
             key: field.key,
-            written: Written::Unread,
+            written: Declared::Unreadable,
             inherited: Some(id),
             data_type: field.data_type,
             is_bare: false,
-            refinement: Some(Box::new(Refinement {
-                effective: field.effective(),
-                also: None,
-                again: Some(place),
-            })),
+            refinement: Some(Box::new(Refinement { layers, also: None, again: Some(place) })),
         }
     }
 
-    /// The name.
-    #[must_use]
-    pub fn name(&self) -> &'g str {
-        self.key.text()
-    }
-
-    /// The tree in which it is written.
-    #[must_use]
-    pub fn tree(&self) -> &'g Tree {
-        self.key.tree()
-    }
-
-    /// What is written here alone.
-    fn own(&self) -> Effective<'g> {
-        let (tree, parts) = (self.tree(), self.written.parts());
-        let node = |id: NodeId| tree.node(id);
-        let schema = |definition| Schema { tree, definition };
-        Effective {
-            data_type: parts.data_type.map(node),
-            required: parts.required.map(|required| (required.value, node(required.node))),
-            default: parts.default.map(node),
-            value: parts.value.map(node),
-            mapping: parts.mapping.map(node),
-            key_schema: parts.key_schema.map(schema),
-            entry_schema: parts.entry_schema.map(schema),
+    /// The layers of what is written here alone, in the field `id`.
+    fn own_layers(&self, id: MemberId) -> Layers {
+        let parts = self.written.parts();
+        Layers {
+            data_type: parts.data_type.map(|_| id),
+            required: parts.required.map(|_| id),
+            default: parts.default.map(|_| id),
+            value: parts.value.map(|_| id),
+            mapping: parts.mapping.map(|_| id),
+            key_schema: parts.key_schema.map(|_| id),
+            entry_schema: parts.entry_schema.map(|_| id),
         }
+    }
+
+    /// The layers of the field `id` with all that it refines.
+    fn effective_layers(&self, id: MemberId) -> Layers {
+        self.layers().copied().unwrap_or_else(|| self.own_layers(id))
+    }
+
+    /// The fields that give the keynames, where the field refines something.
+    pub(super) fn layers(&self) -> Option<&Layers> {
+        self.refinement.as_ref().map(|refinement| &refinement.layers)
+    }
+
+    /// Where the narrower type is named, for fields that are there because of it alone.
+    pub(super) fn place(&self) -> Option<SourceNode> {
+        self.refinement.as_ref()?.again
     }
 
     /// The field of a narrower type that this one refines besides: the type of its capability, relationship
@@ -371,50 +383,22 @@ impl<'g> Field<'g> {
         self.refinement.as_ref()?.also
     }
 
-    /// Where the narrower type is named, for fields that are there because of it alone.
-    #[must_use]
-    pub fn again(&self) -> Option<Node<'g>> {
-        self.refinement.as_ref()?.again
-    }
-
-    /// What the field comes to here.
-    #[must_use]
-    pub fn effective(&self) -> Effective<'g> {
-        self.refinement.as_ref().map_or_else(|| self.own(), |refinement| refinement.effective)
-    }
-
     /// Whether the definition has keynames that are none, one of which may say whether a value must be given.
     #[must_use]
     pub fn has_strangers(&self) -> bool {
-        match self.written {
-            Written::Property(property) => property.unread.has_unknown_key_not_of_1x(),
-            Written::Parameter(parameter) => parameter.unread.has_unknown_key_not_of_1x(),
+        match &self.written {
+            Declared::Property(property) => property.unread.has_unknown_key_not_of_1x(),
+            Declared::Parameter(parameter) => parameter.unread.has_unknown_key_not_of_1x(),
             _ => false,
-        }
-    }
-
-    /// Whether a value must be given: true unless something says otherwise (§9.4).
-    #[must_use]
-    pub fn is_required(&self) -> bool {
-        match (&self.refinement, self.written) {
-            (Some(refinement), _) => refinement.effective.required.is_none_or(|(required, _)| required),
-            (None, Written::Property(property)) => property.required.is_none_or(|required| required.value),
-            (None, Written::Parameter(parameter)) => parameter.required.is_none_or(|required| required.value),
-            (None, _) => true,
         }
     }
 }
 
 /// What was refined, else what the narrower type says.
-fn pick<T: Copy>(
-    mine: Option<T>,
-    first: Option<T>,
-    theirs: Option<T>,
-    same: fn(&T, &T) -> bool,
-) -> Option<T> {
-    match (&mine, &first) {
-        (Some(mine_value), Some(first)) if same(mine_value, first) => theirs.or(mine),
-        (Some(_), _) => mine,
+fn pick(mine: Option<MemberId>, first: Option<MemberId>, theirs: Option<MemberId>) -> Option<MemberId> {
+    match (mine, first) {
+        (Some(mine), Some(first)) if mine == first => theirs.or(Some(mine)),
+        (Some(mine), _) => Some(mine),
         (None, _) => theirs,
     }
 }

@@ -1,5 +1,7 @@
 //! Who derives from whom (TOSCA 2.0 §6.4.1).
 
+use std::sync::Arc;
+
 use crate::base::FileId;
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::Dialect;
@@ -24,17 +26,18 @@ const ORDER: [NameKind; 8] = [
 
 /// All types with their parents, still without members, and the order in which to visit them: parents
 /// before children, and each hierarchy in one piece.
-pub(super) fn build<'g>(graph: &'g FileGraph, names: &'g Names) -> (Types<'g>, Vec<u32>, Vec<Diagnostic>) {
+pub(super) fn build(graph: &Arc<FileGraph>, names: &Arc<Names>) -> (Types, Vec<u32>, Vec<Diagnostic>) {
     let mut types = collect(graph, names);
     let diagnostics = break_cycles(&mut types);
     let order = number(&mut types);
     (types, order, diagnostics)
 }
 
-fn collect<'g>(graph: &'g FileGraph, names: &'g Names) -> Types<'g> {
+fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>) -> Types {
     let (all, first) = (Vec::new(), Vec::with_capacity(graph.files.len() + 1));
-    let (by_key, units) = Default::default();
-    let mut types = Types { graph, names, all, first, by_key, units };
+    let (by_key, parameters, units) = Default::default();
+    let mut types =
+        Types { graph: Arc::clone(graph), names: Arc::clone(names), all, first, by_key, parameters, units };
     for file in &graph.files {
         types.first.push(u32::try_from(types.all.len()).unwrap_or(u32::MAX));
         if file.dialect() != Dialect::Tosca2 {
@@ -48,7 +51,7 @@ fn collect<'g>(graph: &'g FileGraph, names: &'g Names) -> Types<'g> {
             let (parent, lost) = match body.derived_from() {
                 Slot::Given(name) => {
                     let node = file.node(name);
-                    (Some(TypeUse { meaning: meaning(names, node), node }), false)
+                    (Some(TypeUse { meaning: meaning(names, node), node: node.source() }), false)
                 }
                 Slot::Unreadable => (None, true),
                 Slot::Absent => (None, false),
@@ -57,7 +60,12 @@ fn collect<'g>(graph: &'g FileGraph, names: &'g Names) -> Types<'g> {
             let parent = match parent {
                 None if !lost => implied(graph, names, file.id, definition.kind).filter(|ancestor| {
                     ancestor.meaning != TypeRef::Defined(id)
-                        && ancestor.node.entry_value().entry("derived_from").is_none()
+                        && graph
+                            .file(ancestor.node.file)
+                            .node(ancestor.node.node)
+                            .entry_value()
+                            .entry("derived_from")
+                            .is_none()
                 }),
                 parent => parent,
             };
@@ -68,7 +76,7 @@ fn collect<'g>(graph: &'g FileGraph, names: &'g Names) -> Types<'g> {
             types.all.push(Type {
                 id,
                 kind: definition.kind,
-                key: file.node(definition.key),
+                key: file.node(definition.key).source(),
                 body,
                 parent,
                 is_open: lost || parent.is_some_and(|parent| parent.meaning == TypeRef::Unknown),
@@ -84,22 +92,17 @@ fn collect<'g>(graph: &'g FileGraph, names: &'g Names) -> Types<'g> {
 }
 
 /// The type of `kind` that is meant in `file` where none is named, with the key of its definition.
-pub(super) fn implied<'g>(
-    graph: &'g FileGraph,
-    names: &Names,
-    file: FileId,
-    kind: NameKind,
-) -> Option<TypeUse<'g>> {
+pub(super) fn implied(graph: &FileGraph, names: &Names, file: FileId, kind: NameKind) -> Option<TypeUse> {
     if kind != NameKind::RelationshipType {
         return None;
     }
     let id = names.implied(file, kind, None)?;
-    let node = graph.file(id.file).node(names.definition(id).key);
+    let node = graph.file(id.file).node(names.definition(id).key).source();
     Some(TypeUse { meaning: TypeRef::Defined(id), node })
 }
 
 /// Reports each group of types that derive from each other, and takes their parents away.
-fn break_cycles(types: &mut Types<'_>) -> Vec<Diagnostic> {
+fn break_cycles(types: &mut Types) -> Vec<Diagnostic> {
     const UNSEEN: u32 = 0;
     let mut found = Vec::new();
     // The walk in which each type was first met.
@@ -126,8 +129,11 @@ fn break_cycles(types: &mut Types<'_>) -> Vec<Diagnostic> {
         let first = cycle.iter().enumerate().min_by_key(|(_, at)| **at).map_or(0, |(index, _)| index);
         cycle.rotate_left(first);
         let members = cycle.iter().map(|&at| &types.all[at]);
-        let members: Vec<_> =
-            members.filter_map(|member| Some((member.name(), member.parent?.node.span()))).collect();
+        let members: Vec<_> = members
+            .filter_map(|member| {
+                Some((types.node(member.key).text(), types.node(member.parent?.node).span()))
+            })
+            .collect();
         found.push(codes::derivation_cycle::found(types.all[cycle[0]].kind.name(), &members));
         for at in cycle {
             let member = &mut types.all[at];
@@ -140,7 +146,7 @@ fn break_cycles(types: &mut Types<'_>) -> Vec<Diagnostic> {
     found
 }
 
-fn parent_of(types: &Types<'_>, at: usize) -> Option<usize> {
+fn parent_of(types: &Types, at: usize) -> Option<usize> {
     match types.all[at].parent?.meaning {
         TypeRef::Defined(id) => Some(types.position(id)),
         _ => None,
@@ -148,7 +154,7 @@ fn parent_of(types: &Types<'_>, at: usize) -> Option<usize> {
 }
 
 /// Numbers all types so that descendants follow their ancestor without a gap.
-fn number(types: &mut Types<'_>) -> Vec<u32> {
+fn number(types: &mut Types) -> Vec<u32> {
     let count = types.all.len();
     // The children of each type as linked lists, first to last, and the types without parents by kind.
     let mut first_child = vec![None; count];
@@ -193,7 +199,7 @@ fn number(types: &mut Types<'_>) -> Vec<u32> {
 }
 
 /// Takes over what a type has from the top of its hierarchy.
-fn inherit(types: &mut Types<'_>, at: usize) {
+fn inherit(types: &mut Types, at: usize) {
     if let Some(parent) = parent_of(types, at) {
         let (is_open, built_in) = (types.all[parent].is_open, types.all[parent].built_in);
         let own = &mut types.all[at];

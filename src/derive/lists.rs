@@ -2,14 +2,15 @@
 
 use crate::yaml::Node;
 
-use super::types::{Body, Type, TypeRef, Types};
+use super::types::{Body, TypeRef, Types};
+use super::view::TypeView;
 
 /// What a list of a type is called, and where the types of a hierarchy have it.
 #[derive(Clone, Copy, Debug)]
 pub struct Restriction {
     /// The keyname of the list.
     pub keyname: &'static str,
-    pub(super) list: fn(Body<'_>) -> Option<crate::yaml::NodeId>,
+    pub(super) list: fn(&Body) -> Option<crate::yaml::NodeId>,
 }
 
 macro_rules! restriction {
@@ -47,26 +48,26 @@ pub const TARGETS: Restriction = restriction!("targets", Policy, targets);
 impl Restriction {
     /// The list that is in force for a type: its own, else that of the nearest ancestor.
     #[must_use]
-    pub fn in_force<'g>(self, types: &Types<'g>, of: &Type<'g>) -> Option<Node<'g>> {
+    pub fn in_force<'m>(self, types: &'m Types, of: TypeView<'m>) -> Option<Node<'m>> {
         types
             .lineage(of)
-            .find_map(|ancestor| (self.list)(ancestor.body).map(|list| ancestor.key.tree().node(list)))
+            .find_map(|ancestor| (self.list)(ancestor.body()).map(|list| ancestor.tree().node(list)))
     }
 
     /// The list that a type inherits.
-    pub(super) fn inherited<'g>(self, types: &Types<'g>, of: &Type<'g>) -> Option<Node<'g>> {
-        self.in_force(types, types.parent(of)?)
+    pub(super) fn inherited<'m>(self, types: &'m Types, of: TypeView<'m>) -> Option<Node<'m>> {
+        self.in_force(types, types.parent(&of)?)
     }
 }
 
 /// What an entry of a list means: two types where a node type and a group type share the name.
-pub(super) fn meanings<'g>(types: &Types<'g>, entry: Node<'g>) -> impl Iterator<Item = TypeRef> {
+pub(super) fn meanings(types: &Types, entry: Node<'_>) -> impl Iterator<Item = TypeRef> {
     let second = types.names.second_meaning(entry.tree().file(), entry.id()).map(TypeRef::Defined);
     std::iter::once(types.meaning(entry)).chain(second)
 }
 
 /// Whether a list admits a type, or one derived from it.
 #[must_use]
-pub fn could_admit<'g>(types: &Types<'g>, list: Node<'g>, of: TypeRef) -> bool {
+pub fn could_admit(types: &Types, list: Node<'_>, of: TypeRef) -> bool {
     list.items().any(|entry| types.could_meet(of, types.meaning(entry)))
 }

@@ -1,6 +1,7 @@
 //! What types are made of: records of what each type writes itself, linked to what it refines.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::grammar::Map;
 use crate::resolve::DefinitionId;
@@ -8,7 +9,7 @@ use crate::syntax::{
     CapabilityDefinition, CountRange, Incoming, InterfaceDefinition, NotificationDefinition,
     OperationDefinition, Outgoing, RelationshipDefinition, RequirementDefinition,
 };
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, SourceNode};
 
 use super::field::Field;
 use super::types::TypeUse;
@@ -53,9 +54,9 @@ pub(super) type Part = Range<u32>;
 /// What a type writes itself. Members of capabilities, interfaces and the like stand in the same lists,
 /// behind those of the type.
 #[derive(Debug, Default)]
-pub struct Members<'g> {
+pub struct Members {
     /// All fields.
-    pub fields: Box<[Field<'g>]>,
+    pub fields: Box<[Field]>,
     /// The fields that are properties of the type.
     pub properties: Part,
     /// The fields that are attributes of the type.
@@ -63,23 +64,23 @@ pub struct Members<'g> {
     /// The fields that are inputs of an interface type.
     pub inputs: Part,
     /// The capabilities of a node type.
-    pub capabilities: Box<[Capability<'g>]>,
+    pub capabilities: Box<[Capability]>,
     /// The requirements of a node type.
-    pub requirements: Box<[Requirement<'g>]>,
+    pub requirements: Box<[Requirement]>,
     /// All interfaces.
-    pub interfaces: Box<[Interface<'g>]>,
+    pub interfaces: Box<[Interface]>,
     /// The interfaces of the type.
     pub own_interfaces: Part,
     /// All operations and notifications.
-    pub operations: Box<[Operation<'g>]>,
+    pub operations: Box<[Operation]>,
     /// The operations of an interface type.
     pub own_operations: Part,
     /// The notifications of an interface type.
     pub own_notifications: Part,
     /// The names of artifacts of a node type.
-    pub artifacts: Box<[Node<'g>]>,
+    pub artifacts: Box<[SourceNode]>,
     /// The names of triggers of a policy type.
-    pub triggers: Box<[Node<'g>]>,
+    pub triggers: Box<[SourceNode]>,
 }
 
 /// The elements of a part of a list.
@@ -88,9 +89,9 @@ pub fn part<'m, T>(list: &'m [T], part: &Part) -> &'m [T] {
     list.get(part.start as usize..part.end as usize).unwrap_or(&[])
 }
 
-impl<'g> Members<'g> {
+impl Members {
     /// Visits all members of the type itself: section, key, place in the list of the section.
-    pub(super) fn each(&self, mut visit: impl FnMut(Section, Node<'g>, u32)) {
+    pub(super) fn each(&self, mut visit: impl FnMut(Section, SourceNode, u32)) {
         let fields = [
             (Section::Property, &self.properties),
             (Section::Attribute, &self.attributes),
@@ -127,51 +128,51 @@ impl<'g> Members<'g> {
 
 /// A capability of a node type (§8.2).
 #[derive(Debug)]
-pub struct Capability<'g> {
+pub struct Capability {
     /// Its name.
-    pub key: Node<'g>,
+    pub key: SourceNode,
     /// Its definition; none where it could not be read.
-    pub written: Option<&'g CapabilityDefinition>,
+    pub written: Option<Arc<CapabilityDefinition>>,
     /// The capability that this one refines.
     pub inherited: Option<MemberId>,
     /// Its type.
-    pub capability_type: Option<TypeUse<'g>>,
+    pub capability_type: Option<TypeUse>,
     /// Refinements of properties of the type.
     pub properties: Part,
     /// Refinements of attributes of the type.
     pub attributes: Part,
     /// The nearest list of node types that may use it.
-    pub valid_source_node_types: Option<Node<'g>>,
+    pub valid_source_node_types: Option<SourceNode>,
     /// The nearest list of relationship types that may lead to it.
-    pub valid_relationship_types: Option<Node<'g>>,
+    pub valid_relationship_types: Option<SourceNode>,
 }
 
 /// A requirement of a node type (§8.4).
 #[derive(Debug)]
-pub struct Requirement<'g> {
+pub struct Requirement {
     /// Its name.
-    pub key: Node<'g>,
+    pub key: SourceNode,
     /// Its definition.
-    pub written: &'g RequirementDefinition,
+    pub written: Arc<RequirementDefinition>,
     /// The requirement that this one refines.
     pub inherited: Option<MemberId>,
     /// The capability: a type, or a name that only `node` explains.
-    pub capability: Option<TypeUse<'g>>,
+    pub capability: Option<TypeUse>,
     /// The node type.
-    pub node_type: Option<TypeUse<'g>>,
+    pub node_type: Option<TypeUse>,
     /// The relationship.
-    pub relationship: Relationship<'g>,
+    pub relationship: Relationship,
     /// How many relationships there are, and where that is said.
-    pub count_range: Option<(CountRange, Node<'g>)>,
+    pub count_range: Option<(CountRange, SourceNode)>,
 }
 
 /// The relationship of a requirement definition.
 #[derive(Debug, Default)]
-pub struct Relationship<'g> {
+pub struct Relationship {
     /// The long form, where it is written here.
-    pub written: Option<&'g RelationshipDefinition>,
+    pub written: Option<Arc<RelationshipDefinition>>,
     /// The relationship type.
-    pub relationship_type: Option<TypeUse<'g>>,
+    pub relationship_type: Option<TypeUse>,
     /// Refinements of properties of the type.
     pub properties: Part,
     /// Refinements of attributes of the type.
@@ -182,17 +183,17 @@ pub struct Relationship<'g> {
 
 /// An interface of a node type, relationship type or requirement (§11.2).
 #[derive(Debug)]
-pub struct Interface<'g> {
+pub struct Interface {
     /// Its name.
-    pub key: Node<'g>,
+    pub key: SourceNode,
     /// Its definition; none where it could not be read.
-    pub written: Option<&'g InterfaceDefinition>,
+    pub written: Option<Arc<InterfaceDefinition>>,
     /// The interface that this one refines.
     pub inherited: Option<MemberId>,
     /// Where the narrower type is named, for interfaces that are there because of it alone.
-    pub again: Option<Node<'g>>,
+    pub again: Option<SourceNode>,
     /// Its type.
-    pub interface_type: Option<TypeUse<'g>>,
+    pub interface_type: Option<TypeUse>,
     /// Inputs.
     pub inputs: Part,
     /// Refinements of operations of the type.
@@ -202,64 +203,64 @@ pub struct Interface<'g> {
 }
 
 /// How an operation or notification is written.
-#[derive(Clone, Copy, Debug)]
-pub enum OperationWritten<'g> {
+#[derive(Debug)]
+pub enum DeclaredOperation {
     /// §11.4
-    Operation(&'g OperationDefinition),
+    Operation(Arc<OperationDefinition>),
     /// §11.6
-    Notification(&'g NotificationDefinition),
+    Notification(Arc<NotificationDefinition>),
     /// In a way that cannot be read.
-    Unread,
+    Unreadable,
 }
 
 /// An operation or notification.
 #[derive(Debug)]
-pub struct Operation<'g> {
+pub struct Operation {
     /// Its name.
-    pub key: Node<'g>,
+    pub key: SourceNode,
     /// Its definition.
-    pub written: OperationWritten<'g>,
+    pub written: DeclaredOperation,
     /// The operation that this one refines.
     pub inherited: Option<MemberId>,
     /// Where the narrower type is named, for operations that are there because of it alone.
-    pub again: Option<Node<'g>>,
+    pub again: Option<SourceNode>,
     /// The nearest implementation, whole (11.4-10).
-    pub implementation: Option<Node<'g>>,
+    pub implementation: Option<SourceNode>,
     /// Inputs.
     pub inputs: Part,
     /// Outputs.
     pub outputs: Part,
 }
 
-impl<'g> OperationWritten<'g> {
+impl DeclaredOperation {
     /// The implementation that is written.
     #[must_use]
-    pub fn implementation(self) -> Option<NodeId> {
+    pub fn implementation(&self) -> Option<NodeId> {
         match self {
-            OperationWritten::Operation(operation) => operation.implementation.as_ref(),
-            OperationWritten::Notification(notification) => notification.implementation.as_ref(),
-            OperationWritten::Unread => None,
+            DeclaredOperation::Operation(operation) => operation.implementation.as_ref(),
+            DeclaredOperation::Notification(notification) => notification.implementation.as_ref(),
+            DeclaredOperation::Unreadable => None,
         }
         .map(|implementation| implementation.node)
     }
 
     /// The inputs that are written.
     #[must_use]
-    pub fn inputs(self) -> Option<&'g Map<Outgoing>> {
+    pub fn inputs(&self) -> Option<&Map<Outgoing>> {
         match self {
-            OperationWritten::Operation(operation) => operation.inputs.as_ref(),
-            OperationWritten::Notification(notification) => notification.inputs.as_ref(),
-            OperationWritten::Unread => None,
+            DeclaredOperation::Operation(operation) => operation.inputs.as_ref(),
+            DeclaredOperation::Notification(notification) => notification.inputs.as_ref(),
+            DeclaredOperation::Unreadable => None,
         }
     }
 
     /// The outputs that are written.
     #[must_use]
-    pub fn outputs(self) -> Option<&'g Map<Incoming>> {
+    pub fn outputs(&self) -> Option<&Map<Incoming>> {
         match self {
-            OperationWritten::Operation(operation) => operation.outputs.as_ref(),
-            OperationWritten::Notification(notification) => notification.outputs.as_ref(),
-            OperationWritten::Unread => None,
+            DeclaredOperation::Operation(operation) => operation.outputs.as_ref(),
+            DeclaredOperation::Notification(notification) => notification.outputs.as_ref(),
+            DeclaredOperation::Unreadable => None,
         }
     }
 }

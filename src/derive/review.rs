@@ -14,6 +14,7 @@ mod scalars;
 mod schemas;
 mod units;
 
+use super::view::TypeView;
 use rayon::prelude::*;
 
 use crate::base::Span;
@@ -24,10 +25,10 @@ use crate::load::File;
 use crate::yaml::{self, Kind, Node};
 
 use super::members::{MemberId, Section};
-use super::types::{Body, Type, Types};
+use super::types::{Body, Types};
 
 /// Reviews all types of all files, and the fields and functions of their service templates.
-pub(super) fn review(types: &Types<'_>, strict: bool) -> Vec<Diagnostic> {
+pub(super) fn review(types: &Types, strict: bool) -> Vec<Diagnostic> {
     let files: Vec<&File> =
         types.graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2).collect();
     let mut found: Vec<Diagnostic> = files
@@ -47,21 +48,21 @@ pub(super) fn review(types: &Types<'_>, strict: bool) -> Vec<Diagnostic> {
 }
 
 /// Gathers the findings about one file.
-struct Review<'r, 'g> {
-    types: &'r Types<'g>,
+struct Review<'g> {
+    types: &'g Types,
     strict: bool,
     found: Vec<Diagnostic>,
 }
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// Adds a finding about `node`.
     fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
         yaml::report(&mut self.found, node, diagnostic);
     }
 
-    fn of_type(&mut self, of: &Type<'g>) {
+    fn of_type(&mut self, of: TypeView<'g>) {
         self.own_fields(of);
-        match of.body {
+        match of.body() {
             Body::Data(body) => self.data_type(of, body),
             Body::Capability(body) => self.capability_type(of, body),
             Body::Relationship(body) => {
@@ -76,7 +77,7 @@ impl<'g> Review<'_, 'g> {
             Body::Interface(_) => self.interface_type(of),
             Body::Group(body) => self.group_type(of, body),
             Body::Policy(body) => self.policy_type(of, body),
-            Body::Artifact(_) | Body::Unread => {}
+            Body::Artifact(_) | Body::Unreadable => {}
         }
     }
 
@@ -84,7 +85,7 @@ impl<'g> Review<'_, 'g> {
     /// not know; says nothing where more may be inherited than is known.
     fn missing_keyname(
         &mut self,
-        of: &Type<'g>,
+        of: TypeView<'g>,
         section: Section,
         key: Node<'g>,
         keyname: &str,
@@ -106,20 +107,20 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// The inherited member that was probably meant by `name`.
-    fn near_member(&self, of: &Type<'g>, section: Section, name: &str) -> Option<&'g str> {
-        let parent = self.types.parent(of)?;
+    fn near_member(&self, of: TypeView<'g>, section: Section, name: &str) -> Option<&'g str> {
+        let parent = self.types.parent(&of)?;
         self.near(parent, section, name)
     }
 
     /// The member of `of` that was probably meant by `name`.
-    fn near(&self, of: &Type<'g>, section: Section, name: &str) -> Option<&'g str> {
+    fn near(&self, of: TypeView<'g>, section: Section, name: &str) -> Option<&'g str> {
         let names = self.types.names_of(of, section);
         suggest(name, names)
     }
 }
 
 /// Whether a keyname is not written, nor meant by a key that is not a keyname.
-fn lacks<T>(keyname: Slot<T>, unread: Unread) -> bool {
+fn lacks<T: Copy>(keyname: Slot<T>, unread: Unread) -> bool {
     keyname.is_absent() && !unread.has_unknown_key()
 }
 
@@ -161,6 +162,6 @@ fn same_number(one: Node<'_>, other: Node<'_>) -> bool {
 }
 
 /// Where a member is written.
-fn place(types: &Types<'_>, id: MemberId, section: Section) -> Option<Span> {
+fn place(types: &Types, id: MemberId, section: Section) -> Option<Span> {
     types.key(id, section).map(Node::span)
 }

@@ -1,7 +1,7 @@
 //! Types and what is known of them.
 
 use rustc_hash::FxHashMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::grammar::{NameKind, Slot};
 pub use crate::literals::BuiltIn;
@@ -10,10 +10,12 @@ use crate::resolve::{Definition, DefinitionId, Meaning, Names};
 use crate::syntax::{
     ArtifactType, CapabilityType, DataType, GroupType, InterfaceType, NodeType, PolicyType, RelationshipType,
 };
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{Node, NodeId, SourceNode};
 
 use super::members::{Members, Section};
+use super::parameters::Parameters;
 use super::units::UnitTables;
+use super::view::{TypeView, View};
 
 /// What the name of a type means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,50 +40,50 @@ pub enum Relation {
 }
 
 /// The definition of a type as it is written.
-#[derive(Clone, Copy, Debug)]
-pub enum Body<'g> {
+#[derive(Clone, Debug)]
+pub enum Body {
     /// §12.1
-    Artifact(&'g ArtifactType),
+    Artifact(Arc<ArtifactType>),
     /// §9.2
-    Data(&'g DataType),
+    Data(Arc<DataType>),
     /// §8.1
-    Capability(&'g CapabilityType),
+    Capability(Arc<CapabilityType>),
     /// §11.1
-    Interface(&'g InterfaceType),
+    Interface(Arc<InterfaceType>),
     /// §7.3
-    Relationship(&'g RelationshipType),
+    Relationship(Arc<RelationshipType>),
     /// §7.1
-    Node(&'g NodeType),
+    Node(Arc<NodeType>),
     /// §16.1
-    Group(&'g GroupType),
+    Group(Arc<GroupType>),
     /// §16.3
-    Policy(&'g PolicyType),
+    Policy(Arc<PolicyType>),
     /// It could not be read.
-    Unread,
+    Unreadable,
 }
 
 /// The name of a type and what it means.
 #[derive(Clone, Copy, Debug)]
-pub struct TypeUse<'g> {
+pub struct TypeUse {
     /// What it means.
     pub meaning: TypeRef,
     /// Where it is written.
-    pub node: Node<'g>,
+    pub node: SourceNode,
 }
 
 /// A type: its place in the hierarchy, and what it defines itself.
 #[derive(Debug)]
-pub struct Type<'g> {
+pub struct Type {
     /// Its id.
     pub id: DefinitionId,
     /// Its kind.
     pub kind: NameKind,
     /// The key that names it.
-    pub key: Node<'g>,
+    pub key: SourceNode,
     /// Its definition.
-    pub body: Body<'g>,
+    pub body: Body,
     /// What it is derived from; none where it starts a hierarchy.
-    pub parent: Option<TypeUse<'g>>,
+    pub parent: Option<TypeUse>,
     /// Whether some of what it inherits is not known.
     pub is_open: bool,
     /// The data type of the standard at the top of the hierarchy.
@@ -89,50 +91,51 @@ pub struct Type<'g> {
     /// Numbers of this type and of the one after its last descendant, in an order of all types.
     pub(super) extent: (u32, u32),
     /// What it defines.
-    pub members: Members<'g>,
+    pub members: Members,
     /// Its own members by name, where they are many.
-    pub(super) index: OnceLock<Index<'g>>,
+    pub(super) index: OnceLock<Index>,
 }
 
 /// The members of one type by name.
-pub(super) type Index<'g> = FxHashMap<(Section, &'g str), u32>;
-
-impl<'g> Type<'g> {
-    /// The name without namespaces, as the type is defined.
-    #[must_use]
-    pub fn name(&self) -> &'g str {
-        self.key.text()
-    }
-}
+pub(super) type Index = FxHashMap<Section, FxHashMap<Box<str>, u32>>;
 
 /// All types of a run.
-#[derive(Debug)]
-pub struct Types<'g> {
+#[derive(Debug, Default)]
+pub struct Types {
     /// The files.
-    pub graph: &'g FileGraph,
+    pub graph: Arc<FileGraph>,
     /// What their names mean.
-    pub names: &'g Names,
+    pub names: Arc<Names>,
     /// All types, by file and number in the file.
-    pub(super) all: Vec<Type<'g>>,
+    pub(super) all: Vec<Type>,
     /// For each file, the position of its first type.
     pub(super) first: Vec<u32>,
     /// The types by the nodes that name them, made at the first use.
-    pub(super) by_key: OnceLock<FxHashMap<(crate::base::FileId, NodeId), DefinitionId>>,
+    pub(super) by_key: OnceLock<FxHashMap<SourceNode, DefinitionId>>,
+    /// The inputs and outputs of service templates and workflows.
+    pub(super) parameters: Parameters,
     /// Their units.
     pub(super) units: OnceLock<UnitTables>,
 }
 
-impl<'g> Types<'g> {
+impl Types {
     /// All types, by file.
-    pub fn iter(&self) -> impl Iterator<Item = &Type<'g>> {
-        self.all.iter()
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = TypeView<'_>> {
+        self.all.iter().map(|of| View::new(self, of))
     }
 
     /// The types that `file` defines.
     #[must_use]
-    pub fn of_file(&self, file: crate::base::FileId) -> &[Type<'g>] {
+    pub fn of_file(&self, file: crate::base::FileId) -> impl ExactSizeIterator<Item = TypeView<'_>> {
         let at = file.index();
-        &self.all[self.first[at] as usize..self.first[at + 1] as usize]
+        let types = &self.all[self.first[at] as usize..self.first[at + 1] as usize];
+        types.iter().map(|of| View::new(self, of))
+    }
+
+    /// The node at a place.
+    #[must_use]
+    pub fn node(&self, node: SourceNode) -> Node<'_> {
+        self.graph.file(node.file).node(node.node)
     }
 
     pub(super) fn position(&self, id: DefinitionId) -> usize {
@@ -141,21 +144,24 @@ impl<'g> Types<'g> {
 
     /// The type `id`, which must be one.
     #[must_use]
-    pub fn get(&self, id: DefinitionId) -> &Type<'g> {
+    pub fn get(&self, id: DefinitionId) -> TypeView<'_> {
+        View::new(self, self.record(id))
+    }
+
+    pub(super) fn record(&self, id: DefinitionId) -> &Type {
         &self.all[self.position(id)]
     }
 
     /// The type that the key at `node` defines.
     #[must_use]
-    pub fn at_key(&self, node: Node<'g>) -> Option<DefinitionId> {
-        let entry = |of: &Type<'g>| ((of.key.tree().file(), of.key.id()), of.id);
-        let by_key = self.by_key.get_or_init(|| self.all.iter().map(entry).collect());
-        by_key.get(&(node.tree().file(), node.id())).copied()
+    pub fn at_key(&self, node: Node<'_>) -> Option<DefinitionId> {
+        let by_key = self.by_key.get_or_init(|| self.all.iter().map(|of| (of.key, of.id)).collect());
+        by_key.get(&node.source()).copied()
     }
 
     /// The type that a name means, where it is a defined one.
     #[must_use]
-    pub fn defined(&self, meaning: TypeRef) -> Option<&Type<'g>> {
+    pub fn defined(&self, meaning: TypeRef) -> Option<TypeView<'_>> {
         match meaning {
             TypeRef::Defined(id) => Some(self.get(id)),
             TypeRef::BuiltIn(_) | TypeRef::Unknown => None,
@@ -164,25 +170,25 @@ impl<'g> Types<'g> {
 
     /// What the name of a type at `node` means.
     #[must_use]
-    pub fn meaning(&self, node: Node<'g>) -> TypeRef {
-        meaning(self.names, node)
+    pub fn meaning(&self, node: Node<'_>) -> TypeRef {
+        meaning(&self.names, node)
     }
 
     /// A name of a type with its meaning.
     #[must_use]
-    pub fn type_use(&self, node: Node<'g>) -> TypeUse<'g> {
-        TypeUse { meaning: self.meaning(node), node }
+    pub fn type_use(&self, node: Node<'_>) -> TypeUse {
+        TypeUse { meaning: self.meaning(node), node: node.source() }
     }
 
     /// The parent of a type, where it is a defined one.
     #[must_use]
-    pub fn parent(&self, of: &Type<'g>) -> Option<&Type<'g>> {
+    pub fn parent(&self, of: &Type) -> Option<TypeView<'_>> {
         self.defined(of.parent?.meaning)
     }
 
     /// The type and its ancestors, nearest first.
-    pub fn lineage<'t>(&'t self, of: &'t Type<'g>) -> impl Iterator<Item = &'t Type<'g>> {
-        std::iter::successors(Some(of), |of| self.parent(of))
+    pub fn lineage<'m>(&'m self, of: TypeView<'m>) -> impl Iterator<Item = TypeView<'m>> {
+        std::iter::successors(Some(of), move |of| self.parent(of))
     }
 
     /// Whether `one` equals `other` or derives from it.
@@ -191,7 +197,7 @@ impl<'g> Types<'g> {
         match (one, other) {
             (TypeRef::Unknown, _) | (_, TypeRef::Unknown) => Relation::Unknown,
             (TypeRef::Defined(one), TypeRef::Defined(other)) => {
-                let (one, other) = (self.get(one), self.get(other));
+                let (one, other) = (self.record(one), self.record(other));
                 let inside = (other.extent.0..other.extent.1).contains(&one.extent.0);
                 match (inside, one.is_open) {
                     (true, _) => Relation::Is,
@@ -240,7 +246,7 @@ impl<'g> Types<'g> {
 
     /// The name of a type for people.
     #[must_use]
-    pub fn name(&self, meaning: TypeRef) -> &'g str {
+    pub fn name(&self, meaning: TypeRef) -> &str {
         match meaning {
             TypeRef::Defined(id) => self.get(id).name(),
             TypeRef::BuiltIn(built_in) => built_in.name(),
@@ -258,11 +264,11 @@ pub(super) fn meaning(names: &Names, node: Node<'_>) -> TypeRef {
     }
 }
 
-impl<'g> Body<'g> {
+impl Body {
     /// The body of a definition, where it is a type that could be read.
-    pub(super) fn of(file: &'g File, definition: &Definition) -> Body<'g> {
+    pub(super) fn of(file: &File, definition: &Definition) -> Body {
         let (Some(root), Some(entry)) = (file.syntax(), definition.entry) else {
-            return Body::Unread;
+            return Body::Unreadable;
         };
         let at = entry as usize;
         macro_rules! body {
@@ -270,7 +276,7 @@ impl<'g> Body<'g> {
                 root.$section
                     .as_ref()
                     .and_then(|map| map.entries.get(at))
-                    .map(|(_, body)| Body::$variant(body))
+                    .map(|(_, body)| Body::$variant(Arc::clone(body)))
             };
         }
         let body = match definition.kind {
@@ -284,16 +290,16 @@ impl<'g> Body<'g> {
             NameKind::PolicyType => body!(policy_types, Policy),
             _ => None,
         };
-        body.unwrap_or(Body::Unread)
+        body.unwrap_or(Body::Unreadable)
     }
 
     /// The name of the parent, as far as it is known.
-    pub(super) fn derived_from(self) -> Slot<NodeId> {
+    pub(super) fn derived_from(&self) -> Slot<NodeId> {
         macro_rules! parts {
             ($($variant:ident),*) => {
                 match self {
                     $( Body::$variant(body) => body.derived_from().map(|name| name.node), )*
-                    Body::Unread => Slot::Unreadable,
+                    Body::Unreadable => Slot::Unreadable,
                 }
             };
         }

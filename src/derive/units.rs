@@ -9,7 +9,8 @@ use crate::resolve::DefinitionId;
 use crate::syntax::Units;
 use crate::yaml::{Node, Scalar, Tree};
 
-use super::types::{Body, Type, TypeRef, Types};
+use super::types::{Body, TypeRef, Types};
+use super::view::TypeView;
 
 /// The units of each scalar type, found at their first use.
 pub(super) type UnitTables = FxHashMap<DefinitionId, OnceLock<Option<Arc<literals::Units>>>>;
@@ -37,10 +38,10 @@ pub struct UnitLayer<'g> {
     pub prefixes: Option<&'g Units>,
 }
 
-impl<'g> Types<'g> {
+impl Types {
     /// The units of a scalar type, inherited ones included; `None` if they are not known.
     #[must_use]
-    pub fn units(&self, scalar_type: &Type<'g>) -> Option<&Arc<literals::Units>> {
+    pub fn units(&self, scalar_type: TypeView<'_>) -> Option<&Arc<literals::Units>> {
         let tables = self.units.get_or_init(|| {
             let scalar_types = self.iter().filter(|other| other.built_in == Some(BuiltIn::Scalar));
             scalar_types.map(|scalar_type| (scalar_type.id, OnceLock::new())).collect()
@@ -48,7 +49,7 @@ impl<'g> Types<'g> {
         tables.get(&scalar_type.id)?.get_or_init(|| self.merged_units(scalar_type).map(Arc::new)).as_ref()
     }
 
-    fn merged_units(&self, scalar_type: &Type<'g>) -> Option<literals::Units> {
+    fn merged_units(&self, scalar_type: TypeView<'_>) -> Option<literals::Units> {
         let family = self.lineage(scalar_type).last()?.id;
         let number = self.number_type(scalar_type);
         let has_integers = self.is_one_of(number, &[BuiltIn::Integer]) == Some(true);
@@ -73,9 +74,9 @@ impl<'g> Types<'g> {
 
     /// The type of the number of a scalar type: `float` unless the type or an ancestor names one.
     #[must_use]
-    pub fn number_type(&self, scalar_type: &Type<'g>) -> TypeRef {
-        let named = self.lineage(scalar_type).find_map(|ancestor| match ancestor.body {
-            Body::Data(body) => body.data_type.map(|name| ancestor.key.tree().node(name.node)),
+    pub fn number_type(&self, scalar_type: TypeView<'_>) -> TypeRef {
+        let named = self.lineage(scalar_type).find_map(|ancestor| match ancestor.body() {
+            Body::Data(body) => body.data_type.map(|name| ancestor.tree().node(name.node)),
             _ => None,
         });
         named.map_or(TypeRef::BuiltIn(BuiltIn::Float), |node| self.meaning(node))
@@ -83,10 +84,10 @@ impl<'g> Types<'g> {
 
     /// What a scalar type and its ancestors write, the first ancestor's first: what that says stands.
     #[must_use]
-    pub fn unit_layers(&self, of: &Type<'g>) -> Vec<UnitLayer<'g>> {
-        let data = |of: &Type<'g>| match of.body {
+    pub fn unit_layers<'m>(&'m self, of: TypeView<'m>) -> Vec<UnitLayer<'m>> {
+        let data = |of: TypeView<'m>| match of.body() {
             Body::Data(body) => {
-                let tree = of.key.tree();
+                let tree = of.tree();
                 let (units, prefixes) = (body.units.as_ref(), body.prefixes.as_ref());
                 Some((UnitLayer { tree, units, prefixes }, tree.node(body.node)))
             }

@@ -49,6 +49,8 @@ macro_rules! entity {
             $( $(#[doc = $doc])* pub $field: Option<$shape>, )*
         }
 
+        const _: () = assert!([$($keyname),*].len() <= $crate::grammar::Unread::ROWS);
+
         impl $entity {
             $(
                 $(#[doc = $doc])*

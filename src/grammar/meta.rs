@@ -234,7 +234,6 @@ impl Meta {
     /// A table without further properties.
     #[must_use]
     pub const fn new(name: &'static str, section: &'static str, keynames: &'static [Keyname]) -> Self {
-        assert!(keynames.len() <= super::Unread::ROWS, "a table has more rows than there are bits for them");
         Self {
             name,
             section,

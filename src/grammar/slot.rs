@@ -70,7 +70,7 @@ impl Unread {
     /// A key that is not a keyname has a map as its value.
     pub(super) const UNKNOWN_MAP: Self = Self(1 << 28);
     /// The number of rows that a table may have.
-    pub(super) const ROWS: usize = 28;
+    pub(crate) const ROWS: usize = 28;
 
     /// The bit of a row of a table.
     pub(super) fn row(index: usize) -> Self {

@@ -20,7 +20,7 @@ const HOSTING: [&str; 6] = ["hostedon", "host", "hosts", "runson", "deployedon",
 
 /// The picture of a topology; the node templates are the first figures, in order.
 #[must_use]
-pub fn topology<'g>(topologies: &Topologies<'_, 'g>, of: &Topology<'g>) -> Picture {
+pub fn topology<'g>(topologies: &Topologies<'g>, of: &Topology<'g>) -> Picture {
     let types = topologies.types;
     let path = end_of(&of.file.source().path);
     let mut picture = Picture { title: format!("Topology of {path}"), ..Picture::default() };
@@ -72,8 +72,8 @@ pub(super) fn plural(count: usize, noun: &str) -> String {
     }
 }
 
-struct View<'v, 'r, 'g> {
-    types: &'r Types<'g>,
+struct View<'v, 'g> {
+    types: &'g Types,
     of: &'v Topology<'g>,
     /// Requirements that the boundary takes out of the picture: template and name.
     mapped: FxHashSet<(u32, &'g str)>,
@@ -82,7 +82,7 @@ struct View<'v, 'r, 'g> {
     hosting: FxHashMap<DefinitionId, bool>,
 }
 
-impl<'g> View<'_, '_, 'g> {
+impl<'g> View<'_, 'g> {
     fn figure(&mut self, number: u32, links: &mut Vec<Link>) -> Figure {
         let of = self.of;
         let vertex = &of.vertices[number as usize];
@@ -195,7 +195,9 @@ impl<'g> View<'_, '_, 'g> {
         let Some(id) = definition else { return "?".to_owned() };
         let requirement = self.types.requirement(id);
         let used = requirement.node_type.or(requirement.capability);
-        used.map_or("?".to_owned(), |used: TypeUse<'g>| format!("any {}", last_part(used.node.text())))
+        used.map_or("?".to_owned(), |used: TypeUse| {
+            format!("any {}", last_part(self.types.node(used.node).text()))
+        })
     }
 
     /// The requirements of a type that want at least one relationship.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use indexmap::IndexMap;
 
 use crate::base::FileId;
-use crate::derive::{Field, Requirement, Schema, Type, TypeRef, Types, part};
+use crate::derive::{FieldView, RequirementView, Schema, TypeRef, TypeView, Types};
 use crate::grammar::NameKind;
 use crate::resolve::DefinitionId;
 use crate::syntax::Bound;
@@ -19,18 +19,18 @@ const MOST: usize = 14;
 
 /// The picture of the types that `files` define, with their ancestors and what they need from elsewhere.
 #[must_use]
-pub fn types<'g>(types: &Types<'g>, files: &[FileId]) -> Picture {
-    let own: Vec<&Type<'g>> = files.iter().flat_map(|file| types.of_file(*file)).collect();
+pub fn types<'g>(types: &'g Types, files: &[FileId]) -> Picture {
+    let own: Vec<TypeView<'g>> = files.iter().flat_map(|file| types.of_file(*file)).collect();
     let mut numbers: IndexMap<DefinitionId, usize> = IndexMap::new();
     let mut picture = Picture::default();
     for of in &own {
         numbers.insert(of.id, picture.figures.len());
-        picture.figures.push(figure(types, of));
+        picture.figures.push(figure(types, *of));
     }
     for of in &own {
         let mut child = numbers[&of.id];
         // Ancestors elsewhere are drawn once; the rest of their lineage is there already.
-        for ancestor in types.lineage(of).skip(1) {
+        for ancestor in types.lineage(*of).skip(1) {
             let (number, there) = place(ancestor, &mut numbers, &mut picture);
             picture.links.push(Link {
                 from: child,
@@ -46,7 +46,7 @@ pub fn types<'g>(types: &Types<'g>, files: &[FileId]) -> Picture {
         }
     }
     for of in &own {
-        for requirement in &of.members.requirements {
+        for requirement in of.own_requirements() {
             let used = [requirement.node_type, requirement.capability];
             let target = used.iter().flatten().find_map(|used| types.defined(used.meaning));
             let Some(target) = target else { continue };
@@ -69,7 +69,11 @@ pub fn types<'g>(types: &Types<'g>, files: &[FileId]) -> Picture {
 }
 
 /// The number of the figure of a type, which is added where it is not there; says which.
-fn place(of: &Type<'_>, numbers: &mut IndexMap<DefinitionId, usize>, picture: &mut Picture) -> (usize, bool) {
+fn place(
+    of: TypeView<'_>,
+    numbers: &mut IndexMap<DefinitionId, usize>,
+    picture: &mut Picture,
+) -> (usize, bool) {
     if let Some(number) = numbers.get(&of.id) {
         return (*number, true);
     }
@@ -79,13 +83,13 @@ fn place(of: &Type<'_>, numbers: &mut IndexMap<DefinitionId, usize>, picture: &m
     (number, false)
 }
 
-fn figure<'g>(types: &Types<'g>, of: &Type<'g>) -> Figure {
+fn figure<'g>(types: &'g Types, of: TypeView<'g>) -> Figure {
     let mut figure = Figure::new(of.name(), of.kind.name(), Look::Own);
     if let Some(parent) = of.parent
-        && types.parent(of).is_none()
+        && types.parent(&of).is_none()
     {
         let unknown = if parent.meaning == TypeRef::Unknown { "?" } else { "" };
-        figure.kind = format!("{} of {}{unknown}", figure.kind, parent.node.text());
+        figure.kind = format!("{} of {}{unknown}", figure.kind, types.node(parent.node).text());
     }
     let members = &of.members;
     let fields = [
@@ -94,26 +98,26 @@ fn figure<'g>(types: &Types<'g>, of: &Type<'g>) -> Figure {
         (Mark::Property, &members.inputs),
     ];
     for (mark, range) in fields {
-        let fields = part(&members.fields, range).iter();
+        let fields = of.fields_in(range);
         figure.rows.extend(fields.map(|found| Row { mark, text: field(types, mark, found) }));
     }
-    for capability in &members.capabilities {
-        let name = capability.key.text();
-        let of_type = capability.capability_type.map(|used| last_part(used.node.text()));
+    for capability in of.own_capabilities() {
+        let name = capability.key().text();
+        let of_type = capability.capability_type.map(|used| last_part(types.node(used.node).text()));
         let text = of_type.map_or(name.to_owned(), |of_type| format!("{name}: {of_type}"));
         figure.rows.push(Row { mark: Mark::Capability, text });
     }
-    for requirement in &members.requirements {
+    for requirement in of.own_requirements() {
         let used = [requirement.node_type, requirement.capability];
         // The others are lines to what they need.
         if !used.iter().flatten().any(|used| types.defined(used.meaning).is_some()) {
-            figure.rows.push(Row { mark: Mark::Requirement, text: requirement.key.text().to_owned() });
+            figure.rows.push(Row { mark: Mark::Requirement, text: requirement.key().text().to_owned() });
         }
     }
     for (range, end) in [(&members.own_operations, "()"), (&members.own_notifications, "")] {
-        let operations = part(&members.operations, range).iter();
+        let operations = of.operations_in(range);
         figure.rows.extend(
-            operations.map(|found| Row { mark: Mark::Plain, text: format!("{}{end}", found.key.text()) }),
+            operations.map(|found| Row { mark: Mark::Plain, text: format!("{}{end}", found.key().text()) }),
         );
     }
     let beyond = figure.rows.len().saturating_sub(MOST);
@@ -125,8 +129,8 @@ fn figure<'g>(types: &Types<'g>, of: &Type<'g>) -> Figure {
 }
 
 /// `name: type = value`, with `?` behind a name that may be left out.
-fn field<'g>(types: &Types<'g>, mark: Mark, field: &Field<'g>) -> String {
-    let name = field.key.text();
+fn field<'g>(types: &'g Types, mark: Mark, field: FieldView<'g>) -> String {
+    let name = field.key().text();
     let effective = field.effective();
     let optional = if mark == Mark::Property && !field.is_required() { "?" } else { "" };
     let mut text = format!("{name}{optional}");
@@ -152,16 +156,16 @@ fn field<'g>(types: &Types<'g>, mark: Mark, field: &Field<'g>) -> String {
     text
 }
 
-fn needs<'g>(types: &Types<'g>, requirement: &Requirement<'g>, from: usize, to: usize) -> Link {
+fn needs<'g>(types: &'g Types, requirement: RequirementView<'g>, from: usize, to: usize) -> Link {
     let range = requirement.count_range.map(|(range, _)| match (range.least, range.most) {
         (1, Bound::Most(1)) => String::new(),
         (least, Bound::Most(most)) => format!(" [{least}..{most}]"),
         (least, Bound::Unbounded) => format!(" [{least}..*]"),
     });
-    let name = format!("{}{}", requirement.key.text(), range.unwrap_or_default());
+    let name = format!("{}{}", requirement.key().text(), range.unwrap_or_default());
     let used = requirement.relationship.relationship_type;
     let detail = used.map_or(String::new(), |used| match used.meaning {
-        TypeRef::Unknown => Node::text(used.node).to_owned(),
+        TypeRef::Unknown => Node::text(types.node(used.node)).to_owned(),
         known => last_part(types.name(known)).to_owned(),
     });
     Link { from, to, name, detail, look: LinkLook::Needs }

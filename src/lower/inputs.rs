@@ -9,7 +9,7 @@ use crate::yaml::plain;
 use super::edits::Edits;
 
 /// Maps what is mapped by its name.
-pub(super) fn by_name<'g>(types: &Types<'g>, file: &'g File, edits: &mut Edits, applied: &mut Vec<Applied>) {
+pub(super) fn by_name<'g>(types: &'g Types, file: &'g File, edits: &mut Edits, applied: &mut Vec<Applied>) {
     let names = substitution::fed_by_name(types, file);
     let root = file.syntax().filter(|_| !names.is_empty());
     let mapping = root.and_then(|root| root.service_template.as_ref()?.substitution_mappings.as_ref());

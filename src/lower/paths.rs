@@ -11,7 +11,7 @@ use super::edits::{Edits, PathItem};
 
 /// Writes the paths of `file`.
 pub(super) fn paths<'g>(
-    topologies: &Topologies<'_, 'g>,
+    topologies: &Topologies<'g>,
     file: &'g File,
     edits: &mut Edits,
     applied: &mut Vec<Applied>,

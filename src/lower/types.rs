@@ -77,7 +77,7 @@ pub(super) fn short_requirements(analysis: &Analysis, file: &File, edits: &mut E
 /// Writes the relationships that requirements leave out, and from what relationship types derive.
 pub(super) fn relationships(
     analysis: &Analysis,
-    types: &Types<'_>,
+    types: &Types,
     file: &File,
     edits: &mut Edits,
     applied: &mut Vec<Applied>,
@@ -85,8 +85,10 @@ pub(super) fn relationships(
     let any = analysis.names.implied(file.id, NameKind::RelationshipType, None);
     let Some(any) = any.map(|any| types.get(any)) else { return };
     // What is meant without being named has the place of its definition.
-    let is_any = |used: Option<TypeUse<'_>>| {
-        used.is_some_and(|used| (used.node.tree().file(), used.node.id()) == (any.id.file, any.key.id()))
+    let is_any = |used: Option<TypeUse>| {
+        used.is_some_and(|used| {
+            (types.node(used.node).tree().file(), types.node(used.node).id()) == (any.id.file, any.key().id())
+        })
     };
     let mut needed = false;
     let mut add = |node: NodeId, keyname: &str, place: Node<'_>| {
@@ -95,18 +97,18 @@ pub(super) fn relationships(
         edits.add(node, keyname, plain(any.name()));
     };
     for of in types.of_file(file.id) {
-        match of.body {
-            Body::Relationship(body) if is_any(of.parent) => add(body.node, "derived_from", of.key),
+        match of.body() {
+            Body::Relationship(body) if is_any(of.parent) => add(body.node, "derived_from", of.key()),
             _ => {}
         }
-        for requirement in &of.members.requirements {
+        for requirement in of.own_requirements() {
             let inherited = requirement.inherited.is_some();
             if inherited || !is_any(requirement.relationship.relationship_type) {
                 continue;
             }
-            match requirement.relationship.written {
-                Some(relationship) => add(relationship.node, "type", requirement.key),
-                None => add(requirement.written.node, "relationship", requirement.key),
+            match requirement.written_relationship() {
+                Some(relationship) => add(relationship.node, "type", requirement.key()),
+                None => add(requirement.written().node, "relationship", requirement.key()),
             }
         }
     }

@@ -6,7 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::FileId;
-use crate::derive::{MemberId, MemberNames, Section, Type, TypeRef, TypeUse, Types};
+use crate::derive::{MemberId, MemberNames, Section, TypeRef, TypeUse, TypeView, Types};
 use crate::grammar::{Metadata as Written, Ref, Text as WrittenText};
 use crate::load::{File, FileGraph};
 use crate::resolve::{DefinitionId, Meaning};
@@ -26,8 +26,8 @@ use super::source::{How, Origin, Source};
 
 /// Builds the parts of a model.
 pub(super) struct Builder<'r, 'g> {
-    pub(super) types: &'r Types<'g>,
-    pub(super) topologies: &'r Topologies<'r, 'g>,
+    pub(super) types: &'g Types,
+    pub(super) topologies: &'r Topologies<'g>,
     /// The file that is normalized.
     pub(super) file: &'g File,
     pub(super) options: Options,
@@ -47,7 +47,7 @@ pub(super) struct Builder<'r, 'g> {
 }
 
 impl<'r, 'g> Builder<'r, 'g> {
-    pub(super) fn new(topologies: &'r Topologies<'r, 'g>, file: &'g File, options: Options) -> Self {
+    pub(super) fn new(topologies: &'r Topologies<'g>, file: &'g File, options: Options) -> Self {
         let topology = topologies.of(file.id);
         let nodes = topology.iter().flat_map(|topology| &topology.vertices).map(|vertex| vertex.key.text());
         let relationships = topology.iter().flat_map(|topology| &topology.relationships);
@@ -58,7 +58,7 @@ impl<'r, 'g> Builder<'r, 'g> {
             file,
             options,
             checker: Checker::new(topologies),
-            names: names::table(topologies.types, &reached(topologies.types.graph, file.id, true), &taken),
+            names: names::table(topologies.types, &reached(&topologies.types.graph, file.id, true), &taken),
             used: FxHashSet::default(),
             waiting: Vec::new(),
             members: FxHashMap::default(),
@@ -100,9 +100,9 @@ impl<'r, 'g> Builder<'r, 'g> {
     }
 
     /// The name of a type, as it is written where nothing is known of it.
-    pub(super) fn used_type(&mut self, used: TypeUse<'g>) -> Text {
+    pub(super) fn used_type(&mut self, used: TypeUse) -> Text {
         match used.meaning {
-            TypeRef::Unknown => used.node.text().into(),
+            TypeRef::Unknown => self.types.node(used.node).text().into(),
             meaning => self.type_name(meaning),
         }
     }
@@ -147,7 +147,7 @@ impl<'r, 'g> Builder<'r, 'g> {
     }
 
     /// The members of a type, by name.
-    pub(super) fn members_of(&mut self, of: &Type<'g>, section: Section) -> Rc<MemberNames<'g>> {
+    pub(super) fn members_of(&mut self, of: TypeView<'g>, section: Section) -> Rc<MemberNames<'g>> {
         let types = self.types;
         let all = || Rc::new(types.members(of, section).into_iter().collect());
         Rc::clone(self.members.entry((of.id, section)).or_insert_with(all))
@@ -168,7 +168,7 @@ impl<'r, 'g> Builder<'r, 'g> {
     }
 
     /// The same of something that the type `from` brings, unless that is the type at hand.
-    pub(super) fn source_from(&self, node: Node<'_>, how: How, from: Option<&Type<'_>>) -> Origin {
+    pub(super) fn source_from(&self, node: Node<'_>, how: How, from: Option<TypeView<'_>>) -> Origin {
         if !self.options.provenance {
             return None;
         }

@@ -124,7 +124,7 @@ impl Builder<'_, '_> {
     pub(super) fn definitions(&mut self) -> Definitions {
         let file = self.file;
         let has_service = self.topologies.of(file.id).is_some();
-        let graph: &FileGraph = self.types.graph;
+        let graph: &FileGraph = &self.types.graph;
         let wanted = |id: FileId| match self.options.types {
             UsedTypes::All => true,
             UsedTypes::Used => !has_service && id == file.id,
@@ -135,7 +135,7 @@ impl Builder<'_, '_> {
                 let id = DefinitionId { file, index };
                 let read = match definition.kind {
                     NameKind::Function | NameKind::Repository => true,
-                    kind => !kind.is_template() && !matches!(self.types.get(id).body, Body::Unread),
+                    kind => !kind.is_template() && !matches!(self.types.get(id).body, Body::Unreadable),
                 };
                 if read && !definition.in_template {
                     roots.push(id);

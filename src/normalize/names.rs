@@ -40,7 +40,7 @@ pub(super) type Table = FxHashMap<DefinitionId, Name>;
 
 /// Names everything that `reached` files define. `taken` are the templates of the service, which some names must
 /// differ from.
-pub(super) fn table(types: &Types<'_>, reached: &[FileId], taken: &FxHashSet<&str>) -> Table {
+pub(super) fn table(types: &Types, reached: &[FileId], taken: &FxHashSet<&str>) -> Table {
     let mut table = Table::default();
     let mut used: FxHashSet<(NameKind, Text)> = FxHashSet::default();
     let mut fresh = Vec::new();

@@ -2,7 +2,7 @@
 
 use bigdecimal::{BigDecimal, ToPrimitive as _};
 
-use crate::derive::{Body, Type, TypeRef, Types};
+use crate::derive::{Body, TypeRef, TypeView, Types};
 use crate::literals;
 
 /// The canonical unit of a scalar type.
@@ -15,10 +15,10 @@ pub(super) struct Unit {
 }
 
 /// The unit that values of a scalar type are computed in; none where it is not known.
-pub(super) fn unit_of<'g>(types: &Types<'g>, of: &Type<'g>) -> Option<Unit> {
+pub(super) fn unit_of<'g>(types: &'g Types, of: TypeView<'g>) -> Option<Unit> {
     let units = types.units(of)?;
-    let named = types.lineage(of).find_map(|ancestor| match ancestor.body {
-        Body::Data(body) => body.canonical_unit.map(|name| ancestor.key.tree().node(name.0).text()),
+    let named = types.lineage(of).find_map(|ancestor| match ancestor.body() {
+        Body::Data(body) => body.canonical_unit.map(|name| ancestor.key().tree().node(name.0).text()),
         _ => None,
     });
     let one = BigDecimal::from(1);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::derive::{BuiltIn, Field, FieldKind, MemberId, Section, Type, TypeRef};
+use crate::derive::{BuiltIn, FieldKind, FieldView, MemberId, Section, TypeRef, TypeView};
 use crate::dialects::Mark;
 use crate::functions::{Function, PathEnd, Source};
 use crate::grammar::call_name;
@@ -75,7 +75,7 @@ impl<'g> Builder<'_, 'g> {
 
     /// A value of a complex type: its properties in the order of their definitions, with those that nobody
     /// gives.
-    fn complex(&mut self, node: Node<'g>, of: &Type<'g>) -> Expression {
+    fn complex(&mut self, node: Node<'g>, of: TypeView<'g>) -> Expression {
         let members = self.members_of(of, Section::Property);
         let mut entries = Entries::default();
         for (name, id) in members.iter() {
@@ -274,7 +274,7 @@ impl<'g> Builder<'_, 'g> {
 }
 
 /// The default of a field, where it counts: that of a property that is not required does not.
-pub(super) fn default_of<'g>(field: &Field<'g>) -> Option<Node<'g>> {
+pub(super) fn default_of(field: FieldView<'_>) -> Option<Node<'_>> {
     let effective = field.effective();
     let counts = field.kind != FieldKind::Property || field.is_required();
     effective.default.filter(|_| counts && effective.value.is_none())

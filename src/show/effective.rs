@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::base::FileId;
-use crate::derive::{Body, Type, Types, Written};
+use crate::derive::{Body, Declared, TypeView, Types};
 use crate::grammar::{Entity as _, Expected, Meta, NameKind};
 use crate::syntax::{
     ArtifactType, CapabilityType, DataType, GroupType, InterfaceType, NodeType, PolicyType, RelationshipType,
@@ -36,8 +36,8 @@ pub struct Entry<'g> {
 
 /// The effective definition of a type, below its name.
 #[must_use]
-pub fn effective<'g>(types: &Types<'g>, of: &Type<'g>) -> Entry<'g> {
-    let mut lineage: Vec<&Type<'g>> = types.lineage(of).collect();
+pub fn effective<'g>(types: &'g Types, of: TypeView<'g>) -> Entry<'g> {
+    let mut lineage: Vec<TypeView<'g>> = types.lineage(of).collect();
     lineage.reverse();
     let mut merger = Merger { types, values: FxHashSet::default() };
     let mut layers = Vec::new();
@@ -46,16 +46,16 @@ pub fn effective<'g>(types: &Types<'g>, of: &Type<'g>) -> Entry<'g> {
         merger.learn(of);
     }
     for ancestor in &lineage {
-        if let Some((table, node)) = body(ancestor.body) {
+        if let Some((table, node)) = body(ancestor.body()) {
             meta = Some(table);
-            layers.push(Layer { origin: ancestor.key, node: ancestor.key.tree().node(node) });
+            layers.push(Layer { origin: ancestor.key(), node: ancestor.key().tree().node(node) });
         }
     }
     let entries = meta.map_or_else(Vec::new, |meta| merger.entity(meta, &layers));
-    Entry { key: of.name(), origins: vec![of.key], value: Shown::Map(entries) }
+    Entry { key: of.name(), origins: vec![of.key()], value: Shown::Map(entries) }
 }
 
-fn body(body: Body<'_>) -> Option<(&'static Meta, NodeId)> {
+fn body(body: &Body) -> Option<(&'static Meta, NodeId)> {
     Some(match body {
         Body::Artifact(body) => (ArtifactType::meta(), body.node),
         Body::Data(body) => (DataType::meta(), body.node),
@@ -65,7 +65,7 @@ fn body(body: Body<'_>) -> Option<(&'static Meta, NodeId)> {
         Body::Node(body) => (NodeType::meta(), body.node),
         Body::Group(body) => (GroupType::meta(), body.node),
         Body::Policy(body) => (PolicyType::meta(), body.node),
-        Body::Unread => return None,
+        Body::Unreadable => return None,
     })
 }
 
@@ -78,8 +78,8 @@ struct Layer<'g> {
     node: Node<'g>,
 }
 
-struct Merger<'t, 'g> {
-    types: &'t Types<'g>,
+struct Merger<'g> {
+    types: &'g Types,
     /// The values that stand for a whole definition: short forms.
     values: FxHashSet<(FileId, NodeId)>,
 }
@@ -98,11 +98,11 @@ fn some<T>(entries: Vec<T>) -> Option<Vec<T>> {
     if entries.is_empty() { None } else { Some(entries) }
 }
 
-impl<'g> Merger<'_, 'g> {
+impl<'g> Merger<'g> {
     /// Remembers the values that stand for definitions in a type.
-    fn learn(&mut self, of: &Type<'g>) {
-        for field in &of.members.fields {
-            if let Written::Value(value) = field.written {
+    fn learn(&mut self, of: TypeView<'g>) {
+        for field in of.own_fields() {
+            if let Declared::Value(value) = field.written {
                 self.values.insert((field.tree().file(), value));
             }
         }
@@ -171,11 +171,11 @@ impl<'g> Merger<'_, 'g> {
         };
         let name = given.iter().flatten().rfind(|(name, _)| *name == keyname.name);
         let of = name.and_then(|(_, layer)| self.types.defined(self.types.meaning(layer.node)));
-        let mut lineage: Vec<&Type<'g>> = of.into_iter().flat_map(|of| self.types.lineage(of)).collect();
+        let mut lineage: Vec<TypeView<'g>> = of.into_iter().flat_map(|of| self.types.lineage(of)).collect();
         lineage.reverse();
         let layers = lineage.iter().filter_map(|ancestor| {
-            let (_, node) = body(ancestor.body)?;
-            Some(Layer { origin: ancestor.key, node: ancestor.key.tree().node(node) })
+            let (_, node) = body(ancestor.body())?;
+            Some(Layer { origin: ancestor.key(), node: ancestor.key().tree().node(node) })
         });
         layers.collect()
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::derive::{Type, Types};
+use crate::derive::{TypeView, Types};
 use crate::load::FileGraph;
 use crate::yaml::{Kind, Node, Scalar};
 
@@ -11,18 +11,18 @@ use super::effective::{Entry, Shown, effective};
 /// The type, its ancestors, its effective definition, and where each part comes from: `origins` mirrors
 /// `definition`, with the places under `""` and those of the parts under their names.
 #[must_use]
-pub fn json<'g>(types: &Types<'g>, of: &Type<'g>) -> Value {
-    let graph = types.graph;
+pub fn json<'g>(types: &'g Types, of: TypeView<'g>) -> Value {
+    let graph = &types.graph;
     let shown = effective(types, of);
     let ancestors: Vec<Value> = types
         .lineage(of)
         .skip(1)
-        .map(|ancestor| json!({ "name": ancestor.name(), "place": place(graph, ancestor.key) }))
+        .map(|ancestor| json!({ "name": ancestor.name(), "place": place(graph, ancestor.key()) }))
         .collect();
     json!({
         "kind": of.kind.name(),
         "name": of.name(),
-        "place": place(graph, of.key),
+        "place": place(graph, of.key()),
         "ancestors": ancestors,
         "definition": definition(&shown.value),
         "origins": origins(graph, &shown),

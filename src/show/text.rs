@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::derive::{Type, Types};
+use crate::derive::{TypeView, Types};
 use crate::load::FileGraph;
 use crate::yaml::{Kind, Node, Scalar, Style, plain};
 
@@ -14,17 +14,17 @@ const WIDEST: usize = 60;
 /// The type as a TOSCA file would define it without any parent: first, as comments, the type and its
 /// ancestors with their places, then the definition with the origin of each line.
 #[must_use]
-pub fn text<'g>(types: &Types<'g>, of: &Type<'g>) -> String {
-    let graph = types.graph;
+pub fn text<'g>(types: &'g Types, of: TypeView<'g>) -> String {
+    let graph = &types.graph;
     let mut text = String::new();
     for (at, ancestor) in types.lineage(of).enumerate() {
         let lead = if at == 0 { format!("{} ", of.kind.name()) } else { "derived from ".to_owned() };
-        let _ = writeln!(text, "# {lead}{} ({})", ancestor.name(), place(graph, ancestor.key));
+        let _ = writeln!(text, "# {lead}{} ({})", ancestor.name(), place(graph, ancestor.key()));
         if let Some(parent) = ancestor.parent
-            && types.parent(ancestor).is_none()
+            && types.parent(&ancestor).is_none()
         {
             let note = if types.built_in(parent.meaning).is_some() { "built in" } else { "not known" };
-            let _ = writeln!(text, "# derived from {} ({note})", parent.node.text());
+            let _ = writeln!(text, "# derived from {} ({note})", types.node(parent.node).text());
         }
     }
     let mut lines = vec![Line { text: format!("{}:", of.kind.section()), origins: Vec::new() }];

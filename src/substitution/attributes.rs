@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::Span;
-use crate::derive::{BuiltIn, FieldKind, Relation, Section, TypeRef};
+use crate::derive::{BuiltIn, Relation, Section, TypeRef};
 use crate::diagnostics::{Instead, codes, quoted};
 use crate::syntax::MappingKey;
 use crate::values::Demand;
@@ -74,7 +74,7 @@ impl<'g> Review<'_, 'g> {
     fn fits_attribute(&mut self, mapped: &Mapped<'g>, output: &Parameter<'g>, name: Node<'g>) {
         let Some(attribute) = mapped.id.map(|id| self.types.field(id)) else { return };
         let wanted = Demand::of_field(self.types, attribute);
-        let given = self.demand(output, FieldKind::Output);
+        let given = self.demand(output);
         let (unfit, got) = match (given.data_type, output.value) {
             (Some(_), _) => {
                 let entry =
@@ -99,7 +99,7 @@ impl<'g> Review<'_, 'g> {
             &format!("the attribute{each} takes {takes}"),
         );
         let found = found.also(given.place.or(output.value).unwrap_or(output.key).span(), got);
-        let found = found.also(wanted.place.unwrap_or(attribute.key).span(), "the type of the attribute");
+        let found = found.also(wanted.place.unwrap_or(attribute.key()).span(), "the type of the attribute");
         let found = match mapped.index {
             Index::All(at) => found.also(at.span(), "each relationship gets an entry of a list"),
             _ => found,

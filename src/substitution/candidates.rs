@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::base::Span;
-use crate::derive::{FieldKind, Relation, Type, TypeRef};
+use crate::derive::{FieldKind, Relation, TypeRef, TypeView};
 use crate::diagnostics::{Diagnostic, codes, list, quoted};
 use crate::functions::{PathEnd, Source, is_conjunction};
 use crate::load::File;
@@ -30,7 +30,7 @@ pub(super) struct Candidate<'r, 'g> {
     /// Its service template.
     pub(super) topology: &'r Topology<'g>,
     /// The type of the nodes.
-    pub(super) of: &'r Type<'g>,
+    pub(super) of: TypeView<'g>,
     /// Where the type is named.
     pub(super) place: Node<'g>,
     /// The condition on the nodes.
@@ -61,7 +61,7 @@ pub(super) enum Fit {
 
 /// All services that stand for nodes, by the types of these.
 pub(super) struct Candidates<'r, 'g> {
-    topologies: &'r Topologies<'r, 'g>,
+    topologies: &'r Topologies<'g>,
     /// The services, by file.
     pub(super) all: Vec<Candidate<'r, 'g>>,
     by_type: FxHashMap<DefinitionId, Vec<usize>>,
@@ -76,7 +76,7 @@ pub(super) struct Candidates<'r, 'g> {
 }
 
 impl<'r, 'g> Candidates<'r, 'g> {
-    pub(super) fn of(topologies: &'r Topologies<'r, 'g>, all: Vec<Candidate<'r, 'g>>, lost: bool) -> Self {
+    pub(super) fn of(topologies: &'r Topologies<'g>, all: Vec<Candidate<'r, 'g>>, lost: bool) -> Self {
         let types = topologies.types;
         let mut by_type: FxHashMap<DefinitionId, Vec<usize>> = FxHashMap::default();
         let mut narrower: FxHashMap<DefinitionId, Vec<usize>> = FxHashMap::default();
@@ -92,7 +92,7 @@ impl<'r, 'g> Candidates<'r, 'g> {
     }
 
     /// The services that stand for nodes of a type, those of the type itself first.
-    pub(super) fn for_type<'s>(&'s self, of: &'s Type<'g>) -> impl Iterator<Item = usize> + use<'s, 'r, 'g> {
+    pub(super) fn for_type<'s>(&'s self, of: TypeView<'g>) -> impl Iterator<Item = usize> + use<'s, 'r, 'g> {
         let lineage = self.topologies.types.lineage(of);
         lineage.filter_map(|ancestor| self.by_type.get(&ancestor.id)).flatten().copied()
     }
@@ -157,7 +157,7 @@ impl<'r, 'g> Candidates<'r, 'g> {
     }
 
     /// Services that stand for types that are nearly the one of the node.
-    fn near<'s>(&'s self, of: &'s Type<'g>) -> impl Iterator<Item = (Span, String)> + use<'s, 'r, 'g> {
+    fn near<'s>(&'s self, of: TypeView<'g>) -> impl Iterator<Item = (Span, String)> + use<'s, 'r, 'g> {
         let reason = move |at: &usize| {
             let narrower = format!(
                 "for {} only, which derives from {}",
@@ -215,7 +215,7 @@ impl<'r, 'g> Candidates<'r, 'g> {
         if feed.input.definition.is_none_or(|definition| definition.validation.is_none()) {
             return false;
         }
-        let demand = feed.input.demand(self.topologies.types, FieldKind::Input);
+        let demand = feed.input.demand(self.topologies.types);
         let mut checker = Checker::new(self.topologies);
         checker.check(value, &demand, What::Named(FieldKind::Input.name(), feed.name.text()));
         !checker.found.is_empty()

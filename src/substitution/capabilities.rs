@@ -44,7 +44,7 @@ impl<'g> Review<'_, 'g> {
             &format!("its type is {}", quoted(types.name(inner.meaning))),
         );
         let expected = format!("expected {} or a type derived from it", quoted(types.name(outer.meaning)));
-        let found = found.at_level(Level::Warning).also(outer.node.span(), expected);
+        let found = found.at_level(Level::Warning).also(types.node(outer.node).span(), expected);
         self.report(name, found.help("map a capability of a fitting type"));
     }
 

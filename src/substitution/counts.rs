@@ -183,12 +183,12 @@ impl<'g> Review<'_, 'g> {
 /// How many relationships the requirements of a service still need.
 pub(super) struct Needs<'r, 'g> {
     topology: &'r Topology<'g>,
-    types: &'r crate::derive::Types<'g>,
+    types: &'r crate::derive::Types,
     left: FxHashMap<(u32, MemberId), u64>,
 }
 
 impl<'r, 'g> Needs<'r, 'g> {
-    pub(super) fn of(topology: &'r Topology<'g>, types: &'r crate::derive::Types<'g>) -> Self {
+    pub(super) fn of(topology: &'r Topology<'g>, types: &'r crate::derive::Types) -> Self {
         Self { topology, types, left: FxHashMap::default() }
     }
 
@@ -217,7 +217,7 @@ impl<'r, 'g> Needs<'r, 'g> {
 /// not needed.
 fn needed(
     topology: &Topology<'_>,
-    types: &crate::derive::Types<'_>,
+    types: &crate::derive::Types,
     number: u32,
     id: MemberId,
     name: &str,

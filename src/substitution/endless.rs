@@ -23,7 +23,7 @@ struct Step<'r, 'g> {
 
 /// Tells which nodes are substituted for ever.
 pub(super) fn review<'r, 'g>(
-    topologies: &'r Topologies<'r, 'g>,
+    topologies: &'r Topologies<'g>,
     candidates: &Candidates<'r, 'g>,
 ) -> Vec<Diagnostic> {
     let mut steps: Vec<Step<'r, 'g>> = Vec::new();

@@ -1,7 +1,7 @@
 //! What a node template says of the node that it stands for: values of its properties, numbers of its
 //! relationships.
 
-use crate::derive::{MemberId, Section, Type, Types};
+use crate::derive::{MemberId, Section, TypeView, Types};
 use crate::literals::Value;
 use crate::syntax::MappingKey;
 use crate::topology::{self, Topologies, Topology};
@@ -22,19 +22,19 @@ pub(super) enum Given<'g> {
 /// A node template that is looked at from outside.
 #[derive(Clone, Copy)]
 pub(super) struct Seen<'r, 'g> {
-    topologies: &'r Topologies<'r, 'g>,
+    topologies: &'r Topologies<'g>,
     /// The service template that it belongs to.
     pub(super) topology: &'r Topology<'g>,
     /// Its number there.
     pub(super) number: u32,
     /// Its type.
-    pub(super) of: &'r Type<'g>,
+    pub(super) of: TypeView<'g>,
 }
 
 impl<'r, 'g> Seen<'r, 'g> {
     /// A node template whose type is known.
     pub(super) fn new(
-        topologies: &'r Topologies<'r, 'g>,
+        topologies: &'r Topologies<'g>,
         topology: &'r Topology<'g>,
         number: u32,
     ) -> Option<Self> {
@@ -42,7 +42,7 @@ impl<'r, 'g> Seen<'r, 'g> {
         Some(Self { topologies, topology, number, of })
     }
 
-    fn types(&self) -> &'r Types<'g> {
+    fn types(&self) -> &'g Types {
         self.topologies.types
     }
 

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::Span;
-use crate::derive::{FieldKind, MemberId, MemberNames, Relation, Section};
+use crate::derive::{MemberId, MemberNames, Relation, Section};
 use crate::diagnostics::{Instead, Level, codes, list, quoted};
 use crate::grammar::{Map, Ref};
 use crate::syntax::{WorkflowDefinition, WorkflowName, WorkflowOutput};
@@ -86,7 +86,7 @@ impl<'g> Review<'_, 'g> {
                     "only operations are carried out by workflows",
                     "remove it: the standard has no mapping for notifications",
                 );
-                found.also(self.types.operation(*id).key.span(), "a notification")
+                found.also(self.types.operation(*id).key().span(), "a notification")
             }
             None => {
                 let instead = Instead::of_words(key.text(), operations.keys().copied());
@@ -104,8 +104,8 @@ impl<'g> Review<'_, 'g> {
             match carried.inputs.get(name) {
                 Some(id) => {
                     let given = Demand::of_field(self.types, self.types.field(*id));
-                    let wanted = self.demand(input, FieldKind::Input);
-                    let place = self.types.field(*id).key;
+                    let wanted = self.demand(input);
+                    let place = self.types.field(*id).key();
                     self.fits_parameter(carried, name, (&given, place), (&wanted, input.key), true);
                 }
                 None if input.needs_value() => missing.push((quoted(name), input.key.span())),
@@ -142,11 +142,11 @@ impl<'g> Review<'_, 'g> {
         for (name, id) in outputs {
             let field = self.types.field(id);
             match (keys.get(name).copied(), written.get(name)) {
-                (None, _) => missing.push((quoted(name), field.key.span())),
+                (None, _) => missing.push((quoted(name), field.key().span())),
                 (Some(key), Some(WorkflowOutput::Mapping(mapping))) => {
                     let Some(given) = self.attribute_at(self.node(mapping.0)) else { continue };
                     let wanted = Demand::of_field(self.types, field);
-                    self.fits_parameter(carried, name, (&given, key), (&wanted, field.key), false);
+                    self.fits_parameter(carried, name, (&given, key), (&wanted, field.key()), false);
                 }
                 _ => {}
             }

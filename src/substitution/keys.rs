@@ -1,7 +1,7 @@
 //! What is mapped: properties and attributes of the substituted node, of its capabilities and of its
 //! relationships (TOSCA 2.0 §15.2, §15.3).
 
-use crate::derive::{MemberId, Section, Type};
+use crate::derive::{MemberId, Section, TypeView};
 use crate::diagnostics::{Diagnostic, Instead, codes, quoted};
 use crate::syntax::{Bound, MappingKey};
 use crate::yaml::Node;
@@ -77,7 +77,7 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// A property or attribute of the node type; each property is reflected by an attribute.
-    fn own_field(&mut self, of: &Type<'g>, section: Section, name: Node<'g>) -> Option<MemberId> {
+    fn own_field(&mut self, of: TypeView<'g>, section: Section, name: Node<'g>) -> Option<MemberId> {
         let found = self.types.member(of, section, name.text());
         let reflected = (section == Section::Attribute).then_some(Section::Property);
         let found = found.or_else(|| self.types.member(of, reflected?, name.text()));
@@ -90,7 +90,13 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// A property or attribute of a capability or relationship, which is of the type `holder`.
-    fn field(&mut self, part: Part, holder: &Type<'g>, section: Section, name: Node<'g>) -> Option<MemberId> {
+    fn field(
+        &mut self,
+        part: Part,
+        holder: TypeView<'g>,
+        section: Section,
+        name: Node<'g>,
+    ) -> Option<MemberId> {
         let names = self.names(part, section);
         let mut found = names.get(name.text()).copied();
         if found.is_none() && section == Section::Attribute {
@@ -111,7 +117,7 @@ impl<'g> Review<'_, 'g> {
         if let Bound::Most(most) = range.most
             && index >= most
         {
-            let name = quoted(requirement.key.text());
+            let name = quoted(requirement.key().text());
             let reason = match most {
                 0 => "there are no relationships".to_owned(),
                 1 => "there is one relationship, number 0".to_owned(),
@@ -120,7 +126,7 @@ impl<'g> Review<'_, 'g> {
             let what = format!("the mapping of relationship {index} of requirement {name}");
             let found =
                 codes::no_effect::found(at.span(), &what, &reason, "name another index, or remove it");
-            self.report(at, found.also(place.span(), "the number of relationships"));
+            self.report(at, found.also(self.types.node(place).span(), "the number of relationships"));
         }
     }
 }
@@ -128,13 +134,13 @@ impl<'g> Review<'_, 'g> {
 fn unknown<'g>(
     name: Node<'g>,
     section: Section,
-    holder: &Type<'g>,
+    holder: TypeView<'g>,
     names: impl Iterator<Item = &'g str>,
 ) -> Diagnostic {
     let kind = if section == Section::Attribute { "attribute" } else { "property" };
     let instead = Instead::of(name.text(), names);
     let found = codes::unknown_property::found(name.span(), kind, name.text(), &words(holder), &instead);
-    found.also(holder.key.span(), "the type is defined here")
+    found.also(holder.key().span(), "the type is defined here")
 }
 
 /// The number at a node that was read as an integer; one that is too large is the largest.

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::derive::{Field, FieldKind, TypeRef, Types, Written};
+use crate::derive::{TypeRef, Types};
 use crate::grammar::Map;
 use crate::syntax::{Input, Outgoing, ParameterDefinition};
 use crate::values::Demand;
@@ -74,14 +74,14 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// What a parameter takes or gives.
-    pub(super) fn demand(&self, parameter: &Parameter<'g>, kind: FieldKind) -> Demand<'g> {
-        parameter.demand(self.types, kind)
+    pub(super) fn demand(&self, parameter: &Parameter<'g>) -> Demand<'g> {
+        parameter.demand(self.types)
     }
 }
 
 impl<'g> Parameter<'g> {
     /// What it takes or gives.
-    pub(super) fn demand(&self, types: &Types<'g>, kind: FieldKind) -> Demand<'g> {
+    pub(super) fn demand(&self, types: &'g Types) -> Demand<'g> {
         let Some(definition) = self.definition else {
             // A value without definition is of its own type.
             let data_type = if self.is_read { None } else { Some(TypeRef::Unknown) };
@@ -91,9 +91,8 @@ impl<'g> Parameter<'g> {
         if definition.data_type.is_none() && tree.node(definition.node).entry("type").is_some() {
             return Demand::of_type(TypeRef::Unknown);
         }
-        let written = Written::Parameter(definition);
-        let data_type = written.data_type().map(|name| types.type_use(tree.node(name)));
-        Demand::of_field(types, &Field::new(kind, self.key, written, data_type))
+        let field = types.parameter(self.key);
+        field.map_or_else(|| Demand::of_type(TypeRef::Unknown), |field| Demand::of_field(types, field))
     }
 }
 

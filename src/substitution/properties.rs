@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
-use crate::derive::{FieldKind, MemberId, Relation, Section, Types};
+use crate::derive::{MemberId, Relation, Section, Types};
 use crate::diagnostics::{Instead, Level, codes, list, quoted};
 use crate::load::File;
 use crate::syntax::{Input, MappingKey};
@@ -18,7 +18,7 @@ use super::parameters::Parameter;
 /// The names of inputs that take the value of the property of the same name, where the language of the file
 /// has it so and neither of them is mapped otherwise. Where the properties are not known, all inputs without
 /// default do.
-pub fn fed_by_name<'g>(types: &Types<'g>, file: &'g File) -> Vec<Node<'g>> {
+pub fn fed_by_name<'g>(types: &'g Types, file: &'g File) -> Vec<Node<'g>> {
     let root = file.syntax().filter(|_| file.traits().inputs_by_name);
     let Some(template) = root.and_then(|root| root.service_template.as_ref()) else { return Vec::new() };
     let Some(mapping) = &template.substitution_mappings else { return Vec::new() };
@@ -96,7 +96,7 @@ impl<'g> Review<'_, 'g> {
     fn fits_input(&mut self, mapped: &Mapped<'g>, input: &Parameter<'g>, name: Node<'g>) {
         let Some(property) = mapped.id.map(|id| self.types.field(id)) else { return };
         let given = Demand::of_field(self.types, property);
-        let wanted = self.demand(input, FieldKind::Input);
+        let wanted = self.demand(input);
         if wanted.data_type.is_none() {
             return;
         }
@@ -114,7 +114,7 @@ impl<'g> Review<'_, 'g> {
             &format!("the input takes {takes}"),
         );
         let found =
-            found.also(given.place.unwrap_or(property.key).span(), format!("the property{each} is {got}"));
+            found.also(given.place.unwrap_or(property.key()).span(), format!("the property{each} is {got}"));
         let found = found.also(wanted.place.unwrap_or(input.key).span(), "the type of the input");
         let found = match mapped.index {
             Index::All(at) => found.also(at.span(), "the values of all relationships make a list"),

@@ -97,7 +97,7 @@ impl<'g> Review<'_, 'g> {
                 &format!("selects nodes of type {}", quoted(of.name())),
             );
             let wants = format!("the requirement leads to a {}", quoted(self.types.name(wanted.meaning)));
-            let found = found.at_level(Level::Warning).also(wanted.node.span(), wants);
+            let found = found.at_level(Level::Warning).also(self.types.node(wanted.node).span(), wants);
             self.report(name, found.help("give the node template the node type of the requirement"));
         }
         Place::Selected
@@ -153,13 +153,13 @@ impl<'g> Review<'_, 'g> {
         let Some(own) = own else { return };
         let (outer, inner) = (self.types.requirement(own), self.types.requirement(target));
         let relationships = (outer.relationship.relationship_type, inner.relationship.relationship_type);
-        let parts: [(&str, Option<TypeUse<'g>>, Option<TypeUse<'g>>); 3] = [
+        let parts: [(&str, Option<TypeUse>, Option<TypeUse>); 3] = [
             ("node", outer.node_type, inner.node_type),
             ("capability", outer.capability, inner.capability),
             ("relationship", relationships.0, relationships.1),
         ];
         let name = self.node(pair.name);
-        let outer_name = quoted(outer.key.text());
+        let outer_name = quoted(outer.key().text());
         for (what, provided, wanted) in parts {
             let (Some(provided), Some(wanted)) = (provided, wanted) else { continue };
             if self.types.relation(provided.meaning, wanted.meaning) != Relation::IsNot {
@@ -176,8 +176,8 @@ impl<'g> Review<'_, 'g> {
                 format!("the mapped one leads to a {}", quoted(self.types.name(provided.meaning)));
             let found = found
                 .at_level(Level::Warning)
-                .also(provided.node.span(), provided_words)
-                .also(wanted.node.span(), "wanted here");
+                .also(self.types.node(provided.node).span(), provided_words)
+                .also(self.types.node(wanted.node).span(), "wanted here");
             self.report(
                 name,
                 found.help("map a requirement that takes the same types, or more general ones"),
@@ -193,18 +193,14 @@ impl<'g> Review<'_, 'g> {
 }
 
 /// The bounds of a requirement, and where they or the requirement stand; none where they could not be read.
-pub(super) fn range<'g>(types: &crate::derive::Types<'g>, id: MemberId) -> Option<(u64, Bound, Node<'g>)> {
+pub(super) fn range(types: &crate::derive::Types, id: MemberId) -> Option<(u64, Bound, Node<'_>)> {
     let requirement = types.requirement(id);
     let mut chain = std::iter::successors(Some(id), |id| types.requirement(*id).inherited);
-    let lost = chain.any(|id| {
-        let requirement = types.requirement(id);
-        let body = requirement.key.tree().node(requirement.written.node);
-        requirement.written.count_range.is_none() && body.entry("count_range").is_some()
-    });
+    let lost = chain.any(|id| types.requirement(id).written().count_range().is_unreadable());
     match requirement.count_range {
         _ if lost => None,
-        Some((range, place)) => Some((range.least, range.most, place)),
-        None => Some((0, Bound::Unbounded, requirement.key)),
+        Some((range, place)) => Some((range.least, range.most, types.node(place))),
+        None => Some((0, Bound::Unbounded, requirement.key())),
     }
 }
 

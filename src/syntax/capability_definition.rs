@@ -1,5 +1,7 @@
 //! Capability definitions (TOSCA 2.0 §8.2).
 
+use std::sync::Arc;
+
 use crate::grammar::{Map, Metadata, Ref, Text, entity};
 
 use super::references::TypeNames;
@@ -19,7 +21,7 @@ entity! {
         /// Refinements of properties of the type.
         "properties" properties: Refined<Map<PropertyEntry>>;
         /// Refinements of attributes of the type.
-        "attributes" attributes: Refined<Map<AttributeDefinition>>;
+        "attributes" attributes: Refined<Map<Arc<AttributeDefinition>>>;
         /// The types of nodes that may use it, among those of the type.
         "valid_source_node_types" valid_source_node_types: TypeNames<NodeTypeName> [formerly(&["valid_source_types"])];
         /// The types of relationships that may lead to it, among those of the type.

@@ -1,5 +1,7 @@
 //! Capability types (TOSCA 2.0 §8.1).
 
+use std::sync::Arc;
+
 use crate::grammar::{Map, Metadata, Ref, Text, Version, entity};
 
 use super::references::TypeNames;
@@ -19,7 +21,7 @@ entity! {
         /// What can be set on a capability.
         "properties" properties: Map<PropertyEntry>;
         /// What can be observed of a capability at run time.
-        "attributes" attributes: Map<AttributeDefinition>;
+        "attributes" attributes: Map<Arc<AttributeDefinition>>;
         /// The types of nodes that may use it.
         "valid_source_node_types" valid_source_node_types: TypeNames<NodeTypeName> [formerly(&["valid_source_types"])];
         /// The types of relationships that may lead to it.

@@ -1,5 +1,7 @@
 //! Group types (TOSCA 2.0 §16.1).
 
+use std::sync::Arc;
+
 use crate::grammar::{Map, Metadata, Ref, Text, Version, entity};
 
 use super::references::TypeNames;
@@ -19,7 +21,7 @@ entity! {
         /// What can be set on a group.
         "properties" properties: Map<PropertyEntry>;
         /// What can be observed of a group at run time.
-        "attributes" attributes: Map<AttributeDefinition>;
+        "attributes" attributes: Map<Arc<AttributeDefinition>>;
         /// The types of nodes that may be members.
         "members" members: TypeNames<NodeOrGroupType>;
     }

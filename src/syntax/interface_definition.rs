@@ -1,5 +1,7 @@
 //! Interface definitions (TOSCA 2.0 §11.2).
 
+use std::sync::Arc;
+
 use crate::grammar::{Map, Metadata, Ref, Text, entity};
 
 use super::{InterfaceTypeName, NotificationDefinition, OperationDefinition, Outgoing};
@@ -20,9 +22,9 @@ entity! {
         /// Inputs of all operations and notifications.
         "inputs" inputs: Map<Outgoing>;
         /// Refinements of operations of the type.
-        "operations" operations: Map<OperationDefinition>;
+        "operations" operations: Map<Arc<OperationDefinition>>;
         /// Refinements of notifications of the type.
-        "notifications" notifications: Map<NotificationDefinition>;
+        "notifications" notifications: Map<Arc<NotificationDefinition>>;
     }
     string_meant("type");
     strangers(OPERATIONS);

@@ -1,5 +1,7 @@
 //! Interface types (TOSCA 2.0 §11.1).
 
+use std::sync::Arc;
+
 use crate::grammar::{Map, Metadata, Ref, Text, Version, entity};
 
 use super::{Declared, InterfaceTypeName, NotificationDefinition, OperationDefinition, Outgoing};
@@ -18,9 +20,9 @@ entity! {
         /// Inputs of all operations and notifications.
         "inputs" inputs: Map<Outgoing>;
         /// What can be called.
-        "operations" operations: Declared<Map<OperationDefinition>>;
+        "operations" operations: Declared<Map<Arc<OperationDefinition>>>;
         /// What can be received.
-        "notifications" notifications: Declared<Map<NotificationDefinition>>;
+        "notifications" notifications: Declared<Map<Arc<NotificationDefinition>>>;
     }
     a_type;
     strangers(super::interface_definition::OPERATIONS);

@@ -1,5 +1,7 @@
 //! Node types (TOSCA 2.0 §7.1).
 
+use std::sync::Arc;
+
 use crate::grammar::{Map, Metadata, Named, Ref, Text, Version, entity};
 
 use super::{
@@ -21,13 +23,13 @@ entity! {
         /// What can be set on a node.
         "properties" properties: Map<PropertyEntry>;
         /// What can be observed of a node at run time.
-        "attributes" attributes: Map<AttributeDefinition>;
+        "attributes" attributes: Map<Arc<AttributeDefinition>>;
         /// What a node offers to others.
-        "capabilities" capabilities: Map<CapabilityDefinition>;
+        "capabilities" capabilities: Map<Arc<CapabilityDefinition>>;
         /// What a node needs from others, in order.
-        "requirements" requirements: Named<RequirementDefinition>;
+        "requirements" requirements: Named<Arc<RequirementDefinition>>;
         /// What can be done with a node.
-        "interfaces" interfaces: Map<InterfaceDefinition>;
+        "interfaces" interfaces: Map<Arc<InterfaceDefinition>>;
         /// Files that belong to a node.
         "artifacts" artifacts: Map<ArtifactDefinition>;
     }

@@ -1,5 +1,7 @@
 //! Parameter definitions (TOSCA 2.0 §9.8): inputs and outputs of services, workflows and operations.
 
+use std::sync::Arc;
+
 use crate::diagnostics::codes;
 use crate::grammar::{
     Bool, Entity as _, Expected, Metadata, Reader, Ref, Shape, Text, Value, entity, read_entity,
@@ -51,7 +53,7 @@ fn check(_parameter: &ParameterDefinition, node: Node<'_>, reader: &mut Reader<'
 /// A parameter that comes in without a containing entity: inputs of services and of workflows with
 /// steps. It has no short form.
 #[derive(Debug)]
-pub struct Input(pub Box<ParameterDefinition>);
+pub struct Input(pub Arc<ParameterDefinition>);
 
 impl Shape for Input {
     const EXPECTED: Expected = Expected::Entity(ParameterDefinition::meta);
@@ -62,7 +64,7 @@ impl Shape for Input {
         {
             no_mapping(key, reader);
         }
-        read_entity(node, reader).map(Box::new).map(Self)
+        read_entity(node, reader).map(Arc::new).map(Self)
     }
 }
 
@@ -78,7 +80,7 @@ pub(super) fn no_mapping(key: Node<'_>, reader: &mut Reader<'_>) {
 #[derive(Debug)]
 pub enum Outgoing {
     /// The long form.
-    Definition(Box<ParameterDefinition>),
+    Definition(Arc<ParameterDefinition>),
     /// The short form.
     Value(Value),
 }
@@ -94,7 +96,7 @@ impl Shape for Outgoing {
             && !reader.is_call(node)
             && (node.entries().next().is_none() || node.entries().any(|(key, _)| is_keyname(key)));
         if definition {
-            read_entity(node, reader).map(Box::new).map(Self::Definition)
+            read_entity(node, reader).map(Arc::new).map(Self::Definition)
         } else {
             Value::read(node, reader).map(Self::Value)
         }
@@ -105,7 +107,7 @@ impl Shape for Outgoing {
 #[derive(Debug)]
 pub enum Incoming {
     /// The long form.
-    Definition(Box<ParameterDefinition>),
+    Definition(Arc<ParameterDefinition>),
     /// The short form.
     Mapping(AttributeMapping),
 }
@@ -133,6 +135,6 @@ impl Shape for Incoming {
             let found = codes::implementation_in_interface_type::found(mapping.span(), "an output mapping");
             reader.report(mapping, found);
         }
-        read_entity(node, reader).map(Box::new).map(Self::Definition)
+        read_entity(node, reader).map(Arc::new).map(Self::Definition)
     }
 }

@@ -1,5 +1,7 @@
 //! Property definitions (TOSCA 2.0 §9.4).
 
+use std::sync::Arc;
+
 use crate::diagnostics::Diagnostic;
 use crate::grammar::{
     Bool, Entity as _, Expected, Metadata, Reader, Ref, Shape, Text, Value, entity, read_entity,
@@ -43,7 +45,7 @@ entity! {
 #[derive(Debug)]
 pub enum PropertyEntry {
     /// A definition, new or refining.
-    Definition(Box<PropertyDefinition>),
+    Definition(Arc<PropertyDefinition>),
     /// The short form of a refinement: the value, once and for all.
     Value(Value),
     /// A map that is one or the other, which the inherited type decides.
@@ -56,7 +58,7 @@ pub struct Unclear {
     /// The map.
     pub node: NodeId,
     /// The definition that it may be.
-    pub definition: Option<PropertyDefinition>,
+    pub definition: Option<Arc<PropertyDefinition>>,
     /// What is wrong with the definition.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -66,7 +68,7 @@ impl Shape for PropertyEntry {
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if !reader.context.refining {
-            return read_entity(node, reader).map(Box::new).map(Self::Definition);
+            return read_entity(node, reader).map(Arc::new).map(Self::Definition);
         }
         if node.is_invalid() {
             return None;
@@ -78,7 +80,7 @@ impl Shape for PropertyEntry {
         let is_keyname = |key: Node<'_>| key.as_str().is_some_and(|name| meta.keyname(name).is_some());
         let keynames = node.entries().filter(|(key, _)| is_keyname(*key)).count();
         if keynames > 0 && keynames == node.entries().count() {
-            return read_entity(node, reader).map(Box::new).map(Self::Definition);
+            return read_entity(node, reader).map(Arc::new).map(Self::Definition);
         }
         Some(Self::Unclear(Box::new(Unclear::read(node, reader))))
     }
@@ -90,7 +92,7 @@ impl Unclear {
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Self {
         let (found, references, values) =
             (reader.diagnostics.len(), reader.references.len(), reader.values.len());
-        let definition = read_entity(node, reader);
+        let definition = read_entity(node, reader).map(Arc::new);
         let diagnostics = reader.diagnostics.split_off(found);
         for reference in &mut reader.references[references..] {
             reference.lenient = true;

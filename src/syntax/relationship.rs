@@ -1,6 +1,8 @@
 //! Relationship definitions (TOSCA 2.0 §8.4) and relationship assignments (§8.5.1), the long forms of
 //! the keyname `relationship`.
 
+use std::sync::Arc;
+
 use crate::grammar::{Map, Metadata, Ref, Text, Value, entity};
 
 use super::{
@@ -20,9 +22,9 @@ entity! {
         /// Refinements of properties of the type.
         "properties" properties: Refined<Map<PropertyEntry>>;
         /// Refinements of attributes of the type.
-        "attributes" attributes: Refined<Map<AttributeDefinition>>;
+        "attributes" attributes: Refined<Map<Arc<AttributeDefinition>>>;
         /// Refinements of interfaces of the type.
-        "interfaces" interfaces: Refined<Map<InterfaceDefinition>>;
+        "interfaces" interfaces: Refined<Map<Arc<InterfaceDefinition>>>;
     }
     short("type");
 }

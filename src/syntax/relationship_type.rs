@@ -1,5 +1,7 @@
 //! Relationship types (TOSCA 2.0 §7.3).
 
+use std::sync::Arc;
+
 use crate::grammar::{Map, Metadata, Ref, Text, Version, entity};
 
 use super::references::TypeNames;
@@ -22,9 +24,9 @@ entity! {
         /// What can be set on a relationship.
         "properties" properties: Map<PropertyEntry>;
         /// What can be observed of a relationship at run time.
-        "attributes" attributes: Map<AttributeDefinition>;
+        "attributes" attributes: Map<Arc<AttributeDefinition>>;
         /// What can be done with a relationship.
-        "interfaces" interfaces: Map<InterfaceDefinition>;
+        "interfaces" interfaces: Map<Arc<InterfaceDefinition>>;
         /// The types of capabilities that it may lead to.
         "valid_capability_types" valid_capability_types: TypeNames<CapabilityTypeName> [formerly(&["valid_target_types"])];
         /// The types of nodes that it may lead to.

@@ -1,5 +1,7 @@
 //! Requirement definitions (TOSCA 2.0 §8.4).
 
+use std::sync::Arc;
+
 use crate::diagnostics::{Level, codes};
 use crate::grammar::{Either, Metadata, Reader, Ref, Text, entity};
 use crate::yaml::{Kind, Node};
@@ -16,7 +18,7 @@ entity! {
         /// Free information for people and tools.
         "metadata" metadata: Metadata;
         /// The relationship type, or a relationship definition.
-        "relationship" relationship: Either<Ref<RelationshipTypeName>, Box<RelationshipDefinition>>;
+        "relationship" relationship: Either<Ref<RelationshipTypeName>, Arc<RelationshipDefinition>>;
         /// The node type that can meet the requirement.
         "node" node_type: Ref<NodeTypeName>;
         /// The capability type or, beside `node`, the capability of that node type.

@@ -1,5 +1,7 @@
 //! The TOSCA file (TOSCA 2.0 §6.1).
 
+use std::sync::Arc;
+
 use crate::diagnostics::codes;
 use crate::grammar::{
     Anything, Entity as _, Expected, List, Map, Metadata, Reader, Shape, Text, describe, entity, read_entity,
@@ -25,21 +27,21 @@ entity! {
         /// Anchored parts for use elsewhere in the file.
         "dsl_definitions" dsl_definitions: Map<DslDefinition>;
         /// Artifact types.
-        "artifact_types" artifact_types: Map<ArtifactType>;
+        "artifact_types" artifact_types: Map<Arc<ArtifactType>>;
         /// Data types.
-        "data_types" data_types: Map<DataType>;
+        "data_types" data_types: Map<Arc<DataType>>;
         /// Capability types.
-        "capability_types" capability_types: Map<CapabilityType>;
+        "capability_types" capability_types: Map<Arc<CapabilityType>>;
         /// Interface types.
-        "interface_types" interface_types: Map<InterfaceType>;
+        "interface_types" interface_types: Map<Arc<InterfaceType>>;
         /// Relationship types.
-        "relationship_types" relationship_types: Map<RelationshipType>;
+        "relationship_types" relationship_types: Map<Arc<RelationshipType>>;
         /// Node types.
-        "node_types" node_types: Map<NodeType>;
+        "node_types" node_types: Map<Arc<NodeType>>;
         /// Group types.
-        "group_types" group_types: Map<GroupType>;
+        "group_types" group_types: Map<Arc<GroupType>>;
         /// Policy types.
-        "policy_types" policy_types: Map<PolicyType>;
+        "policy_types" policy_types: Map<Arc<PolicyType>>;
         /// Places that files are taken from.
         "repositories" repositories: Map<RepositoryDefinition>;
         /// Functions that values can call.

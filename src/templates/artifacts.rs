@@ -1,6 +1,8 @@
 //! Artifacts wherever they are defined: in node types and templates, and in implementations (TOSCA 2.0
 //! §12.2, §11.8).
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use crate::derive::{Body, Types};
@@ -18,9 +20,9 @@ use super::{Review, entries};
 impl<'r, 'g> Review<'r, 'g> {
     /// The artifacts that types of a file define.
     pub(super) fn artifacts_of_file(&mut self) {
-        let types: &'r Types<'g> = self.types;
+        let types: &'g Types = self.types;
         for of in types.of_file(self.file.id) {
-            match of.body {
+            match of.body() {
                 Body::Node(body) => {
                     for (_, artifact) in entries(body.artifacts.as_ref()) {
                         self.artifact(artifact, true);
@@ -62,7 +64,7 @@ impl<'r, 'g> Review<'r, 'g> {
 
     fn in_interface_definitions(
         &mut self,
-        map: Option<&'g Map<InterfaceDefinition>>,
+        map: Option<&'g Map<Arc<InterfaceDefinition>>>,
         around: Around<'r, 'g>,
     ) {
         for (_, interface) in entries(map) {
@@ -153,8 +155,8 @@ impl<'r, 'g> Review<'r, 'g> {
         let (Some(file), Some(name)) = (artifact.file, artifact.artifact_type) else { return };
         let file = node(file.0);
         let Some(of) = types.defined(types.meaning(node(name.node))) else { return };
-        let listed = types.lineage(of).find_map(|ancestor| match ancestor.body {
-            Body::Artifact(body) => Some((body.file_ext.as_ref()?, ancestor.key.tree())),
+        let listed = types.lineage(of).find_map(|ancestor| match ancestor.body() {
+            Body::Artifact(body) => Some((body.file_ext.as_ref()?, ancestor.key().tree())),
             _ => None,
         });
         let Some((list, tree)) = listed else { return };

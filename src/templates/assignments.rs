@@ -5,7 +5,7 @@ use std::fmt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
-use crate::derive::{Field, MemberId, MemberNames, Type, TypeRef, Written};
+use crate::derive::{Declared, FieldView, MemberId, MemberNames, TypeRef, TypeView};
 use crate::diagnostics::{Instead, Missing, codes, quoted};
 use crate::functions::Source;
 use crate::grammar::{Map, Meta, Value, call_name};
@@ -31,8 +31,8 @@ pub(super) struct Owner<'a, 'g> {
 
 impl<'a, 'g> Owner<'a, 'g> {
     /// Something of a type.
-    pub(super) fn of(of: &Type<'g>, words: &'a Words<'g>) -> Self {
-        Self { words, defined: Some(of.key), open: of.is_open, body: None }
+    pub(super) fn of(of: TypeView<'g>, words: &'a Words<'g>) -> Self {
+        Self { words, defined: Some(of.key()), open: of.is_open, body: None }
     }
 }
 
@@ -84,17 +84,17 @@ impl fmt::Display for Words<'_> {
 }
 
 /// The type of something in words.
-pub(super) fn words<'g>(of: &Type<'g>) -> Words<'g> {
+pub(super) fn words(of: TypeView<'_>) -> Words<'_> {
     Words { kind: of.kind.name(), name: of.name() }
 }
 
 /// Whether a field is for certain required and without value and default.
-pub(super) fn needs_value(field: &Field<'_>) -> bool {
+pub(super) fn needs_value(field: FieldView<'_>) -> bool {
     if !field.is_required() {
         return false;
     }
     let effective = field.effective();
-    let unknown = matches!(field.written, Written::Unread) && field.again().is_none()
+    let unknown = matches!(field.written, Declared::Unreadable) && field.again().is_none()
         || field.data_type == Some(TypeRef::Unknown);
     effective.value.is_none() && effective.default.is_none() && !unknown && !field.has_strangers()
 }
@@ -230,7 +230,7 @@ impl<'g> Review<'_, 'g> {
         key: Node<'g>,
         kind: &str,
         names: &MemberNames<'g>,
-        of: &Type<'g>,
+        of: TypeView<'g>,
     ) -> Option<&'g str> {
         if of.is_open {
             return None;
@@ -238,7 +238,7 @@ impl<'g> Review<'_, 'g> {
         let instead = Instead::of(key.text(), names.keys().copied());
         let holder = words(of).to_string();
         let found = codes::unknown_member::found(key.span(), kind, key.text(), &holder, &instead);
-        self.report(key, found.also(of.key.span(), "the type is defined here"));
+        self.report(key, found.also(of.key().span(), "the type is defined here"));
         instead.near
     }
 
@@ -280,7 +280,7 @@ impl<'g> Review<'_, 'g> {
     pub(super) fn lack(&self, name: &str, id: MemberId) -> Missing {
         let field = self.types.field(id);
         let kind = field.data_type.and_then(|of| kind_of(self.types, of));
-        Missing::new(name, kind, field.key.span())
+        Missing::new(name, kind, field.key().span())
     }
 
     /// Required inputs without value and default.
@@ -291,8 +291,8 @@ impl<'g> Review<'_, 'g> {
     ) -> Vec<(String, Span)> {
         let fields = names.values().map(|id| self.types.field(*id));
         fields
-            .filter(|field| needs_value(field) && !given(field.name()))
-            .map(|field| (quoted(field.name()), field.key.span()))
+            .filter(|field| needs_value(*field) && !given(field.name()))
+            .map(|field| (quoted(field.name()), field.key().span()))
             .collect()
     }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashSet;
 
-use crate::derive::{Body, Relation, Section, Type, TypeRef};
+use crate::derive::{Body, Relation, Section, TypeRef, TypeView};
 use crate::diagnostics::{codes, suggest};
 use crate::dialects::{Mark, artifact_type_of};
 use crate::host::paths;
@@ -21,7 +21,7 @@ pub(super) enum Around<'r, 'g> {
     /// Nothing that has artifacts.
     Nothing,
     /// A node type; types that derive from it, and templates, may bring more artifacts.
-    Type(&'r Type<'g>),
+    Type(TypeView<'g>),
     /// A node template.
     Template(&'r Vertex<'g>),
 }
@@ -140,14 +140,14 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// The artifacts of a node type and of all types and templates that derive from it.
-    fn artifacts_below(&self, of: &Type<'g>) -> FxHashSet<&'g str> {
+    fn artifacts_below(&self, of: TypeView<'g>) -> FxHashSet<&'g str> {
         let types = self.types;
         let members = types.members(of, Section::Artifact);
         let mut names: FxHashSet<&str> = members.into_iter().map(|(name, _)| name).collect();
         let is_below = |meaning: TypeRef| types.relation(meaning, TypeRef::Defined(of.id)) == Relation::Is;
         for other in types.iter().filter(|other| matches!(other.body, Body::Node(_))) {
             if is_below(TypeRef::Defined(other.id)) {
-                names.extend(other.members.artifacts.iter().map(|key| key.text()));
+                names.extend(other.members().artifacts.iter().map(|key| self.types.node(*key).text()));
             }
         }
         for file in &types.graph.files {

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{Span, circles};
-use crate::derive::{Relation, Type, TypeRef, Types};
+use crate::derive::{Relation, TypeRef, TypeView, Types};
 use crate::diagnostics::{codes, quoted};
 use crate::dialects::Lineage;
 use crate::grammar::{Entity as _, List, NameKind, Ref};
@@ -56,7 +56,7 @@ pub(super) struct Admitted<'g> {
 
 /// The types of the groups of `topology`, with what they are derived from.
 #[must_use]
-pub fn lineages<'g>(types: &Types<'g>, topology: &Topology<'g>) -> Vec<Lineage> {
+pub fn lineages<'g>(types: &'g Types, topology: &Topology<'g>) -> Vec<Lineage> {
     let groups = topology.template.groups.as_ref().map_or(&[][..], |map| &map.entries);
     let lineage = |(key, group): &(NodeId, GroupDefinition)| {
         let of = types.defined(types.meaning(topology.file.node(group.group_type?.node)))?;
@@ -66,7 +66,7 @@ pub fn lineages<'g>(types: &Types<'g>, topology: &Topology<'g>) -> Vec<Lineage> 
     groups.iter().filter_map(lineage).collect()
 }
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'_, 'g> {
     pub(super) fn group(&mut self, key: Node<'g>, group: &'g GroupDefinition) {
         let who = format!("group {}", quoted(key.text()));
         let name = group.group_type.map(|name| name.node);
@@ -129,7 +129,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// The list of types that a group type or policy type admits.
-    pub(super) fn admitted(&self, of: &Type<'g>) -> Option<Admitted<'g>> {
+    pub(super) fn admitted(&self, of: TypeView<'g>) -> Option<Admitted<'g>> {
         let (holder, list) = self.types.admitted(of)?;
         let by = words(holder).to_string();
         Some(Admitted { list, by, known: FxHashMap::default(), named: FxHashSet::default() })
@@ -223,13 +223,13 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// The type of a node template.
-    pub(super) fn type_of(&self, number: u32) -> Option<&'r Type<'g>> {
+    pub(super) fn type_of(&self, number: u32) -> Option<TypeView<'g>> {
         let types = self.types;
         types.defined(self.vertex(number)?.node_type)
     }
 
     /// The type of a group.
-    pub(super) fn group_type(&self, group: &GroupDefinition) -> Option<&'r Type<'g>> {
+    pub(super) fn group_type(&self, group: &GroupDefinition) -> Option<TypeView<'g>> {
         let types = self.types;
         types.defined(types.meaning(self.node(group.group_type?.node)))
     }

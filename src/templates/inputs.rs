@@ -34,13 +34,13 @@ struct OperationNeeds<'g> {
 }
 
 impl<'g> Needs<'g> {
-    fn of(types: &Types<'g>, id: MemberId) -> Self {
+    fn of(types: &'g Types, id: MemberId) -> Self {
         let common = types.interface_inputs(id);
         let mut operations = Vec::new();
         for section in [Section::Operation, Section::Notification] {
             for (name, operation) in types.interface_operations(id, section) {
                 let inputs = types.operation_fields(operation, true);
-                let implementation = types.operation(operation).implementation;
+                let implementation = types.operation(operation).implementation();
                 let is_implemented = implementation.is_some_and(implements);
                 operations.push(OperationNeeds {
                     name,
@@ -64,7 +64,7 @@ fn implements(implementation: Node<'_>) -> bool {
 }
 
 /// Inputs without any value.
-fn required<'g>(types: &Types<'g>, names: &MemberNames<'g>) -> Vec<(&'g str, MemberId)> {
+fn required<'g>(types: &'g Types, names: &MemberNames<'g>) -> Vec<(&'g str, MemberId)> {
     names.iter().filter(|(_, id)| needs_value(types.field(**id))).map(|(name, id)| (*name, *id)).collect()
 }
 
@@ -231,7 +231,7 @@ impl<'g> Review<'_, 'g> {
             });
             let Some(near) = suggest_typo(key.text(), free.iter().map(|(name, _)| *name)) else { continue };
             let place = free.iter().find(|(name, _)| *name == near);
-            let place = place.map(|(_, id)| self.types.field(*id).key.span());
+            let place = place.map(|(_, id)| self.types.field(*id).key().span());
             self.report(key, codes::nearly_declared_name::found(key.span(), kind, key.text(), near, place));
         }
     }

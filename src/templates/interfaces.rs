@@ -98,7 +98,7 @@ impl<'g> Review<'_, 'g> {
             let defined = field.and_then(|field| {
                 types
                     .refined(field)
-                    .find_map(|field| field.written.parts().mapping.map(|mapping| field.tree().node(mapping)))
+                    .find_map(|field| field.parts().mapping.map(|mapping| field.tree().node(mapping)))
             });
             if let Some(defined) = defined {
                 self.report(mapping, codes::mapped_again::found(mapping.span(), name.text(), defined.span()));

@@ -27,7 +27,7 @@ impl<'g> Deref for Names<'g> {
 
 impl<'g> Names<'g> {
     /// Members of a section.
-    pub(super) fn of(types: &Types<'g>, section: Section, all: MemberNames<'g>) -> Self {
+    pub(super) fn of(types: &'g Types, section: Section, all: MemberNames<'g>) -> Self {
         let fields = all.iter().filter(|_| section == Section::Property);
         let demanded = fields.filter(|(_, id)| is_demanded(types, **id)).map(|(name, id)| (*name, *id));
         Self { demanded: demanded.collect(), all }
@@ -37,7 +37,7 @@ impl<'g> Names<'g> {
 /// So many definitions that a field refines are looked at.
 const MOST: usize = 100;
 
-fn is_demanded(types: &Types<'_>, id: MemberId) -> bool {
+fn is_demanded(types: &Types, id: MemberId) -> bool {
     let field = types.field(id);
     let mut above = std::iter::successors(field.inherited, |id| types.field(*id).inherited).take(MOST);
     field.kind == FieldKind::Property

@@ -1,7 +1,7 @@
 //! Node templates (TOSCA 2.0 §7.2).
 
 use crate::base::Span;
-use crate::derive::{MemberId, Relation, Section, Type, TypeRef, Types};
+use crate::derive::{MemberId, Relation, Section, TypeRef, TypeView, Types};
 use crate::diagnostics::{Diagnostic, Label, Missing, codes, examples, quoted};
 use crate::grammar::{Either, Entity as _};
 use crate::syntax::{CapabilityAssignment, NodeTemplate};
@@ -34,7 +34,7 @@ impl<'r, 'g> Review<'r, 'g> {
         if selected {
             self.ignored(template);
         }
-        let types: &'r Types<'g> = self.types;
+        let types: &'g Types = self.types;
         let Some(of) = types.defined(vertex.node_type) else { return };
         let said = words(of);
         let owner = Owner::of(of, &said).given_in(self.node(template.node), NodeTemplate::meta());
@@ -88,7 +88,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// What is found in the assignments of a template, if it were of a type.
-    fn judged_as(&mut self, template: &'g NodeTemplate, of: &Type<'g>) -> Vec<Diagnostic> {
+    fn judged_as(&mut self, template: &'g NodeTemplate, of: TypeView<'g>) -> Vec<Diagnostic> {
         let before = self.checker.found.len();
         let said = words(of);
         let owner = Owner::of(of, &said);
@@ -127,9 +127,9 @@ impl<'r, 'g> Review<'r, 'g> {
         place: Node<'g>,
         template: &'g NodeTemplate,
         original: &'r Vertex<'g>,
-        of: &Type<'g>,
+        of: TypeView<'g>,
     ) {
-        let (types, copied): (&'r Types<'g>, _) = (self.types, original.written);
+        let (types, copied): (&'g Types, _) = (self.types, original.written);
         // What is wrong for the type of the copied template, too, is told there.
         let there: Vec<(&str, Span)> = match types.defined(original.node_type) {
             Some(source) => {
@@ -176,7 +176,7 @@ impl<'r, 'g> Review<'r, 'g> {
     pub(super) fn fitting(
         &mut self,
         wanted: Node<'g>,
-        fits: impl Fn(&Types<'g>, TypeRef) -> Relation,
+        fits: impl Fn(&'g Types, TypeRef) -> Relation,
         leave: impl Fn(u32) -> bool,
     ) -> String {
         let Some(topology) = self.topology else { return String::new() };
@@ -198,7 +198,7 @@ impl<'r, 'g> Review<'r, 'g> {
         &mut self,
         template: &'g NodeTemplate,
         copied: Option<&'g NodeTemplate>,
-        of: &Type<'g>,
+        of: TypeView<'g>,
         (whole, told): (bool, bool),
         missing: &mut Vec<Missing>,
     ) {

@@ -1,7 +1,7 @@
 //! What groups, policies and artifacts have in common: a type, properties and attributes (TOSCA 2.0 §12.2,
 //! §16.2, §16.4).
 
-use crate::derive::{BuiltIn, Section, Type, TypeRef, Types};
+use crate::derive::{BuiltIn, Section, TypeRef, TypeView, Types};
 use crate::grammar::{Entity as _, Map, Meta, Value, call_name};
 use crate::syntax::ArtifactDefinition;
 use crate::values::{Demand, What};
@@ -10,7 +10,7 @@ use crate::yaml::{Node, NodeId};
 use super::Review;
 use super::assignments::{Owner, is_whole, keys, words};
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'_, 'g> {
     pub(super) fn artifact(&mut self, artifact: &'g ArtifactDefinition, demanded: bool) {
         let node = self.node(artifact.node);
         let name = artifact.artifact_type.map(|name| name.node);
@@ -41,8 +41,8 @@ impl<'r, 'g> Review<'r, 'g> {
         type_name: Option<NodeId>,
         (properties, attributes): (Option<&'g Map<Value>>, Option<&'g Map<Value>>),
         demanded: bool,
-    ) -> Option<&'r Type<'g>> {
-        let types: &'r Types<'g> = self.types;
+    ) -> Option<TypeView<'g>> {
+        let types: &'g Types = self.types;
         let of = types.defined(types.meaning(self.node(type_name?)))?;
         let said = words(of);
         let body = self.node(body);

@@ -1,6 +1,6 @@
 //! Attributes that are assigned although outputs are stored in them (TOSCA 2.0 §9.6).
 
-use crate::derive::{Section, Type};
+use crate::derive::{Section, TypeView};
 use crate::diagnostics::codes;
 use crate::syntax::NodeTemplate;
 use crate::yaml::Node;
@@ -9,7 +9,7 @@ use super::{Review, entries};
 
 impl<'g> Review<'_, 'g> {
     /// The attributes that a node template assigns, against the mappings of its type (9.6-03).
-    pub(super) fn overwritten(&mut self, template: &'g NodeTemplate, of: &Type<'g>) {
+    pub(super) fn overwritten(&mut self, template: &'g NodeTemplate, of: TypeView<'g>) {
         if template.attributes.as_ref().is_none_or(|map| map.entries.is_empty()) {
             return;
         }
@@ -21,7 +21,7 @@ impl<'g> Review<'_, 'g> {
                     for (_, output) in types.operation_fields(operation, false) {
                         let mapping = types
                             .refined(types.field(output))
-                            .find_map(|field| Some(field.tree().node(field.written.parts().mapping?)));
+                            .find_map(|field| Some(field.tree().node(field.parts().mapping?)));
                         stored.extend(mapping.and_then(own_attribute));
                     }
                 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::derive::{Relation, Section, Type, TypeRef};
+use crate::derive::{Relation, Section, TypeRef, TypeView};
 use crate::diagnostics::{codes, quoted};
 use crate::grammar::{Entity as _, NameKind, Named};
 use crate::syntax::{GroupDefinition, PolicyDefinition};
@@ -111,7 +111,7 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// Triggers that are named like one of the type.
-    fn repeated_triggers(&mut self, of: &Type<'g>, policy: &'g PolicyDefinition) {
+    fn repeated_triggers(&mut self, of: TypeView<'g>, policy: &'g PolicyDefinition) {
         for (key, _) in entries(policy.triggers.as_ref()) {
             let key = self.node(key);
             let Some(id) = self.types.member(of, Section::Trigger, key.text()) else { continue };

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::derive::{MemberId, MemberNames, Section, Type, TypeRef, TypeUse, Types};
+use crate::derive::{MemberId, MemberNames, Section, TypeRef, TypeView, Types};
 use crate::diagnostics::{Missing, quoted, suggest};
 use crate::grammar::{Either, Entity as _, NameKind};
 use crate::syntax::{NodeTemplate, RelationshipAssignment, RelationshipTemplate, RequirementFields};
@@ -16,9 +16,9 @@ use super::files::Around;
 use super::names::Names;
 
 /// The relationship of a requirement of a template.
-pub(super) struct Used<'r, 'g> {
+pub(super) struct Used<'g> {
     /// Its type.
-    of: &'r Type<'g>,
+    of: TypeView<'g>,
     /// What can be assigned.
     properties: Rc<Names<'g>>,
     attributes: Rc<Names<'g>>,
@@ -33,7 +33,7 @@ impl<'r, 'g> Review<'r, 'g> {
         &mut self,
         template: &'g NodeTemplate,
         copied: Option<&'g NodeTemplate>,
-        of: &Type<'g>,
+        of: TypeView<'g>,
         (whole, told): (bool, bool),
         missing: &mut Vec<Missing>,
     ) {
@@ -94,8 +94,8 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// What can be assigned to a relationship of the type `meaning`, for the requirement `id`.
-    fn used(&mut self, id: MemberId, meaning: Option<TypeRef>) -> Option<Rc<Used<'r, 'g>>> {
-        let types: &'r Types<'g> = self.types;
+    fn used(&mut self, id: MemberId, meaning: Option<TypeRef>) -> Option<Rc<Used<'g>>> {
+        let types: &'g Types = self.types;
         let of = types.defined(meaning?)?;
         if let Some(known) = self.relationships.get(&(id, of.id)) {
             return Some(Rc::clone(known));
@@ -129,7 +129,7 @@ impl<'r, 'g> Review<'r, 'g> {
     /// The relationship of an assigned requirement; its type is that of the assignment, else that of the
     /// definition.
     fn relationship(&mut self, id: MemberId, key: Node<'g>, fields: &'g RequirementFields, whole: bool) {
-        let types: &'r Types<'g> = self.types;
+        let types: &'g Types = self.types;
         let body = self.node(fields.node);
         let defined = types.requirement(id).relationship.relationship_type.map(|used| used.meaning);
         let (meaning, assignment) = match &fields.relationship {
@@ -163,7 +163,7 @@ impl<'r, 'g> Review<'r, 'g> {
             self.attributes(assignment.attributes.as_ref(), &used.attributes, &used.properties, owner);
             if assignment.interfaces.is_some() {
                 let meaning = TypeRef::Defined(used.of.id);
-                let interfaces = types.relationship_interfaces(id, TypeUse { meaning, node: key });
+                let interfaces = types.relationship_interfaces(id, meaning);
                 self.interfaces(assignment.interfaces.as_ref(), &interfaces, owner, false);
             }
         }
@@ -182,7 +182,7 @@ impl<'r, 'g> Review<'r, 'g> {
         }
         if !self.members_of(used.of.id, Section::Interface).is_empty() {
             let meaning = TypeRef::Defined(used.of.id);
-            let interfaces = types.relationship_interfaces(id, TypeUse { meaning, node: key });
+            let interfaces = types.relationship_interfaces(id, meaning);
             self.missing_inputs(key, [assigned, None], &interfaces, false);
         }
         if used.properties.demanded.is_empty() && used.refined.demanded.is_empty() {
@@ -211,7 +211,7 @@ impl<'r, 'g> Review<'r, 'g> {
     pub(super) fn relationship_template(&mut self, relationship: &'r Relationship<'g>) {
         let (key, template) = (relationship.key, relationship.written);
         self.in_interface_assignments(template.interfaces.as_ref(), Around::Nothing);
-        let types: &'r Types<'g> = self.types;
+        let types: &'g Types = self.types;
         let original =
             relationship.copied.and_then(|number| self.topology?.relationships.get(number as usize));
         let copied = original.map(|original| original.written);

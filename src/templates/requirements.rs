@@ -26,7 +26,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::FileId;
-use crate::derive::{BuiltIn, MemberId, Relation, Requirement, Section, Type, TypeRef, Types};
+use crate::derive::{BuiltIn, MemberId, Relation, RequirementView, Section, TypeRef, TypeView, Types};
 use crate::diagnostics::Label;
 use crate::literals::Value;
 use crate::resolve::DefinitionId;
@@ -67,10 +67,10 @@ struct Assigned<'r, 'g> {
     number: u32,
     edge: &'r Edge<'g>,
     /// The type of the node that has the requirement.
-    source: &'r Type<'g>,
-    definition: &'r Requirement<'g>,
+    source: TypeView<'g>,
+    definition: RequirementView<'g>,
     /// The type of the node at the other end: that of the template, or the narrowest that is named.
-    target: Option<&'r Type<'g>>,
+    target: Option<TypeView<'g>>,
 }
 
 impl<'g> Assigned<'_, 'g> {
@@ -106,7 +106,7 @@ impl<'r, 'g> Review<'r, 'g> {
     pub(super) fn fulfilment(&mut self) {
         let Some(topology) = self.topology else { return };
         for (number, vertex) in (0..).zip(&topology.vertices) {
-            let types: &'r Types<'g> = self.types;
+            let types: &'g Types = self.types;
             let Some(source) = types.defined(vertex.node_type) else { continue };
             let edges = topology.edges(number);
             let original = vertex.copied.and_then(|number| self.vertex(number));
@@ -132,11 +132,11 @@ impl<'r, 'g> Review<'r, 'g> {
         &mut self,
         number: u32,
         vertex: &'r Vertex<'g>,
-        source: &'r Type<'g>,
+        source: TypeView<'g>,
         edges: &'r [Edge<'g>],
     ) {
         let names = self.members_of(source.id, Section::Requirement);
-        let types: &'r Types<'g> = self.types;
+        let types: &'g Types = self.types;
         for edge in edges {
             let Some(id) = names.get(edge.key.text()).copied() else { continue };
             let definition = types.requirement(id);
@@ -192,14 +192,14 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// The capabilities of a node type that fit.
-    fn offered(&mut self, of: &Type<'g>, wanted: Wanted<'g>) -> Rc<[MemberId]> {
+    fn offered(&mut self, of: TypeView<'g>, wanted: Wanted<'g>) -> Rc<[MemberId]> {
         let types = self.types;
         let key = (TypeRef::Defined(of.id), wanted);
         self.known.offered.entry(key).or_insert_with(|| offered(types, of, wanted).into()).clone()
     }
 
     /// Whether a list admits a type; none where that is not known.
-    fn list_admits(&mut self, list: Node<'g>, of: &Type<'g>) -> Option<bool> {
+    fn list_admits(&mut self, list: Node<'g>, of: TypeView<'g>) -> Option<bool> {
         let types = self.types;
         let read = || {
             let listed: FxHashSet<TypeRef> = list.items().map(|entry| types.meaning(entry)).collect();

@@ -1,7 +1,7 @@
 //! Triggers of policies, and those of their types, which are checked where a policy has targets for them
 //! (TOSCA 2.0 §16.5).
 
-use crate::derive::{Body, Section, Type};
+use crate::derive::{Body, Section, TypeView};
 use crate::diagnostics::{Level, codes, quoted, suggest};
 use crate::grammar::{Either, NameKind};
 use crate::syntax::{ActivityFields, PolicyDefinition, ToscaFile, TriggerDefinition};
@@ -11,7 +11,7 @@ use super::groups::Member;
 use super::workflows::{Callees, Unit, inlined_by, is_dotted};
 use super::{Review, entries};
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'_, 'g> {
     /// Calls in triggers of policy types, as far as they are wrong for any target.
     pub(super) fn triggers_of_types(&mut self, root: &'g ToscaFile) {
         for (_, of) in entries(root.policy_types.as_ref()) {
@@ -27,7 +27,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// The triggers of a policy and of its type.
-    pub(super) fn triggers(&mut self, key: Node<'g>, policy: &'g PolicyDefinition, of: Option<&'r Type<'g>>) {
+    pub(super) fn triggers(&mut self, key: Node<'g>, policy: &'g PolicyDefinition, of: Option<TypeView<'g>>) {
         let callees = self.targets_of(key, policy);
         let untargeted = self.node(policy.node).entry("targets").is_none();
         for (name, trigger) in entries(policy.triggers.as_ref()) {
@@ -54,7 +54,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// What a policy acts on; none where that is not known.
-    fn targets_of(&mut self, key: Node<'g>, policy: &'g PolicyDefinition) -> Option<Callees<'r, 'g>> {
+    fn targets_of(&mut self, key: Node<'g>, policy: &'g PolicyDefinition) -> Option<Callees<'g>> {
         let targets = policy.targets.as_ref()?;
         let mut units = Vec::new();
         let mut whole = self.node(targets.0.node).items().count() == targets.0.items.len();
@@ -83,14 +83,14 @@ impl<'r, 'g> Review<'r, 'g> {
         &mut self,
         key: Node<'g>,
         place: Node<'g>,
-        of: &'r Type<'g>,
-        callees: Option<&Callees<'r, 'g>>,
+        of: TypeView<'g>,
+        callees: Option<&Callees<'g>>,
         untargeted: bool,
     ) {
         for (name, id) in self.types.members(of, Section::Trigger) {
             let holder = self.types.get(id.owner);
             let Some(file) = Some(self.types.graph.file(holder.id.file)) else { continue };
-            let Body::Policy(body) = holder.body else { continue };
+            let Body::Policy(body) = holder.body() else { continue };
             let mut own = entries(body.triggers.as_ref());
             let Some((there, trigger)) = own.find(|(key, _)| file.node(*key).text() == name) else {
                 continue;

@@ -20,7 +20,7 @@ use super::assignments::words;
 use super::groups::Member;
 use super::{Review, entries};
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'_, 'g> {
     pub(super) fn workflow(&mut self, workflow: &'g WorkflowDefinition) {
         let Some(steps) = &workflow.steps else { return };
         self.order(steps);
@@ -34,7 +34,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// What a step acts on; none where that is not known.
-    fn target_of(&mut self, step: &'g WorkflowStep) -> Option<Callees<'r, 'g>> {
+    fn target_of(&mut self, step: &'g WorkflowStep) -> Option<Callees<'g>> {
         let name = step.target?;
         let relationship = self.node(step.node).entry("target_relationship");
         match (self.target(name.node)?, relationship) {
@@ -45,7 +45,7 @@ impl<'r, 'g> Review<'r, 'g> {
             (Member::Group(key, group), None) => {
                 let nodes = self.nodes_of(group);
                 let units = nodes.list.iter().map(|number| self.callee(*number).map(Unit::one));
-                let units: Vec<Option<Unit<'r, 'g>>> = units.collect();
+                let units: Vec<Option<Unit<'g>>> = units.collect();
                 let whole = nodes.whole && units.iter().all(Option::is_some);
                 let words = format!("the nodes of group {}", quoted(key.text()));
                 Some(Callees::several(units.into_iter().flatten().collect(), words, whole))
@@ -67,7 +67,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// The relationships that a requirement of a node template stands for.
-    fn relationships_of(&mut self, number: u32, name: Node<'g>) -> Option<Callees<'r, 'g>> {
+    fn relationships_of(&mut self, number: u32, name: Node<'g>) -> Option<Callees<'g>> {
         let of = self.type_of(number)?;
         let names = self.members_of(of.id, Section::Requirement);
         let Some(id) = names.get(name.text()).copied() else {
@@ -80,7 +80,7 @@ impl<'r, 'g> Review<'r, 'g> {
                     &words(of).to_string(),
                     &instead,
                 );
-                self.report(name, found.also(of.key.span(), "the type is defined here"));
+                self.report(name, found.also(of.key().span(), "the type is defined here"));
             }
             return None;
         };

@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::derive::{Body, MemberId, Relation, Requirement, Section, Type, TypeRef, Types};
+use crate::derive::{Body, MemberId, Relation, RequirementView, Section, TypeRef, TypeView, Types};
 use crate::grammar::{NameKind, Slot};
 use crate::resolve::DefinitionId;
 
 use super::{Edge, Topologies};
 
-impl Topologies<'_, '_> {
+impl Topologies<'_> {
     /// Whether some node type has a capability of this type, or of one that is derived from it; true where not
     /// all types are known.
     #[must_use]
@@ -19,7 +19,7 @@ impl Topologies<'_, '_> {
 }
 
 /// The types of all capabilities of all node types, and their ancestors; none where not all are known.
-fn offered_types(types: &Types<'_>) -> Option<FxHashSet<DefinitionId>> {
+fn offered_types(types: &Types) -> Option<FxHashSet<DefinitionId>> {
     let files = &types.graph.files;
     if files
         .iter()
@@ -29,10 +29,10 @@ fn offered_types(types: &Types<'_>) -> Option<FxHashSet<DefinitionId>> {
     }
     let mut offered = FxHashSet::default();
     for of in types.iter() {
-        if of.kind == NameKind::NodeType && (of.is_open || matches!(of.body, Body::Unread)) {
+        if of.kind == NameKind::NodeType && (of.is_open || matches!(of.body(), Body::Unreadable)) {
             return None;
         }
-        for capability in &of.members.capabilities {
+        for capability in of.own_capabilities() {
             let used = types.defined(capability.capability_type?.meaning)?;
             if used.is_open {
                 return None;
@@ -61,11 +61,13 @@ pub enum Wanted<'g> {
 /// What a requirement definition says of the capability: a type first, else a capability of its node type
 ///
 #[must_use]
-pub fn wanted_by_definition<'g>(types: &Types<'g>, requirement: &Requirement<'g>) -> Wanted<'g> {
+pub fn wanted_by_definition<'g>(types: &'g Types, requirement: RequirementView<'g>) -> Wanted<'g> {
     let Some(capability) = requirement.capability else { return Wanted::Unknown };
     match (capability.meaning, requirement.node_type) {
         (TypeRef::Defined(_), _) => Wanted::Type(capability.meaning),
-        (_, Some(_)) if types.is_nothing(capability.node) => Wanted::Named(capability.node.text()),
+        (_, Some(_)) if types.is_nothing(types.node(capability.node)) => {
+            Wanted::Named(types.node(capability.node).text())
+        }
         _ => Wanted::Unknown,
     }
 }
@@ -74,10 +76,10 @@ pub fn wanted_by_definition<'g>(types: &Types<'g>, requirement: &Requirement<'g>
 /// capability of that node first, else a type; what the definition says where it says nothing.
 #[must_use]
 pub fn wanted_by_assignment<'g>(
-    types: &Types<'g>,
+    types: &'g Types,
     edge: &Edge<'g>,
-    requirement: &Requirement<'g>,
-    target: Option<&Type<'g>>,
+    requirement: RequirementView<'g>,
+    target: Option<TypeView<'g>>,
 ) -> Wanted<'g> {
     let name = match edge.written.capability() {
         Slot::Given(name) => name,
@@ -97,7 +99,7 @@ pub fn wanted_by_assignment<'g>(
 /// The capabilities of a node type that a requirement may lead to; those whose types are not known among
 /// them.
 #[must_use]
-pub fn offered<'g>(types: &Types<'g>, of: &Type<'g>, wanted: Wanted<'g>) -> Vec<MemberId> {
+pub fn offered<'g>(types: &'g Types, of: TypeView<'g>, wanted: Wanted<'g>) -> Vec<MemberId> {
     match wanted {
         Wanted::Named(name) => types.member(of, Section::Capability, name).into_iter().collect(),
         Wanted::Type(wanted) => {

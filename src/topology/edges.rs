@@ -74,7 +74,7 @@ pub enum Connection {
 
 /// The assignments that a node template of the type `node_type` writes.
 pub(super) fn read<'g>(
-    types: &Types<'g>,
+    types: &'g Types,
     topology: &Topology<'g>,
     template: &'g NodeTemplate,
     node_type: TypeRef,
@@ -109,7 +109,7 @@ pub(super) fn read<'g>(
     edges.collect()
 }
 
-fn target<'g>(types: &Types<'g>, topology: &Topology<'g>, written: &IndexedName) -> Target<'g> {
+fn target<'g>(types: &'g Types, topology: &Topology<'g>, written: &IndexedName) -> Target<'g> {
     let (name, index) = match written {
         IndexedName::Name(name) => (name.node, None),
         IndexedName::Indexed(name, index) => (name.node, Some(topology.file.node(*index))),
@@ -123,7 +123,7 @@ fn target<'g>(types: &Types<'g>, topology: &Topology<'g>, written: &IndexedName)
     }
 }
 
-fn connection<'g>(types: &Types<'g>, topology: &Topology<'g>, name: NodeId) -> Connection {
+fn connection<'g>(types: &'g Types, topology: &Topology<'g>, name: NodeId) -> Connection {
     if let Some(number) = topology.named(types, name, NameKind::RelationshipTemplate) {
         return Connection::Template(number);
     }
@@ -135,7 +135,7 @@ fn connection<'g>(types: &Types<'g>, topology: &Topology<'g>, name: NodeId) -> C
 
 /// The type of a kind that a name means; none where it means something else.
 fn type_named<'g>(
-    types: &Types<'g>,
+    types: &'g Types,
     topology: &Topology<'g>,
     name: NodeId,
     kind: NameKind,

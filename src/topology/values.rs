@@ -19,7 +19,7 @@ pub enum Given<'g> {
 impl<'g> Topology<'g> {
     /// What gives the property `id` of a node template its value.
     #[must_use]
-    pub fn property(&self, types: &Types<'g>, number: u32, id: MemberId) -> Given<'g> {
+    pub fn property(&self, types: &'g Types, number: u32, id: MemberId) -> Given<'g> {
         let name = types.field(id).name();
         let sections = self.bodies(number).filter_map(|body| body.get("properties"));
         let given =
@@ -31,7 +31,7 @@ impl<'g> Topology<'g> {
     #[must_use]
     pub fn capability_property(
         &self,
-        types: &Types<'g>,
+        types: &'g Types,
         number: u32,
         capability: &str,
         id: MemberId,
@@ -57,7 +57,7 @@ impl<'g> Topology<'g> {
         self.bodies(number).any(|body| body.is_broken() && body.get(keyname).is_none())
     }
 
-    fn given(&self, types: &Types<'g>, number: u32, id: MemberId, assigned: Given<'g>) -> Given<'g> {
+    fn given(&self, types: &'g Types, number: u32, id: MemberId, assigned: Given<'g>) -> Given<'g> {
         // A node that is selected has values of its own.
         if self.vertices[number as usize].may_be_selected {
             return Given::Unknown;

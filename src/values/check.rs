@@ -5,7 +5,7 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
-use crate::derive::{Body, MemberId, Schema, Section, Type, TypeRef, Types};
+use crate::derive::{Body, MemberId, Schema, Section, TypeRef, TypeView, Types};
 use crate::diagnostics::{Diagnostic, Instead, Level, Missing, codes, quoted};
 use crate::functions::{Failure, is_conjunction};
 use crate::grammar::{call_name, describe};
@@ -26,8 +26,8 @@ const LARGEST_DEFAULT: usize = 10_000;
 
 /// Checks values; gathers the findings.
 pub struct Checker<'r, 'g> {
-    pub(super) types: &'r Types<'g>,
-    pub(super) topologies: &'r Topologies<'r, 'g>,
+    pub(super) types: &'g Types,
+    pub(super) topologies: &'r Topologies<'g>,
     /// The findings so far.
     pub found: Vec<Diagnostic>,
     /// What `$value` stands for; none outside of validation clauses.
@@ -49,7 +49,7 @@ pub struct Checker<'r, 'g> {
 impl<'r, 'g> Checker<'r, 'g> {
     /// A checker without findings.
     #[must_use]
-    pub fn new(topologies: &'r Topologies<'r, 'g>) -> Self {
+    pub fn new(topologies: &'r Topologies<'g>) -> Self {
         Self::with(topologies, Rc::new(Inputs::new(topologies)))
     }
 
@@ -58,7 +58,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         Self::with(self.topologies, Rc::clone(&self.inputs))
     }
 
-    pub(super) fn with(topologies: &'r Topologies<'r, 'g>, inputs: Rc<Inputs<'r, 'g>>) -> Self {
+    pub(super) fn with(topologies: &'r Topologies<'g>, inputs: Rc<Inputs<'r, 'g>>) -> Self {
         Self {
             types: topologies.types,
             topologies,
@@ -137,7 +137,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             Some(built_in) => self.single(node, built_in, of, demand, what),
             None => {
                 let of = self.types.defined(of)?;
-                if of.is_open || matches!(of.body, Body::Unread) {
+                if of.is_open || matches!(of.body(), Body::Unreadable) {
                     self.loose(node, &ValueType::Unknown);
                     return None;
                 }
@@ -274,7 +274,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     fn complex(
         &mut self,
         node: Node<'g>,
-        of: &Type<'g>,
+        of: TypeView<'g>,
         demand: &Demand<'g>,
         what: What<'_>,
     ) -> Option<Value> {
@@ -305,7 +305,7 @@ impl<'r, 'g> Checker<'r, 'g> {
                         &holder,
                         &instead,
                     );
-                    self.report(key, found.also(of.key.span(), "the type is defined here"));
+                    self.report(key, found.also(of.key().span(), "the type is defined here"));
                 }
                 continue;
             };
@@ -314,7 +314,7 @@ impl<'r, 'g> Checker<'r, 'g> {
                 let instead = Instead::of(name, members.iter().map(|(member, _)| *member));
                 let holder = format!("data type {}", quoted(of.name()));
                 let found = codes::unknown_property::found(key.span(), "property", name, &holder, &instead);
-                self.report(key, found.also(of.key.span(), "the type is defined here"));
+                self.report(key, found.also(of.key().span(), "the type is defined here"));
                 continue;
             };
             let field = self.types.field(*id);
@@ -341,7 +341,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     fn missing(
         &mut self,
         node: Node<'g>,
-        of: &Type<'g>,
+        of: TypeView<'g>,
         members: &[(&'g str, crate::derive::MemberId)],
         values: &mut IndexMap<String, Value>,
         what: What<'_>,
@@ -361,13 +361,13 @@ impl<'r, 'g> Checker<'r, 'g> {
                     }
                     None => known = false,
                 }
-            } else if field.is_required() && !matches!(field.written, crate::derive::Written::Unread) {
+            } else if field.is_required() && !matches!(field.written(), crate::derive::Declared::Unreadable) {
                 known = false;
                 if field.has_strangers() {
                     continue;
                 }
                 let kind = field.data_type.and_then(|of| kind_of(self.types, of));
-                missing.push(Missing::new(name, kind, field.key.span()));
+                missing.push(Missing::new(name, kind, field.key().span()));
             }
         }
         if !missing.is_empty() && !node.is_broken() {
@@ -413,8 +413,8 @@ impl<'r, 'g> Checker<'r, 'g> {
         }
         let mut clauses: Vec<Node<'g>> = Vec::new();
         if let Some(of) = demand.data_type.and_then(|of| self.types.defined(of)) {
-            let own = self.types.lineage(of).filter_map(|ancestor| match ancestor.body {
-                Body::Data(body) => body.validation.map(|clause| ancestor.key.tree().node(clause.0)),
+            let own = self.types.lineage(of).filter_map(|ancestor| match ancestor.body() {
+                Body::Data(body) => body.validation.map(|clause| ancestor.key().tree().node(clause.0)),
                 _ => None,
             });
             clauses.extend(own);
@@ -483,13 +483,13 @@ impl<'r, 'g> Checker<'r, 'g> {
         &mut self,
         node: Node<'g>,
         number: &Value,
-        of: &Type<'g>,
+        of: TypeView<'g>,
         what: What<'_>,
     ) -> bool {
-        let lineage: Vec<&Type<'g>> = self.types.lineage(of).collect();
+        let lineage: Vec<TypeView<'g>> = self.types.lineage(of).collect();
         for ancestor in lineage.into_iter().rev() {
-            let Body::Data(body) = ancestor.body else { continue };
-            let Some(clause) = body.validation.map(|clause| ancestor.key.tree().node(clause.0)) else {
+            let Body::Data(body) = ancestor.body() else { continue };
+            let Some(clause) = body.validation.map(|clause| ancestor.key().tree().node(clause.0)) else {
                 continue;
             };
             if !self.holds(clause, number) {

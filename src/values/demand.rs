@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::fmt;
 use std::rc::Rc;
 
-use crate::derive::{Field, Schema, TypeRef, Types};
+use crate::derive::{FieldView, Schema, TypeRef, Types};
 use crate::diagnostics::quoted;
 use crate::yaml::Node;
 
@@ -73,11 +73,11 @@ impl<'g> Demand<'g> {
 
     /// What a property, attribute or parameter demands.
     #[must_use]
-    pub fn of_field(types: &Types<'g>, field: &Field<'g>) -> Self {
+    pub fn of_field(types: &'g Types, field: FieldView<'g>) -> Self {
         let mut demand =
             Self { data_type: field.data_type, place: field.effective().data_type, ..Self::default() };
         for layer in types.refined(field) {
-            let (tree, parts) = (layer.tree(), layer.written.parts());
+            let (tree, parts) = (layer.tree(), layer.parts());
             demand.keys.extend(parts.key_schema.map(|definition| Schema { tree, definition }));
             demand.entries.extend(parts.entry_schema.map(|definition| Schema { tree, definition }));
             demand.clauses.extend(parts.validation.map(|clause| tree.node(clause)));
@@ -88,7 +88,7 @@ impl<'g> Demand<'g> {
 
     /// What schemas that refine each other demand, nearest first.
     #[must_use]
-    pub fn of_schemas(types: &Types<'g>, schemas: &[Schema<'g>]) -> Self {
+    pub fn of_schemas(types: &'g Types, schemas: &[Schema<'g>]) -> Self {
         let place = schemas.iter().find_map(|schema| schema.data_type());
         let clause =
             |schema: &Schema<'g>| schema.definition.validation.map(|clause| schema.tree.node(clause.0));

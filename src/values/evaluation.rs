@@ -54,7 +54,7 @@ pub enum Reason {
 /// Evaluates the expression at `node`, which must give what `demand` says, if it says so.
 #[must_use]
 pub fn evaluate<'g>(
-    topologies: &Topologies<'_, 'g>,
+    topologies: &Topologies<'g>,
     node: Node<'g>,
     demand: Option<&Demand<'g>>,
     what: What<'_>,

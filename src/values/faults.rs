@@ -151,7 +151,7 @@ impl<'g> Checker<'_, 'g> {
 }
 
 /// What values of a data type are called; none where it is not known.
-pub(crate) fn kind_of(types: &Types<'_>, of: TypeRef) -> Option<String> {
+pub(crate) fn kind_of(types: &Types, of: TypeRef) -> Option<String> {
     let TypeRef::Defined(_) = of else { return types.built_in(of).map(|of| of.noun().to_owned()) };
     let is_map = types.is_one_of(of, &[]) == Some(false);
     let noun = types.built_in(of).map(BuiltIn::noun).or(is_map.then_some("a map"))?;

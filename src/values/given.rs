@@ -4,7 +4,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::base::Span;
-use crate::derive::Types;
+use crate::derive::{FieldView, Types};
 use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::dialects::Dialect;
 use crate::grammar::call_name;
@@ -18,7 +18,7 @@ use super::demand::{Demand, What};
 use super::inputs::{self, ByName, calls};
 
 /// Reviews the file of inputs, where there is one.
-pub(super) fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
+pub(super) fn review(topologies: &Topologies<'_>) -> Vec<Diagnostic> {
     let types = topologies.types;
     let Inputs::In(id) = types.graph.inputs else { return Vec::new() };
     let file = types.graph.file(id);
@@ -60,7 +60,7 @@ pub(super) fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
 
 struct Review<'r, 'g> {
     checker: Checker<'r, 'g>,
-    types: &'r Types<'g>,
+    types: &'g Types,
     /// The service templates that are checked, with their inputs.
     templates: Vec<(&'g File, &'g ServiceTemplate, ByName<'g>)>,
     /// Whether there may be inputs that are not known.
@@ -91,7 +91,7 @@ impl<'g> Review<'_, 'g> {
                 let found = codes::fixed_value_assigned::found(value.span(), &what.to_string(), fixed.span());
                 self.checker.report(value, found);
             } else if plain {
-                self.checker.check(value, &Demand::of_field(self.types, &field), what);
+                self.checker.check(value, &Demand::of_field(self.types, field), what);
             }
         }
         if !declared && !self.open {
@@ -131,7 +131,7 @@ impl<'g> Review<'_, 'g> {
         for (file, template, _) in &self.templates {
             let missing: Vec<(String, Span)> = inputs::declared(self.types, file.id, template)
                 .filter(|input| {
-                    let required = input.field(self.types).is_some_and(|field| field.is_required());
+                    let required = input.field(self.types).is_some_and(FieldView::is_required);
                     let name = input.key.text();
                     let has = self.given.contains(name) || self.meant.contains(name);
                     required && !has && input.own_value().is_none()

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
-use crate::derive::{Field, FieldKind, Types, Written};
+use crate::derive::{FieldView, Types};
 use crate::functions::Source;
 use crate::grammar::call_name;
 use crate::literals::Value;
@@ -32,10 +32,8 @@ pub(super) struct Input<'g> {
 }
 
 impl<'g> Input<'g> {
-    pub(super) fn field(&self, types: &Types<'g>) -> Option<Field<'g>> {
-        let written = Written::Parameter(self.definition?);
-        let data_type = written.data_type().map(|name| types.type_use(self.key.tree().node(name)));
-        Some(Field::new(FieldKind::Input, self.key, written, data_type))
+    pub(super) fn field(&self, types: &'g Types) -> Option<FieldView<'g>> {
+        self.definition.and_then(|_| types.parameter(self.key))
     }
 
     /// Its fixed value or its default.
@@ -48,7 +46,7 @@ impl<'g> Input<'g> {
 
 /// The inputs of the service template of `file`, those that could not be read included.
 pub(super) fn declared<'g>(
-    types: &Types<'g>,
+    types: &'g Types,
     file: FileId,
     template: &'g ServiceTemplate,
 ) -> impl Iterator<Item = Input<'g>> {
@@ -60,7 +58,7 @@ pub(super) fn declared<'g>(
 }
 
 /// The same by name; of several with one name the first counts.
-pub(super) fn by_name<'g>(types: &Types<'g>, file: FileId, template: &'g ServiceTemplate) -> ByName<'g> {
+pub(super) fn by_name<'g>(types: &'g Types, file: FileId, template: &'g ServiceTemplate) -> ByName<'g> {
     let mut names = ByName::default();
     for input in declared(types, file, template) {
         names.entry(input.key.text()).or_insert(input);
@@ -70,7 +68,7 @@ pub(super) fn by_name<'g>(types: &Types<'g>, file: FileId, template: &'g Service
 
 /// The inputs of all service templates, as far as they were asked for.
 pub(super) struct Inputs<'r, 'g> {
-    topologies: &'r Topologies<'r, 'g>,
+    topologies: &'r Topologies<'g>,
     /// By file.
     services: RefCell<FxHashMap<FileId, Rc<ByName<'g>>>>,
     /// What was given with the files.
@@ -100,7 +98,7 @@ type Settled = Option<Rc<Value>>;
 pub(super) type ByName<'g> = FxHashMap<&'g str, Input<'g>>;
 
 impl<'r, 'g> Inputs<'r, 'g> {
-    pub(super) fn new(topologies: &'r Topologies<'r, 'g>) -> Self {
+    pub(super) fn new(topologies: &'r Topologies<'g>) -> Self {
         let (services, values, properties) = (RefCell::default(), RefCell::default(), RefCell::default());
         Self {
             topologies,
@@ -123,7 +121,7 @@ impl<'r, 'g> Inputs<'r, 'g> {
         Rc::clone(self.children.borrow_mut().entry(node).or_insert_with(made))
     }
 
-    pub(super) fn topologies(&self) -> &'r Topologies<'r, 'g> {
+    pub(super) fn topologies(&self) -> &'r Topologies<'g> {
         self.topologies
     }
 
@@ -229,7 +227,7 @@ impl<'r, 'g> Inputs<'r, 'g> {
         let mut quiet = Checker::with(self.topologies, Rc::clone(self));
         quiet.check(
             value,
-            &Demand::of_field(self.topologies.types, &field),
+            &Demand::of_field(self.topologies.types, field),
             What::Named("input", input.key.text()),
         )
     }
@@ -244,7 +242,7 @@ pub(super) enum Found<'g> {
 }
 
 /// The service template that a node stands in, and its file; an expression stands in the one it is about.
-pub(super) fn template<'g>(types: &Types<'g>, node: Node<'g>) -> Option<(&'g File, &'g ServiceTemplate)> {
+pub(super) fn template<'g>(types: &'g Types, node: Node<'g>) -> Option<(&'g File, &'g ServiceTemplate)> {
     let own = node.tree().file();
     let file = types.graph.file(types.graph.seen_from(own));
     let template = file.syntax()?.service_template.as_deref()?;
@@ -276,7 +274,7 @@ pub(super) fn workflow_inputs<'g>(
 }
 
 /// The service template of a file.
-pub(super) fn template_of<'g>(types: &Types<'g>, file: FileId) -> Option<&'g ServiceTemplate> {
+pub(super) fn template_of(types: &Types, file: FileId) -> Option<&ServiceTemplate> {
     types.graph.file(file).syntax()?.service_template.as_deref()
 }
 

@@ -16,7 +16,7 @@ pub(super) use circles::Reads;
 pub(super) use entity::Entity;
 pub use old::Step as PathStep;
 
-use crate::derive::{Field, FieldKind, MemberId, Section};
+use crate::derive::{FieldKind, FieldView, MemberId, Section, TypeView};
 use crate::diagnostics::{codes, suggest};
 use crate::functions::PathEnd;
 use crate::literals::BuiltIn;
@@ -105,12 +105,12 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// A required property that takes its value from an optional one without any (10.2.1.2-11).
-    fn optional_source(&mut self, at: Node<'g>, field: &Field<'g>, around: &Around<'r, 'g>) {
+    fn optional_source(&mut self, at: Node<'g>, field: FieldView<'g>, around: &Around<'r, 'g>) {
         let (Some((key, _, true)), Own::Entity(own)) = (around.holder, &around.own) else { return };
         let Looked::Member(id) = own.member(self.types, &[Section::Property], key.text()) else { return };
         if self.types.field(id).is_required() {
             let what = What::Named("property", key.text()).to_string();
-            let found = codes::optional_input::property(at.span(), &what, field.name(), field.key.span());
+            let found = codes::optional_input::property(at.span(), &what, field.name(), field.key().span());
             self.report(at, found);
         }
     }
@@ -124,8 +124,8 @@ impl<'r, 'g> Checker<'r, 'g> {
             self.report(key, codes::path_word_as_name::definition(key.span(), "node template", key.text()));
         }
         let types = self.types;
-        for requirement in types.of_file(file.id).iter().flat_map(|of| &of.members.requirements) {
-            let key = requirement.key;
+        for requirement in types.of_file(file.id).flat_map(TypeView::own_requirements) {
+            let key = requirement.key();
             if key.text() == "ALL" {
                 self.report(key, codes::path_word_as_name::definition(key.span(), "requirement", key.text()));
             }
@@ -197,7 +197,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             }
             Entity::Relationship(_) => {}
             Entity::Capability(place) => {
-                let own = place.definition.map(|id| types.capability(id).key.text());
+                let own = place.definition.map(|id| types.capability(id).key().text());
                 if own == Some(name) && items.get(at + 1).is_some() {
                     let found = codes::unknown_in_path::capability_named_again(node.span(), name);
                     self.report(node, found);

@@ -30,7 +30,7 @@ struct Limits<'g> {
 
 /// Another clause that `clause`, one of `clauses`, contradicts; itself where it contradicts itself.
 pub(super) fn contradiction<'g>(
-    types: &Types<'g>,
+    types: &'g Types,
     of: TypeRef,
     clauses: &[Node<'g>],
     clause: Node<'g>,
@@ -71,7 +71,7 @@ fn same_file(one: Node<'_>, other: Node<'_>) -> bool {
 
 impl<'g> Limits<'g> {
     /// Adds what `node`, a part of `clause`, says.
-    fn add(&mut self, types: &Types<'g>, built_in: BuiltIn, of: TypeRef, node: Node<'g>, clause: Node<'g>) {
+    fn add(&mut self, types: &'g Types, built_in: BuiltIn, of: TypeRef, node: Node<'g>, clause: Node<'g>) {
         let Some(name) = call_name(node) else { return };
         let arguments = arguments(node);
         if is_conjunction(name.text()) {

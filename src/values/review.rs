@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use crate::derive::{Body, Field, FieldKind, Operation, Schema, Type, TypeRef, Written};
+use crate::derive::{Body, Declared, FieldKind, FieldView, OperationView, Schema, TypeRef, TypeView};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::Dialect;
 use crate::grammar::call_name;
@@ -11,7 +11,7 @@ use crate::literals::{BuiltIn, Value, number};
 use crate::load::File;
 use crate::syntax::{Incoming, WorkflowOutput};
 use crate::topology::{Target, Topologies};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::Node;
 
 use super::check::Checker;
 use super::demand::{Demand, What};
@@ -21,7 +21,7 @@ use super::range;
 const NEAREST: usize = 64;
 
 /// Reviews all types, and the parameters of all service templates.
-pub(super) fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
+pub(super) fn review(topologies: &Topologies<'_>) -> Vec<Diagnostic> {
     let types = topologies.types;
     let given = super::given::review(topologies);
     let files: Vec<&File> =
@@ -31,7 +31,7 @@ pub(super) fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
         .flat_map_iter(|file| {
             let mut checker = Checker::new(topologies);
             for of in types.of_file(file.id) {
-                for field in &of.members.fields {
+                for field in of.own_fields() {
                     checker.field(field);
                 }
                 checker.data_type(of);
@@ -39,7 +39,7 @@ pub(super) fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
             }
             checker.parameters(file);
             checker.file_clauses(file);
-            for operation in types.of_file(file.id).iter().flat_map(|of| &of.members.operations) {
+            for operation in types.of_file(file.id).flat_map(TypeView::own_operations) {
                 checker.operation(operation);
             }
             checker.path_words(file);
@@ -54,12 +54,12 @@ pub(super) fn review(topologies: &Topologies<'_, '_>) -> Vec<Diagnostic> {
 
 impl<'g> Checker<'_, 'g> {
     /// The default and the fixed value of a field, as this definition gives or narrows them.
-    fn field(&mut self, field: &Field<'g>) {
+    fn field(&mut self, field: FieldView<'g>) {
         let bare = field.is_bare && field.inherited.is_none();
-        if bare || field.again().is_some() || matches!(field.written, Written::Unread) {
+        if bare || field.again().is_some() || matches!(field.written, Declared::Unreadable) {
             return;
         }
-        let parts = field.written.parts();
+        let parts = field.parts();
         if let (FieldKind::Output, Some(mapping)) = (field.kind, parts.mapping) {
             let demand = field.data_type.map(|_| Demand::of_field(self.types, field));
             self.mapping(field.tree().node(mapping), field.name(), demand.as_ref());
@@ -99,7 +99,7 @@ impl<'g> Checker<'_, 'g> {
         }
         if let Some(clause) = parts.validation.map(|clause| tree.node(clause)) {
             let clauses = self.types.refined(field).take(NEAREST).filter_map(|layer| {
-                let clause = layer.written.parts().validation?;
+                let clause = layer.parts().validation?;
                 Some(layer.tree().node(clause))
             });
             let clauses = clauses.collect();
@@ -121,8 +121,8 @@ impl<'g> Checker<'_, 'g> {
     }
 
     /// The outputs that an operation or notification maps itself.
-    fn operation(&mut self, operation: &Operation<'g>) {
-        let tree = operation.key.tree();
+    fn operation(&mut self, operation: OperationView<'g>) {
+        let tree = operation.key().tree();
         let outputs = operation.written.outputs().into_iter().flat_map(|map| &map.entries);
         let mappings = outputs.filter_map(|(key, output)| {
             let mapping = match output {
@@ -135,14 +135,14 @@ impl<'g> Checker<'_, 'g> {
     }
 
     /// A default that is inherited must fit what a refinement adds (9.3b-20).
-    fn inherited_default(&mut self, field: &Field<'g>, what: What<'_>) {
+    fn inherited_default(&mut self, field: FieldView<'g>, what: What<'_>) {
         let effective = field.effective();
         let (Some(default), None) = (effective.default, effective.value) else { return };
         let Some(base) = field.inherited.map(|id| self.types.field(id)) else { return };
         if base.kind == FieldKind::Property && field.kind == FieldKind::Attribute {
             return;
         }
-        let (tree, parts) = (field.tree(), field.written.parts());
+        let (tree, parts) = (field.tree(), field.parts());
         let schema = parts.entry_schema.or(parts.key_schema).map(|schema| schema.node);
         let fits = match parts.validation {
             // The new condition alone can be what excludes it.
@@ -166,7 +166,7 @@ impl<'g> Checker<'_, 'g> {
             .data_type
             .filter(|name| base.data_type.is_none_or(|base| self.types.meaning(tree.node(*name)) != base));
         let narrowing = other_type.or(parts.validation).or(schema);
-        let at = narrowing.map_or(field.key, |node| tree.node(node));
+        let at = narrowing.map_or(field.key(), |node| tree.node(node));
         let found = codes::default_no_longer_fits::found(
             at.span(),
             &what.to_string(),
@@ -177,7 +177,7 @@ impl<'g> Checker<'_, 'g> {
     }
 
     /// Whether a default fits the definition that gives it; what does not is told there.
-    fn fits_before(&self, base: &Field<'g>, default: Node<'g>, what: What<'_>) -> bool {
+    fn fits_before(&self, base: FieldView<'g>, default: Node<'g>, what: What<'_>) -> bool {
         let mut before = self.quiet();
         before.check(default, &Demand::of_field(self.types, base), what);
         before.found.is_empty()
@@ -200,8 +200,8 @@ impl<'g> Checker<'_, 'g> {
                 .into_iter()
                 .flat_map(|of| self.types.lineage(of))
                 .take(NEAREST)
-                .filter_map(|ancestor| match ancestor.body {
-                    Body::Data(body) => body.validation.map(|clause| ancestor.key.tree().node(clause.0)),
+                .filter_map(|ancestor| match ancestor.body() {
+                    Body::Data(body) => body.validation.map(|clause| ancestor.key().tree().node(clause.0)),
                     _ => None,
                 }),
         );
@@ -228,9 +228,9 @@ impl<'g> Checker<'_, 'g> {
     }
 
     /// The multipliers of a scalar type, and the condition of a data type.
-    fn data_type(&mut self, of: &Type<'g>) {
-        let Body::Data(body) = of.body else { return };
-        let tree = of.key.tree();
+    fn data_type(&mut self, of: TypeView<'g>) {
+        let Body::Data(body) = of.body() else { return };
+        let tree = of.key().tree();
         if let Some(clause) = body.validation.map(|clause| tree.node(clause.0)) {
             let own = Some(TypeRef::Defined(of.id));
             self.satisfiable(clause, own, Vec::new(), What::Named("data type", of.name()));
@@ -266,26 +266,6 @@ impl<'g> Checker<'_, 'g> {
     fn parameters(&mut self, file: &'g File) {
         let root = file.syntax();
         let Some(template) = root.and_then(|root| root.service_template.as_ref()) else { return };
-        let mut fields: Vec<(NodeId, &'static str, Written<'g>)> = Vec::new();
-        for (key, input) in template.inputs.iter().flat_map(|map| &map.entries) {
-            fields.push((*key, "input", Written::Parameter(&input.0)));
-        }
-        let workflows = template.workflows.iter().flat_map(|map| &map.entries);
-        let inputs = workflows.filter_map(|(_, workflow)| workflow.inputs.as_ref());
-        for (map, kind) in
-            template.outputs.iter().map(|map| (map, "output")).chain(inputs.map(|map| (map, "input")))
-        {
-            for (key, outgoing) in &map.entries {
-                match outgoing {
-                    crate::syntax::Outgoing::Definition(definition) => {
-                        fields.push((*key, kind, Written::Parameter(definition)));
-                    }
-                    crate::syntax::Outgoing::Value(value) => {
-                        fields.push((*key, kind, Written::Value(value.0)));
-                    }
-                }
-            }
-        }
         let workflows = template.workflows.iter().flat_map(|map| &map.entries);
         let outputs = workflows.flat_map(|(_, workflow)| &workflow.outputs).flat_map(|map| &map.entries);
         for (key, output) in outputs {
@@ -293,13 +273,11 @@ impl<'g> Checker<'_, 'g> {
                 self.mapping(file.node(mapping.0), file.node(*key).text(), None);
             }
         }
-        for (key, kind, written) in fields {
-            let key = file.node(key);
-            let data_type = written.data_type().map(|name| self.types.type_use(file.node(name)));
-            let field = Field::new(FieldKind::Input, key, written, data_type);
-            let demand = Demand::of_field(self.types, &field);
-            let parts = written.parts();
-            self.field_clauses(&field, &demand);
+        for field in self.types.parameters(file) {
+            let (key, kind) = (field.key(), field.kind.name());
+            let demand = Demand::of_field(self.types, field);
+            let parts = field.parts();
+            self.field_clauses(field, &demand);
             for node in [parts.value, parts.default].into_iter().flatten() {
                 self.check(file.node(node), &demand, What::Named(kind, key.text()));
             }

@@ -277,6 +277,15 @@ impl Tree {
     }
 }
 
+/// A node without its tree: what can be kept where no tree is borrowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SourceNode {
+    /// The file whose tree has the node.
+    pub file: FileId,
+    /// The node in that tree.
+    pub node: NodeId,
+}
+
 /// A node and its tree.
 #[derive(Clone, Copy)]
 pub struct Node<'t> {
@@ -310,6 +319,12 @@ impl<'t> Node<'t> {
     #[must_use]
     pub fn tree(self) -> &'t Tree {
         self.tree
+    }
+
+    /// The node without its tree.
+    #[must_use]
+    pub fn source(self) -> SourceNode {
+        SourceNode { file: self.tree.file(), node: self.id }
     }
 
     /// What the node is.

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use crate::base::FileId;
-use crate::derive::{Type, Types};
+use crate::derive::{TypeView, Types};
 use crate::diagnostics::{Level, suggest};
 use crate::grammar::NameKind;
 use crate::host::{Disk, Overlay};
@@ -146,8 +146,8 @@ pub(super) fn show(arguments: &ShowProfile) -> Status {
     let shown = Shown::of(profile, main, &analysis);
     let types = analysis.types();
     let text = match arguments.format {
-        ListFormat::Text => shown.text(&types),
-        ListFormat::Json => pretty(&shown.json(&types)),
+        ListFormat::Text => shown.text(types),
+        ListFormat::Json => pretty(&shown.json(types)),
     };
     let importer = analysis.sources().iter().find(|(_, source)| source.path == IMPORTER).map(|(id, _)| id);
     let is_wrong = |found: &crate::diagnostics::Diagnostic| {
@@ -199,7 +199,7 @@ impl<'a> Shown<'a> {
     }
 
     /// The types, by kind in the order of the standard and as they are written.
-    fn types<'t>(&self, types: &'t Types<'a>) -> Vec<(NameKind, Vec<&'t Type<'a>>)> {
+    fn types(&self, types: &'a Types) -> Vec<(NameKind, Vec<TypeView<'a>>)> {
         let kinds = NameKind::GLOBAL.into_iter().filter(|kind| is_type(*kind));
         let of_kind = |kind: NameKind| {
             let all = self.ids.iter().flat_map(|id| types.of_file(*id));
@@ -208,7 +208,7 @@ impl<'a> Shown<'a> {
         kinds.map(of_kind).filter(|(_, found)| !found.is_empty()).collect()
     }
 
-    fn text(&self, types: &Types<'a>) -> String {
+    fn text(&self, types: &'a Types) -> String {
         let mut text = format!("{}\n", self.profile.name);
         if let Some(description) = self.description {
             let _ = writeln!(text, "  {}", description.trim().replace('\n', "\n  "));
@@ -233,7 +233,8 @@ impl<'a> Shown<'a> {
             for of in found {
                 match &of.parent {
                     Some(parent) => {
-                        let _ = writeln!(text, "  {:width$}  < {}", of.name(), parent.node.text());
+                        let _ =
+                            writeln!(text, "  {:width$}  < {}", of.name(), types.node(parent.node).text());
                     }
                     None => {
                         let _ = writeln!(text, "  {}", of.name());
@@ -244,13 +245,13 @@ impl<'a> Shown<'a> {
         text
     }
 
-    fn json(&self, types: &Types<'a>) -> Value {
+    fn json(&self, types: &'a Types) -> Value {
         let all: serde_json::Map<String, Value> = self
             .types(types)
             .into_iter()
             .map(|(kind, found)| {
                 let types = found.iter().map(|of| {
-                    json!({ "name": of.name(), "derived_from": of.parent.map(|parent| parent.node.text()) })
+                    json!({ "name": of.name(), "derived_from": of.parent.map(|parent| types.node(parent.node).text()) })
                 });
                 (kind.section().to_owned(), Value::Array(types.collect()))
             })

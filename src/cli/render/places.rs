@@ -19,7 +19,7 @@ pub(super) struct Elements<'a> {
 
 impl<'a> Elements<'a> {
     pub(super) fn of(findings: Findings<'a>) -> Self {
-        Self { graph: findings.analysis.map(|analysis| &analysis.graph), files: HashMap::new() }
+        Self { graph: findings.analysis.map(|analysis| &*analysis.graph), files: HashMap::new() }
     }
 
     /// The keys that lead to the start of `span`, the outermost first.

@@ -1,22 +1,24 @@
 //! Capabilities of node types (TOSCA 2.0 §8.2).
 
+use std::sync::Arc;
+
 use crate::grammar::Map;
 use crate::syntax::CapabilityDefinition;
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, SourceNode};
 
 use super::{Builder, Holder, all_keys};
 use crate::derive::field::FieldKind;
 use crate::derive::members::{Capability, MemberId, Section};
 use crate::derive::types::{Relation, TypeRef, TypeUse};
 
-impl<'g> Builder<'_, 'g> {
-    pub(super) fn own_capabilities(&mut self, map: Option<&'g Map<CapabilityDefinition>>) {
+impl Builder<'_, '_> {
+    pub(super) fn own_capabilities(&mut self, map: Option<&Map<Arc<CapabilityDefinition>>>) {
         for (key, written) in all_keys(map) {
             self.capability(key, written);
         }
     }
 
-    fn capability(&mut self, key: NodeId, written: Option<&'g CapabilityDefinition>) {
+    fn capability(&mut self, key: NodeId, written: Option<&Arc<CapabilityDefinition>>) {
         let tree = self.tree();
         let key = tree.node(key);
         let inherited = self.inherited(Section::Capability, key.text());
@@ -25,7 +27,7 @@ impl<'g> Builder<'_, 'g> {
         let own_type = own_type.map(|name| self.type_use(tree, name.node));
         let inherited_type = base.and_then(|base| base.capability_type);
         let capability_type = self.narrowed(own_type, inherited_type);
-        let list = |list: Option<NodeId>| list.map(|list| tree.node(list));
+        let list = |list: Option<NodeId>| list.map(|list| tree.node(list).source());
         let sources = written.and_then(|written| written.valid_source_node_types.as_ref());
         let relationships = written.and_then(|written| written.valid_relationship_types.as_ref());
         let valid_source_node_types =
@@ -43,8 +45,8 @@ impl<'g> Builder<'_, 'g> {
             narrower,
         );
         self.capabilities.push(Capability {
-            key,
-            written,
+            key: key.source(),
+            written: written.cloned(),
             inherited,
             capability_type,
             properties,
@@ -54,16 +56,12 @@ impl<'g> Builder<'_, 'g> {
         });
     }
 
-    fn capability_of(&self, id: MemberId) -> &Capability<'g> {
-        &self.types.get(id.owner).members.capabilities[id.index as usize]
+    fn capability_of(&self, id: MemberId) -> &Capability {
+        &self.types.record(id.owner).members.capabilities[id.index as usize]
     }
 
     /// The type that a refinement comes to: its own, unless that has nothing to do with the inherited one.
-    pub(super) fn narrowed(
-        &self,
-        own: Option<TypeUse<'g>>,
-        inherited: Option<TypeUse<'g>>,
-    ) -> Option<TypeUse<'g>> {
+    pub(super) fn narrowed(&self, own: Option<TypeUse>, inherited: Option<TypeUse>) -> Option<TypeUse> {
         let (Some(named), Some(before)) = (own, inherited) else { return own.or(inherited) };
         if self.types.relation(named.meaning, before.meaning) == Relation::IsNot { inherited } else { own }
     }
@@ -72,9 +70,9 @@ impl<'g> Builder<'_, 'g> {
     /// inherited refinements then stand above another type than before.
     pub(super) fn narrows(
         &self,
-        own: Option<TypeUse<'g>>,
-        inherited: Option<TypeUse<'g>>,
-    ) -> Option<(TypeRef, Node<'g>)> {
+        own: Option<TypeUse>,
+        inherited: Option<TypeUse>,
+    ) -> Option<(TypeRef, SourceNode)> {
         let (own, inherited) = (own?, inherited?);
         let narrows = own.meaning != inherited.meaning
             && self.types.relation(own.meaning, inherited.meaning) == Relation::Is;

@@ -1,23 +1,25 @@
 //! Properties, attributes and parameters.
 
+use std::sync::Arc;
+
 use crate::grammar::Map;
 use crate::syntax::{AttributeDefinition, Incoming, Outgoing, PropertyEntry, Unclear};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, SourceNode};
 
-use super::{Builder, Holder, all_keys, part_from};
-use crate::derive::field::{Field, FieldKind, Written};
+use super::{Builder, Holder, all_keys, number, part_from};
+use crate::derive::field::{Declared, Field, FieldKind};
 use crate::derive::members::{MemberId, Part, Section};
 use crate::derive::types::{BuiltIn, Relation, TypeRef};
 
-impl<'g> Builder<'_, 'g> {
+impl Builder<'_, '_> {
     /// Adds the properties and attributes that a capability or relationship refines; those of a `narrower`
     /// type, where one is named, come below the inherited refinements of the same fields.
     pub(super) fn refined_fields(
         &mut self,
-        properties: Option<&'g Map<PropertyEntry>>,
-        attributes: Option<&'g Map<AttributeDefinition>>,
+        properties: Option<&Map<PropertyEntry>>,
+        attributes: Option<&Map<Arc<AttributeDefinition>>>,
         holder: Holder,
-        narrower: Option<(TypeRef, Node<'g>)>,
+        narrower: Option<(TypeRef, SourceNode)>,
     ) -> (Part, Part) {
         let first = self.fields.len();
         if let Some((old, place)) = narrower {
@@ -49,7 +51,7 @@ impl<'g> Builder<'_, 'g> {
     /// Adds properties.
     pub(super) fn properties(
         &mut self,
-        map: Option<&'g Map<PropertyEntry>>,
+        map: Option<&Map<PropertyEntry>>,
         holder: Holder,
         earlier: Option<usize>,
     ) -> Part {
@@ -58,10 +60,10 @@ impl<'g> Builder<'_, 'g> {
         for (key, entry) in all_keys(map) {
             let base = self.base_of(holder, FieldKind::Property, earlier, key);
             let written = match entry {
-                Some(PropertyEntry::Definition(definition)) => Written::Property(definition),
-                Some(PropertyEntry::Value(value)) => Written::Value(value.0),
+                Some(PropertyEntry::Definition(definition)) => Declared::Property(Arc::clone(definition)),
+                Some(PropertyEntry::Value(value)) => Declared::Value(value.0),
                 Some(PropertyEntry::Unclear(unclear)) => self.decide(unclear, holder, base),
-                None => Written::Unread,
+                None => Declared::Unreadable,
             };
             self.add(FieldKind::Property, key, written, base, holder);
         }
@@ -70,38 +72,38 @@ impl<'g> Builder<'_, 'g> {
 
     /// A map below an inherited property is its value where that can be a map, else a definition (A-09,
     ///
-    fn decide(&mut self, unclear: &'g Unclear, holder: Holder, base: Option<MemberId>) -> Written<'g> {
+    fn decide(&mut self, unclear: &Unclear, holder: Holder, base: Option<MemberId>) -> Declared {
         let Some(base) = base else {
             // Something new; in a holder that adds nothing it is told as such.
             if !matches!(holder, Holder::Type) || self.types.get(self.id).is_open {
-                return Written::Unread;
+                return Declared::Unreadable;
             }
             return self.definition(unclear);
         };
         let data_type = self.field(base).data_type.unwrap_or(TypeRef::Unknown);
         let may_be_a_map = match data_type {
-            TypeRef::Unknown => return Written::Unread,
+            TypeRef::Unknown => return Declared::Unreadable,
             TypeRef::BuiltIn(built_in) => built_in == BuiltIn::Map,
             TypeRef::Defined(id) => {
                 let found = self.types.get(id);
                 if found.is_open {
-                    return Written::Unread;
+                    return Declared::Unreadable;
                 }
                 found.built_in.is_none_or(|built_in| built_in == BuiltIn::Map)
             }
         };
-        if may_be_a_map { Written::Value(unclear.node) } else { self.definition(unclear) }
+        if may_be_a_map { Declared::Value(unclear.node) } else { self.definition(unclear) }
     }
 
-    fn definition(&mut self, unclear: &'g Unclear) -> Written<'g> {
+    fn definition(&mut self, unclear: &Unclear) -> Declared {
         self.found.extend(unclear.diagnostics.iter().cloned());
-        unclear.definition.as_ref().map_or(Written::Unread, Written::Property)
+        unclear.definition.clone().map_or(Declared::Unreadable, Declared::Property)
     }
 
     /// Adds attributes.
     pub(super) fn attributes(
         &mut self,
-        map: Option<&'g Map<AttributeDefinition>>,
+        map: Option<&Map<Arc<AttributeDefinition>>>,
         holder: Holder,
         earlier: Option<usize>,
     ) -> Part {
@@ -113,7 +115,7 @@ impl<'g> Builder<'_, 'g> {
             let base = self
                 .base(holder, FieldKind::Attribute, earlier, name)
                 .or_else(|| self.base(holder, FieldKind::Property, None, name));
-            let written = entry.map_or(Written::Unread, Written::Attribute);
+            let written = entry.cloned().map_or(Declared::Unreadable, Declared::Attribute);
             self.add(FieldKind::Attribute, key, written, base, holder);
         }
         part_from(start, self.fields.len())
@@ -122,7 +124,7 @@ impl<'g> Builder<'_, 'g> {
     /// Adds parameters that go out.
     pub(super) fn inputs(
         &mut self,
-        map: Option<&'g Map<Outgoing>>,
+        map: Option<&Map<Outgoing>>,
         holder: Holder,
         earlier: Option<usize>,
     ) -> Part {
@@ -131,9 +133,9 @@ impl<'g> Builder<'_, 'g> {
         for (key, entry) in all_keys(map) {
             let base = self.base_of(holder, FieldKind::Input, earlier, key);
             let written = match entry {
-                Some(Outgoing::Definition(definition)) => Written::Parameter(definition),
-                Some(Outgoing::Value(value)) => Written::Value(value.0),
-                None => Written::Unread,
+                Some(Outgoing::Definition(definition)) => Declared::Parameter(Arc::clone(definition)),
+                Some(Outgoing::Value(value)) => Declared::Value(value.0),
+                None => Declared::Unreadable,
             };
             self.add(FieldKind::Input, key, written, base, holder);
         }
@@ -143,7 +145,7 @@ impl<'g> Builder<'_, 'g> {
     /// Adds parameters that come in.
     pub(super) fn outputs(
         &mut self,
-        map: Option<&'g Map<Incoming>>,
+        map: Option<&Map<Incoming>>,
         holder: Holder,
         earlier: Option<usize>,
     ) -> Part {
@@ -152,9 +154,9 @@ impl<'g> Builder<'_, 'g> {
         for (key, entry) in all_keys(map) {
             let base = self.base_of(holder, FieldKind::Output, earlier, key);
             let written = match entry {
-                Some(Incoming::Definition(definition)) => Written::Parameter(definition),
-                Some(Incoming::Mapping(mapping)) => Written::Mapping(mapping.0),
-                None => Written::Unread,
+                Some(Incoming::Definition(definition)) => Declared::Parameter(Arc::clone(definition)),
+                Some(Incoming::Mapping(mapping)) => Declared::Mapping(mapping.0),
+                None => Declared::Unreadable,
             };
             self.add(FieldKind::Output, key, written, base, holder);
         }
@@ -165,23 +167,25 @@ impl<'g> Builder<'_, 'g> {
         &mut self,
         kind: FieldKind,
         key: NodeId,
-        written: Written<'g>,
+        written: Declared,
         base: Option<MemberId>,
         holder: Holder,
     ) {
         let data_type = written.data_type().map(|name| self.type_use(self.tree(), name));
-        let mut field = Field::new(kind, self.node(key), written, data_type);
+        let key = self.node(key);
+        let mut field = Field::new(kind, key.source(), written, data_type);
         if let Some(base) = base {
             let found = self.field(base);
             let fits = match (data_type, found.data_type) {
                 (Some(own), Some(base)) => self.types.relation(own.meaning, base) != Relation::IsNot,
                 _ => true,
             };
-            field = field.refine(base, found, data_type, fits);
+            let id = MemberId { owner: self.id, index: number(self.fields.len()) };
+            field = field.refine(id, (base, found), data_type, fits);
         } else if matches!(holder, Holder::Type) && data_type.is_some() {
             match kind {
-                FieldKind::Property => self.nearly_inherited(kind, Section::Property, field.key),
-                FieldKind::Attribute => self.nearly_inherited(kind, Section::Attribute, field.key),
+                FieldKind::Property => self.nearly_inherited(kind, Section::Property, key),
+                FieldKind::Attribute => self.nearly_inherited(kind, Section::Attribute, key),
                 FieldKind::Input | FieldKind::Output => {}
             }
         }

@@ -1,18 +1,20 @@
 //! Interfaces, operations and notifications (TOSCA 2.0 §11).
 
+use std::sync::Arc;
+
 use crate::diagnostics::{codes, quoted};
 use crate::grammar::Map;
 use crate::syntax::{InterfaceDefinition, NotificationDefinition, OperationDefinition};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{NodeId, SourceNode};
 
 use super::{Builder, Holder, all_keys, number, part_from};
 use crate::derive::field::{Field, FieldKind};
-use crate::derive::members::{Interface, MemberId, Operation, OperationWritten, Part, Section};
+use crate::derive::members::{DeclaredOperation, Interface, MemberId, Operation, Part, Section};
 use crate::derive::types::{TypeRef, TypeUse};
 
-impl<'g> Builder<'_, 'g> {
+impl Builder<'_, '_> {
     /// Adds the interfaces of a node type or relationship type.
-    pub(super) fn own_interfaces(&mut self, map: Option<&'g Map<InterfaceDefinition>>) {
+    pub(super) fn own_interfaces(&mut self, map: Option<&Map<Arc<InterfaceDefinition>>>) {
         for (key, written) in all_keys(map) {
             let inherited = self.inherited(Section::Interface, self.node(key).text());
             self.add_interface(key, written, inherited);
@@ -23,7 +25,7 @@ impl<'g> Builder<'_, 'g> {
     /// refines, `of` the relationship type; interfaces from `earlier` on come first.
     pub(super) fn relationship_interfaces(
         &mut self,
-        map: Option<&'g Map<InterfaceDefinition>>,
+        map: Option<&Map<Arc<InterfaceDefinition>>>,
         inherited: Option<MemberId>,
         of: TypeRef,
         earlier: Option<usize>,
@@ -31,7 +33,7 @@ impl<'g> Builder<'_, 'g> {
         for (key, written) in all_keys(map) {
             let name = self.node(key).text();
             let own = earlier.and_then(|start| {
-                (start..self.interfaces.len()).rev().find(|&at| self.interfaces[at].key.text() == name)
+                (start..self.interfaces.len()).rev().find(|&at| self.text(self.interfaces[at].key) == name)
             });
             let base = own
                 .map(|at| MemberId { owner: self.id, index: number(at) })
@@ -44,7 +46,7 @@ impl<'g> Builder<'_, 'g> {
     fn add_interface(
         &mut self,
         key: NodeId,
-        written: Option<&'g InterfaceDefinition>,
+        written: Option<&Arc<InterfaceDefinition>>,
         inherited: Option<MemberId>,
     ) {
         let own_type = written.and_then(|written| written.interface_type);
@@ -53,8 +55,8 @@ impl<'g> Builder<'_, 'g> {
         let interface_type = self.narrowed(own_type, inherited_type);
         let narrower = self.narrows(own_type, inherited_type);
         let interface = Interface {
-            key: self.node(key),
-            written,
+            key: self.node(key).source(),
+            written: written.cloned(),
             inherited,
             again: None,
             interface_type,
@@ -67,16 +69,23 @@ impl<'g> Builder<'_, 'g> {
 
     /// An inherited refinement of an interface above what a narrower relationship type, named at `place`,
     /// makes of it.
-    pub(super) fn rebase_interface(&mut self, before: MemberId, also: MemberId, place: Node<'g>) {
+    pub(super) fn rebase_interface(&mut self, before: MemberId, also: MemberId, place: SourceNode) {
         let (mine, theirs) = (self.interface(before), self.interface(also));
         let (key, inherited_type, own_type) = (mine.key, mine.interface_type, theirs.interface_type);
         let own_type = own_type.map(|used| TypeUse { node: place, ..used });
         if let (Some(own), Some(before)) = (own_type, inherited_type)
             && !self.types.could_meet(own.meaning, before.meaning)
         {
-            let (what, name) = (format!("interface {}", quoted(key.text())), self.types.name(before.meaning));
-            let (own, at) = (self.types.name(own.meaning), Some(before.node.span()));
-            self.found.push(codes::incompatible_type::found(place.span(), &what, own, name, at));
+            let (what, name) =
+                (format!("interface {}", quoted(self.text(key))), self.types.name(before.meaning));
+            let (own, at) = (self.types.name(own.meaning), Some(self.types.node(before.node).span()));
+            self.found.push(codes::incompatible_type::found(
+                self.types.node(place).span(),
+                &what,
+                own,
+                name,
+                at,
+            ));
         }
         let interface = Interface {
             key,
@@ -93,8 +102,9 @@ impl<'g> Builder<'_, 'g> {
     }
 
     /// Adds an interface with its inputs, operations and notifications.
-    fn fill_interface(&mut self, mut interface: Interface<'g>, narrower: Option<(TypeRef, Node<'g>)>) {
-        let (written, chain) = (interface.written, interface.inherited);
+    fn fill_interface(&mut self, mut interface: Interface, narrower: Option<(TypeRef, SourceNode)>) {
+        let (written, chain) = (interface.written.clone(), interface.inherited);
+        let written = written.as_deref();
         let meaning = interface.interface_type.map_or(TypeRef::Unknown, |found| found.meaning);
         let holder = Holder::Interface(chain, meaning);
         let inputs = self.fields.len();
@@ -107,7 +117,8 @@ impl<'g> Builder<'_, 'g> {
         let operations = self.operations.len();
         self.rebase_operations(Section::Operation, chain, meaning, narrower);
         for (key, operation) in all_keys(written.and_then(|written| written.operations.as_ref())) {
-            let written = operation.map_or(OperationWritten::Unread, OperationWritten::Operation);
+            let written =
+                operation.cloned().map_or(DeclaredOperation::Unreadable, DeclaredOperation::Operation);
             let earlier = narrower.map(|_| operations);
             let base =
                 self.base_operation(Section::Operation, chain, meaning, earlier, self.node(key).text());
@@ -117,7 +128,8 @@ impl<'g> Builder<'_, 'g> {
         interface.operations = part_from(operations, notifications);
         self.rebase_operations(Section::Notification, chain, meaning, narrower);
         for (key, notification) in all_keys(written.and_then(|written| written.notifications.as_ref())) {
-            let written = notification.map_or(OperationWritten::Unread, OperationWritten::Notification);
+            let written =
+                notification.cloned().map_or(DeclaredOperation::Unreadable, DeclaredOperation::Notification);
             let earlier = narrower.map(|_| notifications);
             let base =
                 self.base_operation(Section::Notification, chain, meaning, earlier, self.node(key).text());
@@ -133,7 +145,7 @@ impl<'g> Builder<'_, 'g> {
         section: Section,
         chain: Option<MemberId>,
         new: TypeRef,
-        narrower: Option<(TypeRef, Node<'g>)>,
+        narrower: Option<(TypeRef, SourceNode)>,
     ) {
         let Some((old, place)) = narrower else { return };
         for (name, also) in self.gained(section, new, old) {
@@ -146,7 +158,7 @@ impl<'g> Builder<'_, 'g> {
             let (mine, theirs) = (self.operation(before), self.operation(also));
             let operation = Operation {
                 key: mine.key,
-                written: OperationWritten::Unread,
+                written: DeclaredOperation::Unreadable,
                 inherited: Some(before),
                 again: Some(place),
                 implementation: mine.implementation.or(theirs.implementation),
@@ -158,12 +170,12 @@ impl<'g> Builder<'_, 'g> {
     }
 
     /// The parameters that a narrower type gives an operation, below the inherited refinements of them.
-    fn rebase_parameters(&mut self, kind: FieldKind, before: MemberId, also: MemberId, place: Node<'g>) {
+    fn rebase_parameters(&mut self, kind: FieldKind, before: MemberId, also: MemberId, place: SourceNode) {
         let found = self.operation(also);
         let part = if kind == FieldKind::Input { found.inputs.clone() } else { found.outputs.clone() };
         for index in part {
             let new = MemberId { owner: also.owner, index };
-            let name = self.field(new).name();
+            let name = self.text(self.field(new).key);
             match self.in_chain(Holder::Operation(Some(before)), kind, name) {
                 Some(mine) => {
                     let first = self.field(new).inherited;
@@ -187,7 +199,7 @@ impl<'g> Builder<'_, 'g> {
         name: &str,
     ) -> Option<MemberId> {
         let own = earlier.and_then(|start| {
-            (start..self.operations.len()).rev().find(|&at| self.operations[at].key.text() == name)
+            (start..self.operations.len()).rev().find(|&at| self.text(self.operations[at].key) == name)
         });
         own.map(|at| MemberId { owner: self.id, index: number(at) })
             .or_else(|| self.operation_in_interfaces(section, chain, name))
@@ -207,7 +219,7 @@ impl<'g> Builder<'_, 'g> {
                 if section == Section::Operation { &interface.operations } else { &interface.notifications };
             for index in part.clone().rev() {
                 let found = MemberId { owner: id.owner, index };
-                if self.operation(found).key.text() == name {
+                if self.text(self.operation(found).key) == name {
                     return Some(found);
                 }
             }
@@ -217,35 +229,37 @@ impl<'g> Builder<'_, 'g> {
     }
 
     /// Adds the operations of an interface type.
-    pub(super) fn own_operations(&mut self, map: Option<&'g Map<OperationDefinition>>) -> Part {
+    pub(super) fn own_operations(&mut self, map: Option<&Map<Arc<OperationDefinition>>>) -> Part {
         let start = self.operations.len();
         for (key, operation) in all_keys(map) {
             let inherited = self.inherited(Section::Operation, self.node(key).text());
-            let written = operation.map_or(OperationWritten::Unread, OperationWritten::Operation);
+            let written =
+                operation.cloned().map_or(DeclaredOperation::Unreadable, DeclaredOperation::Operation);
             self.add_operation(key, written, inherited);
         }
         part_from(start, self.operations.len())
     }
 
     /// Adds the notifications of an interface type.
-    pub(super) fn own_notifications(&mut self, map: Option<&'g Map<NotificationDefinition>>) -> Part {
+    pub(super) fn own_notifications(&mut self, map: Option<&Map<Arc<NotificationDefinition>>>) -> Part {
         let start = self.operations.len();
         for (key, notification) in all_keys(map) {
             let inherited = self.inherited(Section::Notification, self.node(key).text());
-            let written = notification.map_or(OperationWritten::Unread, OperationWritten::Notification);
+            let written =
+                notification.cloned().map_or(DeclaredOperation::Unreadable, DeclaredOperation::Notification);
             self.add_operation(key, written, inherited);
         }
         part_from(start, self.operations.len())
     }
 
-    fn add_operation(&mut self, key: NodeId, written: OperationWritten<'g>, inherited: Option<MemberId>) {
+    fn add_operation(&mut self, key: NodeId, written: DeclaredOperation, inherited: Option<MemberId>) {
         let holder = Holder::Operation(inherited);
         let inputs = self.inputs(written.inputs(), holder, None);
         let outputs = self.outputs(written.outputs(), holder, None);
-        let own = written.implementation().map(|implementation| self.node(implementation));
+        let own = written.implementation().map(|implementation| self.node(implementation).source());
         let implementation = own.or_else(|| self.operation(inherited?).implementation);
         self.operations.push(Operation {
-            key: self.node(key),
+            key: self.node(key).source(),
             written,
             inherited,
             again: None,

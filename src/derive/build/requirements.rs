@@ -1,5 +1,7 @@
 //! Requirements of node types and their relationships (TOSCA 2.0 §8.4).
 
+use std::sync::Arc;
+
 use crate::grammar::{Either, NameKind};
 use crate::syntax::RequirementDefinition;
 use crate::yaml::NodeId;
@@ -10,8 +12,8 @@ use crate::derive::hierarchy::implied;
 use crate::derive::members::{MemberId, Relationship, Requirement, Section};
 use crate::derive::types::TypeRef;
 
-impl<'g> Builder<'_, 'g> {
-    pub(super) fn requirement(&mut self, key: NodeId, written: &'g RequirementDefinition) {
+impl Builder<'_, '_> {
+    pub(super) fn requirement(&mut self, key: NodeId, written: &Arc<RequirementDefinition>) {
         let tree = self.tree();
         let key = tree.node(key);
         let inherited = self.inherited(Section::Requirement, key.text());
@@ -19,8 +21,8 @@ impl<'g> Builder<'_, 'g> {
         let base = inherited.map(|id| self.requirement_of(id));
         let type_use = |name: Option<NodeId>| name.map(|name| self.type_use(tree, name));
         let requirement = Requirement {
-            key,
-            written,
+            key: key.source(),
+            written: Arc::clone(written),
             inherited,
             capability: type_use(written.capability.map(|name| name.node)).or_else(|| base?.capability),
             node_type: self.narrowed(
@@ -32,7 +34,7 @@ impl<'g> Builder<'_, 'g> {
                 // A range that leaves the inherited one, which is reported, counts for nothing.
                 Some(range) => match base.and_then(|base| base.count_range) {
                     Some(before) if !range.is_within(before.0) => Some(before),
-                    _ => Some((range, tree.node(range.node))),
+                    _ => Some((range, tree.node(range.node).source())),
                 },
                 None => base.and_then(|base| base.count_range),
             },
@@ -40,25 +42,21 @@ impl<'g> Builder<'_, 'g> {
         self.requirements.push(requirement);
     }
 
-    fn requirement_of(&self, id: MemberId) -> &Requirement<'g> {
-        &self.types.get(id.owner).members.requirements[id.index as usize]
+    fn requirement_of(&self, id: MemberId) -> &Requirement {
+        &self.types.record(id.owner).members.requirements[id.index as usize]
     }
 
-    fn relationship(
-        &mut self,
-        written: &'g RequirementDefinition,
-        inherited: Option<MemberId>,
-    ) -> Relationship<'g> {
+    fn relationship(&mut self, written: &RequirementDefinition, inherited: Option<MemberId>) -> Relationship {
         let tree = self.tree();
         let (own_type, written) = match &written.relationship {
             Some(Either::Short(name)) => (Some(*name), None),
-            Some(Either::Long(definition)) => (definition.relationship_type, Some(&**definition)),
+            Some(Either::Long(definition)) => (definition.relationship_type, Some(definition)),
             None => (None, None),
         };
         let own_type = own_type.map(|name| self.type_use(tree, name.node));
         let inherited_type = inherited.and_then(|id| self.requirement_of(id).relationship.relationship_type);
         let types = self.types;
-        let any = || implied(types.graph, types.names, self.id.file, NameKind::RelationshipType);
+        let any = || implied(&types.graph, &types.names, self.id.file, NameKind::RelationshipType);
         let relationship_type =
             self.narrowed(own_type, inherited_type).or_else(|| any().filter(|_| !types.get(self.id).is_open));
         let meaning = relationship_type.map_or(TypeRef::Unknown, |found| found.meaning);
@@ -82,7 +80,7 @@ impl<'g> Builder<'_, 'g> {
         let map = written.and_then(|written| written.interfaces.as_ref()).map(|map| &map.0);
         self.relationship_interfaces(map, inherited, meaning, narrower.map(|_| interfaces));
         Relationship {
-            written,
+            written: written.cloned(),
             relationship_type,
             properties,
             attributes,
@@ -118,9 +116,9 @@ impl<'g> Builder<'_, 'g> {
     ) -> Option<MemberId> {
         while let Some(id) = inherited {
             let requirement = self.requirement_of(id);
-            let interfaces = &self.types.get(id.owner).members.interfaces;
+            let interfaces = &self.types.record(id.owner).members.interfaces;
             let mut part = requirement.relationship.interfaces.clone().rev();
-            if let Some(index) = part.find(|&index| interfaces[index as usize].key.text() == name) {
+            if let Some(index) = part.find(|&index| self.text(interfaces[index as usize].key) == name) {
                 return Some(MemberId { owner: id.owner, index });
             }
             inherited = requirement.inherited;

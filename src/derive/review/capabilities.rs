@@ -1,5 +1,6 @@
 //! Capabilities of node types (TOSCA 2.0 §8.2).
 
+use crate::derive::view::{CapabilityView, TypeView};
 use crate::diagnostics::{Level, codes, quoted};
 use crate::grammar::Entity as _;
 use crate::syntax::CapabilityDefinition;
@@ -8,19 +9,19 @@ use crate::yaml::{Node, NodeId};
 use super::Review;
 use super::fields::Home;
 use crate::derive::lists::{CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Restriction};
-use crate::derive::members::{Capability, MemberId, Section};
-use crate::derive::types::{Relation, Type, Types};
+use crate::derive::members::{MemberId, Section};
+use crate::derive::types::{Relation, Types};
 
-impl<'r, 'g> Review<'r, 'g> {
-    pub(super) fn capabilities(&mut self, of: &Type<'g>) {
-        for capability in &of.members.capabilities {
+impl<'g> Review<'g> {
+    pub(super) fn capabilities(&mut self, of: TypeView<'g>) {
+        for capability in of.own_capabilities() {
             self.capability(of, capability);
         }
     }
 
-    fn capability(&mut self, of: &Type<'g>, capability: &Capability<'g>) {
-        let Some(written) = capability.written else { return };
-        let key = capability.key;
+    fn capability(&mut self, of: TypeView<'g>, capability: CapabilityView<'g>) {
+        let Some(written) = capability.written() else { return };
+        let key = capability.key();
         let base = capability.inherited.map(|id| self.capability_at(id));
         let untyped = super::lacks(written.capability_type(), written.unread);
         if base.is_none() && untyped && of.parent.is_some() {
@@ -34,7 +35,7 @@ impl<'r, 'g> Review<'r, 'g> {
             if self.types.relation(self.types.meaning(node), inherited.meaning) == Relation::IsNot {
                 let what = format!("capability {}", quoted(key.text()));
                 let name = self.types.name(inherited.meaning);
-                let place = Some(inherited.node.span());
+                let place = Some(self.types.node(inherited.node).span());
                 self.report(
                     node,
                     codes::incompatible_type::found(node.span(), &what, node.text(), name, place),
@@ -48,16 +49,16 @@ impl<'r, 'g> Review<'r, 'g> {
         self.fields(&capability.properties, home);
         self.fields(&capability.attributes, home);
         let sources = written.valid_source_node_types.as_ref().map(|names| names.0.node);
-        let before = base.and_then(|base| base.valid_source_node_types);
+        let before = base.and_then(CapabilityView::valid_source_node_types);
         self.capability_list(sources, capability, refined, before, CAPABILITY_SOURCES);
         let relationships = written.valid_relationship_types.as_ref().map(|names| names.0.node);
-        let before = base.and_then(|base| base.valid_relationship_types);
+        let before = base.and_then(CapabilityView::valid_relationship_types);
         self.capability_list(relationships, capability, refined, before, CAPABILITY_RELATIONSHIPS);
     }
 
-    fn capability_at(&self, id: MemberId) -> &'r Capability<'g> {
-        let types: &'r Types<'g> = self.types;
-        &types.get(id.owner).members.capabilities[id.index as usize]
+    fn capability_at(&self, id: MemberId) -> CapabilityView<'g> {
+        let types: &'g Types = self.types;
+        types.capability(id)
     }
 
     /// A list of a capability definition against that of the capability type, and that of the definition
@@ -65,13 +66,13 @@ impl<'r, 'g> Review<'r, 'g> {
     fn capability_list(
         &mut self,
         list: Option<NodeId>,
-        capability: &Capability<'g>,
-        refined: Option<&Type<'g>>,
+        capability: CapabilityView<'g>,
+        refined: Option<TypeView<'g>>,
         before: Option<Node<'g>>,
         restriction: Restriction,
     ) {
         let Some(list) = list else { return };
-        let list = capability.key.tree().node(list);
+        let list = capability.key().tree().node(list);
         self.repeated(list);
         let told = self.found.len();
         if let Some(outer) = refined.and_then(|refined| restriction.in_force(self.types, refined)) {

@@ -1,5 +1,6 @@
 //! Data types (TOSCA 2.0 §9.2).
 
+use crate::derive::view::TypeView;
 use crate::diagnostics::{codes, quoted};
 use crate::syntax::DataType;
 use crate::yaml::NodeId;
@@ -7,16 +8,16 @@ use crate::yaml::NodeId;
 use super::Review;
 use super::schemas::Described;
 use crate::derive::field::Schema;
-use crate::derive::types::{BuiltIn, Type, TypeRef};
+use crate::derive::types::{BuiltIn, TypeRef};
 
-impl<'g> Review<'_, 'g> {
-    pub(super) fn data_type(&mut self, of: &Type<'g>, body: &'g DataType) {
-        let tree = of.key.tree();
+impl<'g> Review<'g> {
+    pub(super) fn data_type(&mut self, of: TypeView<'g>, body: &'g DataType) {
+        let tree = of.key().tree();
         if let (Some(properties), Some(built_in)) = (&body.properties, of.built_in)
             && tree.node(properties.node).entries().next().is_some()
         {
             let node = tree.node(properties.node);
-            let parent = of.parent.map(|parent| parent.node.span());
+            let parent = of.parent.map(|parent| self.types.node(parent.node).span());
             let found =
                 codes::properties_of_simple_type::found(node.span(), of.name(), built_in.name(), parent);
             self.report(node, found);
@@ -30,15 +31,15 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// Keynames of scalars in other types.
-    fn no_scalar(&mut self, of: &Type<'g>, body: &'g DataType) {
+    fn no_scalar(&mut self, of: TypeView<'g>, body: &'g DataType) {
         let keynames: [(&str, Option<NodeId>); 4] = [
             ("units", body.units.as_ref().map(|units| units.node)),
             ("data_type", body.data_type.map(|name| name.node)),
             ("canonical_unit", body.canonical_unit.map(|name| name.0)),
             ("prefixes", body.prefixes.as_ref().map(|units| units.node)),
         ];
-        let parent = of.parent.map(|parent| parent.node.span());
-        let tree = of.key.tree();
+        let parent = of.parent.map(|parent| self.types.node(parent.node).span());
+        let tree = of.key().tree();
         let mut given = keynames.into_iter().filter_map(|(keyname, node)| Some((keyname, tree.node(node?))));
         let Some((keyname, first)) = given.next() else { return };
         let mut found = codes::not_a_scalar_type::found(first.span(), keyname, of.name(), parent);
@@ -48,8 +49,8 @@ impl<'g> Review<'_, 'g> {
         self.report(first, found);
     }
 
-    fn data_type_schemas(&mut self, of: &Type<'g>, body: &'g DataType) {
-        let tree = of.key.tree();
+    fn data_type_schemas(&mut self, of: TypeView<'g>, body: &'g DataType) {
+        let tree = of.key().tree();
         let schema = |definition| Schema { tree, definition };
         let (key_schema, entry_schema) = (body.key_schema.as_deref(), body.entry_schema.as_deref());
         let parent = of.parent.map_or(TypeRef::Unknown, |parent| parent.meaning);
@@ -64,8 +65,8 @@ impl<'g> Review<'_, 'g> {
             what: format!("data type {}", quoted(of.name())),
             // What the type brings itself is judged here: its own schemas refine those of its parent.
             data_type: Some(if of.built_in.is_some() { inherited } else { data_type }),
-            type_node: of.parent.map(|parent| parent.node),
-            type_place: of.parent.map(|parent| parent.node),
+            type_node: of.parent.map(|parent| self.types.node(parent.node)),
+            type_place: of.parent.map(|parent| self.types.node(parent.node)),
             key_schema: key_schema.map(schema),
             entry_schema: entry_schema.map(schema),
             key_bases: Vec::new(),

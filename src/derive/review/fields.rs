@@ -1,5 +1,6 @@
 //! Properties, attributes and parameters and their refinements (TOSCA 2.0 §9.4, §9.6, §9.8).
 
+use crate::derive::view::{FieldView, TypeView};
 use crate::diagnostics::{Diagnostic, codes, quoted};
 use crate::functions::{Function, PathEnd, Source};
 use crate::grammar::{Entity as _, call_name};
@@ -8,26 +9,26 @@ use crate::syntax::{AttributeDefinition, OperationDefinition, ParameterDefinitio
 use crate::yaml::{Kind, Node};
 
 use super::{Review, same};
-use crate::derive::field::{Field, FieldKind, Parts, Schema, Written};
-use crate::derive::members::{Section, part};
-use crate::derive::types::{Body, BuiltIn, Relation, Type, TypeRef, TypeUse};
+use crate::derive::field::{Declared, FieldKind, Parts, Schema};
+use crate::derive::members::Section;
+use crate::derive::types::{Body, BuiltIn, Relation, TypeRef, TypeUse};
 
 /// Where fields stand and what they can refine.
 #[derive(Clone, Copy)]
-pub(super) struct Home<'a, 'g> {
+pub(super) struct Home<'g> {
     /// The node type, relationship type … around.
-    pub(super) owner: &'a Type<'g>,
+    pub(super) owner: TypeView<'g>,
     /// The type beside, whose members are refined; none for fields of the type itself.
-    pub(super) refined: Option<TypeUse<'g>>,
+    pub(super) refined: Option<TypeUse>,
     /// Whether more may be inherited than is known.
     pub(super) open: bool,
     /// Whether new fields can be added.
     pub(super) adds: bool,
 }
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// The fields of a type itself.
-    pub(super) fn own_fields(&mut self, of: &Type<'g>) {
+    pub(super) fn own_fields(&mut self, of: TypeView<'g>) {
         let home = Home { owner: of, refined: None, open: of.is_open, adds: true };
         let members = &of.members;
         for part in [&members.properties, &members.attributes, &members.inputs] {
@@ -36,24 +37,23 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// A part of the fields of the type around.
-    pub(super) fn fields(&mut self, of: &std::ops::Range<u32>, home: Home<'_, 'g>) {
-        let fields = part(&home.owner.members.fields, of);
-        for field in fields {
+    pub(super) fn fields(&mut self, of: &std::ops::Range<u32>, home: Home<'g>) {
+        for field in home.owner.fields_in(of) {
             self.field(field, home);
         }
     }
 
-    fn field(&mut self, field: &Field<'g>, home: Home<'_, 'g>) {
+    fn field(&mut self, field: FieldView<'g>, home: Home<'g>) {
         if home.refined.is_none() && home.owner.parent.is_none() && is_plain(field) {
             return;
         }
         if let Some(place) = field.again() {
             return self.again(field, place);
         }
-        if matches!(field.written, Written::Unread) && (field.inherited.is_some() || home.adds) {
+        if matches!(field.written(), Declared::Unreadable) && (field.inherited.is_some() || home.adds) {
             return;
         }
-        let parts = field.written.parts();
+        let parts = field.parts();
         match field.inherited {
             Some(inherited) => {
                 let base = self.types.field(inherited);
@@ -75,31 +75,31 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// A field that refines nothing; says whether it is worth another look.
-    fn new_field(&mut self, field: &Field<'g>, home: Home<'_, 'g>) -> bool {
+    fn new_field(&mut self, field: FieldView<'g>, home: Home<'g>) -> bool {
         let (kind, section) = (field.kind.name(), section(field.kind));
         if !home.adds {
             if !home.open {
-                self.nothing_to_refine(field.key, kind, section, home.refined);
+                self.nothing_to_refine(field.key(), kind, section, home.refined);
             }
             return false;
         }
         if home.refined.is_some() || matches!(field.kind, FieldKind::Input | FieldKind::Output) {
             return true;
         }
-        if matches!(field.written, Written::Value(_)) {
+        if matches!(field.written(), Declared::Value(_)) {
             if !home.open {
                 let near = self.near_member(home.owner, section, field.name());
-                let found = codes::nothing_to_refine::value(field.key.span(), kind, field.name(), near);
-                self.report(field.key, found);
+                let found = codes::nothing_to_refine::value(field.key().span(), kind, field.name(), near);
+                self.report(field.key(), found);
             }
             return false;
         }
-        if home.owner.parent.is_some() && field.written.lacks_type() {
+        if home.owner.parent.is_some() && field.written().lacks_type() {
             let meta = match field.kind {
                 FieldKind::Property => PropertyDefinition::meta(),
                 _ => AttributeDefinition::meta(),
             };
-            self.missing_keyname(home.owner, section, field.key, "type", meta);
+            self.missing_keyname(home.owner, section, field.key(), "type", meta);
         }
         if field.kind == FieldKind::Attribute {
             self.beside_property(field, home.owner);
@@ -113,39 +113,40 @@ impl<'g> Review<'_, 'g> {
         key: Node<'g>,
         kind: &str,
         section: Section,
-        refined: Option<TypeUse<'g>>,
+        refined: Option<TypeUse>,
     ) {
         let Some(refined) = refined else { return };
         let Some(of) = self.types.defined(refined.meaning) else { return };
         let near = self.near(of, section, key.text());
         let holder = format!("{} {}", of.kind.name(), quoted(of.name()));
-        let place = (refined.node.span() != key.span()).then(|| refined.node.span());
+        let place = (self.types.node(refined.node).span() != key.span())
+            .then(|| self.types.node(refined.node).span());
         let found = codes::nothing_to_refine::found(key.span(), kind, key.text(), &holder, place, near);
         self.report(key, found);
     }
 
     /// An attribute beside a property of the same type and name (7.1-06).
-    fn beside_property(&mut self, field: &Field<'g>, owner: &Type<'g>) {
-        let properties = part(&owner.members.fields, &owner.members.properties);
+    fn beside_property(&mut self, field: FieldView<'g>, owner: TypeView<'g>) {
+        let mut properties = owner.fields_in(&owner.members.properties);
         // Large types are looked up rather than searched.
         let property = if properties.len() > 16 {
             self.types.member(owner, Section::Property, field.name()).map(|id| self.types.field(id))
         } else {
-            properties.iter().find(|property| property.name() == field.name())
+            properties.find(|property| property.name() == field.name())
         };
         if let Some(property) = property {
-            let parts = field.written.parts();
+            let parts = field.parts();
             self.reflected(field, property, parts);
         }
     }
 
     /// An attribute of the name of a property should have its type (9.5-08).
-    fn reflected(&mut self, field: &Field<'g>, base: &Field<'g>, parts: Parts<'g>) {
+    fn reflected(&mut self, field: FieldView<'g>, base: FieldView<'g>, parts: Parts<'g>) {
         let (Some(name), Some(other)) = (parts.data_type, base.data_type) else { return };
         let own = self.types.meaning(field.tree().node(name));
         if self.types.relation(own, other) == Relation::IsNot {
             let node = field.tree().node(name);
-            let place = base.effective().data_type.unwrap_or(base.key).span();
+            let place = base.effective().data_type.unwrap_or(base.key()).span();
             let other = self.types.name(other);
             let found = codes::attribute_differs_from_property::found(
                 node.span(),
@@ -159,7 +160,7 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// Holds a definition against the one that it refines; says whether its type fits.
-    fn refinement(&mut self, field: &Field<'g>, base: &Field<'g>, parts: Parts<'g>) -> bool {
+    fn refinement(&mut self, field: FieldView<'g>, base: FieldView<'g>, parts: Parts<'g>) -> bool {
         let what = describe(field);
         let tree = field.tree();
         let inherited = base.effective();
@@ -194,14 +195,14 @@ impl<'g> Review<'_, 'g> {
             && base.is_required()
         {
             let node = tree.node(required.node);
-            let place = inherited.required.map_or(base.key, |(_, node)| node).span();
+            let place = inherited.required.map_or(base.key(), |(_, node)| node).span();
             self.report(node, codes::loosened_required::found(node.span(), &what, place));
         }
         !unfit
     }
 
     /// The first keyname of a refinement that says something else than what it refines.
-    fn change(&self, field: &Field<'g>, base: &Field<'g>, parts: Parts<'g>) -> Option<Node<'g>> {
+    fn change(&self, field: FieldView<'g>, base: FieldView<'g>, parts: Parts<'g>) -> Option<Node<'g>> {
         let tree = field.tree();
         let inherited = base.effective();
         let differs = |own: Option<crate::yaml::NodeId>, other: Option<Node<'g>>| {
@@ -229,7 +230,7 @@ impl<'g> Review<'_, 'g> {
 
     /// An inherited refinement that stands above a narrower type than before: what does not fit together is
     /// told where that type is named.
-    fn again(&mut self, field: &Field<'g>, place: Node<'g>) {
+    fn again(&mut self, field: FieldView<'g>, place: Node<'g>) {
         let (Some(inherited), Some(also)) = (field.inherited, field.also()) else { return };
         let (before, new) = (self.types.field(inherited), self.types.field(also));
         let (mine, theirs) = (before.effective(), new.effective());
@@ -259,14 +260,14 @@ impl<'g> Review<'_, 'g> {
         } else if let Some((false, refined)) = mine.required
             && new.is_required()
         {
-            let at = theirs.required.map_or(new.key, |(_, node)| node).span();
+            let at = theirs.required.map_or(new.key(), |(_, node)| node).span();
             let found = codes::loosened_required::found(span, &what, at);
             self.report(place, told(found, Some(refined)));
         }
     }
 
     /// Defaults and fixed values.
-    fn values_of_field(&mut self, field: &Field<'g>, home: Home<'_, 'g>, parts: Parts<'g>) {
+    fn values_of_field(&mut self, field: FieldView<'g>, home: Home<'g>, parts: Parts<'g>) {
         let tree = field.tree();
         let effective = field.effective();
         if let Some(default) = parts.default.map(|default| tree.node(default)) {
@@ -295,7 +296,7 @@ impl<'g> Review<'_, 'g> {
                 self.report(default, codes::hard_coded_attribute::found(default.span(), field.name()));
             }
         }
-        if let (Some(value), Body::Data(_)) = (parts.value, home.owner.body) {
+        if let (Some(value), Body::Data(_)) = (parts.value, home.owner.body()) {
             let value = tree.node(value);
             self.report(value, codes::fixed_value_in_data_type::found(value.span(), field.name()));
         }
@@ -312,45 +313,33 @@ impl<'g> Review<'_, 'g> {
         }
     }
 
-    fn input(&mut self, field: &Field<'g>, parts: Parts<'g>) {
+    fn input(&mut self, field: FieldView<'g>, parts: Parts<'g>) {
         if let Some(mapping) = parts.mapping {
             let mapping = field.tree().node(mapping);
             self.report(mapping, codes::wrong_direction::mapping(mapping.span(), field.name()));
         }
-        if let Written::Value(value) = field.written
+        if let &Declared::Value(value) = field.written()
             && field.inherited.is_none()
             && field.tree().node(value).kind() == Kind::Scalar
             && [ParameterDefinition::meta(), OperationDefinition::meta()]
                 .iter()
                 .any(|meta| meta.keyname(field.name()).is_some())
         {
-            self.report(field.key, codes::misplaced_keyname::found(field.key.span(), "input", field.name()));
+            self.report(
+                field.key(),
+                codes::misplaced_keyname::found(field.key().span(), "input", field.name()),
+            );
         }
     }
 
     /// The inputs and outputs of a service template and its workflows: they refine nothing.
     pub(super) fn service_template(&mut self, file: &'g File) {
-        let root = file.syntax();
-        let Some(template) = root.and_then(|root| root.service_template.as_ref()) else { return };
-        let mut fields = Vec::new();
-        for (key, input) in template.inputs.iter().flat_map(|map| &map.entries) {
-            fields.push((*key, FieldKind::Input, Written::Parameter(&input.0)));
-        }
-        let workflows = template.workflows.iter().flat_map(|map| &map.entries);
-        let inputs = workflows.filter_map(|(_, workflow)| workflow.inputs.as_ref());
-        let outputs = template.outputs.iter().map(|map| (map, FieldKind::Output));
-        for (map, kind) in outputs.chain(inputs.map(|map| (map, FieldKind::Input))) {
-            for (key, outgoing) in &map.entries {
-                if let crate::syntax::Outgoing::Definition(definition) = outgoing {
-                    fields.push((*key, kind, Written::Parameter(definition)));
-                }
+        for field in self.types.parameters(file) {
+            if !matches!(field.written(), Declared::Parameter(_)) {
+                continue;
             }
-        }
-        for (key, kind, written) in fields {
-            let parts = written.parts();
-            let data_type = parts.data_type.map(|name| self.types.type_use(file.node(name)));
-            let field = Field::new(kind, file.node(key), written, data_type);
-            self.schemas_of_field(&field, parts, false, false);
+            let parts = field.parts();
+            self.schemas_of_field(field, parts, false, false);
             if let Some(default) = parts.default.map(|default| file.node(default)) {
                 let (reason, place, because) = match (parts.value, parts.required) {
                     (Some(value), _) => ("the value is fixed", value, "fixed here"),
@@ -360,7 +349,7 @@ impl<'g> Review<'_, 'g> {
                     _ => continue,
                 };
                 let place = file.span(place);
-                let what = describe(&field);
+                let what = describe(field);
                 let found = codes::useless_default::found(default.span(), &what, reason, place, because);
                 self.report(default, found);
             }
@@ -370,7 +359,7 @@ impl<'g> Review<'_, 'g> {
 
 /// Whether nothing can be wrong with a field that refines nothing: it has a type without parts, and says
 /// nothing else.
-fn is_plain(field: &Field<'_>) -> bool {
+fn is_plain(field: FieldView<'_>) -> bool {
     field.is_bare
         && match field.data_type {
             Some(TypeRef::BuiltIn(built_in)) => {
@@ -382,7 +371,7 @@ fn is_plain(field: &Field<'_>) -> bool {
 }
 
 /// A field in words: its kind and its name.
-pub(super) fn describe(field: &Field<'_>) -> String {
+pub(super) fn describe(field: FieldView<'_>) -> String {
     format!("{} {}", field.kind.name(), quoted(field.name()))
 }
 

@@ -1,25 +1,26 @@
 //! Whether the parts of a requirement definition admit each other (TOSCA 2.0 §8.4, A-97).
 
+use crate::derive::view::{CapabilityView, RequirementView, TypeView};
 use crate::diagnostics::{Instead, codes, list, quoted};
 use crate::grammar::NameKind;
 use crate::resolve::DefinitionId;
 use crate::syntax::Bound;
-use crate::yaml::Node;
+use crate::yaml::{Node, SourceNode};
 
 use super::Review;
 use crate::derive::lists::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
     RELATIONSHIP_TARGETS, Restriction, could_admit,
 };
-use crate::derive::members::{Capability, Requirement, Section};
-use crate::derive::types::{Relation, Type, TypeRef, TypeUse, Types};
+use crate::derive::members::Section;
+use crate::derive::types::{Relation, TypeRef, TypeUse, Types};
 
 /// What a capability is named by.
-pub(super) enum Named<'a, 'g> {
+pub(super) enum Named<'g> {
     /// A capability type.
     Type(DefinitionId),
     /// A capability of the node type.
-    Capability(&'a Capability<'g>),
+    Capability(CapabilityView<'g>),
     /// Nothing of that name exists.
     Nothing,
     /// Something that is not known.
@@ -27,33 +28,33 @@ pub(super) enum Named<'a, 'g> {
 }
 
 /// What a requirement definition leads to, and which parts it writes itself.
-struct Parts<'a, 'g> {
-    requirement: &'a Requirement<'g>,
-    capability: TypeUse<'g>,
+struct Parts<'g> {
+    requirement: RequirementView<'g>,
+    capability: TypeUse,
     own_capability: bool,
     own_node: bool,
     own_relationship: bool,
     /// The capability type.
-    capability_type: &'a Type<'g>,
+    capability_type: TypeView<'g>,
     /// The capabilities of the node type that may be meant; none where no node type is given.
-    definitions: Vec<&'a Capability<'g>>,
-    node_type: Option<&'a Type<'g>>,
-    relationship_type: Option<&'a Type<'g>>,
+    definitions: Vec<CapabilityView<'g>>,
+    node_type: Option<TypeView<'g>>,
+    relationship_type: Option<TypeView<'g>>,
 }
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'g> {
     /// What the keyname `capability` of a requirement means: a type first, else a capability of the node
     /// type.
-    pub(super) fn named_capability(&self, requirement: &Requirement<'g>) -> Named<'r, 'g> {
-        let types: &'r Types<'g> = self.types;
+    pub(super) fn named_capability(&self, requirement: RequirementView<'g>) -> Named<'g> {
+        let types: &'g Types = self.types;
         let Some(capability) = requirement.capability else { return Named::Unknown };
         if let TypeRef::Defined(id) = capability.meaning {
             return Named::Type(id);
         }
         let Some(node_type) = requirement.node_type else { return Named::Nothing };
         let Some(node_type) = self.types.defined(node_type.meaning) else { return Named::Unknown };
-        match self.types.member(node_type, Section::Capability, capability.node.text()) {
-            Some(id) => Named::Capability(&types.get(id.owner).members.capabilities[id.index as usize]),
+        match self.types.member(node_type, Section::Capability, types.node(capability.node).text()) {
+            Some(id) => Named::Capability(types.capability(id)),
             None if node_type.is_open => Named::Unknown,
             None => Named::Nothing,
         }
@@ -62,14 +63,14 @@ impl<'r, 'g> Review<'r, 'g> {
     /// Whether the parts of a requirement fit together, as far as this definition changes them.
     pub(super) fn can_be_met(
         &mut self,
-        of: &Type<'g>,
-        requirement: &Requirement<'g>,
-        base: Option<&Requirement<'g>>,
+        of: TypeView<'g>,
+        requirement: RequirementView<'g>,
+        base: Option<RequirementView<'g>>,
     ) {
-        let types: &'r Types<'g> = self.types;
+        let types: &'g Types = self.types;
         let Some(capability) = requirement.capability else { return };
         let node_type = requirement.node_type.and_then(|used| types.defined(used.meaning));
-        let written = requirement.written;
+        let written = requirement.written();
         let (own_capability, own_node) = (written.capability.is_some(), written.node_type.is_some());
         let (capability_type, definitions) = match self.named_capability(requirement) {
             Named::Type(id) => {
@@ -116,24 +117,24 @@ impl<'r, 'g> Review<'r, 'g> {
 
     /// Reports that `what` is excluded by `list`: at its name where the requirement writes it, else at the
     /// requirement.
-    fn excluded(&mut self, parts: &Parts<'_, 'g>, at: Option<Node<'g>>, reason: &str, list: Node<'g>) {
-        let key = parts.requirement.key;
-        let node = at.unwrap_or(key);
+    fn excluded(&mut self, parts: &Parts<'g>, at: Option<SourceNode>, reason: &str, list: Node<'g>) {
+        let key = parts.requirement.key();
+        let node = at.map_or(key, |at| self.types.node(at));
         self.report(node, codes::impossible_requirement::found(node.span(), key.text(), reason, list.span()));
     }
 
     /// The list of relationship types or node types that each capability has that may be meant: of its
     /// definition, else of its type.
-    fn capability_lists(&self, parts: &Parts<'_, 'g>, restriction: Restriction) -> Vec<Option<Node<'g>>> {
+    fn capability_lists(&self, parts: &Parts<'g>, restriction: Restriction) -> Vec<Option<Node<'g>>> {
         let of_type = restriction.in_force(self.types, parts.capability_type);
         if parts.definitions.is_empty() {
             return vec![of_type];
         }
-        let own = |definition: &&Capability<'g>| {
+        let own = |definition: &CapabilityView<'g>| {
             let list = if restriction.keyname == CAPABILITY_SOURCES.keyname {
-                definition.valid_source_node_types
+                definition.valid_source_node_types()
             } else {
-                definition.valid_relationship_types
+                definition.valid_relationship_types()
             };
             list.or_else(|| {
                 let used = self.types.defined(definition.capability_type?.meaning)?;
@@ -150,7 +151,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// The capability and the relationship type (8.5-19, 8.5-20).
-    fn capability_and_relationship(&mut self, parts: &Parts<'_, 'g>) {
+    fn capability_and_relationship(&mut self, parts: &Parts<'g>) {
         let Some(relationship) = parts.relationship_type else { return };
         if !(parts.own_capability || parts.own_relationship || parts.own_node) {
             return;
@@ -183,7 +184,7 @@ impl<'r, 'g> Review<'r, 'g> {
 
     /// The declaring node type, against the capability and the relationship type (8.5-21); a refinement that
     /// switches the requirement off is welcome.
-    fn source(&mut self, of: &Type<'g>, parts: &Parts<'_, 'g>, base: Option<&Requirement<'g>>) {
+    fn source(&mut self, of: TypeView<'g>, parts: &Parts<'g>, base: Option<RequirementView<'g>>) {
         if matches!(parts.requirement.count_range, Some((range, _)) if range.most == Bound::Most(0)) {
             return;
         }
@@ -217,7 +218,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// The node type, against the relationship type (8.5-22).
-    fn target(&mut self, parts: &Parts<'_, 'g>) {
+    fn target(&mut self, parts: &Parts<'g>) {
         let (Some(target), Some(relationship)) = (parts.node_type, parts.relationship_type) else { return };
         if let Some(list) = RELATIONSHIP_TARGETS.in_force(self.types, relationship)
             && (parts.own_node || parts.own_relationship)
@@ -231,15 +232,15 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// The capabilities of a node type that are of a type or one derived from it.
-    fn offered(&self, node_type: &'r Type<'g>, wanted: TypeRef) -> Vec<&'r Capability<'g>> {
-        let types: &'r Types<'g> = self.types;
+    fn offered(&self, node_type: TypeView<'g>, wanted: TypeRef) -> Vec<CapabilityView<'g>> {
+        let types: &'g Types = self.types;
         // The nearest definition of each capability counts.
         let mut seen = rustc_hash::FxHashSet::default();
         let mut found = Vec::new();
         for ancestor in types.lineage(node_type) {
-            for capability in &ancestor.members.capabilities {
+            for capability in ancestor.own_capabilities() {
                 let of = capability.capability_type.map_or(TypeRef::Unknown, |used| used.meaning);
-                if seen.insert(capability.key.text()) && types.relation(of, wanted) != Relation::IsNot {
+                if seen.insert(capability.key().text()) && types.relation(of, wanted) != Relation::IsNot {
                     found.push(capability);
                 }
             }
@@ -249,9 +250,9 @@ impl<'r, 'g> Review<'r, 'g> {
 
     fn not_offered(
         &mut self,
-        requirement: &Requirement<'g>,
-        capability: TypeUse<'g>,
-        node_type: &Type<'g>,
+        requirement: RequirementView<'g>,
+        capability: TypeUse,
+        node_type: TypeView<'g>,
         own: bool,
     ) {
         if node_type.is_open {
@@ -263,32 +264,32 @@ impl<'r, 'g> Review<'r, 'g> {
         let names: Vec<String> = offered
             .iter()
             .filter_map(|(_, id)| {
-                let found = &self.types.get(id.owner).members.capabilities[id.index as usize];
+                let found = self.types.capability(*id);
                 Some(quoted(self.types.name(found.capability_type?.meaning)))
             })
             .take(5)
             .collect();
         let offered = if names.is_empty() { String::new() } else { format!(": {}", list(&names, "or")) };
         let found = codes::capability_not_offered::found(
-            node.span(),
+            self.types.node(node).span(),
             node_type.name(),
-            capability.node.text(),
-            other.span(),
+            self.types.node(capability.node).text(),
+            self.types.node(other).span(),
             &offered,
         );
-        self.report(node, found);
+        self.report(self.types.node(node), found);
     }
 
     /// A capability that is neither a type nor one of the node type.
     fn unknown_capability(
         &mut self,
-        requirement: &Requirement<'g>,
-        capability: TypeUse<'g>,
-        node_type: Option<&Type<'g>>,
+        requirement: RequirementView<'g>,
+        capability: TypeUse,
+        node_type: Option<TypeView<'g>>,
     ) {
-        let own = requirement.written.capability.is_some();
-        let name = capability.node.text();
-        if !self.types.is_nothing(capability.node) {
+        let own = requirement.written().capability.is_some();
+        let name = self.types.node(capability.node).text();
+        if !self.types.is_nothing(self.types.node(capability.node)) {
             return;
         }
         match (node_type, requirement.node_type) {
@@ -297,18 +298,19 @@ impl<'r, 'g> Review<'r, 'g> {
                 let instead = Instead::of(name, names);
                 let at = if own { capability.node } else { used.node };
                 let mut found = codes::unknown_capability::found(
-                    at.span(),
+                    self.types.node(at).span(),
                     name,
                     node_type.name(),
-                    used.node.span(),
+                    self.types.node(used.node).span(),
                     &instead,
                 );
                 if !own {
                     found.fixes.clear();
                     found.secondary = Vec::new();
-                    found = found.also(capability.node.span(), "the capability is named here");
+                    found =
+                        found.also(self.types.node(capability.node).span(), "the capability is named here");
                 }
-                self.report(at, found);
+                self.report(self.types.node(at), found);
             }
             _ if own => {
                 // Where no node type is given, it can only be a type.
@@ -316,13 +318,13 @@ impl<'r, 'g> Review<'r, 'g> {
                 let help =
                     "name a capability type, or add `node:` with a node type that has such a capability";
                 let found = codes::unknown_type::found(
-                    capability.node.span(),
+                    self.types.node(capability.node).span(),
                     kind,
                     name,
                     "not the name of a capability type",
                     Some(help.to_owned()),
                 );
-                self.report(capability.node, found);
+                self.report(self.types.node(capability.node), found);
             }
             _ => {}
         }

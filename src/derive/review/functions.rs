@@ -11,7 +11,7 @@ use super::{Review, same};
 use crate::derive::field::Schema;
 use crate::derive::types::TypeRef;
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// All functions that a file defines, at its top and in its service template.
     pub(super) fn functions(&mut self, file: &'g File) {
         let Some(root) = file.syntax() else { return };

@@ -1,16 +1,16 @@
 //! Data types that need a value of themselves (9.2-11).
 
+use crate::derive::view::TypeView;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Diagnostic, codes};
 use crate::grammar::NameKind;
 use crate::yaml::Node;
 
-use crate::derive::members::part;
-use crate::derive::types::{Type, TypeRef, Types};
+use crate::derive::types::{TypeRef, Types};
 
 /// Reports each group of complex data types that contain each other through required properties.
-pub(super) fn find(types: &Types<'_>) -> Vec<Diagnostic> {
+pub(super) fn find(types: &Types) -> Vec<Diagnostic> {
     let mut search = Search { types, state: FxHashMap::default(), found: Vec::new() };
     for of in types.iter().filter(|of| of.kind == NameKind::DataType) {
         search.from(of);
@@ -19,23 +19,23 @@ pub(super) fn find(types: &Types<'_>) -> Vec<Diagnostic> {
 }
 
 /// A required property and the type of its value, or an inherited part.
-struct Edge<'t, 'g> {
+struct Edge<'g> {
     property: Option<(&'g str, Node<'g>)>,
-    to: &'t Type<'g>,
+    to: TypeView<'g>,
 }
 
 /// Types, what remains to be followed from each, and the property that led to it.
-type Path<'t, 'g> = Vec<(&'t Type<'g>, Vec<Edge<'t, 'g>>, Option<(&'g str, Node<'g>)>)>;
+type Path<'t, 'g> = Vec<(TypeView<'g>, Vec<Edge<'g>>, Option<(&'g str, Node<'g>)>)>;
 
-struct Search<'t, 'g> {
-    types: &'t Types<'g>,
+struct Search<'g> {
+    types: &'g Types,
     /// By type: whether it is on the path at hand (true) or done (false).
     state: FxHashMap<crate::resolve::DefinitionId, bool>,
     found: Vec<Diagnostic>,
 }
 
-impl<'t, 'g> Search<'t, 'g> {
-    fn from(&mut self, start: &'t Type<'g>) {
+impl<'t, 'g> Search<'g> {
+    fn from(&mut self, start: TypeView<'g>) {
         if self.state.contains_key(&start.id) {
             return;
         }
@@ -65,24 +65,24 @@ impl<'t, 'g> Search<'t, 'g> {
     }
 
     /// What a value of a type contains for certain.
-    fn edges(&self, of: &'t Type<'g>) -> Vec<Edge<'t, 'g>> {
+    fn edges(&self, of: TypeView<'g>) -> Vec<Edge<'g>> {
         let mut edges = Vec::new();
-        if let Some(parent) = self.types.parent(of) {
+        if let Some(parent) = self.types.parent(&of) {
             edges.push(Edge { property: None, to: parent });
         }
-        for field in part(&of.members.fields, &of.members.properties).iter().rev() {
+        for field in of.fields_in(&of.members.properties).rev() {
             let Some(TypeRef::Defined(id)) = field.data_type else { continue };
             let to = self.types.get(id);
             if to.built_in.is_some() || !field.is_required() {
                 continue;
             }
-            let node = field.effective().data_type.unwrap_or(field.key);
+            let node = field.effective().data_type.unwrap_or(field.key());
             edges.push(Edge { property: Some((field.name(), node)), to });
         }
         edges
     }
 
-    fn report(&mut self, path: &Path<'t, 'g>, last: &Edge<'t, 'g>) {
+    fn report(&mut self, path: &Path<'t, 'g>, last: &Edge<'g>) {
         let start = path.iter().position(|(of, ..)| of.id == last.to.id).unwrap_or(0);
         // Each type of the cycle with the property that leads on.
         let leads = path[start + 1..].iter().map(|(_, _, property)| *property).chain([last.property]);

@@ -1,5 +1,6 @@
 //! Lists of types that restrict something, against what they inherit.
 
+use crate::derive::view::TypeView;
 use crate::diagnostics::{Diagnostic, Level, codes};
 use crate::syntax::{CapabilityType, GroupType, RelationshipType};
 use crate::yaml::Node;
@@ -9,14 +10,14 @@ use crate::derive::lists::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MEMBERS, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
     RELATIONSHIP_TARGETS, Restriction, could_admit, meanings,
 };
-use crate::derive::types::{Type, TypeRef};
+use crate::derive::types::TypeRef;
 
-impl<'g> Review<'_, 'g> {
-    pub(super) fn capability_type(&mut self, of: &Type<'g>, body: &'g CapabilityType) {
+impl<'g> Review<'g> {
+    pub(super) fn capability_type(&mut self, of: TypeView<'g>, body: &'g CapabilityType) {
         self.restriction(of, CAPABILITY_SOURCES);
         self.restriction(of, CAPABILITY_RELATIONSHIPS);
         let Some(names) = &body.valid_relationship_types else { return };
-        let list = of.key.tree().node(names.0.node);
+        let list = of.key().tree().node(names.0.node);
         let own = TypeRef::Defined(of.id);
         let reaches = |entry: Node<'g>| match self.types.defined(self.types.meaning(entry)) {
             None => true,
@@ -29,20 +30,20 @@ impl<'g> Review<'_, 'g> {
         }
     }
 
-    pub(super) fn relationship_type(&mut self, of: &Type<'g>, _body: &'g RelationshipType) {
+    pub(super) fn relationship_type(&mut self, of: TypeView<'g>, _body: &'g RelationshipType) {
         self.restriction(of, RELATIONSHIP_CAPABILITIES);
         self.restriction(of, RELATIONSHIP_TARGETS);
         self.restriction(of, RELATIONSHIP_SOURCES);
     }
 
-    pub(super) fn group_type(&mut self, of: &Type<'g>, body: &'g GroupType) {
+    pub(super) fn group_type(&mut self, of: TypeView<'g>, body: &'g GroupType) {
         self.restriction(of, MEMBERS);
         // Only node types are meant.
         for name in body.members.iter().flat_map(|names| &names.0.items) {
-            let node = of.key.tree().node(name.node);
+            let node = of.key().tree().node(name.node);
             let Some(found) = self.types.defined(self.types.meaning(node)) else { continue };
             if found.kind == crate::grammar::NameKind::GroupType {
-                let place = Some(found.key.span());
+                let place = Some(found.key().span());
                 let found =
                     codes::wrong_kind::found(node.span(), node.text(), "group type", "node type", place);
                 self.report(node, found.at_level(Level::Warning));
@@ -51,9 +52,9 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// A list of a type against the one that it inherits.
-    pub(super) fn restriction(&mut self, of: &Type<'g>, restriction: Restriction) {
-        let Some(list) = (restriction.list)(of.body) else { return };
-        let list = of.key.tree().node(list);
+    pub(super) fn restriction(&mut self, of: TypeView<'g>, restriction: Restriction) {
+        let Some(list) = (restriction.list)(of.body()) else { return };
+        let list = of.key().tree().node(list);
         self.repeated(list);
         if let Some(inherited) = restriction.inherited(self.types, of) {
             self.within(list, inherited, |found| found, restriction.keyname);

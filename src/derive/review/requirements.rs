@@ -1,5 +1,6 @@
 //! Requirements of node types and their refinements (TOSCA 2.0 §8.4).
 
+use crate::derive::view::{RequirementView, TypeView};
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Level, codes, quoted};
@@ -10,14 +11,14 @@ use crate::yaml::Node;
 use super::Review;
 use super::fields::Home;
 use super::fulfilment::Named;
-use crate::derive::members::{MemberId, Requirement, Section};
-use crate::derive::types::{Relation, Type, TypeUse, Types};
+use crate::derive::members::{MemberId, Section};
+use crate::derive::types::{Relation, TypeUse, Types};
 
-impl<'r, 'g> Review<'r, 'g> {
-    pub(super) fn requirements(&mut self, of: &Type<'g>) {
+impl<'g> Review<'g> {
+    pub(super) fn requirements(&mut self, of: TypeView<'g>) {
         let mut first: FxHashMap<&str, Node<'g>> = FxHashMap::default();
-        for requirement in &of.members.requirements {
-            let key = requirement.key;
+        for requirement in of.own_requirements() {
+            let key = requirement.key();
             let before = *first.entry(key.text()).or_insert(key);
             if before.id() == key.id() {
                 self.requirement(of, requirement);
@@ -27,7 +28,7 @@ impl<'r, 'g> Review<'r, 'g> {
         }
     }
 
-    fn requirement(&mut self, of: &Type<'g>, requirement: &Requirement<'g>) {
+    fn requirement(&mut self, of: TypeView<'g>, requirement: RequirementView<'g>) {
         let base = requirement.inherited.map(|id| self.requirement_at(id));
         let told = self.found.len();
         match base {
@@ -49,14 +50,14 @@ impl<'r, 'g> Review<'r, 'g> {
         }
     }
 
-    fn requirement_at(&self, id: MemberId) -> &'r Requirement<'g> {
-        let types: &'r Types<'g> = self.types;
-        &types.get(id.owner).members.requirements[id.index as usize]
+    fn requirement_at(&self, id: MemberId) -> RequirementView<'g> {
+        let types: &'g Types = self.types;
+        types.requirement(id)
     }
 
     /// A requirement that refines nothing: what the grammar could not demand below a parent type.
-    fn first_requirement(&mut self, of: &Type<'g>, requirement: &Requirement<'g>) {
-        let (key, written) = (requirement.key, requirement.written);
+    fn first_requirement(&mut self, of: TypeView<'g>, requirement: RequirementView<'g>) {
+        let (key, written) = (requirement.key(), requirement.written());
         let body = key.tree().node(written.node);
         if of.parent.is_some() {
             if super::lacks(written.capability(), written.unread) {
@@ -96,8 +97,8 @@ impl<'r, 'g> Review<'r, 'g> {
         }
     }
 
-    fn requirement_refinement(&mut self, requirement: &Requirement<'g>, base: &Requirement<'g>) {
-        let (key, written) = (requirement.key, requirement.written);
+    fn requirement_refinement(&mut self, requirement: RequirementView<'g>, base: RequirementView<'g>) {
+        let (key, written) = (requirement.key(), requirement.written());
         let tree = key.tree();
         let what = |part: &str| format!("the {part} of requirement {}", quoted(key.text()));
         if let (Some(own), Some(inherited)) = (written.node_type, base.node_type) {
@@ -123,17 +124,17 @@ impl<'r, 'g> Review<'r, 'g> {
                 key.text(),
                 &shown(own),
                 &shown(inherited),
-                place.span(),
+                self.types.node(place).span(),
             );
             self.report(node, found);
         }
     }
 
     /// A type that a refinement names must derive from the inherited one.
-    fn type_refinement(&mut self, own: Node<'g>, inherited: TypeUse<'g>, what: &str) {
+    fn type_refinement(&mut self, own: Node<'g>, inherited: TypeUse, what: &str) {
         if self.types.relation(self.types.meaning(own), inherited.meaning) == Relation::IsNot {
             let name = self.types.name(inherited.meaning);
-            let place = Some(inherited.node.span());
+            let place = Some(self.types.node(inherited.node).span());
             self.report(own, codes::incompatible_type::found(own.span(), what, own.text(), name, place));
         }
     }
@@ -143,15 +144,16 @@ impl<'r, 'g> Review<'r, 'g> {
     fn capability_refinement(
         &mut self,
         own: Node<'g>,
-        inherited: TypeUse<'g>,
-        requirement: &Requirement<'g>,
-        base: &Requirement<'g>,
+        inherited: TypeUse,
+        requirement: RequirementView<'g>,
+        base: RequirementView<'g>,
     ) {
-        let name = requirement.key.text();
+        let name = requirement.key().text();
         match self.named_capability(base) {
             Named::Capability(_) => {
-                if own.text() != inherited.node.text() {
-                    let (old, place) = (inherited.node.text(), inherited.node.span());
+                if own.text() != self.types.node(inherited.node).text() {
+                    let (old, place) =
+                        (self.types.node(inherited.node).text(), self.types.node(inherited.node).span());
                     self.report(
                         own,
                         codes::changed_capability::found(own.span(), name, own.text(), old, place),
@@ -164,11 +166,11 @@ impl<'r, 'g> Review<'r, 'g> {
                     let Some(used) = capability.capability_type else { return };
                     if self.types.relation(used.meaning, inherited.meaning) == Relation::IsNot {
                         let wanted = self.types.name(inherited.meaning);
-                        let place = Some(inherited.node.span());
+                        let place = Some(self.types.node(inherited.node).span());
                         let what = format!("{what}, of type {},", quoted(self.types.name(used.meaning)));
                         let found =
                             codes::incompatible_type::found(own.span(), &what, own.text(), wanted, place);
-                        self.report(own, found.also(capability.key.span(), "the capability"));
+                        self.report(own, found.also(capability.key().span(), "the capability"));
                     }
                 } else {
                     self.type_refinement(own, inherited, &what);

@@ -1,25 +1,26 @@
 //! Scalar types: units, prefixes and what a derived type may add (TOSCA 2.0 §9.1.2.2).
 
+use crate::derive::view::TypeView;
 use crate::diagnostics::{codes, list, quoted, suggest};
 use crate::syntax::{DataType, Units};
 use crate::yaml::{Node, NodeId, Scalar};
 
 use super::Review;
 use super::units::{UnitMap, is_one, number};
-use crate::derive::types::{Body, BuiltIn, Type, TypeRef};
+use crate::derive::types::{Body, BuiltIn, TypeRef};
 use crate::derive::units::{UnitLayer, is_draft};
 
-impl<'g> Review<'_, 'g> {
-    pub(super) fn scalar_type(&mut self, of: &Type<'g>, body: &'g DataType) {
-        let tree = of.key.tree();
+impl<'g> Review<'g> {
+    pub(super) fn scalar_type(&mut self, of: TypeView<'g>, body: &'g DataType) {
+        let tree = of.key().tree();
         let first = matches!(of.parent, Some(parent) if matches!(parent.meaning, TypeRef::BuiltIn(_)));
-        let parent = self.types.parent(of);
+        let parent = self.types.parent(&of);
         let units = UnitMap::of(self.types, parent, |layer| layer.units);
         let prefixes = UnitMap::of(self.types, parent, |layer| layer.prefixes);
         let free = is_draft(tree.node(body.node));
         if first && super::lacks(body.units(), body.unread) && !free {
-            let found = codes::missing_keyname::absent(of.key.span(), "units", "scalar type");
-            self.report(of.key, found);
+            let found = codes::missing_keyname::absent(of.key().span(), "units", "scalar type");
+            self.report(of.key(), found);
         }
         self.number_type(of, body, parent);
         let layers = self.types.unit_layers(of);
@@ -36,7 +37,7 @@ impl<'g> Review<'_, 'g> {
         if let (Some((node, _)), false) = (own_prefixes, first)
             && prefixes.is_empty()
         {
-            let place = parent.map_or(of.key, |parent| parent.key).span();
+            let place = parent.map_or(of.key(), TypeView::key).span();
             let found = codes::changed_scalar::found(
                 node.span(),
                 "whether there are prefixes",
@@ -73,8 +74,8 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// `data_type`: a number, and the same in all derived types.
-    fn number_type(&mut self, of: &Type<'g>, body: &'g DataType, parent: Option<&Type<'g>>) {
-        let Some(own) = body.data_type.map(|name| of.key.tree().node(name.node)) else { return };
+    fn number_type(&mut self, of: TypeView<'g>, body: &'g DataType, parent: Option<TypeView<'g>>) {
+        let Some(own) = body.data_type.map(|name| of.key().tree().node(name.node)) else { return };
         let meaning = self.types.meaning(own);
         if self.types.is_one_of(meaning, &[BuiltIn::Integer, BuiltIn::Float]) == Some(false) {
             self.report(own, codes::not_a_number_type::found(own.span(), own.text()));
@@ -83,7 +84,7 @@ impl<'g> Review<'_, 'g> {
         let Some(parent) = parent else { return };
         let (inherited, place) = match self.number_of(parent) {
             Some(node) => (self.types.meaning(node), node),
-            None => (TypeRef::BuiltIn(BuiltIn::Float), parent.key),
+            None => (TypeRef::BuiltIn(BuiltIn::Float), parent.key()),
         };
         if meaning != inherited && meaning != TypeRef::Unknown && inherited != TypeRef::Unknown {
             let found = codes::changed_scalar::found(
@@ -98,15 +99,22 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// Where the type of the number of a scalar type is named.
-    fn number_of(&self, of: &Type<'g>) -> Option<Node<'g>> {
-        self.types.lineage(of).find_map(|ancestor| match ancestor.body {
-            Body::Data(body) => body.data_type.map(|name| ancestor.key.tree().node(name.node)),
+    fn number_of(&self, of: TypeView<'g>) -> Option<Node<'g>> {
+        self.types.lineage(of).find_map(|ancestor| match ancestor.body() {
+            Body::Data(body) => body.data_type.map(|name| ancestor.key().tree().node(name.node)),
             _ => None,
         })
     }
 
     /// One unit or prefix and its multiplier.
-    fn unit(&mut self, of: &Type<'g>, name: Node<'g>, factor: Node<'g>, inherited: &UnitMap<'g>, what: &str) {
+    fn unit(
+        &mut self,
+        of: TypeView<'g>,
+        name: Node<'g>,
+        factor: Node<'g>,
+        inherited: &UnitMap<'g>,
+        what: &str,
+    ) {
         if name.text().contains(char::is_whitespace) {
             let problem = format!("{what} {} contains white space", quoted(name.text()));
             let found = codes::invalid_unit::found(
@@ -185,9 +193,9 @@ impl<'g> Review<'_, 'g> {
 
     fn canonical_unit(
         &mut self,
-        of: &Type<'g>,
+        of: TypeView<'g>,
         body: &'g DataType,
-        parent: Option<&Type<'g>>,
+        parent: Option<TypeView<'g>>,
         own_units: Option<Node<'g>>,
         units: &UnitMap<'g>,
         prefixes: &UnitMap<'g>,
@@ -200,12 +208,12 @@ impl<'g> Review<'_, 'g> {
         let ones: Vec<&str> =
             full.iter().filter(|(_, factor)| *factor == Some(1.0)).map(|(name, _)| &**name).collect();
         let inherited = parent.and_then(|parent| {
-            self.types.lineage(parent).find_map(|ancestor| match ancestor.body {
-                Body::Data(body) => body.canonical_unit.map(|name| ancestor.key.tree().node(name.0)),
+            self.types.lineage(parent).find_map(|ancestor| match ancestor.body() {
+                Body::Data(body) => body.canonical_unit.map(|name| ancestor.key().tree().node(name.0)),
                 _ => None,
             })
         });
-        let Some(own) = body.canonical_unit.map(|name| of.key.tree().node(name.0)) else {
+        let Some(own) = body.canonical_unit.map(|name| of.key().tree().node(name.0)) else {
             if inherited.is_none()
                 && ones.len() > 1
                 && let Some(node) = own_units
@@ -221,7 +229,7 @@ impl<'g> Review<'_, 'g> {
         if let Some(parent) = parent {
             // Restating what is inherited changes nothing.
             if inherited.map(Node::text) != Some(own.text()) {
-                let place = inherited.unwrap_or(parent.key).span();
+                let place = inherited.unwrap_or(parent.key()).span();
                 let found = codes::changed_scalar::found(
                     own.span(),
                     "the canonical unit",

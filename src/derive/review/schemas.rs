@@ -1,11 +1,12 @@
 //! Schemas: what keys and entries are (TOSCA 2.0 §9.3).
 
+use crate::derive::view::FieldView;
 use crate::diagnostics::{Level, codes};
 use crate::yaml::Node;
 
 use super::Review;
 use super::fields::describe;
-use crate::derive::field::{Field, Parts, Schema};
+use crate::derive::field::{Parts, Schema};
 use crate::derive::types::{BuiltIn, Relation, TypeRef};
 
 /// So many schemas that refine each other are looked at; those that are further up were held against each
@@ -70,10 +71,10 @@ pub(super) struct Described<'g> {
     pub(super) abstract_parent: bool,
 }
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     pub(super) fn schemas_of_field(
         &mut self,
-        field: &Field<'g>,
+        field: FieldView<'g>,
         parts: Parts<'g>,
         refining: bool,
         open: bool,
@@ -234,7 +235,11 @@ impl<'g> Review<'_, 'g> {
     ) {
         let type_node = own.data_type();
         let base = bases.iter().find_map(|base| base.data_type());
-        if base.is_none() && type_node.is_none() && refining && super::lacks(own.definition.data_type(), own.definition.unread) {
+        if base.is_none()
+            && type_node.is_none()
+            && refining
+            && super::lacks(own.definition.data_type(), own.definition.unread)
+        {
             let node = at.unwrap_or_else(|| own.node());
             let found = codes::missing_keyname::absent(node.span(), "type", "schema definition");
             self.report(node, found);

@@ -1,9 +1,10 @@
 //! Units and prefixes of a scalar type with those that it inherits.
 
+use crate::derive::view::TypeView;
 use crate::syntax::Units;
 use crate::yaml::{Node, NodeId, Scalar, Tree};
 
-use crate::derive::types::{Type, Types};
+use crate::derive::types::Types;
 use crate::derive::units::UnitLayer;
 
 /// Names and multipliers, inherited ones first.
@@ -15,8 +16,8 @@ pub(super) struct UnitMap<'g> {
 impl<'g> UnitMap<'g> {
     /// The entries of `of` and its ancestors.
     pub(super) fn of(
-        types: &Types<'g>,
-        of: Option<&Type<'g>>,
+        types: &'g Types,
+        of: Option<TypeView<'g>>,
         units: impl Fn(&UnitLayer<'g>) -> Option<&'g Units>,
     ) -> Self {
         let mut map = Self::default();

@@ -157,7 +157,7 @@ pub(super) fn model_of<'t>(
         options.effort = Effort::Nothing;
         let analysis = analyze(disk, &options);
         let types = analysis.types();
-        let topologies = topology::read(&types);
+        let topologies = topology::read(types);
         if let Some(file) = analysis.graph.files.iter().find(|file| file.asked_for) {
             (model, found) = read_knowing(&texts.tree, &session::facts(&topologies, file.id).lineages);
         }

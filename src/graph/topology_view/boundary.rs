@@ -26,7 +26,7 @@ pub(super) fn mapped<'g>(of: &Topology<'g>) -> FxHashSet<(u32, &'g str)> {
 }
 
 /// Adds the frame and the ports.
-pub(super) fn draw<'g>(types: &Types<'g>, of: &Topology<'g>, picture: &mut Picture) {
+pub(super) fn draw<'g>(types: &'g Types, of: &Topology<'g>, picture: &mut Picture) {
     let Some(mapping) = of.template.substitution_mappings.as_deref() else { return };
     let text = |id: NodeId| of.file.node(id).text();
     let found = |name: Ref<NodeTemplateName>| {

@@ -20,11 +20,11 @@ pub(super) fn counts(of: &Topology<'_>) -> (usize, usize) {
 }
 
 /// Tags each figure with the groups and policies that name its template, or a group with it inside.
-pub(super) fn tag<'g>(types: &Types<'g>, of: &Topology<'g>, figures: &mut [Figure]) {
+pub(super) fn tag<'g>(types: &'g Types, of: &Topology<'g>, figures: &mut [Figure]) {
     let groups = of.template.groups.as_ref().map_or(&[][..], |map| &map.entries);
     let mut beyond = vec![0_usize; figures.len()];
     let mut add = |members: &[Ref<NodeTemplateOrGroup>], name: &str, is_policy: bool| {
-        for number in of.reached(types.names, members.iter().map(|name| name.node), FARTHEST) {
+        for number in of.reached(&types.names, members.iter().map(|name| name.node), FARTHEST) {
             let Some(figure) = figures.get_mut(number as usize) else { continue };
             if figure.tags.len() < MOST {
                 figure.tags.push(Tag { text: name.to_owned(), is_policy });

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::derive::{Relation, Section, Type, TypeRef};
+use crate::derive::{Relation, Section, TypeRef, TypeView};
 use crate::grammar::NameKind;
 use crate::normalize::builder::Builder;
 use crate::normalize::named::Text;
@@ -46,7 +46,7 @@ impl<'r, 'g> Builder<'r, 'g> {
         if wanted.is_empty() {
             return Vec::new();
         }
-        let offers = |of: &Type<'g>, wanted: DefinitionId| {
+        let offers = |of: TypeView<'g>, wanted: DefinitionId| {
             of.members.capabilities.iter().any(|capability| {
                 let used = capability.capability_type.map_or(TypeRef::Unknown, |used| used.meaning);
                 types.relation(used, TypeRef::Defined(wanted)) == Relation::Is
@@ -56,12 +56,12 @@ impl<'r, 'g> Builder<'r, 'g> {
             wanted.retain(|wanted| !offers(types.get(*id), *wanted));
         }
         let nodes = types.iter().filter(|of| of.kind == NameKind::NodeType);
-        let offering = nodes.filter(|of| wanted.iter().any(|wanted| offers(of, *wanted)));
+        let offering = nodes.filter(|of| wanted.iter().any(|wanted| offers(*of, *wanted)));
         offering.map(|of| of.id).collect()
     }
 
     /// The names of the capabilities of a node type that a requirement may lead to.
-    pub(super) fn offered(&mut self, of: &Type<'g>, wanted: Wanted<'g>) -> Rc<[&'g str]> {
+    pub(super) fn offered(&mut self, of: TypeView<'g>, wanted: Wanted<'g>) -> Rc<[&'g str]> {
         let types = self.types;
         let find = || {
             let found = match wanted {
@@ -71,7 +71,7 @@ impl<'r, 'g> Builder<'r, 'g> {
                 }
                 wanted => offered(types, of, wanted),
             };
-            found.into_iter().map(|id| types.capability(id).key.text()).collect()
+            found.into_iter().map(|id| types.capability(id).key().text()).collect()
         };
         Rc::clone(self.template.offered.entry((of.id, wanted)).or_insert_with(find))
     }
@@ -80,7 +80,7 @@ impl<'r, 'g> Builder<'r, 'g> {
     pub(super) fn candidate_set(
         &mut self,
         topology: &'r Topology<'g>,
-        of: Option<&Type<'g>>,
+        of: Option<TypeView<'g>>,
         wanted: Wanted<'g>,
     ) -> usize {
         let key = (of.map(|of| of.id), wanted);

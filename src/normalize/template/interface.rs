@@ -280,7 +280,7 @@ impl<'g> Builder<'_, 'g> {
             outputs,
             source: match assigned {
                 Some((key, _)) => self.source(key, How::Written),
-                None => self.source_from(defined.key, How::Inherited, Some(types.get(id.owner))),
+                None => self.source_from(defined.key(), How::Inherited, Some(types.get(id.owner))),
             },
         }
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::derive::{BuiltIn, MemberId, Section, Type, TypeRef};
+use crate::derive::{BuiltIn, MemberId, Section, TypeRef, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::{Expression, Values};
@@ -201,7 +201,7 @@ impl<'r, 'g> Builder<'r, 'g> {
 
     fn capabilities(
         &mut self,
-        of: &Type<'g>,
+        of: TypeView<'g>,
         assigned: &ByName<'g, (Node<'g>, Node<'g>)>,
         defaults: bool,
     ) -> SharedMap<CapabilityAssignment> {
@@ -250,7 +250,11 @@ impl<'r, 'g> Builder<'r, 'g> {
     }
 
     /// The artifacts of the type, as the template replaces and adds to them.
-    fn artifacts(&mut self, of: &Type<'g>, assigned: &ByName<'g, (Node<'g>, Node<'g>)>) -> Named<Artifact> {
+    fn artifacts(
+        &mut self,
+        of: TypeView<'g>,
+        assigned: &ByName<'g, (Node<'g>, Node<'g>)>,
+    ) -> Named<Artifact> {
         let mut artifacts = self.artifacts_of(of);
         let inherited = artifacts.0.len();
         for (name, (key, body)) in assigned {

@@ -183,7 +183,7 @@ impl<'g> Builder<'_, 'g> {
         topology: &Topology<'g>,
         names: impl DoubleEndedIterator<Item = Node<'g>>,
     ) -> Vec<Text> {
-        let numbers = topology.reached(self.types.names, names.map(Node::id), usize::MAX);
+        let numbers = topology.reached(&self.types.names, names.map(Node::id), usize::MAX);
         numbers.into_iter().map(|number| topology.vertices[number as usize].key.text().into()).collect()
     }
 }

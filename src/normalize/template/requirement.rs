@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::derive::{MemberId, MemberNames, Section, Type, TypeRef, TypeUse};
+use crate::derive::{MemberId, MemberNames, Section, TypeRef, TypeView};
 use crate::grammar::{Either, NameKind};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
@@ -181,7 +181,7 @@ impl<'r, 'g> Builder<'r, 'g> {
         &mut self,
         topology: &'r Topology<'g>,
         number: u32,
-        of: &Type<'g>,
+        of: TypeView<'g>,
         artifacts: &Artifacts,
     ) -> Vec<RequirementAssignment> {
         let members = self.members_of(of, Section::Requirement);
@@ -207,7 +207,7 @@ impl<'r, 'g> Builder<'r, 'g> {
             let place = Place { topology, definition: Some(*id), edge: None, artifacts };
             let mut requirement = self.requirement(name, &place);
             requirement.count = Expression::Integer(i64::try_from(least).unwrap_or(i64::MAX));
-            let key = self.types.requirement(*id).key;
+            let key = self.types.requirement(*id).key();
             requirement.source = self.source_from(key, How::Implicit, Some(self.types.get(id.owner)));
             found.push(requirement);
         }
@@ -290,7 +290,7 @@ impl<'r, 'g> Builder<'r, 'g> {
         topology: &'r Topology<'g>,
         target: Option<Target<'g>>,
         wanted: Wanted<'g>,
-        of: Option<&'r Type<'g>>,
+        of: Option<TypeView<'g>>,
     ) -> (Option<TargetNode>, Option<Vec<Candidate>>, Option<usize>) {
         match target {
             Some(Target::Template(number, index)) => {
@@ -364,7 +364,7 @@ impl<'r, 'g> Builder<'r, 'g> {
     fn relationship_of(
         &mut self,
         place: &Place<'_, 'r, 'g>,
-        of: &'r Type<'g>,
+        of: TypeView<'g>,
         defined: Option<TypeRef>,
         body: Option<Node<'g>>,
     ) -> RelationshipAssignment {
@@ -390,9 +390,8 @@ impl<'r, 'g> Builder<'r, 'g> {
             None => (*self.members_of(of, section)).clone(),
         });
         let (properties, attributes) = (std::mem::take(&mut fields[0]), std::mem::take(&mut fields[1]));
-        let node = place.edge.map_or(of.key, |edge| edge.key);
         let interfaces = match place.definition {
-            Some(id) => types.relationship_interfaces(id, TypeUse { meaning, node }),
+            Some(id) => types.relationship_interfaces(id, meaning),
             None => (*self.members_of(of, Section::Interface)).clone(),
         };
         let assigned = merged(body.into_iter(), "interfaces");
@@ -411,7 +410,7 @@ impl<'r, 'g> Builder<'r, 'g> {
     fn allocation(
         &mut self,
         place: &Place<'_, 'r, 'g>,
-        target: Option<&'r Type<'g>>,
+        target: Option<TypeView<'g>>,
         capability: Option<&TargetCapability>,
         wanted: Wanted<'g>,
     ) -> Values {

@@ -5,7 +5,6 @@ use std::cell::Cell;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use crate::derive::{Field as Derived, FieldKind, Written};
 use crate::load::Inputs;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
@@ -13,7 +12,6 @@ use crate::normalize::named::{Named, Text};
 use crate::normalize::source::How;
 use crate::normalize::types::field::{self, Field};
 use crate::normalize::yaml::Yaml;
-use crate::syntax::Outgoing;
 use crate::topology::{Connection, Topology};
 use crate::values::Demand;
 use crate::yaml::Node;
@@ -138,16 +136,16 @@ impl<'r, 'g> Builder<'r, 'g> {
     ) -> ServiceTemplate<N> {
         let (file, template) = (topology.file, topology.template);
         let mut inputs = Named::default();
-        for (key, input) in template.inputs.iter().flat_map(|map| &map.entries) {
+        for (key, _) in template.inputs.iter().flat_map(|map| &map.entries) {
             let key = file.node(*key);
-            let mut field = self.parameter(key, FieldKind::Input, Written::Parameter(&input.0));
+            let mut field = self.parameter(key);
             self.given(key, &mut field);
             inputs.push(key.text(), field);
         }
         let mut outputs = Named::default();
-        for (key, output) in template.outputs.iter().flat_map(|map| &map.entries) {
+        for (key, _) in template.outputs.iter().flat_map(|map| &map.entries) {
             let key = file.node(*key);
-            let field = self.outgoing(key, output, false);
+            let field = self.parameter(key);
             outputs.push(key.text(), field);
         }
         let mut relationship_templates = Named::default();
@@ -190,23 +188,15 @@ impl<'r, 'g> Builder<'r, 'g> {
         }
     }
 
-    /// An input or output.
-    fn parameter(&mut self, key: Node<'g>, kind: FieldKind, written: Written<'g>) -> Field {
-        let data_type = written.data_type().map(|name| self.types.type_use(key.tree().node(name)));
-        let derived = Derived::new(kind, key, written, data_type);
-        let demand = Demand::of_field(self.types, &derived);
-        let mut field = self.field(&derived, &demand);
+    /// The input or output that `key` names.
+    pub(super) fn parameter(&mut self, key: Node<'g>) -> Field {
+        let types = self.types;
+        let mut field = types.parameter(key).map_or_else(Field::default, |derived| {
+            let demand = Demand::of_field(types, derived);
+            self.field(derived, &demand)
+        });
         field.source = self.source(key, How::Written);
         field
-    }
-
-    /// A parameter that goes out, or an input of a workflow.
-    pub(super) fn outgoing(&mut self, key: Node<'g>, written: &'g Outgoing, input: bool) -> Field {
-        let written = match written {
-            Outgoing::Definition(definition) => Written::Parameter(definition),
-            Outgoing::Value(value) => Written::Value(value.0),
-        };
-        self.parameter(key, if input { FieldKind::Input } else { FieldKind::Output }, written)
     }
 
     /// The value that is given to an input with the files becomes its default: the service needs no more
@@ -217,17 +207,7 @@ impl<'r, 'g> Builder<'r, 'g> {
         let Some(value) = given.filter(|_| self.options.fold && field.value.is_none()) else { return };
         let body = key.entry_value();
         let demand = match body.get("type") {
-            Some(_) => {
-                let template = self.topologies.of(self.file.id).map(|topology| topology.template);
-                let inputs = template.and_then(|template| template.inputs.as_ref());
-                let input = inputs.and_then(|inputs| inputs.around(key));
-                input.map(|(_, input)| {
-                    let written = Written::Parameter(&input.0);
-                    let data_type =
-                        written.data_type().map(|name| self.types.type_use(key.tree().node(name)));
-                    Demand::of_field(self.types, &Derived::new(FieldKind::Input, key, written, data_type))
-                })
-            }
+            Some(_) => self.types.parameter(key).map(|field| Demand::of_field(self.types, field)),
             None => None,
         };
         field.default = Some(self.value(value, &demand.unwrap_or_default()));

@@ -136,9 +136,9 @@ impl<'g> Builder<'_, 'g> {
         let file: &'g File = topology.file;
         let key = file.node(key);
         let mut inputs = Named::default();
-        for (name, input) in written.inputs.iter().flat_map(|map| &map.entries) {
+        for (name, _) in written.inputs.iter().flat_map(|map| &map.entries) {
             let name = file.node(*name);
-            let field = self.outgoing(name, input, true);
+            let field = self.parameter(name);
             inputs.push(name.text(), field);
         }
         let mut steps = Named::default();

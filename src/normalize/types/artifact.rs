@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::derive::{Body, Section, Type, TypeRef};
+use crate::derive::{Body, Section, TypeRef, TypeView};
 use crate::grammar::call_name;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
@@ -105,13 +105,13 @@ pub(in crate::normalize) fn print(artifacts: &Named<Artifact>, yaml: &mut Yaml) 
 }
 
 impl<'g> Builder<'_, 'g> {
-    pub(in crate::normalize) fn artifact_type(&mut self, of: &Type<'g>) -> ArtifactType {
+    pub(in crate::normalize) fn artifact_type(&mut self, of: TypeView<'g>) -> ArtifactType {
         let properties = self.members_of(of, Section::Property);
         let types = self.types;
         let (mut mime_type, mut file_ext) = (None, None);
         for ancestor in types.lineage(of) {
-            let Body::Artifact(body) = ancestor.body else { continue };
-            let tree = ancestor.key.tree();
+            let Body::Artifact(body) = ancestor.body() else { continue };
+            let tree = ancestor.key().tree();
             mime_type = mime_type.or(body.mime_type.map(|name| tree.node(name.0)));
             let own = || body.file_ext.as_ref().map(|list| tree.node(list.node));
             file_ext = file_ext.or_else(own);
@@ -173,7 +173,7 @@ impl<'g> Builder<'_, 'g> {
     }
 
     /// The artifacts that a node type has, own and inherited.
-    pub(in crate::normalize) fn artifacts_of(&mut self, of: &Type<'g>) -> Named<Artifact> {
+    pub(in crate::normalize) fn artifacts_of(&mut self, of: TypeView<'g>) -> Named<Artifact> {
         let members = self.members_of(of, Section::Artifact);
         let types = self.types;
         let mut artifacts = Named::default();

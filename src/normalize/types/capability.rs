@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::derive::{CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MemberId, MemberNames, Section, Type};
+use crate::derive::{CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MemberId, MemberNames, Section, TypeView};
 use crate::grammar::NameKind;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
@@ -87,7 +87,7 @@ impl CapabilityDefinition {
 }
 
 impl<'g> Builder<'_, 'g> {
-    pub(in crate::normalize) fn capability_type(&mut self, of: &Type<'g>) -> CapabilityType {
+    pub(in crate::normalize) fn capability_type(&mut self, of: TypeView<'g>) -> CapabilityType {
         let properties = self.members_of(of, Section::Property);
         let attributes = self.members_of(of, Section::Attribute);
         let sources = CAPABILITY_SOURCES.in_force(self.types, of);
@@ -102,7 +102,7 @@ impl<'g> Builder<'_, 'g> {
     }
 
     /// The capabilities of a node type.
-    pub(super) fn capabilities_of(&mut self, of: &Type<'g>) -> Named<CapabilityDefinition> {
+    pub(super) fn capabilities_of(&mut self, of: TypeView<'g>) -> Named<CapabilityDefinition> {
         let members = self.members_of(of, Section::Capability);
         let mut capabilities = Named::default();
         for (name, id) in members.iter() {
@@ -117,8 +117,8 @@ impl<'g> Builder<'_, 'g> {
         let capability = types.capability(id);
         let (mut description, mut metadata) = (None, None);
         for layer in std::iter::successors(Some(capability), |one| Some(types.capability(one.inherited?))) {
-            let tree = layer.key.tree();
-            let Some(written) = layer.written else { continue };
+            let tree = layer.key().tree();
+            let Some(written) = layer.written() else { continue };
             description = description.or(written.description.map(|text| tree.node(text.0)));
             metadata = metadata.or(written.metadata.map(|map| tree.node(map.0)));
         }
@@ -133,9 +133,9 @@ impl<'g> Builder<'_, 'g> {
             metadata: metadata.map(data::map).unwrap_or_default(),
             properties: self.fields(properties.iter(), of),
             attributes: self.fields(attributes.iter(), of),
-            valid_source_node_types: capability.valid_source_node_types.map(|list| self.type_list(list)),
-            valid_relationship_types: capability.valid_relationship_types.map(|list| self.type_list(list)),
-            source: self.source_of(capability.key, id.owner, of),
+            valid_source_node_types: capability.valid_source_node_types().map(|list| self.type_list(list)),
+            valid_relationship_types: capability.valid_relationship_types().map(|list| self.type_list(list)),
+            source: self.source_of(capability.key(), id.owner, of),
         }
     }
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use crate::derive::{Body, BuiltIn, Schema as Written, Section, Type, TypeRef};
+use crate::derive::{Body, BuiltIn, Schema as Written, Section, TypeRef, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Data;
 use crate::normalize::expression::Expression;
@@ -84,14 +84,14 @@ fn units(keyname: &str, units: &Named<Data>, yaml: &mut Yaml) {
 }
 
 impl<'g> Builder<'_, 'g> {
-    pub(in crate::normalize) fn data_type(&mut self, of: &Type<'g>) -> DataType {
+    pub(in crate::normalize) fn data_type(&mut self, of: TypeView<'g>) -> DataType {
         let types = self.types;
         let properties = self.members_of(of, Section::Property);
         let mut clauses = Vec::new();
         let (mut keys, mut entries): (Vec<Written<'g>>, Vec<Written<'g>>) = (Vec::new(), Vec::new());
         for ancestor in types.lineage(of) {
-            let Body::Data(body) = ancestor.body else { continue };
-            let tree = ancestor.key.tree();
+            let Body::Data(body) = ancestor.body() else { continue };
+            let tree = ancestor.key().tree();
             let schema = |definition: &'g SchemaDefinition| Written { tree, definition };
             clauses.extend(body.validation.map(|clause| tree.node(clause.0)));
             keys.extend(body.key_schema.as_deref().map(schema));
@@ -108,7 +108,7 @@ impl<'g> Builder<'_, 'g> {
         }
     }
 
-    fn scalar_type(&mut self, of: &Type<'g>) -> ScalarType {
+    fn scalar_type(&mut self, of: TypeView<'g>) -> ScalarType {
         let types = self.types;
         let (mut units, mut prefixes) = (Named::default(), Named::default());
         for layer in types.unit_layers(of) {
@@ -124,9 +124,9 @@ impl<'g> Builder<'_, 'g> {
             add(&mut units, layer.units);
             add(&mut prefixes, layer.prefixes);
         }
-        let canonical_unit = types.lineage(of).find_map(|ancestor| match ancestor.body {
+        let canonical_unit = types.lineage(of).find_map(|ancestor| match ancestor.body() {
             Body::Data(body) => {
-                body.canonical_unit.map(|name| ancestor.key.tree().node(name.0).text().into())
+                body.canonical_unit.map(|name| ancestor.key().tree().node(name.0).text().into())
             }
             _ => None,
         });

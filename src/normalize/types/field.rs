@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use crate::derive::{Field as Derived, FieldKind, MemberId, Schema as Written, Types};
+use crate::derive::{FieldKind, FieldView, MemberId, Schema as Written, Types};
 use crate::functions::PathEnd;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
@@ -101,20 +101,20 @@ impl<'g> Builder<'_, 'g> {
             let derived = self.types.field(*id);
             let demand = self.demand(*id);
             let mut field = self.field(derived, &demand);
-            field.source = self.source_of(derived.key, id.owner, of);
+            field.source = self.source_of(derived.key(), id.owner, of);
             fields.push(name, field);
         }
         fields
     }
 
     /// What a field comes to.
-    pub(in crate::normalize) fn field(&mut self, field: &Derived<'g>, demand: &Demand<'g>) -> Field {
+    pub(in crate::normalize) fn field(&mut self, field: FieldView<'g>, demand: &Demand<'g>) -> Field {
         let types = self.types;
         let effective = field.effective();
         let (mut description, mut metadata) = (None, None);
         let (mut keys, mut entries) = (Vec::new(), Vec::new());
         for layer in types.refined(field) {
-            let (tree, parts) = (layer.tree(), layer.written.parts());
+            let (tree, parts) = (layer.tree(), layer.parts());
             description = description.or(parts.description.map(|text| tree.node(text)));
             metadata = metadata.or(parts.metadata.map(|map| tree.node(map)));
             let data_type = parts.data_type.map(|name| types.meaning(tree.node(name)));
@@ -124,7 +124,7 @@ impl<'g> Builder<'_, 'g> {
         }
         let (keys, entries) = (schema::inner(types, &keys, true), schema::inner(types, &entries, false));
         let clauses = from_the_top(types, field).into_iter().filter_map(|layer| {
-            let clause = layer.written.parts().validation?;
+            let clause = layer.parts().validation?;
             Some(layer.tree().node(clause))
         });
         Field {
@@ -151,7 +151,7 @@ impl<'g> Builder<'_, 'g> {
 
 /// A field and those that it refines, each behind all that it refines itself: an order that stays when each
 /// says again what it inherits.
-fn from_the_top<'t, 'g>(types: &'t Types<'g>, field: &'t Derived<'g>) -> Vec<&'t Derived<'g>> {
+fn from_the_top<'g>(types: &'g Types, field: FieldView<'g>) -> Vec<FieldView<'g>> {
     let mut seen: FxHashSet<MemberId> = FxHashSet::default();
     let mut found = Vec::new();
     // Each field is met twice: on the way up, and when all above it are listed.

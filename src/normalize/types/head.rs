@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::derive::{Body, Type};
+use crate::derive::{Body, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{Data, Metadata};
 use crate::normalize::named::{Named, Text};
@@ -66,17 +66,17 @@ pub(in crate::normalize) fn print_metadata(
 }
 
 impl<'g> Builder<'_, 'g> {
-    pub(in crate::normalize) fn head(&mut self, of: &Type<'g>) -> Head {
-        let tree = of.key.tree();
+    pub(in crate::normalize) fn head(&mut self, of: TypeView<'g>) -> Head {
+        let tree = of.key().tree();
         macro_rules! common {
             ($($variant:ident),*) => {
-                match of.body {
+                match of.body() {
                     $( Body::$variant(body) => (
                         body.version.map(|version| version.0),
                         body.metadata.map(|metadata| metadata.0),
                         body.description.map(|text| text.0),
                     ), )*
-                    Body::Unread => (None, None, None),
+                    Body::Unreadable => (None, None, None),
                 }
             };
         }
@@ -99,7 +99,7 @@ impl<'g> Builder<'_, 'g> {
             version: Self::node_text(version.map(|node| tree.node(node))),
             metadata: Self::own_metadata(metadata.map(|node| tree.node(node))),
             description: Self::node_text(description.map(|node| tree.node(node))),
-            source: self.source(of.key, How::Written),
+            source: self.source(of.key(), How::Written),
         }
     }
 }

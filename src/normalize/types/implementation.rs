@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use crate::derive::Operation;
+use crate::derive::OperationView;
 use crate::dialects::{Mark, artifact_type_of};
 use crate::grammar::NameKind;
 use crate::normalize::builder::Builder;
@@ -97,13 +97,15 @@ impl<'g> Builder<'_, 'g> {
     pub(in crate::normalize) fn effective_implementation(
         &mut self,
         own: Option<Node<'g>>,
-        defined: &Operation<'g>,
+        defined: OperationView<'g>,
         artifacts: &Artifacts,
     ) -> Option<Implementation> {
-        let found = own.or(defined.implementation).and_then(|node| self.implementation(node, artifacts))?;
+        let found = own.or(defined.implementation()).and_then(|node| self.implementation(node, artifacts))?;
         let types = self.types;
-        let says = |operation: &Operation<'g>| {
-            operation.implementation.is_some_and(|node| !node.is_mapping() || node.entries().next().is_some())
+        let says = |operation: OperationView<'g>| {
+            operation.implementation.is_some_and(|node| {
+                !types.node(node).is_mapping() || types.node(node).entries().next().is_some()
+            })
         };
         let mut layers = std::iter::successors(Some(defined), |one| Some(types.operation(one.inherited?)));
         (!found.is_empty() || layers.any(says)).then_some(found)

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
-use crate::derive::{Body, MemberId, OperationWritten, Section, Type};
+use crate::derive::{Body, DeclaredOperation, MemberId, Section, TypeView};
 use crate::grammar::NameKind;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
@@ -135,7 +135,7 @@ fn operations(keyname: &str, operations: &Named<OperationDefinition>, yaml: &mut
 }
 
 impl<'g> Builder<'_, 'g> {
-    pub(in crate::normalize) fn interface_type(&mut self, of: &Type<'g>) -> InterfaceType {
+    pub(in crate::normalize) fn interface_type(&mut self, of: TypeView<'g>) -> InterfaceType {
         let inputs = self.members_of(of, Section::Input);
         let mut both = [Section::Operation, Section::Notification].map(|section| {
             let members = self.members_of(of, section);
@@ -157,7 +157,7 @@ impl<'g> Builder<'_, 'g> {
     /// The interfaces of a node type or relationship type.
     pub(super) fn interfaces_of(
         &mut self,
-        of: &Type<'g>,
+        of: TypeView<'g>,
         artifacts: &Artifacts,
     ) -> Named<InterfaceDefinition> {
         let members = self.members_of(of, Section::Interface);
@@ -179,8 +179,8 @@ impl<'g> Builder<'_, 'g> {
         let interface = types.interface(id);
         let (mut description, mut metadata) = (None, None);
         for layer in std::iter::successors(Some(interface), |one| Some(types.interface(one.inherited?))) {
-            let tree = layer.key.tree();
-            let Some(written) = layer.written else { continue };
+            let tree = layer.key().tree();
+            let Some(written) = layer.written() else { continue };
             description = description.or(written.description.map(|text| tree.node(text.0)));
             metadata = metadata.or(written.metadata.map(|map| tree.node(map.0)));
         }
@@ -202,7 +202,7 @@ impl<'g> Builder<'_, 'g> {
             inputs: self.fields(inputs.iter(), of),
             operations: std::mem::take(&mut both[0]),
             notifications: std::mem::take(&mut both[1]),
-            source: self.source_of(interface.key, id.owner, of),
+            source: self.source_of(interface.key(), id.owner, of),
         }
     }
 
@@ -216,11 +216,11 @@ impl<'g> Builder<'_, 'g> {
         let operation = types.operation(id);
         let (mut description, mut metadata) = (None, None);
         for layer in std::iter::successors(Some(operation), |one| Some(types.operation(one.inherited?))) {
-            let tree = layer.key.tree();
-            let (text, map) = match layer.written {
-                OperationWritten::Operation(written) => (written.description, written.metadata),
-                OperationWritten::Notification(written) => (written.description, written.metadata),
-                OperationWritten::Unread => continue,
+            let tree = layer.key().tree();
+            let (text, map) = match layer.written() {
+                DeclaredOperation::Operation(written) => (written.description, written.metadata),
+                DeclaredOperation::Notification(written) => (written.description, written.metadata),
+                DeclaredOperation::Unreadable => continue,
             };
             description = description.or(text.map(|text| tree.node(text.0)));
             metadata = metadata.or(map.map(|map| tree.node(map.0)));
@@ -232,13 +232,13 @@ impl<'g> Builder<'_, 'g> {
             implementation: self.effective_implementation(None, operation, artifacts),
             inputs: self.fields(inputs.iter(), of),
             outputs: self.fields(outputs.iter(), of),
-            source: self.source_of(operation.key, id.owner, of),
+            source: self.source_of(operation.key(), id.owner, of),
         }
     }
 
     /// The names of the artifacts of a node type.
-    pub(super) fn artifact_names(&mut self, of: &Type<'g>) -> Rc<Artifacts> {
-        match of.body {
+    pub(super) fn artifact_names(&mut self, of: TypeView<'g>) -> Rc<Artifacts> {
+        match of.body() {
             Body::Node(_) => {
                 let members = self.members_of(of, Section::Artifact);
                 self.artifact_set(members.keys().copied())

@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use crate::derive::{RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, Section, Type};
+use crate::derive::{
+    RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, Section, TypeView,
+};
 use crate::normalize::builder::Builder;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::yaml::Yaml;
@@ -100,7 +102,7 @@ impl RelationshipType {
 }
 
 impl<'g> Builder<'_, 'g> {
-    pub(in crate::normalize) fn node_type(&mut self, of: &Type<'g>) -> NodeType {
+    pub(in crate::normalize) fn node_type(&mut self, of: TypeView<'g>) -> NodeType {
         let properties = self.members_of(of, Section::Property);
         let attributes = self.members_of(of, Section::Attribute);
         let artifacts = self.artifact_names(of);
@@ -115,7 +117,7 @@ impl<'g> Builder<'_, 'g> {
         }
     }
 
-    pub(in crate::normalize) fn relationship_type(&mut self, of: &Type<'g>) -> RelationshipType {
+    pub(in crate::normalize) fn relationship_type(&mut self, of: TypeView<'g>) -> RelationshipType {
         let properties = self.members_of(of, Section::Property);
         let attributes = self.members_of(of, Section::Attribute);
         let types = self.types;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::derive::{MEMBERS, Section, TARGETS, Type};
+use crate::derive::{MEMBERS, Section, TARGETS, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;
@@ -109,7 +109,7 @@ pub(in crate::normalize) fn print(triggers: &Named<Trigger>, yaml: &mut Yaml) {
 }
 
 impl<'g> Builder<'_, 'g> {
-    pub(in crate::normalize) fn group_type(&mut self, of: &Type<'g>) -> GroupType {
+    pub(in crate::normalize) fn group_type(&mut self, of: TypeView<'g>) -> GroupType {
         let properties = self.members_of(of, Section::Property);
         let attributes = self.members_of(of, Section::Attribute);
         let members = MEMBERS.in_force(self.types, of);
@@ -121,7 +121,7 @@ impl<'g> Builder<'_, 'g> {
         }
     }
 
-    pub(in crate::normalize) fn policy_type(&mut self, of: &Type<'g>) -> PolicyType {
+    pub(in crate::normalize) fn policy_type(&mut self, of: TypeView<'g>) -> PolicyType {
         let properties = self.members_of(of, Section::Property);
         let targets = TARGETS.in_force(self.types, of);
         let members = self.members_of(of, Section::Trigger);

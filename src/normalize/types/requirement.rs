@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::derive::{
-    CAPABILITY_SOURCES, MemberId, RELATIONSHIP_SOURCES, Requirement, Section, Type, TypeRef, TypeUse,
+    CAPABILITY_SOURCES, MemberId, RELATIONSHIP_SOURCES, RequirementView, Section, TypeRef, TypeUse, TypeView,
     could_admit,
 };
 use crate::grammar::NameKind;
@@ -127,7 +127,7 @@ impl<'g> Builder<'_, 'g> {
     /// The requirements of a node type.
     pub(super) fn requirements_of(
         &mut self,
-        of: &Type<'g>,
+        of: TypeView<'g>,
         artifacts: &Artifacts,
     ) -> Named<RequirementDefinition> {
         let members = self.members_of(of, Section::Requirement);
@@ -149,7 +149,7 @@ impl<'g> Builder<'_, 'g> {
         let requirement = types.requirement(id);
         let (mut description, mut metadata) = (None, None);
         for layer in std::iter::successors(Some(requirement), |one| Some(types.requirement(one.inherited?))) {
-            let tree = layer.key.tree();
+            let tree = layer.key().tree();
             description = description.or(layer.written.description.map(|text| tree.node(text.0)));
             metadata = metadata.or(layer.written.metadata.map(|map| tree.node(map.0)));
         }
@@ -169,19 +169,19 @@ impl<'g> Builder<'_, 'g> {
             metadata: metadata.map(data::map).unwrap_or_default(),
             relationship: self.relationship_definition(id, of, artifacts),
             node: requirement.node_type.map(|used| self.type_name(used.meaning)),
-            capability: capability.map(|used| self.global(used.node)),
+            capability: capability.map(|used| self.global(types.node(used.node))),
             capability_is_name: is_name,
             node_filter: filter,
             count_range: CountRange { least, most },
             unfit: id.owner != of && self.is_unfit(requirement, of),
-            source: self.source_of(requirement.key, id.owner, of),
+            source: self.source_of(requirement.key(), id.owner, of),
         }
     }
 
     /// Whether lists of the capability or relationship leave a type out.
-    fn is_unfit(&self, requirement: &Requirement<'g>, of: DefinitionId) -> bool {
+    fn is_unfit(&self, requirement: RequirementView<'g>, of: DefinitionId) -> bool {
         let types = self.types;
-        let defined = |used: Option<TypeUse<'g>>| used.and_then(|used| types.defined(used.meaning));
+        let defined = |used: Option<TypeUse>| used.and_then(|used| types.defined(used.meaning));
         let capability = defined(requirement.capability);
         let relationship = defined(requirement.relationship.relationship_type);
         let lists = [
@@ -198,7 +198,7 @@ impl<'g> Builder<'_, 'g> {
         let mut filters: Vec<_> = layers
             .filter_map(|id| {
                 let requirement = types.requirement(id);
-                Some(requirement.key.tree().node(requirement.written.node_filter?.0))
+                Some(requirement.key().tree().node(requirement.written.node_filter?.0))
             })
             .collect();
         filters.reverse();
@@ -216,7 +216,7 @@ impl<'g> Builder<'_, 'g> {
         let (mut description, mut metadata) = (None, None);
         for layer in std::iter::successors(Some(id), |id| types.requirement(*id).inherited) {
             let requirement = types.requirement(layer);
-            let (tree, Some(written)) = (requirement.key.tree(), requirement.relationship.written) else {
+            let (tree, Some(written)) = (requirement.key().tree(), requirement.written_relationship()) else {
                 continue;
             };
             description = description.or(written.description.map(|text| tree.node(text.0)));
@@ -225,7 +225,8 @@ impl<'g> Builder<'_, 'g> {
         let fields =
             |section| refined(self, &types.relationship_fields(id, section), NameKind::RelationshipType);
         let (properties, attributes) = (fields(Section::Property), fields(Section::Attribute));
-        let interfaces = refined(self, &types.relationship_interfaces(id, used), NameKind::RelationshipType);
+        let interfaces =
+            refined(self, &types.relationship_interfaces(id, used.meaning), NameKind::RelationshipType);
         let mut definitions = Named::default();
         for (name, id) in &interfaces {
             let definition = self.interface_definition(*id, of, artifacts);

@@ -57,7 +57,7 @@ pub(super) type Layer<'g> = (Option<TypeRef>, Option<Written<'g>>);
 
 /// What definitions, nearest first, say of keys or entries. A type that brings a schema itself stands for what
 /// was said before it was named.
-pub(super) fn inner<'g>(types: &Types<'g>, layers: &[Layer<'g>], keys: bool) -> Vec<Written<'g>> {
+pub(super) fn inner<'g>(types: &'g Types, layers: &[Layer<'g>], keys: bool) -> Vec<Written<'g>> {
     let named = layers.iter().position(|(data_type, _)| data_type.is_some());
     let said = named.is_some_and(|at| layers[..=at].iter().any(|(_, schema)| schema.is_some()));
     let brought =

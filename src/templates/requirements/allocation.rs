@@ -39,10 +39,10 @@ impl<'r, 'g> Review<'r, 'g> {
     pub(super) fn allocation(
         &mut self,
         assigned: &Assigned<'r, 'g>,
-        offer: &Offer<'r, 'g>,
+        offer: &Offer<'g>,
         capability: Option<MemberId>,
     ) {
-        let types: &'r Types<'g> = self.types;
+        let types: &'g Types = self.types;
         for (name, value) in entries(assigned.edge.written.allocation.as_ref()) {
             let (name, value) = (self.node(name), self.node(value.0));
             let names = match (capability, offer.capability_type) {
@@ -64,7 +64,7 @@ impl<'r, 'g> Review<'r, 'g> {
             let field = types.field(id);
             let Some(of) = field.data_type else { continue };
             if types.is_one_of(of, &[BuiltIn::Integer, BuiltIn::Float, BuiltIn::Scalar]) == Some(false) {
-                let place = field.effective().data_type.unwrap_or(field.key).span();
+                let place = field.effective().data_type.unwrap_or(field.key()).span();
                 let found = codes::not_allocatable::found(name.span(), name.text(), types.name(of), place);
                 self.report(name, found);
                 continue;
@@ -92,7 +92,7 @@ impl<'r, 'g> Review<'r, 'g> {
         name: Node<'g>,
         names: &[&'g str],
     ) {
-        let types: &'r Types<'g> = self.types;
+        let types: &'g Types = self.types;
         let used = types.capability(capability).capability_type;
         let Some(of) = used.and_then(|used| types.defined(used.meaning)).filter(|of| !of.is_open) else {
             return;
@@ -105,9 +105,9 @@ impl<'r, 'g> Review<'r, 'g> {
             &words(of).to_string(),
             &instead,
         );
-        let mut found = found.also(of.key.span(), "the type is defined here");
+        let mut found = found.also(of.key().span(), "the type is defined here");
         let of_node = |target| types.member(target, Section::Property, name.text());
-        if let Some(target) = assigned.target.filter(|target| of_node(target).is_some()) {
+        if let Some(target) = assigned.target.filter(|target| of_node(*target).is_some()) {
             found = found
                 .note(format!("{} has such a property, but shares are those of a capability", words(target)));
         } else if self.capability_members(capability, Section::Attribute).contains_key(name.text()) {
@@ -191,8 +191,8 @@ impl<'r, 'g> Review<'r, 'g> {
 
     /// How much one node has of a property of a capability, and where that is said.
     fn capacity(&self, target: u32, capability: MemberId, id: MemberId) -> Option<(BigDecimal, Node<'g>)> {
-        let types: &'r Types<'g> = self.types;
-        let name = types.capability(capability).key.text();
+        let types: &'g Types = self.types;
+        let name = types.capability(capability).key().text();
         let Given::Value(node) = self.topology?.capability_property(types, target, name, id) else {
             return None;
         };
@@ -213,7 +213,7 @@ fn decimal(value: &Value) -> Option<BigDecimal> {
 }
 
 /// An amount for people, with the canonical unit of a scalar type.
-fn shown(types: &Types<'_>, of: TypeRef, amount: &BigDecimal) -> String {
+fn shown(types: &Types, of: TypeRef, amount: &BigDecimal) -> String {
     let number = amount.normalized().to_plain_string();
     let units = types.defined(of).and_then(|of| types.units(of));
     let unit = units.and_then(|units| units.canonical());

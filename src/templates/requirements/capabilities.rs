@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::base::Span;
-use crate::derive::{MemberId, Section, Type, TypeRef, Types};
+use crate::derive::{MemberId, Section, TypeRef, TypeView, Types};
 use crate::diagnostics::{Instead, codes, list, quoted, suggest};
 use crate::topology::{Wanted, wanted_by_assignment, wanted_by_definition};
 use crate::yaml::Node;
@@ -11,19 +11,19 @@ use crate::yaml::Node;
 use super::{Assigned, Review};
 
 /// What an assignment leads to.
-pub(super) struct Offer<'r, 'g> {
+pub(super) struct Offer<'g> {
     /// The capabilities of the other node that fit; none where its type is not known.
     pub(super) capabilities: Option<Rc<[MemberId]>>,
     /// The capability type that is wanted.
-    pub(super) capability_type: Option<&'r Type<'g>>,
+    pub(super) capability_type: Option<TypeView<'g>>,
     /// What is wanted.
     pub(super) wanted: Wanted<'g>,
 }
 
 impl<'r, 'g> Review<'r, 'g> {
     /// The capability that is named or follows from the definition; nothing where it is wrong or not known.
-    pub(super) fn capability_led_to(&mut self, assigned: &Assigned<'r, 'g>) -> Option<Offer<'r, 'g>> {
-        let types: &'r Types<'g> = self.types;
+    pub(super) fn capability_led_to(&mut self, assigned: &Assigned<'r, 'g>) -> Option<Offer<'g>> {
+        let types: &'g Types = self.types;
         let (edge, definition) = (assigned.edge, assigned.definition);
         let by_definition = wanted_by_definition(types, definition);
         let wanted = wanted_by_assignment(types, edge, definition, assigned.target);
@@ -31,7 +31,7 @@ impl<'r, 'g> Review<'r, 'g> {
             let name = edge.key.tree().node(name.node);
             match by_definition {
                 Wanted::Named(before) if before != name.text() => {
-                    let place = definition.capability?.node.span();
+                    let place = types.node(definition.capability?.node).span();
                     let found = codes::changed_capability::found(
                         name.span(),
                         assigned.name(),
@@ -72,7 +72,7 @@ impl<'r, 'g> Review<'r, 'g> {
         wanted: Wanted<'g>,
         before: TypeRef,
     ) -> bool {
-        let types: &'r Types<'g> = self.types;
+        let types: &'g Types = self.types;
         let (meaning, described) = match wanted {
             Wanted::Type(meaning) => (meaning, "another capability type".to_owned()),
             Wanted::Named(capability) => {
@@ -92,17 +92,22 @@ impl<'r, 'g> Review<'r, 'g> {
             return true;
         };
         let what = (assigned.name(), name.text(), described.as_str());
-        let found = codes::wrong_capability::found(name.span(), what, types.name(before), place.node.span());
+        let found = codes::wrong_capability::found(
+            name.span(),
+            what,
+            types.name(before),
+            types.node(place.node).span(),
+        );
         self.report(name, found);
         false
     }
 
     /// Whether some node type may have a capability of this name, where nothing says which node is meant.
     fn is_somewhere(&mut self, name: Node<'g>) -> bool {
-        let types: &'r Types<'g> = self.types;
+        let types: &'g Types = self.types;
         let names = self.known.capability_names.get_or_insert_with(|| {
-            let members = types.iter().flat_map(|of| &of.members.capabilities);
-            members.map(|capability| capability.key.text()).collect()
+            let members = types.iter().flat_map(TypeView::own_capabilities);
+            members.map(|capability| capability.key().text()).collect()
         });
         if names.contains(name.text()) {
             return true;
@@ -114,11 +119,14 @@ impl<'r, 'g> Review<'r, 'g> {
         false
     }
 
-    fn unknown_capability(&mut self, assigned: &Assigned<'r, 'g>, name: Node<'g>, target: &Type<'g>) {
+    fn unknown_capability(&mut self, assigned: &Assigned<'r, 'g>, name: Node<'g>, target: TypeView<'g>) {
         let instead = Instead::of(name.text(), self.types.names_of(target, Section::Capability));
         let place = match assigned.edge.target_name() {
             Some(node) => node.span(),
-            None => assigned.definition.node_type.map_or(target.key.span(), |used| used.node.span()),
+            None => assigned
+                .definition
+                .node_type
+                .map_or(target.key().span(), |used| self.types.node(used.node).span()),
         };
         let found =
             codes::unknown_capability::found(name.span(), name.text(), target.name(), place, &instead);
@@ -126,8 +134,8 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// The other node has no such capability; where the definition alone says so, it was told there.
-    fn nothing_offered(&mut self, assigned: &Assigned<'r, 'g>, target: &'r Type<'g>, wanted: Wanted<'g>) {
-        let types: &'r Types<'g> = self.types;
+    fn nothing_offered(&mut self, assigned: &Assigned<'r, 'g>, target: TypeView<'g>, wanted: Wanted<'g>) {
+        let types: &'g Types = self.types;
         let named = assigned.edge.written.capability.map(|name| assigned.edge.key.tree().node(name.node));
         let at = assigned.edge.target_name().or(named);
         let (Some(at), Wanted::Type(meaning)) = (at, wanted) else { return };
@@ -135,7 +143,7 @@ impl<'r, 'g> Review<'r, 'g> {
             return;
         }
         let place: Option<Span> = named.filter(|named| named.id() != at.id()).map(Node::span);
-        let place = place.or_else(|| Some(assigned.definition.capability?.node.span()));
+        let place = place.or_else(|| Some(types.node(assigned.definition.capability?.node).span()));
         let Some(place) = place else { return };
         let members = self.members_of(target.id, Section::Capability);
         let name_of =

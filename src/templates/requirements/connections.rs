@@ -1,6 +1,6 @@
 //! The relationship type or template that an assignment names (TOSCA 2.0 §8.5.2).
 
-use crate::derive::{Type, TypeRef, Types};
+use crate::derive::{TypeRef, TypeView, Types};
 use crate::diagnostics::{codes, quoted};
 use crate::grammar::Either;
 use crate::topology::Connection;
@@ -11,8 +11,8 @@ use super::{Assigned, Review};
 impl<'r, 'g> Review<'r, 'g> {
     /// The relationship that is named against the definition; gives the type of the relationship, where it
     /// is known and right.
-    pub(super) fn connection(&mut self, assigned: &Assigned<'r, 'g>) -> Option<&'r Type<'g>> {
-        let types: &'r Types<'g> = self.types;
+    pub(super) fn connection(&mut self, assigned: &Assigned<'r, 'g>) -> Option<TypeView<'g>> {
+        let types: &'g Types = self.types;
         let wanted = assigned.definition.relationship.relationship_type;
         let (meaning, is_template) = match assigned.edge.connection {
             Connection::Template(number) => {
@@ -38,7 +38,7 @@ impl<'r, 'g> Review<'r, 'g> {
             name.span(),
             what,
             types.name(wanted.meaning),
-            wanted.node.span(),
+            types.node(wanted.node).span(),
         );
         self.report(name, found);
         None

@@ -61,7 +61,7 @@ impl<'r, 'g> Review<'r, 'g> {
                     edge.key.text(),
                     sum.all,
                     most,
-                    place.span(),
+                    self.types.node(place).span(),
                     sum.is_counted,
                 );
                 self.report(at, found);
@@ -82,7 +82,7 @@ impl<'r, 'g> Review<'r, 'g> {
                     name,
                     (count, optional),
                     range.least,
-                    place.span(),
+                    self.types.node(place).span(),
                     sum.is_counted,
                 );
                 self.report(sum.first, found);

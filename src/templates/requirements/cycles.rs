@@ -1,7 +1,7 @@
 //! Requirements that lead back to where they start (TOSCA 2.0 §8.5).
 
 use crate::base::circles;
-use crate::derive::{Section, Type, TypeRef, Types};
+use crate::derive::{Section, TypeRef, TypeView, Types};
 use crate::diagnostics::codes;
 use crate::topology::{Connection, Edge, Target, Topology};
 
@@ -71,7 +71,7 @@ impl<'r, 'g> Review<'r, 'g> {
 
     /// Whether a relationship puts the target before the source.
     fn is_ordering(&mut self, topology: &Topology<'g>, source: TypeRef, edge: &Edge<'g>) -> bool {
-        let types: &'r Types<'g> = self.types;
+        let types: &'g Types = self.types;
         let defined = || {
             let source = types.defined(source)?;
             let id = types.member(source, Section::Requirement, edge.key.text())?;
@@ -91,7 +91,7 @@ impl<'r, 'g> Review<'r, 'g> {
 }
 
 /// Whether the name of a relationship type says that the target comes first.
-fn orders(of: &Type<'_>) -> bool {
+fn orders(of: TypeView<'_>) -> bool {
     let last = of.name().rsplit(['.', ':']).next().unwrap_or_default();
     let letters: String = last.chars().filter(|c| c.is_alphanumeric()).collect();
     ORDERING.contains(&letters.to_lowercase().as_str())

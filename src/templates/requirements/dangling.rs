@@ -6,8 +6,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use crate::derive::{
-    CAPABILITY_SOURCES, MemberId, MemberNames, RELATIONSHIP_SOURCES, Requirement, Section, Type, TypeRef,
-    Types, could_admit,
+    CAPABILITY_SOURCES, MemberId, MemberNames, RELATIONSHIP_SOURCES, RequirementView, Section, TypeRef,
+    TypeView, Types, could_admit,
 };
 use crate::diagnostics::{Diagnostic, Level, codes, quoted};
 use crate::resolve::DefinitionId;
@@ -57,14 +57,14 @@ impl<'r, 'g> Review<'r, 'g> {
             && !self.topologies.is_offered(of)
         {
             let described = format!("with a capability of type {}", quoted(self.types.get(of).name()));
-            let place = Some(assigned.definition.key.span());
+            let place = Some(assigned.definition.key().span());
             let key = edge.key;
             self.report(key, codes::no_candidate::anywhere(key.span(), assigned.name(), &described, place));
             return;
         }
         let Some(list) = list.filter(|list| is_only(*list, "internal")) else { return };
         let candidates = self.candidates();
-        let types: &'r Types<'g> = self.types;
+        let types: &'g Types = self.types;
         let (met, described) = match (assigned.target, wanted) {
             (Some(target), _) if target.is_open => return,
             (Some(target), _) => {
@@ -87,7 +87,7 @@ impl<'r, 'g> Review<'r, 'g> {
     pub(super) fn assigned_by_themselves(
         &mut self,
         number: u32,
-        (vertex, source): (&Vertex<'g>, &'r Type<'g>),
+        (vertex, source): (&Vertex<'g>, TypeView<'g>),
         edges: &[Edge<'g>],
         names: &MemberNames<'g>,
     ) {
@@ -108,11 +108,11 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// The requirements of a node type that must be met, but cannot be where the definition alone counts.
-    fn hopeless(&mut self, source: &'r Type<'g>, names: &MemberNames<'g>) -> Rc<[Hopeless<'g>]> {
+    fn hopeless(&mut self, source: TypeView<'g>, names: &MemberNames<'g>) -> Rc<[Hopeless<'g>]> {
         if let Some(known) = self.known.hopeless.get(&source.id) {
             return Rc::clone(known);
         }
-        let types: &'r Types<'g> = self.types;
+        let types: &'g Types = self.types;
         let mut hopeless = Vec::new();
         for (name, id) in names {
             let definition = types.requirement(*id);
@@ -127,20 +127,31 @@ impl<'r, 'g> Review<'r, 'g> {
         hopeless
     }
 
-    fn unmeetable(&mut self, source: &'r Type<'g>, definition: &'r Requirement<'g>) -> Option<Diagnostic> {
-        let types: &'r Types<'g> = self.types;
+    fn unmeetable(&mut self, source: TypeView<'g>, definition: RequirementView<'g>) -> Option<Diagnostic> {
+        let types: &'g Types = self.types;
         let (key, wanted) = (definition.key, wanted_by_definition(types, definition));
         let target = definition.node_type.and_then(|used| types.defined(used.meaning));
         if let (None, Wanted::Type(TypeRef::Defined(of))) = (definition.node_type, wanted)
             && !self.topologies.is_offered(of)
         {
             let described = format!("with a capability of type {}", quoted(types.get(of).name()));
-            return Some(codes::no_candidate::anywhere(key.span(), key.text(), &described, None));
+            return Some(codes::no_candidate::anywhere(
+                types.node(key).span(),
+                types.node(key).text(),
+                &described,
+                None,
+            ));
         }
         let excluded = |reason: String, keyname, list: Node<'g>| {
             let place = (keyname, list.span());
-            let defined = (source.name(), source.key.span());
-            let found = codes::excluded_relationship::found(key.span(), key.text(), &reason, place, defined);
+            let defined = (source.name(), source.key().span());
+            let found = codes::excluded_relationship::found(
+                types.node(key).span(),
+                types.node(key).text(),
+                &reason,
+                place,
+                defined,
+            );
             found.at_level(Level::Warning)
         };
         // What no derived type could mend was told at the definition.
@@ -167,7 +178,7 @@ impl<'r, 'g> Review<'r, 'g> {
         for id in &capabilities {
             let capability = types.capability(*id);
             let of = capability.capability_type.and_then(|used| types.defined(used.meaning));
-            let list = capability.valid_source_node_types;
+            let list = capability.valid_source_node_types();
             lists.push(list.or_else(|| CAPABILITY_SOURCES.in_force(types, of?)));
         }
         if let (None, Wanted::Type(of)) = (definition.node_type, wanted) {
@@ -182,7 +193,7 @@ impl<'r, 'g> Review<'r, 'g> {
         let list = lists.first().copied().flatten().filter(|_| all)?;
         let reason = format!(
             "the capability that requirement {} needs is not for node type {}",
-            quoted(key.text()),
+            quoted(types.node(key).text()),
             quoted(source.name())
         );
         Some(excluded(reason, CAPABILITY_SOURCES.keyname, list))
@@ -192,7 +203,7 @@ impl<'r, 'g> Review<'r, 'g> {
         if let Some(known) = &self.known.candidates {
             return Rc::clone(known);
         }
-        let types: &'r Types<'g> = self.types;
+        let types: &'g Types = self.types;
         let mut candidates = Candidates::default();
         let mut seen: FxHashSet<DefinitionId> = FxHashSet::default();
         let topology = self.topology;

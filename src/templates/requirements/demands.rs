@@ -11,7 +11,7 @@ use crate::yaml::NodeId;
 
 /// The demands on the node templates of `topology` with guarded assignments.
 #[must_use]
-pub fn demands(types: &Types<'_>, topology: &Topology<'_>) -> Vec<Demand> {
+pub fn demands(types: &Types, topology: &Topology<'_>) -> Vec<Demand> {
     let mut demands = Vec::new();
     let (tree, guards) = (topology.file.tree(), topology.file.guards());
     for (number, vertex) in (0..).zip(&topology.vertices) {
@@ -43,7 +43,7 @@ pub fn demands(types: &Types<'_>, topology: &Topology<'_>) -> Vec<Demand> {
                     Bound::Most(most) => Some(most),
                     Bound::Unbounded => None,
                 },
-                place: place.span(),
+                place: types.node(place).span(),
             });
         }
     }

@@ -23,10 +23,10 @@ impl<'r, 'g> Review<'r, 'g> {
 
     /// A capability that is meant for requirements from outside must not be the only one that fits.
     pub(super) fn kept_for_outside(&mut self, assigned: &Assigned<'r, 'g>, capability: MemberId) {
-        let types: &'r Types<'g> = self.types;
+        let types: &'g Types = self.types;
         let Target::Template(number, _) = assigned.edge.target else { return };
         let Some(topology) = self.topology else { return };
-        let name = types.capability(capability).key.text();
+        let name = types.capability(capability).key().text();
         let own = topology.bodies(number).find_map(|body| body.get("capabilities")?.get(name));
         let Some(list) = own.and_then(|own| own.get("directives")).filter(|list| is_only(*list, "external"))
         else {

@@ -3,7 +3,7 @@
 
 use crate::derive::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MemberId, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
-    RELATIONSHIP_TARGETS, Restriction, Type, TypeRef, Types, could_admit,
+    RELATIONSHIP_TARGETS, Restriction, TypeRef, TypeView, Types, could_admit,
 };
 use crate::diagnostics::{codes, quoted};
 use crate::topology::Target;
@@ -14,13 +14,13 @@ use super::connections::relationship_name;
 use super::{Assigned, Review};
 
 /// What a list excludes.
-struct Excluded<'r, 'g> {
+struct Excluded<'g> {
     at: Node<'g>,
     reason: String,
     restriction: Restriction,
     list: Node<'g>,
     /// The type that the list does not admit.
-    of: &'r Type<'g>,
+    of: TypeView<'g>,
 }
 
 impl<'r, 'g> Review<'r, 'g> {
@@ -29,8 +29,8 @@ impl<'r, 'g> Review<'r, 'g> {
     pub(super) fn exclusions(
         &mut self,
         assigned: &Assigned<'r, 'g>,
-        offer: &Offer<'r, 'g>,
-        relationship: Option<&'r Type<'g>>,
+        offer: &Offer<'g>,
+        relationship: Option<TypeView<'g>>,
     ) -> Option<MemberId> {
         let (mut found, mut single) = (Vec::new(), None);
         if let Some(relationship) = relationship {
@@ -63,7 +63,7 @@ impl<'r, 'g> Review<'r, 'g> {
                 assigned.name(),
                 &reason,
                 (restriction.keyname, list.span()),
-                (of.name(), of.key.span()),
+                (of.name(), of.key().span()),
             );
             self.report(at, found);
         }
@@ -74,9 +74,9 @@ impl<'r, 'g> Review<'r, 'g> {
     fn excluded_ends(
         &mut self,
         assigned: &Assigned<'r, 'g>,
-        relationship: &'r Type<'g>,
-    ) -> Vec<Excluded<'r, 'g>> {
-        let types: &'r Types<'g> = self.types;
+        relationship: TypeView<'g>,
+    ) -> Vec<Excluded<'g>> {
+        let types: &'g Types = self.types;
         let name = || quoted(relationship.name());
         let mut found = Vec::new();
         if let Some(list) = RELATIONSHIP_SOURCES.in_force(types, relationship)
@@ -100,7 +100,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// Whether a list excludes the type of a node template, or all types derived from one that is named.
-    fn excludes(&mut self, assigned: &Assigned<'r, 'g>, list: Node<'g>, of: &Type<'g>) -> bool {
+    fn excludes(&mut self, assigned: &Assigned<'r, 'g>, list: Node<'g>, of: TypeView<'g>) -> bool {
         match assigned.edge.target {
             Target::Template(..) => self.list_admits(list, of) == Some(false),
             _ => !list.is_broken() && !could_admit(self.types, list, TypeRef::Defined(of.id)),
@@ -112,17 +112,17 @@ impl<'r, 'g> Review<'r, 'g> {
         &mut self,
         assigned: &Assigned<'r, 'g>,
         id: MemberId,
-        relationship: Option<&'r Type<'g>>,
-    ) -> Option<Excluded<'r, 'g>> {
-        let types: &'r Types<'g> = self.types;
+        relationship: Option<TypeView<'g>>,
+    ) -> Option<Excluded<'g>> {
+        let types: &'g Types = self.types;
         let capability = types.capability(id);
         let of = capability.capability_type.and_then(|used| types.defined(used.meaning));
         let in_force = |own: Option<Node<'g>>, restriction: Restriction| {
             own.or_else(|| restriction.in_force(types, of?))
         };
-        let sources = in_force(capability.valid_source_node_types, CAPABILITY_SOURCES);
-        let relationships = in_force(capability.valid_relationship_types, CAPABILITY_RELATIONSHIPS);
-        let name = || format!("capability {}", quoted(capability.key.text()));
+        let sources = in_force(capability.valid_source_node_types(), CAPABILITY_SOURCES);
+        let relationships = in_force(capability.valid_relationship_types(), CAPABILITY_RELATIONSHIPS);
+        let name = || format!("capability {}", quoted(capability.key().text()));
         self.excluded_by(assigned, (&name, of), (sources, relationships), relationship)
     }
 
@@ -130,10 +130,10 @@ impl<'r, 'g> Review<'r, 'g> {
     fn excluded_type(
         &mut self,
         assigned: &Assigned<'r, 'g>,
-        of: Option<&'r Type<'g>>,
-        relationship: Option<&'r Type<'g>>,
-    ) -> Option<Excluded<'r, 'g>> {
-        let types: &'r Types<'g> = self.types;
+        of: Option<TypeView<'g>>,
+        relationship: Option<TypeView<'g>>,
+    ) -> Option<Excluded<'g>> {
+        let types: &'g Types = self.types;
         let capability = of?;
         let name = || format!("capability type {}", quoted(capability.name()));
         let sources = CAPABILITY_SOURCES.in_force(types, capability);
@@ -144,10 +144,10 @@ impl<'r, 'g> Review<'r, 'g> {
     fn excluded_by(
         &mut self,
         assigned: &Assigned<'r, 'g>,
-        (name, of): (&dyn Fn() -> String, Option<&'r Type<'g>>),
+        (name, of): (&dyn Fn() -> String, Option<TypeView<'g>>),
         (sources, relationships): (Option<Node<'g>>, Option<Node<'g>>),
-        relationship: Option<&'r Type<'g>>,
-    ) -> Option<Excluded<'r, 'g>> {
+        relationship: Option<TypeView<'g>>,
+    ) -> Option<Excluded<'g>> {
         let at = assigned.capability_place();
         if let Some(list) = sources
             && self.list_admits(list, assigned.source) == Some(false)
@@ -183,13 +183,13 @@ impl<'r, 'g> Review<'r, 'g> {
 
     /// Several capabilities fit, and nothing says which is meant.
     fn several(&mut self, assigned: &Assigned<'r, 'g>, fitting: &[MemberId]) {
-        let types: &'r Types<'g> = self.types;
+        let types: &'g Types = self.types;
         let (Some(target), Some(at)) = (assigned.target, assigned.edge.target_name()) else { return };
         let capabilities: Vec<(&str, crate::base::Span)> = fitting
             .iter()
             .map(|id| {
                 let key = types.capability(*id).key;
-                (key.text(), key.span())
+                (types.node(key).text(), types.node(key).span())
             })
             .collect();
         let found =

@@ -13,7 +13,7 @@ use super::{Assigned, Review};
 impl<'r, 'g> Review<'r, 'g> {
     /// The filters of the definition, of those that it refines, and of the assignment: all must hold.
     pub(super) fn filters(&mut self, assigned: &Assigned<'r, 'g>) {
-        let (types, edge): (&'r Types<'g>, _) = (self.types, assigned.edge);
+        let (types, edge): (&'g Types, _) = (self.types, assigned.edge);
         let (Target::Template(..), Some(topology)) = (edge.target, self.topology) else { return };
         let mut filters: Vec<Node<'g>> = Vec::new();
         filters.extend(edge.written.node_filter.map(|clause| edge.key.tree().node(clause.0)));
@@ -22,7 +22,7 @@ impl<'r, 'g> Review<'r, 'g> {
         });
         for definition in chain {
             let filter = definition.written.node_filter;
-            filters.extend(filter.map(|clause| definition.key.tree().node(clause.0)));
+            filters.extend(filter.map(|clause| definition.key().tree().node(clause.0)));
         }
         let fails = |checker: &Checker<'r, 'g>, filter: Node<'g>| {
             checker.holds_for_edge(filter, topology, assigned.number, edge) == Some(false)

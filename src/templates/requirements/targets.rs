@@ -17,7 +17,7 @@ impl<'r, 'g> Review<'r, 'g> {
         if !self.is_not(TypeRef::Defined(target.id), wanted.meaning) {
             return true;
         }
-        let types: &'r Types<'g> = self.types;
+        let types: &'g Types = self.types;
         let described = if assigned.is_direct() {
             format!("of type {}", quoted(target.name()))
         } else {
@@ -27,16 +27,21 @@ impl<'r, 'g> Review<'r, 'g> {
         let wanted_name = types.name(wanted.meaning);
         let meaning = wanted.meaning;
         let others = self.fitting(
-            wanted.node,
+            types.node(wanted.node),
             |types, of| types.relation(of, meaning),
             |number| number == assigned.number,
         );
-        let mut found =
-            codes::wrong_target::found(name.span(), what, wanted_name, wanted.node.span(), &others);
+        let mut found = codes::wrong_target::found(
+            name.span(),
+            what,
+            wanted_name,
+            types.node(wanted.node).span(),
+            &others,
+        );
         if let Some(wanted) = types.defined(wanted.meaning) {
             let same = types.lineage(target).find(|of| of.name() == wanted.name());
             if let Some(same) = same {
-                found = two_types(found, (same.key.span(), wanted.key.span()), wanted.name());
+                found = two_types(found, (same.key().span(), wanted.key().span()), wanted.name());
             }
         }
         self.report(name, found);

@@ -29,12 +29,12 @@ impl Given<'_> {
     }
 }
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'_, 'g> {
     /// What an activity does to `callees`, in a `workflow` or in a trigger.
     pub(in crate::templates) fn activity(
         &mut self,
         activity: &'g ActivityFields,
-        callees: Option<&Callees<'r, 'g>>,
+        callees: Option<&Callees<'g>>,
         workflow: Option<&'g WorkflowDefinition>,
     ) {
         match &activity.delegate {

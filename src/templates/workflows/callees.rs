@@ -2,18 +2,18 @@
 
 use std::rc::Rc;
 
-use crate::derive::{MemberId, Section, Type, TypeRef, TypeUse};
+use crate::derive::{MemberId, Section, TypeRef, TypeView};
 use crate::templates::Review;
 use crate::templates::names::Names;
 use crate::topology::Connection;
 use crate::yaml::Node;
 
 /// A node or relationship, whose operations can be called.
-pub(in crate::templates) struct Callee<'r, 'g> {
+pub(in crate::templates) struct Callee<'g> {
     /// The template, or the requirement assignment.
     pub(in crate::templates) key: Node<'g>,
     /// Its type.
-    pub(in crate::templates) of: &'r Type<'g>,
+    pub(in crate::templates) of: TypeView<'g>,
     /// Its interfaces.
     pub(in crate::templates) interfaces: Rc<Names<'g>>,
     /// The maps of interfaces that are assigned.
@@ -21,19 +21,19 @@ pub(in crate::templates) struct Callee<'r, 'g> {
 }
 
 /// A node or relationship, or a group of nodes of which one suffices.
-pub(in crate::templates) struct Unit<'r, 'g> {
+pub(in crate::templates) struct Unit<'g> {
     /// What names it.
     pub(in crate::templates) key: Node<'g>,
     /// What it stands for.
-    pub(in crate::templates) callees: Vec<Callee<'r, 'g>>,
+    pub(in crate::templates) callees: Vec<Callee<'g>>,
     /// Whether these are all of them.
     pub(in crate::templates) whole: bool,
 }
 
 /// What an activity acts on.
-pub(in crate::templates) struct Callees<'r, 'g> {
+pub(in crate::templates) struct Callees<'g> {
     /// One by one.
-    pub(in crate::templates) units: Vec<Unit<'r, 'g>>,
+    pub(in crate::templates) units: Vec<Unit<'g>>,
     /// What they are together in words, unless there is only one.
     pub(in crate::templates) words: Option<String>,
     /// Whether these are all.
@@ -42,30 +42,30 @@ pub(in crate::templates) struct Callees<'r, 'g> {
     pub(in crate::templates) lenient: bool,
 }
 
-impl<'r, 'g> Unit<'r, 'g> {
-    pub(in crate::templates) fn one(callee: Callee<'r, 'g>) -> Self {
+impl<'g> Unit<'g> {
+    pub(in crate::templates) fn one(callee: Callee<'g>) -> Self {
         Self { key: callee.key, callees: vec![callee], whole: true }
     }
 }
 
-impl<'r, 'g> Callees<'r, 'g> {
-    pub(in crate::templates) fn one(callee: Callee<'r, 'g>) -> Self {
+impl<'g> Callees<'g> {
+    pub(in crate::templates) fn one(callee: Callee<'g>) -> Self {
         Self { units: vec![Unit::one(callee)], words: None, whole: true, lenient: false }
     }
 
-    pub(in crate::templates) fn several(units: Vec<Unit<'r, 'g>>, words: String, whole: bool) -> Self {
+    pub(in crate::templates) fn several(units: Vec<Unit<'g>>, words: String, whole: bool) -> Self {
         Self { units, words: Some(words), whole, lenient: false }
     }
 
     /// All nodes and relationships.
-    pub(in crate::templates) fn iter(&self) -> impl Iterator<Item = &Callee<'r, 'g>> {
+    pub(in crate::templates) fn iter(&self) -> impl Iterator<Item = &Callee<'g>> {
         self.units.iter().flat_map(|unit| &unit.callees)
     }
 }
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'_, 'g> {
     /// A node template as one that is acted on; none where its type is not known.
-    pub(in crate::templates) fn callee(&mut self, number: u32) -> Option<Callee<'r, 'g>> {
+    pub(in crate::templates) fn callee(&mut self, number: u32) -> Option<Callee<'g>> {
         let topology = self.topology?;
         let of = self.type_of(number)?;
         let interfaces = self.members_of(of.id, Section::Interface);
@@ -79,7 +79,7 @@ impl<'r, 'g> Review<'r, 'g> {
         number: u32,
         id: MemberId,
         place: Node<'g>,
-    ) -> Option<Callees<'r, 'g>> {
+    ) -> Option<Callees<'g>> {
         let topology = self.topology?;
         let defined = self.types.requirement(id).relationship.relationship_type.map(|used| used.meaning);
         let edges: Vec<_> =
@@ -106,7 +106,7 @@ impl<'r, 'g> Review<'r, 'g> {
             units.push(self.relationship_callee(place, id, defined, &[]).map(Unit::one));
         }
         let whole = units.iter().all(Option::is_some);
-        let mut units: Vec<Unit<'r, 'g>> = units.into_iter().flatten().collect();
+        let mut units: Vec<Unit<'g>> = units.into_iter().flatten().collect();
         if whole && units.len() == 1 {
             return Some(Callees::one(units.pop()?.callees.pop()?));
         }
@@ -124,11 +124,11 @@ impl<'r, 'g> Review<'r, 'g> {
         id: MemberId,
         meaning: Option<TypeRef>,
         bodies: &[Node<'g>],
-    ) -> Option<Callee<'r, 'g>> {
+    ) -> Option<Callee<'g>> {
         let types = self.types;
         let meaning = meaning?;
         let of = types.defined(meaning)?;
-        let interfaces = types.relationship_interfaces(id, TypeUse { meaning, node: key });
+        let interfaces = types.relationship_interfaces(id, meaning);
         let interfaces = Rc::new(Names::of(types, Section::Interface, interfaces));
         let assigned = bodies.iter().filter_map(|body| body.get("interfaces")).collect();
         Some(Callee { key, of, interfaces, assigned })

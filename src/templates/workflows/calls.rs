@@ -28,13 +28,13 @@ enum Found<'a> {
     Unknown,
 }
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'_, 'g> {
     /// A call of the operation that `place` names.
     pub(super) fn call(
         &mut self,
         place: Node<'g>,
         given: Given<'g>,
-        callees: Option<&Callees<'r, 'g>>,
+        callees: Option<&Callees<'g>>,
         workflow: Option<&'g WorkflowDefinition>,
     ) {
         let name = place.text();
@@ -43,7 +43,7 @@ impl<'r, 'g> Review<'r, 'g> {
             return self.loose_inputs(given, |_| true);
         }
         let Some(callees) = callees else { return self.loose_inputs(given, |_| true) };
-        let mut called: Vec<(MemberId, MemberId, &str, Vec<&Callee<'r, 'g>>)> = Vec::new();
+        let mut called: Vec<(MemberId, MemberId, &str, Vec<&Callee<'g>>)> = Vec::new();
         for callee in callees.iter() {
             match self.find(callee, name, Section::Operation) {
                 Found::One(interface, operation, said) => {
@@ -72,7 +72,7 @@ impl<'r, 'g> Review<'r, 'g> {
     pub(in crate::templates) fn malformed_operation(
         &self,
         place: Node<'g>,
-        callees: Option<&Callees<'r, 'g>>,
+        callees: Option<&Callees<'g>>,
     ) -> Option<Diagnostic> {
         let name = place.text();
         if splits(name).next().is_some() {
@@ -89,7 +89,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// What a name means to one that is called.
-    fn find<'a>(&self, callee: &Callee<'r, 'g>, name: &'a str, section: Section) -> Found<'a> {
+    fn find<'a>(&self, callee: &Callee<'g>, name: &'a str, section: Section) -> Found<'a> {
         let mut one: Option<(MemberId, MemberId, &'a str)> = None;
         let (mut known, mut open) = (None, callee.of.is_open);
         for (interface, inner) in splits(name) {
@@ -102,7 +102,7 @@ impl<'r, 'g> Review<'r, 'g> {
             known = Some(interface);
             if let Some(&operation) = self.types.interface_operations(id, section).get(inner) {
                 if let Some((_, first, said)) = one {
-                    let span = |id| self.types.operation(id).key.span();
+                    let span = |id| self.types.operation(id).key().span();
                     return Found::Two((said, span(first)), (interface, span(operation)));
                 }
                 one = Some((id, operation, interface));
@@ -122,12 +122,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// Whether one of those that are called has what a name means, for all that is known.
-    pub(in crate::templates) fn one_has(
-        &self,
-        callees: &Callees<'r, 'g>,
-        name: &str,
-        section: Section,
-    ) -> bool {
+    pub(in crate::templates) fn one_has(&self, callees: &Callees<'g>, name: &str, section: Section) -> bool {
         let unknown = !callees.whole || callees.units.iter().any(|unit| !unit.whole);
         let mut none = true;
         unknown
@@ -141,7 +136,7 @@ impl<'r, 'g> Review<'r, 'g> {
     /// What is to be said where those that are called lack what a name means.
     pub(in crate::templates) fn not_there(
         &self,
-        callees: &Callees<'r, 'g>,
+        callees: &Callees<'g>,
         at: Span,
         name: &str,
         section: Section,
@@ -188,12 +183,12 @@ impl<'r, 'g> Review<'r, 'g> {
             (_, Some(interface)) => format!("not in interface {}", quoted(interface)),
             (_, None) => "no such interface".to_owned(),
         };
-        let found = found.label(label).also(callee.of.key.span(), "the type is defined here");
+        let found = found.label(label).also(callee.of.key().span(), "the type is defined here");
         Some(found.at_level(level))
     }
 
     /// All names of the form `interface.operation`, unless they are many.
-    fn all_names(&self, callees: &Callees<'r, 'g>, section: Section) -> Option<Vec<String>> {
+    fn all_names(&self, callees: &Callees<'g>, section: Section) -> Option<Vec<String>> {
         let mut seen = Vec::new();
         let mut names = Vec::new();
         for callee in callees.iter() {
@@ -217,8 +212,8 @@ impl<'r, 'g> Review<'r, 'g> {
         &mut self,
         place: Node<'g>,
         given: Given<'g>,
-        callees: &Callees<'r, 'g>,
-        called: &[(MemberId, MemberId, &str, Vec<&Callee<'r, 'g>>)],
+        callees: &Callees<'g>,
+        called: &[(MemberId, MemberId, &str, Vec<&Callee<'g>>)],
         workflow: Option<&'g WorkflowDefinition>,
     ) {
         let mut open = called.is_empty();
@@ -236,8 +231,9 @@ impl<'r, 'g> Review<'r, 'g> {
             }
             let inner = self.types.operation(*operation);
             open |= self.is_open_interface(*interface)
-                || matches!(inner.written, crate::derive::OperationWritten::Unread) && inner.again.is_none();
-            let operation = inner.key.text();
+                || matches!(inner.written, crate::derive::DeclaredOperation::Unreadable)
+                    && inner.again.is_none();
+            let operation = inner.key().text();
             // Unknown names are told, and nothing is said of those that they were probably meant for.
             let strange =
                 given.map.into_iter().flat_map(|map| &map.entries).map(|(key, _)| self.node(*key).text());
@@ -265,8 +261,8 @@ impl<'r, 'g> Review<'r, 'g> {
         }
         for (key, _) in entries(given.map) {
             let key = self.node(key);
-            let assigned = |(_, operation, said, list): &(MemberId, MemberId, &str, Vec<&Callee<'r, 'g>>)| {
-                let operation = self.types.operation(*operation).key.text();
+            let assigned = |(_, operation, said, list): &(MemberId, MemberId, &str, Vec<&Callee<'g>>)| {
+                let operation = self.types.operation(*operation).key().text();
                 list.iter().any(|callee| is_assigned(callee, said, operation, key.text()))
             };
             if open || all.iter().any(|known| known.contains_key(key.text())) || called.iter().any(assigned) {
@@ -313,7 +309,7 @@ impl<'r, 'g> Review<'r, 'g> {
 }
 
 /// Whether what a template assigns to an interface could not be read.
-fn is_lost(callee: &Callee<'_, '_>, interface: &str) -> bool {
+fn is_lost(callee: &Callee<'_>, interface: &str) -> bool {
     callee.assigned.iter().any(|assigned| {
         let interface = assigned.get(interface);
         !assigned.is_mapping()
@@ -323,7 +319,7 @@ fn is_lost(callee: &Callee<'_, '_>, interface: &str) -> bool {
 }
 
 /// Whether a template gives a value to an input of an operation, or of the interface.
-fn is_assigned(callee: &Callee<'_, '_>, interface: &str, operation: &str, name: &str) -> bool {
+fn is_assigned(callee: &Callee<'_>, interface: &str, operation: &str, name: &str) -> bool {
     callee.assigned.iter().filter_map(|interfaces| interfaces.get(interface)).any(|interface| {
         let inner = interface.get("operations").and_then(|operations| operations.get(operation));
         let bodies = [Some(interface), inner];

@@ -1,7 +1,7 @@
 //! Workflows that run others in place (TOSCA 2.0 §13.2.3.4).
 
 use crate::base::{Span, circles};
-use crate::derive::{Field, FieldKind, Written};
+use crate::derive::FieldView;
 use crate::diagnostics::{Instead, codes, quoted, suggest};
 use crate::grammar::{Either, Map, NameKind};
 use crate::resolve::Meaning;
@@ -30,25 +30,18 @@ impl<'g> Review<'_, 'g> {
         if body.is_broken() || !workflow.inputs.as_ref().map_or(body.entry("inputs").is_none(), readable) {
             return self.loose_inputs(given, |_| true);
         }
-        let fields: Vec<Field<'g>> = entries(workflow.inputs.as_ref())
-            .map(|(key, input)| {
-                let written = match input {
-                    Outgoing::Definition(definition) => Written::Parameter(definition),
-                    Outgoing::Value(value) => Written::Value(value.0),
-                };
-                let data_type = written.data_type().map(|name| self.types.type_use(self.node(name)));
-                Field::new(FieldKind::Input, self.node(key), written, data_type)
-            })
-            .collect();
-        let names = || fields.iter().map(Field::name);
+        let inputs = entries(workflow.inputs.as_ref());
+        let fields: Vec<FieldView<'g>> =
+            inputs.filter_map(|(key, _)| self.types.parameter(self.node(key))).collect();
+        let names = || fields.iter().map(|field| field.name());
         // Unknown names are told, and nothing is said of those that they were probably meant for.
         let strange = entries(given.map).map(|(key, _)| self.node(key).text());
         let strange = strange.filter(|name| names().all(|known| known != *name));
         let meant: Vec<&str> = strange.filter_map(|name| suggest(name, names())).collect();
         let mut missing = Vec::new();
-        for field in fields.iter().filter(|field| needs_value(field)) {
+        for &field in fields.iter().filter(|field| needs_value(**field)) {
             if !given.has(field.name()) && !meant.contains(&field.name()) {
-                missing.push((quoted(field.name()), field.key.span()));
+                missing.push((quoted(field.name()), field.key().span()));
             }
             self.optional_input(given, field.name(), caller);
         }
@@ -60,7 +53,7 @@ impl<'g> Review<'_, 'g> {
         for (key, value) in entries(given.map) {
             let (key, value) = (self.node(key), self.node(value.0));
             let what = What::Named("input", key.text());
-            let Some(field) = fields.iter().find(|field| field.name() == key.text()) else {
+            let Some(&field) = fields.iter().find(|field| field.name() == key.text()) else {
                 let instead = Instead::of(key.text(), names());
                 let holder = format!("workflow {}", quoted(place.text()));
                 let mut found =

@@ -86,7 +86,7 @@ impl Kinds {
     }
 
     /// The types that a list of `valid_…` keynames names.
-    fn listed<'g>(types: &Types<'g>, list: Option<Node<'g>>) -> Self {
+    fn listed<'g>(types: &'g Types, list: Option<Node<'g>>) -> Self {
         let Some(list) = list else { return Kinds::Unknown };
         let meanings: Option<Vec<DefinitionId>> = list
             .items()
@@ -111,7 +111,7 @@ impl Kinds {
     }
 
     /// What `name` means in the first of `sections` that has it.
-    pub(super) fn member(&self, types: &Types<'_>, sections: &[Section], name: &str) -> Looked {
+    pub(super) fn member(&self, types: &Types, sections: &[Section], name: &str) -> Looked {
         let mut found: Option<MemberId> = None;
         let mut open = matches!(self, Kinds::Unknown);
         for id in self.ids() {
@@ -131,7 +131,7 @@ impl Kinds {
     }
 
     /// For people: ``node type `Db` ``.
-    pub(super) fn in_words(&self, types: &Types<'_>) -> String {
+    pub(super) fn in_words(&self, types: &Types) -> String {
         let ids = self.ids();
         let names: Vec<String> = ids.iter().map(|id| quoted(types.get(*id).name())).collect();
         match ids.first() {
@@ -164,11 +164,11 @@ impl<'r, 'g> NodePlace<'r, 'g> {
 
 impl<'r, 'g> RelationshipPlace<'r, 'g> {
     /// A relationship of a type: its ends are known by the lists of the type (10.3-22).
-    pub(super) fn of_type(types: &Types<'g>, of: DefinitionId) -> Self {
+    pub(super) fn of_type(types: &'g Types, of: DefinitionId) -> Self {
         let list = |get: fn(&crate::syntax::RelationshipType) -> Option<crate::yaml::NodeId>| {
-            let found = types.lineage(types.get(of)).find_map(|ancestor| match ancestor.body {
+            let found = types.lineage(types.get(of)).find_map(|ancestor| match ancestor.body() {
                 crate::derive::Body::Relationship(body) => {
-                    get(body).map(|node| ancestor.key.tree().node(node))
+                    get(body).map(|node| ancestor.key().tree().node(node))
                 }
                 _ => None,
             });
@@ -180,16 +180,16 @@ impl<'r, 'g> RelationshipPlace<'r, 'g> {
     }
 
     /// A relationship that a template describes.
-    pub(super) fn of_template(types: &Types<'g>, topology: &'r Topology<'g>, number: u32) -> Option<Self> {
+    pub(super) fn of_template(types: &'g Types, topology: &'r Topology<'g>, number: u32) -> Option<Self> {
         let relationship = &topology.relationships[number as usize];
         let TypeRef::Defined(of) = relationship.relationship_type else { return None };
         Some(Self { body: Some(topology.file.node(relationship.written.node)), ..Self::of_type(types, of) })
     }
 
     /// A relationship of a requirement that is not assigned.
-    pub(super) fn of_requirement(types: &Types<'g>, source: NodePlace<'r, 'g>, id: MemberId) -> Self {
+    pub(super) fn of_requirement(types: &'g Types, source: NodePlace<'r, 'g>, id: MemberId) -> Self {
         let requirement = types.requirement(id);
-        let meaning = |used: Option<crate::derive::TypeUse<'g>>| {
+        let meaning = |used: Option<crate::derive::TypeUse>| {
             used.map_or(Kinds::Unknown, |used| Kinds::of(used.meaning))
         };
         let target = NodePlace { template: None, of: meaning(requirement.node_type) };
@@ -205,7 +205,7 @@ impl<'r, 'g> RelationshipPlace<'r, 'g> {
 
     /// The relationship of an assignment.
     pub(super) fn of_edge(
-        types: &Types<'g>,
+        types: &'g Types,
         source: NodePlace<'r, 'g>,
         topology: &'r Topology<'g>,
         edge: &'r Edge<'g>,
@@ -242,21 +242,22 @@ impl<'r, 'g> RelationshipPlace<'r, 'g> {
     }
 
     /// The capability at its target.
-    pub(super) fn capability(&self, types: &Types<'g>) -> CapabilityPlace<'r, 'g> {
+    pub(super) fn capability(&self, types: &'g Types) -> CapabilityPlace<'r, 'g> {
         let holder = self.target.clone();
         let assigned = self
             .edge
             .and_then(|(topology, edge)| edge.written.capability.map(|name| topology.file.node(name.node)));
-        let defined = self.definition.and_then(|id| types.requirement(id).capability).map(|used| used.node);
+        let defined = self.definition.and_then(|id| types.requirement(id).capability);
+        let defined = defined.map(|used| types.node(used.node));
         let unknown = CapabilityPlace { holder: holder.clone(), definition: None, of: Kinds::Unknown };
         let Some(name) = assigned.or(defined) else {
             // In a relationship type only its list tells.
             return match (self.definition, &self.of) {
                 (None, Kinds::One(of)) => {
-                    let list = types.lineage(types.get(*of)).find_map(|ancestor| match ancestor.body {
+                    let list = types.lineage(types.get(*of)).find_map(|ancestor| match ancestor.body() {
                         crate::derive::Body::Relationship(body) => {
                             let list = body.valid_capability_types.as_ref()?;
-                            Some(ancestor.key.tree().node(list.0.node))
+                            Some(ancestor.key().tree().node(list.0.node))
                         }
                         _ => None,
                     });
@@ -295,7 +296,7 @@ impl<'r, 'g> RelationshipPlace<'r, 'g> {
 
 impl<'r, 'g> CapabilityPlace<'r, 'g> {
     /// A capability that a node type defines.
-    pub(super) fn of_definition(types: &Types<'g>, holder: Box<NodePlace<'r, 'g>>, id: MemberId) -> Self {
+    pub(super) fn of_definition(types: &'g Types, holder: Box<NodePlace<'r, 'g>>, id: MemberId) -> Self {
         let used = types.capability(id).capability_type;
         let of = used.map_or(Kinds::Unknown, |used| Kinds::of(used.meaning));
         Self { holder, definition: Some(id), of }
@@ -315,7 +316,7 @@ impl<'r, 'g> Entity<'r, 'g> {
 
     /// What `name` means in the first of `sections` that has it: as its own definition refines it, else as
     /// its type has it.
-    pub(super) fn member(&self, types: &Types<'g>, sections: &[Section], name: &str) -> Looked {
+    pub(super) fn member(&self, types: &'g Types, sections: &[Section], name: &str) -> Looked {
         let refined = |section: &Section| match self {
             Entity::Capability(place) => {
                 types.capability_fields(place.definition?, *section).get(name).copied()
@@ -335,7 +336,7 @@ impl<'r, 'g> Entity<'r, 'g> {
     }
 
     /// The value that is assigned to `name` in the section `keyname`, where one is written.
-    fn assigned(&self, types: &Types<'g>, keyname: &str, name: &str) -> Option<Node<'g>> {
+    fn assigned(&self, types: &'g Types, keyname: &str, name: &str) -> Option<Node<'g>> {
         let in_template = |place: &NodePlace<'r, 'g>, find: &dyn Fn(Node<'g>) -> Option<Node<'g>>| {
             let (topology, number) = place.template?;
             topology.bodies(number).find_map(find)
@@ -343,7 +344,7 @@ impl<'r, 'g> Entity<'r, 'g> {
         match self {
             Entity::Node(place) => in_template(place, &|body| body.get(keyname)?.get(name)),
             Entity::Capability(place) => {
-                let key = types.capability(place.definition?).key.text();
+                let key = types.capability(place.definition?).key().text();
                 in_template(&place.holder, &|body| {
                     body.get("capabilities")?.get(key)?.get(keyname)?.get(name)
                 })
@@ -354,7 +355,7 @@ impl<'r, 'g> Entity<'r, 'g> {
     }
 
     /// What gives a property its value, where it belongs to a node template.
-    pub(super) fn given(&self, types: &Types<'g>, id: MemberId) -> Option<Given<'g>> {
+    pub(super) fn given(&self, types: &'g Types, id: MemberId) -> Option<Given<'g>> {
         match self {
             Entity::Node(place) => {
                 let (topology, number) = place.template?;
@@ -362,7 +363,7 @@ impl<'r, 'g> Entity<'r, 'g> {
             }
             Entity::Capability(place) => {
                 let (topology, number) = place.holder.template?;
-                let key = types.capability(place.definition?).key.text();
+                let key = types.capability(place.definition?).key().text();
                 Some(topology.capability_property(types, number, key, id))
             }
             Entity::Relationship(_) | Entity::Unknown => None,
@@ -370,7 +371,7 @@ impl<'r, 'g> Entity<'r, 'g> {
     }
 
     /// The value of a field of it, as far as it is written, and whether no other can be given.
-    pub(super) fn value(&self, types: &Types<'g>, id: MemberId) -> Option<(Node<'g>, bool)> {
+    pub(super) fn value(&self, types: &'g Types, id: MemberId) -> Option<(Node<'g>, bool)> {
         let field = types.field(id);
         let keyname = if field.kind == FieldKind::Property {
             match self.given(types, id) {

@@ -60,7 +60,7 @@ impl<'g> Checker<'_, 'g> {
             let place = demand.place.map(Node::span);
             let last = items[items.len() - 1];
             let found = codes::mapped_type::found(last.span(), name, &got, &wanted, place);
-            self.report(last, found.also(field.key.span(), "the attribute"));
+            self.report(last, found.also(field.key().span(), "the attribute"));
         }
     }
 

@@ -75,7 +75,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             Second::Unknown => Err(1),
             Second::Field => Ok((reached(entity, 1), way)),
             Second::Capability(id) => {
-                let key = self.types.capability(id).key.text();
+                let key = self.types.capability(id).key().text();
                 let own = if key == name { Step::Written(second) } else { Step::Word(key.to_owned()) };
                 way.extend([Step::Word("CAPABILITY".to_owned()), own]);
                 let capability = CapabilityPlace::of_definition(self.types, Box::new(place.clone()), id);
@@ -322,7 +322,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             })
         });
         match found {
-            Some((_, id)) => Some(Some((id, types.requirement(id).key.text()))),
+            Some((_, id)) => Some(Some((id, types.requirement(id).key().text()))),
             None if of.is_open => None,
             None => Some(None),
         }

@@ -453,7 +453,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         let near = suggest(name, members);
         let mut found = codes::unknown_in_path::found(at.span(), kind, name, &of.in_words(types), near);
         if let Some(id) = of.ids().first() {
-            found = found.also(types.get(*id).key.span(), "the type is defined here");
+            found = found.also(types.get(*id).key().span(), "the type is defined here");
         }
         // A list in a relationship type may be longer in a derived one (10.3-22).
         let listed = matches!(of, Kinds::Listed(_));

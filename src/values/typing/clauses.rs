@@ -1,6 +1,6 @@
 //! Validation clauses and conditions, which must be Boolean (TOSCA 2.0 §9.11, §8.6, §13.2, §16.5).
 
-use crate::derive::{Body, Field, Schema, Section, Type, TypeRef};
+use crate::derive::{Body, FieldView, Schema, Section, TypeRef, TypeView};
 use crate::diagnostics::{Level, codes};
 use crate::functions::{Function, Source, without_suffix};
 use crate::grammar::{call_name, describe};
@@ -18,8 +18,8 @@ const TRIGGER: &str = "condition";
 
 impl<'g> Checker<'_, 'g> {
     /// All clauses of a field: its own, and those of its schemas.
-    pub(in crate::values) fn field_clauses(&mut self, field: &Field<'g>, demand: &Demand<'g>) {
-        let (tree, parts) = (field.tree(), field.written.parts());
+    pub(in crate::values) fn field_clauses(&mut self, field: FieldView<'g>, demand: &Demand<'g>) {
+        let (tree, parts) = (field.tree(), field.parts());
         if let Some(clause) = parts.validation {
             self.clause(tree.node(clause), ValueType::of(demand));
         }
@@ -46,13 +46,13 @@ impl<'g> Checker<'_, 'g> {
     }
 
     /// The clauses of a data type.
-    pub(in crate::values) fn data_type_clauses(&mut self, of: &Type<'g>) {
-        let Body::Data(body) = of.body else { return };
+    pub(in crate::values) fn data_type_clauses(&mut self, of: TypeView<'g>) {
+        let Body::Data(body) = of.body() else { return };
         let data_type = TypeRef::Defined(of.id);
         if let Some(clause) = body.validation {
             let blank = of.built_in.is_none() && self.types.members(of, Section::Property).is_empty();
             let value = if blank { ValueType::Unknown } else { ValueType::of(&Demand::of_type(data_type)) };
-            self.clause(of.key.tree().node(clause.0), value);
+            self.clause(of.key().tree().node(clause.0), value);
         }
         for (own, keys) in [(&body.key_schema, true), (&body.entry_schema, false)] {
             if own.is_some() {

@@ -40,7 +40,7 @@ pub(super) fn may_read<'g>(
         Source::Input => false,
         Source::Path(_) | Source::NodeIndex | Source::RelationshipIndex => true,
     };
-    let Some(place) = Place::of(checker.types.graph, node) else { return true };
+    let Some(place) = Place::of(&checker.types.graph, node) else { return true };
     // Known at run time only.
     let is_observed = matches!(source, Source::Path(PathEnd::Attribute | PathEnd::Allocation));
     let found = match (place.section, place.part, source) {
@@ -63,23 +63,23 @@ pub(super) fn may_read<'g>(
         }
         ("node_types", ..) | ("service_template", Some("node_templates"), _)
             if source == Source::RelationshipIndex
-                && !is_below(checker.types.graph, node, "requirements") =>
+                && !is_below(&checker.types.graph, node, "requirements") =>
         {
             codes::out_of_context::no_relationship(name.span())
         }
         ("service_template", Some("node_templates"), Source::NodeIndex)
-            if is_below(checker.types.graph, node, "count") =>
+            if is_below(&checker.types.graph, node, "count") =>
         {
             codes::out_of_context::no_node(name.span())
         }
         ("service_template", Some("node_templates"), Source::RelationshipIndex)
-            if is_count_of_requirement(checker.types.graph, node) =>
+            if is_count_of_requirement(&checker.types.graph, node) =>
         {
             codes::out_of_context::no_relationship(name.span())
         }
         ("service_template", Some("node_templates"), _)
             if entity
-                && is_below(checker.types.graph, node, "count")
+                && is_below(&checker.types.graph, node, "count")
                 && (is_observed || reads_self(node)) =>
         {
             codes::out_of_context::before_node(name.span(), name.text())
