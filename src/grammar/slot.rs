@@ -91,6 +91,12 @@ impl Unread {
         self.has(Self::CUT_SHORT)
     }
 
+    /// Whether all keys are known to be keynames of the table, so that those that are absent are not lost.
+    #[must_use]
+    pub fn has_keynames_only(self) -> bool {
+        !self.is_cut_short() && !self.has_unknown_key()
+    }
+
     /// Whether a key is not a keyname of the table.
     #[must_use]
     pub fn has_unknown_key(self) -> bool {

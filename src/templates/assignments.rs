@@ -8,7 +8,7 @@ use crate::base::Span;
 use crate::derive::{Declared, FieldView, MemberId, MemberNames, TypeRef, TypeView};
 use crate::diagnostics::{Instead, Missing, codes, quoted};
 use crate::functions::Source;
-use crate::grammar::{Map, Meta, Value, call_name};
+use crate::grammar::{Map, Meta, Slot, Unread, Value, call_name};
 use crate::load::Inputs;
 use crate::values::{Demand, What, kind_of};
 use crate::yaml::Node;
@@ -57,12 +57,13 @@ pub(super) fn slipped(meant: &[&str], names: &MemberNames<'_>) -> bool {
 
 /// Whether all that is written of something could be read: nothing is lost, misspelled or misshapen that
 /// could have given values.
-pub(super) fn is_whole(body: Node<'_>, meta: &Meta) -> bool {
-    !body.is_broken()
-        && body.entries().all(|(key, value)| match key.text() {
-            "properties" => value.is_mapping() && !value.is_broken(),
-            name => !value.is_mapping() || meta.keyname(name).is_some(),
-        })
+pub(super) fn is_whole(unread: Unread, properties: Slot<&Map<Value>>) -> bool {
+    let is_read = match properties {
+        Slot::Given(map) => !map.is_incomplete,
+        Slot::Unreadable => false,
+        Slot::Absent => true,
+    };
+    is_read && !unread.is_cut_short() && !unread.has_unknown_map()
 }
 
 /// The names of the entries of some maps.

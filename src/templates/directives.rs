@@ -38,7 +38,7 @@ impl<'g> Review<'_, 'g> {
             && !selects
             && !lost
             && known(template)
-            && !body.is_broken()
+            && !template.unread.is_cut_short()
         {
             let found = codes::no_effect::found(
                 key.span(),

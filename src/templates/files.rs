@@ -1,5 +1,6 @@
 //! What implementations name: artifacts of the node around them, else files (TOSCA 2.0 §11.8, A-54, A-120).
 
+use crate::grammar::Slot;
 use std::rc::Rc;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -125,14 +126,14 @@ impl<'r, 'g> Review<'r, 'g> {
                 {
                     return None;
                 }
-                for body in
-                    [Some(vertex), copied].into_iter().flatten().map(|one| self.node(one.written.node))
-                {
-                    let artifacts = body.get("artifacts");
-                    if body.is_broken() || artifacts.is_some_and(Node::is_broken) {
-                        return None;
-                    }
-                    names.extend(artifacts.into_iter().flat_map(Node::entries).map(|(key, _)| key.text()));
+                for one in [Some(vertex), copied].into_iter().flatten() {
+                    let artifacts = match one.written.artifacts() {
+                        Slot::Given(map) if !map.is_incomplete => map,
+                        Slot::Absent => continue,
+                        Slot::Given(_) | Slot::Unreadable => return None,
+                    };
+                    let read = artifacts.entries.iter().map(|(key, _)| key);
+                    names.extend(read.chain(&artifacts.unread).map(|key| self.node(*key).text()));
                 }
                 Some(Rc::new(names))
             }

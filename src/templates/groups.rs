@@ -73,9 +73,9 @@ impl<'g> Review<'_, 'g> {
         let of = self.typed(
             key,
             &who,
-            (group.node, GroupDefinition::meta()),
+            (group.node, GroupDefinition::meta(), group.unread),
             name,
-            (group.properties.as_ref(), group.attributes.as_ref()),
+            (group.properties(), group.attributes.as_ref()),
             true,
         );
         let Some(members) = &group.members else { return };
@@ -241,15 +241,9 @@ impl<'g> Review<'_, 'g> {
         let mut nodes: FxHashSet<u32> = FxHashSet::default();
         let mut waiting = std::collections::VecDeque::from([group]);
         while let Some(group) = waiting.pop_front() {
-            let body = self.node(group.node);
-            let strange =
-                body.entries().any(|(key, _)| GroupDefinition::meta().keyname(key.text()).is_none());
-            found.whole &= !strange && !body.is_broken();
-            let Some(members) = &group.members else {
-                found.whole &= body.entry("members").is_none();
-                continue;
-            };
-            found.whole &= self.node(members.0.node).items().count() == members.0.items.len();
+            found.whole &= group.unread.has_keynames_only() && !group.members().is_unreadable();
+            let Some(members) = &group.members else { continue };
+            found.whole &= !members.0.is_incomplete;
             for item in &members.0.items {
                 let target = self.target(item.node);
                 match target {

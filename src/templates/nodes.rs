@@ -3,10 +3,10 @@
 use crate::base::Span;
 use crate::derive::{MemberId, Relation, Section, TypeRef, TypeView, Types};
 use crate::diagnostics::{Diagnostic, Label, Missing, codes, examples, quoted};
-use crate::grammar::{Either, Entity as _};
+use crate::grammar::{Either, Entity as _, Slot};
 use crate::syntax::{CapabilityAssignment, NodeTemplate};
 use crate::topology::Vertex;
-use crate::yaml::Node;
+use crate::yaml::{Node, NodeId};
 
 use super::assignments::{Owner, Words, is_whole, keys, slipped, words};
 use super::files::Around;
@@ -44,7 +44,7 @@ impl<'r, 'g> Review<'r, 'g> {
         self.attributes(template.attributes.as_ref(), &attributes, &properties, owner);
         self.overwritten(template, of);
         let lost = template.copy.is_some() && (copied.is_none() || second.is_some());
-        let readable = |template: &NodeTemplate| is_whole(self.node(template.node), NodeTemplate::meta());
+        let readable = |template: &NodeTemplate| is_whole(template.unread, template.properties());
         let whole = !owner.open
             && !lost
             && !selected
@@ -231,22 +231,21 @@ impl<'r, 'g> Review<'r, 'g> {
             let mut given: Vec<&str> = inside.flat_map(|(_, meant)| meant.iter().copied()).collect();
             let (mut at, mut lost) = (None, false);
             for (template, own) in [(Some(template), true), (copied, false)] {
-                let Some(section) = template.and_then(|found| self.node(found.node).get("capabilities"))
-                else {
-                    continue;
-                };
-                lost |= !section.is_mapping() || section.is_broken();
-                let Some((place, body)) = section.entry(name) else { continue };
+                let section = template.map_or(Slot::Absent, NodeTemplate::capabilities);
+                lost |= section.is_unreadable();
+                let Some(section) = section.given() else { continue };
+                lost |= section.is_incomplete;
+                let is_named = |key: &NodeId| self.node(*key).text() == *name;
+                let read = section.entries.iter().find(|(key, _)| is_named(key));
+                let key =
+                    read.map(|(key, _)| key).or_else(|| section.unread.iter().find(|key| is_named(key)));
                 // Maps are merged by name: an own entry replaces the copied one.
-                if !own && at.is_some() {
-                    continue;
-                }
-                at = at.or(own.then_some(place));
-                lost |=
-                    !(body.is_null() || body.is_mapping()) || !is_whole(body, CapabilityAssignment::meta());
-                given.extend(
-                    body.get("properties").into_iter().flat_map(Node::entries).map(|(key, _)| key.text()),
-                );
+                let Some(key) = key.filter(|_| own || at.is_none()) else { continue };
+                at = at.or(own.then_some(self.node(*key)));
+                let assignment = read.map(|(_, assignment)| assignment);
+                lost |= assignment.is_none_or(|one| !is_whole(one.unread, one.properties()));
+                let properties = assignment.and_then(|assignment| assignment.properties.as_ref());
+                given.extend(entries(properties).map(|(key, _)| self.node(key).text()));
             }
             if lost {
                 continue;

@@ -2,7 +2,7 @@
 //! §16.2, §16.4).
 
 use crate::derive::{BuiltIn, Section, TypeRef, TypeView, Types};
-use crate::grammar::{Entity as _, Map, Meta, Value, call_name};
+use crate::grammar::{Entity as _, Map, Meta, Slot, Unread, Value, call_name};
 use crate::syntax::ArtifactDefinition;
 use crate::values::{Demand, What};
 use crate::yaml::{Node, NodeId};
@@ -24,9 +24,9 @@ impl<'g> Review<'_, 'g> {
         self.typed(
             at,
             "the artifact",
-            (artifact.node, ArtifactDefinition::meta()),
+            (artifact.node, ArtifactDefinition::meta(), artifact.unread),
             name,
-            (artifact.properties.as_ref(), None),
+            (artifact.properties(), None),
             demanded,
         );
         self.extension(artifact);
@@ -37,9 +37,9 @@ impl<'g> Review<'_, 'g> {
         &mut self,
         key: Node<'g>,
         who: impl std::fmt::Display,
-        (body, meta): (NodeId, &'static Meta),
+        (body, meta, unread): (NodeId, &'static Meta, Unread),
         type_name: Option<NodeId>,
-        (properties, attributes): (Option<&'g Map<Value>>, Option<&'g Map<Value>>),
+        (properties, attributes): (Slot<&'g Map<Value>>, Option<&'g Map<Value>>),
         demanded: bool,
     ) -> Option<TypeView<'g>> {
         let types: &'g Types = self.types;
@@ -48,10 +48,10 @@ impl<'g> Review<'_, 'g> {
         let body = self.node(body);
         let owner = Owner::of(of, &said).given_in(body, meta);
         let names = self.members_of(of.id, Section::Property);
-        let meant = self.properties(properties, &names, owner);
+        let meant = self.properties(properties.given(), &names, owner);
         let known = self.members_of(of.id, Section::Attribute);
         self.attributes(attributes, &known, &names, owner);
-        if demanded && !names.demanded.is_empty() && !owner.open && is_whole(body, meta) {
+        if demanded && !names.demanded.is_empty() && !owner.open && is_whole(unread, properties) {
             let given = keys(body.get("properties"));
             let missing = self.missing(&names, |name| meant.contains(&name) || given.contains(name));
             self.report_missing(key, who, &said, &missing);

@@ -2,7 +2,6 @@
 //! way they go. Their values are held against their types elsewhere.
 
 use crate::diagnostics::codes;
-use crate::grammar::Entity as _;
 use crate::syntax::{Outgoing, ParameterDefinition, ServiceTemplate};
 use crate::yaml::Node;
 
@@ -40,7 +39,7 @@ impl<'g> Review<'_, 'g> {
         }
         // A mapping is wrong there, and was meant to tell.
         let tells = ["type", "default", "value", "mapping"];
-        if is_complete(body) && tells.iter().all(|name| body.entry(name).is_none()) {
+        if input.unread.has_keynames_only() && tells.iter().all(|name| body.entry(name).is_none()) {
             self.report(key, codes::untyped_input::found(key.span(), key.text()));
         }
     }
@@ -56,14 +55,8 @@ impl<'g> Review<'_, 'g> {
                 return;
             }
             self.report(at, codes::wrong_direction::mapping_of_output(at.span(), key.text()));
-        } else if is_complete(body) && body.entry("default").is_none() {
+        } else if output.unread.has_keynames_only() && body.entry("default").is_none() {
             self.report(key, codes::output_without_value::found(key.span(), key.text()));
         }
     }
-}
-
-/// Whether no keyname of a parameter is lost or misspelled.
-fn is_complete(body: Node<'_>) -> bool {
-    let known = |key: Node<'_>| ParameterDefinition::meta().keyname(key.text()).is_some();
-    !body.is_broken() && body.entries().all(|(key, _)| known(key))
 }

@@ -32,9 +32,9 @@ impl<'g> Review<'_, 'g> {
         let of = self.typed(
             key,
             &who,
-            (policy.node, PolicyDefinition::meta()),
+            (policy.node, PolicyDefinition::meta(), policy.unread),
             name,
-            (policy.properties.as_ref(), None),
+            (policy.properties(), None),
             true,
         );
         if let Some(targets) = &policy.targets {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::derive::{MemberId, MemberNames, Section, TypeRef, TypeView, Types};
 use crate::diagnostics::{Missing, quoted, suggest};
-use crate::grammar::{Either, Entity as _, NameKind};
+use crate::grammar::{Either, Entity as _, NameKind, Slot};
 use crate::syntax::{NodeTemplate, RelationshipAssignment, RelationshipTemplate, RequirementFields};
 use crate::topology::Relationship;
 use crate::yaml::Node;
@@ -130,7 +130,6 @@ impl<'r, 'g> Review<'r, 'g> {
     /// definition.
     fn relationship(&mut self, id: MemberId, key: Node<'g>, fields: &'g RequirementFields, whole: bool) {
         let types: &'g Types = self.types;
-        let body = self.node(fields.node);
         let defined = types.requirement(id).relationship.relationship_type.map(|used| used.meaning);
         let (meaning, assignment) = match &fields.relationship {
             Some(Either::Short(name)) => match types.meaning(self.node(name.node)) {
@@ -141,13 +140,14 @@ impl<'r, 'g> Review<'r, 'g> {
                 meaning => (Some(meaning), None),
             },
             Some(Either::Long(assignment)) => {
-                let named = assignment.relationship_type.map(|name| types.meaning(self.node(name.node)));
-                if named.is_none() && self.node(assignment.node).entry("type").is_some() {
-                    return;
-                }
+                let named = match assignment.relationship_type() {
+                    Slot::Given(name) => Some(types.meaning(self.node(name.node))),
+                    Slot::Unreadable => return,
+                    Slot::Absent => None,
+                };
                 (named.or(defined), Some(&**assignment))
             }
-            None if body.is_broken() || body.entry("relationship").is_some() => return,
+            None if fields.relationship().is_unreadable() => return,
             None => (defined, None),
         };
         let Some(used) = self.used(id, meaning) else { return };
@@ -168,13 +168,13 @@ impl<'r, 'g> Review<'r, 'g> {
             }
         }
         let assigned = assignment.map(|assignment| self.node(assignment.node));
-        let readable = assigned.is_none_or(|node| is_whole(node, RelationshipAssignment::meta()));
-        let strangers = body.is_mapping()
-            && body.entries().any(|(key, _)| RequirementFields::meta().keyname(key.text()).is_none());
-        let none = match fields.count {
-            Some(count) => self.node(count.0).text() == "0",
+        let readable = assignment.is_none_or(|one| is_whole(one.unread, one.properties()));
+        let strangers = fields.unread.has_unknown_key();
+        let none = match fields.count() {
+            Slot::Given(count) => self.node(count.0).text() == "0",
             // What cannot be read may have been nothing.
-            None => body.entry("count").is_some(),
+            Slot::Unreadable => true,
+            Slot::Absent => false,
         };
         let readable = readable && !slipped(&meant, &used.properties);
         if !whole || owner.open || !readable || strangers || none {
@@ -226,9 +226,7 @@ impl<'r, 'g> Review<'r, 'g> {
         let meant = self.properties(template.properties.as_ref(), &properties, owner);
         let attributes = self.members_of(of.id, Section::Attribute);
         self.attributes(template.attributes.as_ref(), &attributes, &properties, owner);
-        let readable = |template: &RelationshipTemplate| {
-            is_whole(self.node(template.node), RelationshipTemplate::meta())
-        };
+        let readable = |template: &RelationshipTemplate| is_whole(template.unread, template.properties());
         let known = template.copy.is_none() || copied.is_some() && second.is_none();
         let whole = !slipped(&meant, &properties) && readable(template);
         if !owner.open && known && whole && copied.is_none_or(readable) {

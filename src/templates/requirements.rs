@@ -21,6 +21,8 @@ mod unused;
 
 pub use demands::demands;
 
+use crate::grammar::Slot;
+use crate::syntax::NodeTemplate;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -239,10 +241,12 @@ impl<'r, 'g> Review<'r, 'g> {
     /// Whether all requirement assignments that a node template writes, or copies, are among the `read` ones.
     fn requirements_are_read(&self, vertex: &Vertex<'g>, read: usize) -> bool {
         let copied = vertex.copied.and_then(|copied| Some(self.vertex(copied)?.written));
-        let bodies = [Some(vertex.written), copied];
-        let mut bodies = bodies.into_iter().flatten().map(|body| self.node(body.node));
-        let Some(list) = bodies.find_map(|body| body.get("requirements")) else { return true };
-        !list.is_broken() && list.items().count() == read
+        let copied = || copied.map_or(Slot::Absent, NodeTemplate::requirements);
+        match vertex.written.requirements().or_else(copied) {
+            Slot::Given(list) => !list.is_incomplete && list.entries.len() == read,
+            Slot::Unreadable => false,
+            Slot::Absent => true,
+        }
     }
 
     /// Whether an assignment need not be there: how many there are is decided for each choice of them.

@@ -3,7 +3,7 @@
 
 use crate::derive::{Body, Section, TypeView};
 use crate::diagnostics::{Level, codes, quoted, suggest};
-use crate::grammar::{Either, NameKind};
+use crate::grammar::{Either, NameKind, Slot};
 use crate::syntax::{ActivityFields, PolicyDefinition, ToscaFile, TriggerDefinition};
 use crate::yaml::{Node, NodeId};
 
@@ -128,13 +128,17 @@ impl<'g> Review<'_, 'g> {
 
     /// A trigger of the type inlines a workflow that this service template should have.
     fn inherited_inline(&mut self, place: Node<'g>, wanted: Node<'g>, trigger: &str) {
-        let Some(template) = self.template.map(|template| self.node(template.node)) else { return };
-        let lost = template.get("workflows").is_some_and(|map| map.is_broken() || !map.is_mapping());
+        let Some(template) = self.template else { return };
+        let lost = match template.workflows() {
+            Slot::Given(map) => map.is_incomplete,
+            Slot::Unreadable => true,
+            Slot::Absent => false,
+        };
         let definitions = self.types.names.definitions(self.file.id);
         let workflows =
             definitions.iter().filter(|found| found.in_template && found.kind == NameKind::Workflow);
         let names: Vec<&str> = workflows.map(|found| self.node(found.key).text()).collect();
-        if lost || template.is_broken() || names.contains(&wanted.text()) {
+        if lost || template.unread.is_cut_short() || names.contains(&wanted.text()) {
             return;
         }
         let near = suggest(wanted.text(), names.iter().copied());

@@ -24,7 +24,8 @@ impl<'r, 'g> Review<'r, 'g> {
                 None => self.node_count(number) == Some(1),
             };
             let body = edge.key.tree().node(edge.written.node);
-            if !single || target.is_selected || self.relationship_count(edge) == Some(0) || body.is_broken() {
+            let is_read = !edge.written.unread.is_cut_short();
+            if !single || target.is_selected || self.relationship_count(edge) == Some(0) || !is_read {
                 continue;
             }
             let written = |keyname| body.get(keyname).map_or("", Node::written);

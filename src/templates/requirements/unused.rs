@@ -1,6 +1,7 @@
 //! Relationship templates that no requirement uses (TOSCA 2.0 §6.9.4).
 
 use crate::diagnostics::codes;
+use crate::grammar::Slot;
 use crate::topology::Connection;
 
 use super::Review;
@@ -18,9 +19,10 @@ impl Review<'_, '_> {
         let mut used = vec![false; topology.relationships.len()];
         for vertex in &topology.vertices {
             // What could not be read may use any of them.
-            let own = self.node(vertex.written.node).get("requirements");
-            if own.is_some_and(|list| list.is_broken() || list.items().count() != vertex.edges.len()) {
-                return;
+            match vertex.written.requirements() {
+                Slot::Given(list) if !list.is_incomplete => {}
+                Slot::Absent => {}
+                Slot::Given(_) | Slot::Unreadable => return,
             }
             for edge in &vertex.edges {
                 match edge.connection {

@@ -1,10 +1,8 @@
 //! Activities, each by its kind (TOSCA 2.0 §13.2.3).
 
 use crate::diagnostics::codes;
-use crate::grammar::{Either, Entity as _, Map, Meta, NameKind, Value};
-use crate::syntax::{
-    ActivityFields, CallOperationActivity, DelegateActivity, InlineActivity, WorkflowDefinition,
-};
+use crate::grammar::{Either, Entity as _, Map, Meta, NameKind, Slot, Unread, Value};
+use crate::syntax::{ActivityFields, WorkflowDefinition};
 use crate::templates::{Review, entries};
 use crate::values::{Demand, What};
 use crate::yaml::{Node, NodeId};
@@ -43,7 +41,7 @@ impl<'g> Review<'_, 'g> {
                 if let Some(name) = long.workflow {
                     self.delegate(activity, name.0);
                 }
-                let given = self.given(activity, (long.node, DelegateActivity::meta()), long.inputs.as_ref());
+                let given = self.given(activity, long.unread, long.inputs());
                 self.loose_inputs(given, |_| true);
             }
             None => {}
@@ -53,8 +51,7 @@ impl<'g> Review<'_, 'g> {
                 self.call(self.node(name.0), self.none_given(activity), callees, workflow);
             }
             Some(Either::Long(long)) => {
-                let own = (long.node, CallOperationActivity::meta());
-                let given = self.given(activity, own, long.inputs.as_ref());
+                let given = self.given(activity, long.unread, long.inputs());
                 match long.operation {
                     Some(name) => self.call(self.node(name.0), given, callees, workflow),
                     None => self.loose_inputs(given, |_| true),
@@ -67,7 +64,7 @@ impl<'g> Review<'_, 'g> {
                 self.inline(self.node(name.node), self.none_given(activity), workflow);
             }
             Some(Either::Long(long)) => {
-                let given = self.given(activity, (long.node, InlineActivity::meta()), long.inputs.as_ref());
+                let given = self.given(activity, long.unread, long.inputs());
                 match long.workflow {
                     Some(name) => self.inline(self.node(name.node), given, workflow),
                     None => self.loose_inputs(given, |_| true),
@@ -82,17 +79,11 @@ impl<'g> Review<'_, 'g> {
         Given { map: None, written: None, whole }
     }
 
-    fn given(
-        &self,
-        activity: &ActivityFields,
-        (body, meta): (NodeId, &Meta),
-        map: Option<&'g Map<Value>>,
-    ) -> Given<'g> {
-        let body = self.node(body);
-        let written = body.get("inputs");
-        let readable = written.is_none_or(|written| written.is_mapping() && !written.is_broken());
-        let whole = is_read(body, meta) && readable && self.none_given(activity).whole;
-        Given { map, written, whole }
+    fn given(&self, activity: &ActivityFields, unread: Unread, inputs: Slot<&'g Map<Value>>) -> Given<'g> {
+        let map = inputs.given();
+        let is_readable = !inputs.is_unreadable() && map.is_none_or(|map| !map.is_incomplete);
+        let whole = unread.has_keynames_only() && is_readable && self.none_given(activity).whole;
+        Given { map, written: map.map(|map| self.node(map.node)), whole }
     }
 
     /// Values for inputs of which nothing is known.

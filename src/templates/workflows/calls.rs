@@ -299,8 +299,7 @@ impl<'g> Review<'_, 'g> {
         let feeding = entries(inputs).find(|(key, _)| Some(self.node(*key).text()) == argument.as_str());
         let Some((from, Outgoing::Definition(definition))) = feeding else { return };
         let Some(required) = definition.required.filter(|required| !required.value) else { return };
-        let body = self.node(definition.node);
-        if body.entry("default").is_none() && body.entry("value").is_none() && !body.is_broken() {
+        if definition.default().is_absent() && definition.value().is_absent() {
             let (from, place) = (self.node(from), self.node(required.node));
             let found = codes::optional_input::found(value.span(), name, from.text(), place.span());
             self.report(value, found);

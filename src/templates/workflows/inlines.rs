@@ -3,9 +3,9 @@
 use crate::base::{Span, circles};
 use crate::derive::FieldView;
 use crate::diagnostics::{Instead, codes, quoted, suggest};
-use crate::grammar::{Either, Map, NameKind};
+use crate::grammar::{Either, NameKind, Slot};
 use crate::resolve::Meaning;
-use crate::syntax::{ActivityFields, Outgoing, WorkflowDefinition};
+use crate::syntax::{ActivityFields, WorkflowDefinition};
 use crate::templates::assignments::needs_value;
 use crate::templates::groups::steps_of;
 use crate::templates::{Review, entries};
@@ -25,9 +25,12 @@ impl<'g> Review<'_, 'g> {
         let Some((_, workflow)) = self.workflow_named(place.id()) else {
             return self.loose_inputs(given, |_| true);
         };
-        let body = self.node(workflow.node);
-        let readable = |map: &Map<Outgoing>| map.unread.is_empty() && !self.node(map.node).is_broken();
-        if body.is_broken() || !workflow.inputs.as_ref().map_or(body.entry("inputs").is_none(), readable) {
+        let is_readable = match workflow.inputs() {
+            Slot::Given(map) => map.unread.is_empty() && !map.is_incomplete,
+            Slot::Unreadable => false,
+            Slot::Absent => true,
+        };
+        if !is_readable || workflow.unread.is_cut_short() {
             return self.loose_inputs(given, |_| true);
         }
         let inputs = entries(workflow.inputs.as_ref());

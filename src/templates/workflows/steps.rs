@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{Span, circles, groups};
 use crate::diagnostics::{Instead, codes, quoted};
-use crate::grammar::{Entity as _, Map};
+use crate::grammar::Map;
 use crate::syntax::{StepNames, WorkflowStep};
 use crate::templates::Review;
 use crate::templates::groups::steps_of;
@@ -57,12 +57,11 @@ impl<'g> Review<'_, 'g> {
         let mut numbers: FxHashMap<&'g str, Option<usize>> = FxHashMap::default();
         numbers.extend(map.unread.iter().map(|key| (self.node(*key).text(), None)));
         numbers.extend(keys.iter().enumerate().map(|(at, key)| (key.text(), Some(at))));
-        let whole = map.unread.is_empty() && !self.node(map.node).is_broken();
+        let whole = map.unread.is_empty() && !map.is_incomplete;
         let mut steps = Steps { keys, success: Vec::new(), failure: Vec::new(), whole };
         for (at, (_, step)) in map.entries.iter().enumerate() {
             let body = self.node(step.node);
-            let strange = body.entries().any(|(key, _)| WorkflowStep::meta().keyname(key.text()).is_none());
-            steps.whole &= !strange && !body.is_broken();
+            steps.whole &= step.unread.has_keynames_only();
             let mut named: FxHashMap<&'g str, Node<'g>> = FxHashMap::default();
             let lists = [("on_success", &step.on_success), ("on_failure", &step.on_failure)];
             let [success, failure] = lists.map(|(keyname, names)| {
