@@ -30,7 +30,7 @@ mod version;
 pub use change::{Act, Change, Gravity};
 pub use version::{Bump, Version, needed};
 
-use crate::derive::Types;
+use crate::model::types::Types;
 
 /// The changes from `old` to `new`: those of one definition in a row, the gravest first, definitions with
 /// breaking changes before others.

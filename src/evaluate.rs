@@ -5,7 +5,7 @@
 //! wrong with an output is told here again.
 
 use crate::load::File;
-use crate::topology::Topologies;
+use crate::model::service::Topologies;
 use crate::values::{Demand, Evaluation, What, evaluate};
 
 /// The expression that was asked for; none where there is none.

@@ -33,8 +33,7 @@
 //! | [`syntax`] | tree → typed, unresolved structure: the tables of TOSCA 2.0 |
 //! | [`load`] | paths → import graph |
 //! | [`resolve`] | names → definitions |
-//! | [`derive`] | type definitions → effective types |
-//! | [`topology`] | service templates → graphs of node templates and where their requirements lead |
+//! | [`model`] | type definitions → effective types; service templates → graphs of node templates |
 //! | [`values`] | values and calls → what they come to, held against their types |
 //! | [`templates`] | service templates, held against effective types |
 //! | [`substitution`] | services that stand for nodes: mappings, and which service fits which node |
@@ -54,7 +53,6 @@
 pub mod base;
 pub mod compare;
 pub mod config;
-pub mod derive;
 pub mod diagnostics;
 pub mod dialects;
 pub mod difference;
@@ -67,6 +65,7 @@ pub mod host;
 pub mod literals;
 pub mod load;
 pub mod lower;
+pub mod model;
 pub mod normalize;
 pub mod resolve;
 pub mod session;
@@ -74,7 +73,6 @@ pub mod show;
 pub mod substitution;
 pub mod syntax;
 pub mod templates;
-pub mod topology;
 pub mod values;
 pub mod yaml;
 
@@ -110,7 +108,7 @@ pub fn normalize(host: &dyn host::Host, path: impl AsRef<str>) -> (Option<normal
     let file = analysis.graph.files.iter().find(|file| file.asked_for && file.syntax().is_some());
     let model = file.filter(|_| !errors).map(|file| {
         let types = analysis.types();
-        let topologies = topology::read(types);
+        let topologies = model::service::read(types);
         normalize::model(&topologies, file, normalize::Options::default())
     });
     (model, analysis)

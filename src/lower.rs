@@ -18,7 +18,7 @@ use crate::diagnostics::{Code, Diagnostic, codes};
 use crate::dialects::Applied;
 use crate::host::Limits;
 use crate::load::File;
-use crate::topology::{self, Topologies};
+use crate::model::service::{self, Topologies};
 use crate::yaml::{self, Node};
 
 use edits::Edits;
@@ -39,14 +39,14 @@ pub struct LoweredFile {
 #[must_use]
 pub fn lower(analysis: &Analysis, file: FileId) -> LoweredFile {
     let types = analysis.types();
-    lower_one(analysis, &topology::read(types), file)
+    lower_one(analysis, &service::read(types), file)
 }
 
 /// The same for many files at once.
 #[must_use]
 pub fn lower_all(analysis: &Analysis, files: &[FileId]) -> Vec<LoweredFile> {
     let types = analysis.types();
-    let topologies = topology::read(types);
+    let topologies = service::read(types);
     files.iter().map(|&file| lower_one(analysis, &topologies, file)).collect()
 }
 

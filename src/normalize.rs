@@ -63,7 +63,7 @@ pub use types::schema::Schema;
 use std::io::{self, Write};
 
 use crate::load::File;
-use crate::topology::Topologies;
+use crate::model::service::Topologies;
 
 /// What a model holds.
 #[derive(Clone, Copy, Debug, Default)]

@@ -21,14 +21,15 @@ use rustc_hash::FxHashSet;
 
 use crate::base::{FileId, Sources};
 use crate::config::{Configurations, Search, Setting, Settings};
-use crate::derive::{self, Types};
 use crate::diagnostics::{Code, Diagnostic, Level, codes};
 use crate::dialects::{Dialect, Effort, Facts};
 use crate::host::{Changes, Host};
 use crate::load::{self, File, FileGraph};
+use crate::model::service;
+use crate::model::service::Topologies;
+use crate::model::types::{self, Types};
 use crate::resolve::{self, Names};
-use crate::topology::Topologies;
-use crate::{substitution, templates, topology, values};
+use crate::{substitution, templates, values};
 
 pub use fingerprints::{fingerprints, path_in_repository};
 
@@ -140,10 +141,10 @@ pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMu
     diagnostics.extend(found);
     let names = Arc::new(names);
     begins("derive");
-    let (types, found) = derive::derive(&graph, &names, settled.load.strict);
+    let (types, found) = types::derive(&graph, &names, settled.load.strict);
     diagnostics.extend(found);
     begins("topology");
-    let topologies = topology::read(&types);
+    let topologies = service::read(&types);
     begins("values");
     diagnostics.extend(values::review(&topologies));
     begins("templates");

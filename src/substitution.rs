@@ -22,11 +22,11 @@ use std::rc::Rc;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::derive::{MemberId, MemberNames, Section, TypeView, Types};
 use crate::diagnostics::{Diagnostic, Instead, codes, quoted};
 use crate::load::File;
+use crate::model::service::{Topologies, Topology};
+use crate::model::types::{MemberId, MemberNames, Section, TypeView, Types};
 use crate::syntax::{ServiceTemplate, SubstitutionMapping};
-use crate::topology::{Topologies, Topology};
 use crate::values::Checker;
 use crate::yaml::{self, Node, NodeId};
 

@@ -32,15 +32,15 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::FileId;
-use crate::derive::{MemberId, Section, Types};
 use crate::diagnostics::Diagnostic;
 use crate::dialects::Dialect;
 use crate::grammar::Map;
 use crate::host::Host;
 use crate::load::File;
+use crate::model::service::{Topologies, Topology};
+use crate::model::types::{MemberId, Section, Types};
 use crate::resolve::DefinitionId;
 use crate::syntax::ServiceTemplate;
-use crate::topology::{Topologies, Topology};
 use crate::values::{Checker, Demand};
 use crate::yaml::{self, Node, NodeId};
 

@@ -25,10 +25,10 @@ pub use evaluator::{Evaluator, Known};
 pub(crate) use faults::kind_of;
 pub use paths::PathStep;
 
-use crate::derive::{TypeRef, Types};
 use crate::diagnostics::Diagnostic;
 use crate::literals::{self, BuiltIn, Literal, LiteralPolicy};
-use crate::topology::Topologies;
+use crate::model::service::Topologies;
+use crate::model::types::{TypeRef, Types};
 use crate::yaml::Node;
 
 /// Checks the values that definitions of types and of service templates hold.

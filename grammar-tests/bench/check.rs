@@ -144,10 +144,10 @@ fn child(job: &str) {
         let (graph, names) = (Arc::new(graph), Arc::new(names));
         keep(1, start.elapsed().as_secs_f64());
         let start = ProcessTime::now();
-        let (types, _) = tosca::derive::derive(&graph, &names, false);
+        let (types, _) = tosca::model::types::derive(&graph, &names, false);
         keep(2, start.elapsed().as_secs_f64());
         let start = ProcessTime::now();
-        let topologies = tosca::topology::read(&types);
+        let topologies = tosca::model::service::read(&types);
         black_box(tosca::values::review(&topologies));
         keep(3, start.elapsed().as_secs_f64());
         let start = ProcessTime::now();
@@ -162,7 +162,7 @@ fn child(job: &str) {
 /// Makes a form of the first file as the command does, and drops it.
 fn normal(analysis: &tosca::Analysis, form: &str) {
     let types = analysis.types();
-    let topologies = tosca::topology::read(types);
+    let topologies = tosca::model::service::read(types);
     let (file, options) = (&analysis.graph.files[0], tosca::normalize::Options::default());
     if form == "yaml" {
         black_box(tosca::normalize::yaml(&topologies, file, options));

@@ -233,7 +233,7 @@ fn all_evaluated(case: &Case, off: &[&str]) -> String {
     let lines: Vec<String> = case.evaluated.iter().map(|line| format!("- {}\n", line.expression)).collect();
     let analysis = analysis_with(case, off, Some(&lines.concat()));
     let types = analysis.types();
-    let topologies = tosca::topology::read(types);
+    let topologies = tosca::model::service::read(types);
     let file = analysis.graph.expression.expect("the expressions");
     let root = analysis.graph.file(file).tree().root().expect("a list");
     let places: Vec<usize> = root.items().map(|item| item.span().start as usize).collect();
@@ -331,7 +331,7 @@ fn effective(analysis: &Analysis, expected: &Effective) -> Result<(), String> {
 /// Whether a part of the normal form is what is expected, layout aside.
 fn normal(case: &Case, analysis: &Analysis, expected: &Normal) -> Result<(), String> {
     let types = analysis.types();
-    let topologies = tosca::topology::read(types);
+    let topologies = tosca::model::service::read(types);
     let used = if case.settings.types.is_some() { UsedTypes::All } else { UsedTypes::Used };
     let options = normalize::Options::new(used, false, case.settings.inputs.is_some());
     let text = normalize::model(&topologies, &analysis.graph.files[0], options).to_yaml();
@@ -351,7 +351,7 @@ fn normal(case: &Case, analysis: &Analysis, expected: &Normal) -> Result<(), Str
 
 fn lowered(analysis: &Analysis, expected: &Lowered) -> Result<(), String> {
     let types = analysis.types();
-    let topologies = tosca::topology::read(types);
+    let topologies = tosca::model::service::read(types);
     let mut checker = tosca::values::Checker::new(&topologies);
     let file = &analysis.graph.files[0];
     let mut node = file.tree().root().ok_or("an empty file")?;

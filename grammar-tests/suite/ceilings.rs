@@ -67,20 +67,20 @@ const UP_TO_RESOLVE: &[&str] = &[
     "expressions",
 ];
 /// The modules that work out what types mean.
-const MODEL: &[&str] = &["derive", "model"];
+const MODEL: &[&str] = &["model"];
 
 const ROWS: &[Row] = &[
     Row {
         name: "entries looked up by a keyname: `.get(\"…\")`, `.entry(\"…\")`",
-        modules: Only(&[&["topology"], VALUES, CHECKS, CONSUMERS]),
+        modules: Only(&[MODEL, VALUES, CHECKS, CONSUMERS]),
         unit: Places,
         place: r#"\.(?:get|entry)\("[^"]*"\)"#,
-        ceiling: 130,
+        ceiling: 133,
         goal: 0,
     },
     Row {
         name: "entries looked up by a keyname through a closure: `first(\"…\")`",
-        modules: Only(&[&["topology"], VALUES, CHECKS, CONSUMERS]),
+        modules: Only(&[MODEL, VALUES, CHECKS, CONSUMERS]),
         unit: Keynames,
         place: r#"(?:^|[^\w.:])[a-z_]+\("([a-z_]+)"\)"#,
         ceiling: 35,
@@ -91,7 +91,7 @@ const ROWS: &[Row] = &[
         modules: Except(&[UP_TO_RESOLVE, MODEL]),
         unit: Places,
         place: r"\.meaning\(",
-        ceiling: 44,
+        ceiling: 38,
         goal: 0,
     },
     Row {
@@ -107,7 +107,7 @@ const ROWS: &[Row] = &[
         modules: Except(&[UP_TO_RESOLVE, MODEL]),
         unit: Places,
         place: r"\bis_broken\(\)",
-        ceiling: 30,
+        ceiling: 27,
         goal: 0,
     },
     Row {
@@ -127,18 +127,18 @@ const ROWS: &[Row] = &[
         goal: 0,
     },
     Row {
-        name: "types derived: `derive::derive(`",
+        name: "types derived: `types::derive(`",
         modules: All,
         unit: Places,
-        place: r"\bderive::derive\(",
+        place: r"\btypes::derive\(",
         ceiling: 1,
         goal: 1,
     },
     Row {
-        name: "topologies read anew: `topology::read(`",
+        name: "topologies read anew: `service::read(`",
         modules: All,
         unit: Places,
-        place: r"\btopology::read\(",
+        place: r"\bservice::read\(",
         ceiling: 9,
         goal: 0,
     },
@@ -179,7 +179,7 @@ const ROWS: &[Row] = &[
         modules: Except(&[UP_TO_RESOLVE, MODEL]),
         unit: Files,
         place: r"\.syntax\(\)",
-        ceiling: 19,
+        ceiling: 18,
         goal: 0,
     },
 ];

@@ -302,7 +302,7 @@ fn formatting_keeps_the_normal_form() {
 
     use tosca::host::{Limits, Memory};
     use tosca::normalize::{self, UsedTypes};
-    use tosca::{base::FileId, format::format, topology};
+    use tosca::{base::FileId, format::format, model::service};
 
     let normal = |text: &str| {
         let mut host = Memory::new();
@@ -310,7 +310,7 @@ fn formatting_keeps_the_normal_form() {
         let analysis = tosca::check(&host, ["file.yaml"]);
         let file = analysis.graph.files.first()?;
         let types = analysis.types();
-        let topologies = topology::read(types);
+        let topologies = service::read(types);
         let options = normalize::Options { types: UsedTypes::All, ..normalize::Options::default() };
         Some(normalize::model(&topologies, file, options).to_json())
     };

@@ -6,8 +6,8 @@ use tosca::compare::Act;
 use tosca::diagnostics::Level;
 use tosca::difference::{Difference, Meaning, difference};
 use tosca::host::Memory;
+use tosca::model::service;
 use tosca::normalize::{self, Model, Options, UsedTypes};
-use tosca::topology;
 
 use crate::normalize::{Dice, service};
 
@@ -31,7 +31,7 @@ fn read(text: &str) -> Option<Read> {
         return None;
     }
     let types = analysis.types();
-    let topologies = topology::read(types);
+    let topologies = service::read(types);
     let model = |types, provenance| {
         normalize::model(&topologies, &analysis.graph.files[0], Options::new(types, provenance, false))
     };

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use tosca::base::FileId;
 use tosca::graph;
 use tosca::host::Memory;
-use tosca::topology;
+use tosca::model::service;
 
 use crate::cli::Project;
 
@@ -133,14 +133,14 @@ fn complete(path: &str, text: &str) -> usize {
     host.add("types.yaml", TYPES);
     let analysis = tosca::check(&host, [path]);
     let types = analysis.types();
-    let topologies = topology::read(types);
+    let topologies = service::read(types);
     let Some(of) = topologies.of(FileId(0)) else { return 0 };
     let picture = graph::topology(&topologies, of);
     let mut resolved = Vec::new();
     for (number, vertex) in of.vertices.iter().enumerate() {
         assert_eq!(picture.figures[number].name, vertex.key.text(), "{path}");
         for edge in of.edges(u32::try_from(number).expect("few templates")) {
-            if let topology::Target::Template(to, _) = edge.target {
+            if let service::Target::Template(to, _) = edge.target {
                 resolved.push((number, to as usize, edge.key.text().to_owned()));
             }
         }
@@ -217,7 +217,7 @@ fn anything_can_be_drawn() {
         host.add("types.yaml", TYPES);
         let analysis = tosca::check(&host, ["any.yaml"]);
         let types = analysis.types();
-        let topologies = topology::read(types);
+        let topologies = service::read(types);
         let of = topologies.of(FileId(0)).expect("a topology");
         assert_eq!(of.vertices.len() as u64, count);
         let picture = graph::topology(&topologies, of);

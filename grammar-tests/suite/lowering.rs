@@ -8,7 +8,7 @@ use tosca::diagnostics::{Level, codes};
 use tosca::dialects::Dialect;
 use tosca::host::{Disk, Host, Overlay};
 use tosca::load::File;
-use tosca::{Analysis, Options, analyze, load, lower, normalize, topology};
+use tosca::{Analysis, Options, analyze, load, lower, model::service, normalize};
 
 use crate::cli::Project;
 
@@ -105,7 +105,7 @@ impl<'h> Pair<'h> {
     /// Where a file, every `step`th of them, means something else when it is lowered.
     fn differences(&self, step: usize) -> Vec<String> {
         let (one, other) = (self.before.types(), self.after.types());
-        let (one, other) = (topology::read(one), topology::read(other));
+        let (one, other) = (service::read(one), service::read(other));
         let mut problems = Vec::new();
         let files = own(&self.before).into_iter().zip(own(&self.after)).filter(|(file, _)| readable(file));
         for (file, lowered) in files.step_by(step) {

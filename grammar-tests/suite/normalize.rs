@@ -10,7 +10,7 @@ use tosca::base::FileId;
 use tosca::diagnostics::Level;
 use tosca::host::{Disk, Entry, Host, Memory, Overlay};
 use tosca::normalize::{self, Model, UsedTypes};
-use tosca::{Analysis, Options, analyze, topology};
+use tosca::{Analysis, Options, analyze, model::service};
 
 use crate::cli::Project;
 
@@ -26,7 +26,7 @@ fn model_of(analysis: &Analysis, options: normalize::Options) -> Option<Model> {
     }
     let file = analysis.graph.files.iter().find(|file| file.asked_for && file.syntax().is_some())?;
     let types = analysis.types();
-    let topologies = topology::read(types);
+    let topologies = service::read(types);
     Some(normalize::model(&topologies, file, options))
 }
 
@@ -141,7 +141,7 @@ fn files_with_errors_have_a_form_too() {
         let (host, options) = crate::harness::run::prepared(&case, &[], None);
         let analysis = analyze(&host, &options);
         let types = analysis.types();
-        let topologies = topology::read(types);
+        let topologies = service::read(types);
         for file in &analysis.graph.files {
             let options = normalize::Options::new(UsedTypes::Used, true, true);
             let model = normalize::model(&topologies, file, options);

@@ -240,7 +240,7 @@ proptest! {
             .collect();
         prop_assert!(errors.is_empty(), "{errors:?} in\n{given}");
         let types = analysis.types();
-        let topologies = tosca::topology::read(types);
+        let topologies = tosca::model::service::read(types);
         let read = tosca::evaluate::expression(&topologies).and_then(|found| found.value);
         let read = read.expect("a value");
         prop_assert!(same(&value, &read), "{value:?}\nis read as {read:?} from\n{given}");
@@ -347,7 +347,7 @@ proptest! {
         }
         let analysis = service(SCALARS, &inputs, None, &expressions);
         let types = analysis.types();
-        let topologies = tosca::topology::read(types);
+        let topologies = tosca::model::service::read(types);
         let file = analysis.graph.expression.expect("the expressions");
         let root = analysis.graph.file(file).tree().root().expect("a list");
         for (node, wanted) in root.items().zip(wanted) {
@@ -517,7 +517,7 @@ fn check_expressions(seed: u64, wild: bool) -> Result<(), TestCaseError> {
     }
     let analysis = service(LENGTH, TYPED, None, &expressions);
     let types = analysis.types();
-    let topologies = tosca::topology::read(types);
+    let topologies = tosca::model::service::read(types);
     let file = analysis.graph.expression.expect("the expressions");
     let root = analysis.graph.file(file).tree().root().expect("a list");
     for node in root.items() {

@@ -11,7 +11,7 @@ use crate::difference::{Difference, Meaning, difference};
 use crate::host::{Disk, Entry, Host as _, Overlay};
 use crate::load::Inputs;
 use crate::normalize::{self, Model, UsedTypes};
-use crate::{Analysis, analyze, topology};
+use crate::{Analysis, analyze, model::service};
 
 use super::loading::{self, Loading};
 use super::render::{difference as render, plural};
@@ -158,7 +158,7 @@ fn models(arguments: &Diff, disk: &Disk, path: &OsString, inputs: Option<&Utf8Pa
 fn both_models(analysis: &Analysis, fold: bool) -> Option<(Model, Model)> {
     let file = loading::asked_for(analysis)?;
     let types = analysis.types();
-    let topologies = topology::read(types);
+    let topologies = service::read(types);
     let model = |types: UsedTypes, provenance: bool| {
         normalize::model(&topologies, file, normalize::Options { types, provenance, fold })
     };

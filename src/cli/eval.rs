@@ -12,7 +12,7 @@ use crate::host::Disk;
 use crate::literals::{Notation, Value};
 use crate::load::{File, Inputs};
 use crate::values::{Evaluation, Reason, Unknown};
-use crate::{Analysis, analyze, evaluate, topology};
+use crate::{Analysis, analyze, evaluate, model::service};
 
 use super::Status;
 use super::loading::{self, Loading};
@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &Eval) -> Status {
     let analysis = analyze(&disk, &options);
     let outcome = {
         let types = analysis.types();
-        let topologies = topology::read(types);
+        let topologies = service::read(types);
         match evaluate::expression(&topologies) {
             Some(evaluation) => Outcome::of_expression(analysis.sources(), evaluation),
             None if arguments.expression.is_some() => Outcome::default(),

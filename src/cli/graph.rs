@@ -10,7 +10,7 @@ use crate::diagnostics::Level;
 use crate::dialects::Dialect;
 use crate::graph::{self, Picture};
 use crate::host::{Disk, Entry, Host as _};
-use crate::{Analysis, analyze, topology};
+use crate::{Analysis, analyze, model::service};
 
 use super::Status;
 use super::loading::{self, Loading};
@@ -116,7 +116,7 @@ fn picture(analysis: &Analysis, files: &[FileId], view: View) -> Option<Picture>
         View::Types => Some(graph::types(analysis.types(), files)),
         View::Topology => {
             let types = analysis.types();
-            let topologies = topology::read(types);
+            let topologies = service::read(types);
             files.iter().find_map(|file| Some(graph::topology(&topologies, topologies.of(*file)?)))
         }
     }

@@ -11,7 +11,7 @@ use crate::diagnostics::Level;
 use crate::host::{AtomicFile, Disk, Entry, Host as _, Overlay};
 use crate::load::Inputs;
 use crate::normalize::{self, UsedTypes};
-use crate::{Analysis, analyze, topology};
+use crate::{Analysis, analyze, model::service};
 
 use super::Status;
 use super::loading::{self, Loading};
@@ -124,7 +124,7 @@ pub(super) fn run(arguments: &Normalize) -> Status {
     }
     let written = {
         let types = analysis.types();
-        let topologies = topology::read(types);
+        let topologies = service::read(types);
         let used = match arguments.types {
             TypesName::Used => UsedTypes::Used,
             TypesName::All => UsedTypes::All,

@@ -9,10 +9,10 @@ use camino::Utf8PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::compare::{self, Bump, Change, Version};
-use crate::derive::Types;
 use crate::diagnostics::Level;
 use crate::dialects::Dialect;
 use crate::host::Disk;
+use crate::model::types::Types;
 use crate::{Analysis, analyze};
 
 use super::Status;

@@ -7,11 +7,11 @@ use camino::Utf8PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::base::FileId;
-use crate::derive::{TypeView, Types};
 use crate::diagnostics::{Level, suggest};
 use crate::grammar::NameKind;
 use crate::host::Disk;
 use crate::load::File;
+use crate::model::types::{TypeView, Types};
 use crate::{Analysis, analyze, resolve, show};
 
 use super::Status;

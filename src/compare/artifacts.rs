@@ -1,6 +1,6 @@
 //! Artifact types (TOSCA 2.0 §12.1) and artifacts of node types (§12.2).
 
-use crate::derive::{Body, Section, TypeView, Types};
+use crate::model::types::{Body, Section, TypeView, Types};
 use crate::syntax::ArtifactType;
 use crate::yaml::{Node, NodeId};
 

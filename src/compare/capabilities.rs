@@ -1,6 +1,8 @@
 //! Capabilities of node types (TOSCA 2.0 §8.2).
 
-use crate::derive::{CapabilityView, FieldKind, FieldView, MemberId, Section, TypeRef, TypeView, Types};
+use crate::model::types::{
+    CapabilityView, FieldKind, FieldView, MemberId, Section, TypeRef, TypeView, Types,
+};
 use crate::yaml::Node;
 
 use super::change::Gravity;

@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
-use crate::derive::{TypeView, Types};
 use crate::grammar::NameKind;
 use crate::load::FileGraph;
+use crate::model::types::{TypeView, Types};
 use crate::resolve::DefinitionId;
 use crate::yaml::{Node, NodeId};
 

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::derive::{Body, Schema, TypeRef, TypeView, Types, UnitLayer};
+use crate::model::types::{Body, Schema, TypeRef, TypeView, Types, UnitLayer};
 use crate::syntax::{DataType, Units};
 use crate::yaml::{Node, NodeId};
 

@@ -1,6 +1,6 @@
 //! Properties, attributes, inputs and outputs (TOSCA 2.0 §9.4, §9.6, §9.8).
 
-use crate::derive::{FieldKind, FieldView, MemberId, Parts, Schema, Section, TypeView, Types};
+use crate::model::types::{FieldKind, FieldView, MemberId, Parts, Schema, Section, TypeView, Types};
 use crate::yaml::{Node, NodeId};
 
 use super::change::Gravity;
@@ -119,7 +119,8 @@ impl<'g> Comparison<'g> {
     /// Compares two versions of a field.
     pub(super) fn field(&mut self, old: FieldView<'g>, new: FieldView<'g>, usage: Usage) {
         let (old_types, new_types) = (self.old, self.new);
-        let unread = |field: FieldView<'g>| matches!(field.written(), crate::derive::Declared::Unreadable);
+        let unread =
+            |field: FieldView<'g>| matches!(field.written(), crate::model::types::Declared::Unreadable);
         if unread(old) || unread(new) {
             return;
         }

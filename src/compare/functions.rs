@@ -1,7 +1,7 @@
 //! Functions (TOSCA 2.0 §10.4) and repositories (§6.5) of a profile.
 
-use crate::derive::{Schema, Types};
 use crate::grammar::List;
+use crate::model::types::{Schema, Types};
 use crate::resolve::DefinitionId;
 use crate::syntax::{FunctionDefinition, FunctionSignature, RepositoryDefinition, SchemaDefinition};
 use crate::yaml::{Node, Tree};

@@ -1,6 +1,6 @@
 //! Interfaces, operations and notifications (TOSCA 2.0 §11).
 
-use crate::derive::{
+use crate::model::types::{
     DeclaredOperation, FieldKind, FieldView, InterfaceView, MemberId, OperationView, Section, TypeRef,
     TypeView, Types,
 };

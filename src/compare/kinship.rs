@@ -1,6 +1,6 @@
 //! Whether the names of types in two versions mean the same.
 
-use crate::derive::{BuiltIn, TypeRef, TypeUse, Types};
+use crate::model::types::{BuiltIn, TypeRef, TypeUse, Types};
 use crate::resolve::DefinitionId;
 use crate::yaml::Node;
 

@@ -1,6 +1,6 @@
 //! Lists of types that restrict something: `valid_…`, `members`, `targets`.
 
-use crate::derive::{Body, TypeView, Types};
+use crate::model::types::{Body, TypeView, Types};
 use crate::yaml::{Node, NodeId};
 
 use super::comparison::{Comparison, Edit, Side};

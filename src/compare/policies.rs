@@ -1,6 +1,6 @@
 //! Triggers of policy types (TOSCA 2.0 §16.5), which are overwritten as a whole.
 
-use crate::derive::{Body, Section, TypeView, Types};
+use crate::model::types::{Body, Section, TypeView, Types};
 use crate::yaml::Node;
 
 use super::change::Gravity;

@@ -1,6 +1,8 @@
 //! Requirements of node types and their relationships (TOSCA 2.0 §8.4).
 
-use crate::derive::{FieldKind, FieldView, MemberId, RequirementView, Section, TypeUse, TypeView, Types};
+use crate::model::types::{
+    FieldKind, FieldView, MemberId, RequirementView, Section, TypeUse, TypeView, Types,
+};
 use crate::syntax::{Bound, CountRange};
 use crate::yaml::{Node, NodeId};
 

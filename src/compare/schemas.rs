@@ -1,6 +1,6 @@
 //! What keys, entries, arguments and results are (TOSCA 2.0 §9.3).
 
-use crate::derive::Schema;
+use crate::model::types::Schema;
 use crate::yaml::Node;
 
 use super::comparison::{Comparison, Edit, Side};

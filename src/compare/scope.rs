@@ -6,10 +6,10 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
-use crate::derive::Types;
 use crate::dialects::Dialect;
 use crate::grammar::NameKind;
 use crate::load::FileGraph;
+use crate::model::types::Types;
 use crate::resolve::DefinitionId;
 
 /// The files of a profile with the namespace under which users meet their definitions: those that were

@@ -1,7 +1,7 @@
 //! Types of all eight kinds (TOSCA 2.0 §6.4): what they derive from, and their members.
 
-use crate::derive::{Body, FieldKind, Section, TypeRef, TypeView, Types};
 use crate::diagnostics::{list, quoted};
+use crate::model::types::{Body, FieldKind, Section, TypeRef, TypeView, Types};
 use crate::yaml::Node;
 
 use super::change::Gravity;

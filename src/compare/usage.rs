@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::derive::{FieldKind, FieldView, Schema, TypeRef, TypeView, Types};
 use crate::grammar::NameKind;
+use crate::model::types::{FieldKind, FieldView, Schema, TypeRef, TypeView, Types};
 use crate::resolve::DefinitionId;
 
 use super::change::Gravity;

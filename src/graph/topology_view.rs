@@ -6,10 +6,10 @@ mod sets;
 use camino::Utf8Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::derive::{MemberId, Section, TypeRef, TypeUse, Types};
+use crate::model::service::{Connection, Edge, Target, Topologies, Topology};
+use crate::model::types::{MemberId, Section, TypeRef, TypeUse, Types};
 use crate::resolve::DefinitionId;
 use crate::syntax::IndexedName;
-use crate::topology::{Connection, Edge, Target, Topologies, Topology};
 use crate::yaml::Node;
 
 use super::picture::{Figure, Link, LinkLook, Look, Mark, Picture, Row};

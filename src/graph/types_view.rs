@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use indexmap::IndexMap;
 
 use crate::base::FileId;
-use crate::derive::{FieldView, RequirementView, Schema, TypeRef, TypeView, Types};
 use crate::grammar::NameKind;
+use crate::model::types::{FieldView, RequirementView, Schema, TypeRef, TypeView, Types};
 use crate::resolve::DefinitionId;
 use crate::syntax::Bound;
 use crate::yaml::{Kind, Node};

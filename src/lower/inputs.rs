@@ -1,8 +1,8 @@
 //! Inputs that take the values of properties with the same names: TOSCA 2.0 wants that in words.
 
-use crate::derive::Types;
 use crate::dialects::Applied;
 use crate::load::File;
+use crate::model::types::Types;
 use crate::substitution;
 use crate::yaml::plain;
 

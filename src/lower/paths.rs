@@ -3,7 +3,7 @@
 use crate::dialects::{Applied, Mark};
 use crate::functions::PathEnd;
 use crate::load::File;
-use crate::topology::Topologies;
+use crate::model::service::Topologies;
 use crate::values::{Checker, PathStep};
 use crate::yaml::Node;
 

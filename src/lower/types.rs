@@ -4,10 +4,10 @@ use rustc_hash::FxHashMap;
 
 use crate::Analysis;
 use crate::base::FileId;
-use crate::derive::{Body, TypeUse, Types};
 use crate::dialects::Applied;
 use crate::grammar::NameKind;
 use crate::load::File;
+use crate::model::types::{Body, TypeUse, Types};
 use crate::resolve::Meaning;
 use crate::yaml::{Node, NodeId, plain};
 

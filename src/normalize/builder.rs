@@ -6,12 +6,12 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::FileId;
-use crate::derive::{MemberId, MemberNames, Section, TypeRef, TypeUse, TypeView, Types};
 use crate::grammar::{Metadata as Written, Ref, Text as WrittenText};
 use crate::load::{File, FileGraph};
+use crate::model::service::Topologies;
+use crate::model::types::{MemberId, MemberNames, Section, TypeRef, TypeUse, TypeView, Types};
 use crate::resolve::{DefinitionId, Meaning};
 use crate::syntax::scheme;
-use crate::topology::Topologies;
 use crate::values::{Checker, Demand};
 use crate::yaml::Node;
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
-use crate::topology::Topology;
+use crate::model::service::Topology;
 
 use super::builder::Builder;
 use super::lines::Lines;

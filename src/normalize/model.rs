@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use crate::base::FileId;
-use crate::derive::Body;
 use crate::grammar::NameKind;
 use crate::load::FileGraph;
+use crate::model::types::Body;
 use crate::resolve::DefinitionId;
 
 use super::builder::{Builder, reached};

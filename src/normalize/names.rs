@@ -4,10 +4,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 use crate::base::FileId;
-use crate::derive::Types;
 use crate::functions::Function;
 use crate::grammar::NameKind;
 use crate::load::File;
+use crate::model::types::Types;
 use crate::resolve::DefinitionId;
 use crate::yaml::Node;
 

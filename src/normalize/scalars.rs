@@ -2,8 +2,8 @@
 
 use bigdecimal::{BigDecimal, ToPrimitive as _};
 
-use crate::derive::{Body, TypeRef, TypeView, Types};
 use crate::literals;
+use crate::model::types::{Body, TypeRef, TypeView, Types};
 
 /// The canonical unit of a scalar type.
 pub(super) struct Unit {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use serde::ser::{Serialize, Serializer};
 
-use crate::derive::{MemberId, MemberNames, Section};
+use crate::model::types::{MemberId, MemberNames, Section};
 use crate::resolve::DefinitionId;
 
 use super::builder::Builder;

@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::derive::{BuiltIn, FieldKind, FieldView, MemberId, Section, TypeRef, TypeView};
 use crate::dialects::Mark;
 use crate::functions::{Function, PathEnd, Source};
 use crate::grammar::call_name;
 use crate::literals::{self, Value, number, unescaped};
+use crate::model::types::{BuiltIn, FieldKind, FieldView, MemberId, Section, TypeRef, TypeView};
 use crate::resolve::Meaning;
 use crate::values::{self, Demand, PathStep};
 use crate::yaml::{Kind, Node, Scalar as Written, resolve_plain};

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashSet;
 
 use crate::base::FileId;
-use crate::derive::{Body, Declared, TypeView, Types};
 use crate::grammar::{Entity as _, Expected, Meta, NameKind};
+use crate::model::types::{Body, Declared, TypeView, Types};
 use crate::syntax::{
     ArtifactType, CapabilityType, DataType, GroupType, InterfaceType, NodeType, PolicyType, RelationshipType,
 };

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::derive::{TypeView, Types};
 use crate::load::FileGraph;
+use crate::model::types::{TypeView, Types};
 use crate::yaml::{Kind, Node, Scalar};
 
 use super::effective::{Entry, Shown, effective};

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::derive::{TypeView, Types};
 use crate::load::FileGraph;
+use crate::model::types::{TypeView, Types};
 use crate::yaml::{Kind, Node, Scalar, Style, plain};
 
 use super::effective::{Entry, Shown, effective};

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::Span;
-use crate::derive::{BuiltIn, Relation, Section, TypeRef};
 use crate::diagnostics::{Instead, codes, quoted};
+use crate::model::types::{BuiltIn, Relation, Section, TypeRef};
 use crate::syntax::MappingKey;
 use crate::values::Demand;
 use crate::yaml::Node;

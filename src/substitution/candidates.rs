@@ -5,13 +5,13 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::base::Span;
-use crate::derive::{FieldKind, Relation, TypeRef, TypeView};
 use crate::diagnostics::{Diagnostic, codes, list, quoted};
 use crate::functions::{PathEnd, Source, is_conjunction};
 use crate::load::File;
+use crate::model::service::{Topologies, Topology};
+use crate::model::types::{FieldKind, Relation, TypeRef, TypeView};
 use crate::resolve::DefinitionId;
 use crate::syntax::MappingKey;
-use crate::topology::{Topologies, Topology};
 use crate::values::{Checker, What};
 use crate::yaml::Node;
 

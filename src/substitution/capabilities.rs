@@ -3,10 +3,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::derive::{Relation, Section};
 use crate::diagnostics::{Level, codes, list, quoted};
+use crate::model::service::Topology;
+use crate::model::types::{Relation, Section};
 use crate::syntax::{MappingKey, NamePair};
-use crate::topology::Topology;
 use crate::yaml::Node;
 
 use super::{Review, words};

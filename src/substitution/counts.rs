@@ -3,10 +3,10 @@
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
-use crate::derive::MemberId;
 use crate::diagnostics::{codes, quoted};
+use crate::model::service::{Target, Topology};
+use crate::model::types::MemberId;
 use crate::syntax::Bound;
-use crate::topology::{Target, Topology};
 use crate::yaml::Node;
 
 use super::Review;
@@ -183,12 +183,12 @@ impl<'g> Review<'_, 'g> {
 /// How many relationships the requirements of a service still need.
 pub(super) struct Needs<'r, 'g> {
     topology: &'r Topology<'g>,
-    types: &'r crate::derive::Types,
+    types: &'r crate::model::types::Types,
     left: FxHashMap<(u32, MemberId), u64>,
 }
 
 impl<'r, 'g> Needs<'r, 'g> {
-    pub(super) fn of(topology: &'r Topology<'g>, types: &'r crate::derive::Types) -> Self {
+    pub(super) fn of(topology: &'r Topology<'g>, types: &'r crate::model::types::Types) -> Self {
         Self { topology, types, left: FxHashMap::default() }
     }
 
@@ -217,7 +217,7 @@ impl<'r, 'g> Needs<'r, 'g> {
 /// not needed.
 fn needed(
     topology: &Topology<'_>,
-    types: &crate::derive::Types,
+    types: &crate::model::types::Types,
     number: u32,
     id: MemberId,
     name: &str,

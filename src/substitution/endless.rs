@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, codes};
 
 use super::candidates::{Candidates, Fit, substituted};
 use super::given::Seen;
-use crate::topology::Topologies;
+use crate::model::service::Topologies;
 
 /// The most services that are looked at for a node.
 const MOST: usize = 16;

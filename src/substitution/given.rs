@@ -1,10 +1,10 @@
 //! What a node template says of the node that it stands for: values of its properties, numbers of its
 //! relationships.
 
-use crate::derive::{MemberId, Section, TypeView, Types};
 use crate::literals::Value;
+use crate::model::service::{self, Topologies, Topology};
+use crate::model::types::{MemberId, Section, TypeView, Types};
 use crate::syntax::MappingKey;
-use crate::topology::{self, Topologies, Topology};
 use crate::values::{Checker, Demand, What};
 use crate::yaml::Node;
 
@@ -130,11 +130,11 @@ impl<'r, 'g> Seen<'r, 'g> {
 
     /// What the service template says, as far as it counts here: that a required value is missing is told at
     /// the node.
-    fn written_for(&self, id: MemberId, given: topology::Given<'g>) -> Given<'g> {
+    fn written_for(&self, id: MemberId, given: service::Given<'g>) -> Given<'g> {
         match given {
-            topology::Given::Value(value) => Given::Written(value, id),
-            topology::Given::Nothing if !self.types().field(id).is_required() => Given::Nothing,
-            topology::Given::Nothing | topology::Given::Unknown => Given::Unknown,
+            service::Given::Value(value) => Given::Written(value, id),
+            service::Given::Nothing if !self.types().field(id).is_required() => Given::Nothing,
+            service::Given::Nothing | service::Given::Unknown => Given::Unknown,
         }
     }
 

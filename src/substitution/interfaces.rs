@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::Span;
-use crate::derive::{MemberId, MemberNames, Relation, Section};
 use crate::diagnostics::{Instead, Level, codes, list, quoted};
 use crate::grammar::{Map, Ref};
+use crate::model::types::{MemberId, MemberNames, Relation, Section};
 use crate::syntax::{WorkflowDefinition, WorkflowName, WorkflowOutput};
 use crate::values::Demand;
 use crate::yaml::Node;

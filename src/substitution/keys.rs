@@ -1,8 +1,8 @@
 //! What is mapped: properties and attributes of the substituted node, of its capabilities and of its
 //! relationships (TOSCA 2.0 §15.2, §15.3).
 
-use crate::derive::{MemberId, Section, TypeView};
 use crate::diagnostics::{Diagnostic, Instead, codes, quoted};
+use crate::model::types::{MemberId, Section, TypeView};
 use crate::syntax::{Bound, MappingKey};
 use crate::yaml::Node;
 

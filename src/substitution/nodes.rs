@@ -1,7 +1,7 @@
 //! Node templates that services of others stand for (TOSCA 2.0 §7.2.1).
 
 use crate::diagnostics::{Diagnostic, codes, quoted};
-use crate::topology::{Topology, Vertex};
+use crate::model::service::{Topology, Vertex};
 use crate::yaml;
 
 /// Reviews the node templates of a topology that are to be substituted.

@@ -2,8 +2,8 @@
 
 use indexmap::IndexMap;
 
-use crate::derive::{TypeRef, Types};
 use crate::grammar::Map;
+use crate::model::types::{TypeRef, Types};
 use crate::syntax::{Input, Outgoing, ParameterDefinition};
 use crate::values::Demand;
 use crate::yaml::Node;

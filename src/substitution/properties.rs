@@ -3,9 +3,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
-use crate::derive::{MemberId, Relation, Section, Types};
 use crate::diagnostics::{Instead, Level, codes, list, quoted};
 use crate::load::File;
+use crate::model::types::{MemberId, Relation, Section, Types};
 use crate::syntax::{Input, MappingKey};
 use crate::values::Demand;
 use crate::yaml::Node;

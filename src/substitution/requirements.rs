@@ -1,10 +1,10 @@
 //! Requirements of nodes of the service, and nodes that it selects, which get the targets of the
 //! requirements of the substituted node (TOSCA 2.0 §15.5).
 
-use crate::derive::{MemberId, Relation, Section, TypeUse};
 use crate::diagnostics::{Level, codes, quoted};
+use crate::model::service::Target;
+use crate::model::types::{MemberId, Relation, Section, TypeUse};
 use crate::syntax::{Bound, NamePair, RequirementMapping, RequirementTarget};
-use crate::topology::Target;
 use crate::yaml::{Node, NodeId};
 
 use super::Review;
@@ -89,7 +89,7 @@ impl<'g> Review<'_, 'g> {
         let (Some(of), Some(wanted)) = (of, own.and_then(|own| self.types.requirement(own).node_type)) else {
             return Place::Selected;
         };
-        if !self.types.could_meet(crate::derive::TypeRef::Defined(of.id), wanted.meaning) {
+        if !self.types.could_meet(crate::model::types::TypeRef::Defined(of.id), wanted.meaning) {
             let found = codes::incompatible_mapping::found(
                 name.span(),
                 "the node of the requirement",
@@ -193,7 +193,7 @@ impl<'g> Review<'_, 'g> {
 }
 
 /// The bounds of a requirement, and where they or the requirement stand; none where they could not be read.
-pub(super) fn range(types: &crate::derive::Types, id: MemberId) -> Option<(u64, Bound, Node<'_>)> {
+pub(super) fn range(types: &crate::model::types::Types, id: MemberId) -> Option<(u64, Bound, Node<'_>)> {
     let requirement = types.requirement(id);
     let mut chain = std::iter::successors(Some(id), |id| types.requirement(*id).inherited);
     let lost = chain.any(|id| types.requirement(id).written().count_range().is_unreadable());

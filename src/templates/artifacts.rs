@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::derive::{Body, Types};
 use crate::diagnostics::codes;
 use crate::grammar::{Either, Map, call_name};
+use crate::model::types::{Body, Types};
 use crate::syntax::{
     ArtifactDefinition, FunctionDefinition, ImplementationDefinition, InterfaceAssignment,
     InterfaceDefinition, scheme,

@@ -5,11 +5,11 @@ use std::fmt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
-use crate::derive::{Declared, FieldView, MemberId, MemberNames, TypeRef, TypeView};
 use crate::diagnostics::{Instead, Missing, codes, quoted};
 use crate::functions::Source;
 use crate::grammar::{Map, Meta, Slot, Unread, Value, call_name};
 use crate::load::Inputs;
+use crate::model::types::{Declared, FieldView, MemberId, MemberNames, TypeRef, TypeView};
 use crate::values::{Demand, What, kind_of};
 use crate::yaml::Node;
 
@@ -165,7 +165,7 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// The value of a field, which must not be fixed.
-    fn assign(&mut self, id: crate::derive::MemberId, value: Node<'g>) {
+    fn assign(&mut self, id: crate::model::types::MemberId, value: Node<'g>) {
         let field = self.types.field(id);
         let what = What::Named(field.kind.name(), field.name());
         if let Some(fixed) = field.effective().value {

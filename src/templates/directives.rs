@@ -1,8 +1,8 @@
 //! Where a node comes from, and how many there are (TOSCA 2.0 §7.2.1, §14.1).
 
-use crate::derive::{BuiltIn, TypeRef};
 use crate::diagnostics::codes;
 use crate::literals::Value;
+use crate::model::types::{BuiltIn, TypeRef};
 use crate::syntax::{Count, NodeTemplate};
 use crate::values::{Demand, What};
 

@@ -6,12 +6,12 @@ use std::rc::Rc;
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashSet;
 
-use crate::derive::{Body, Relation, Section, TypeRef, TypeView};
 use crate::diagnostics::{codes, suggest};
 use crate::dialects::{Mark, artifact_type_of};
 use crate::host::paths;
+use crate::model::service::Vertex;
+use crate::model::types::{Body, Relation, Section, TypeRef, TypeView};
 use crate::syntax::scheme;
-use crate::topology::Vertex;
 use crate::yaml::{Node, plain};
 
 use super::{Review, entries};

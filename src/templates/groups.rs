@@ -3,13 +3,13 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{Span, circles};
-use crate::derive::{Relation, TypeRef, TypeView, Types};
 use crate::diagnostics::{codes, quoted};
 use crate::dialects::Lineage;
 use crate::grammar::{Entity as _, List, NameKind, Ref};
+use crate::model::service::Topology;
+use crate::model::types::{Relation, TypeRef, TypeView, Types};
 use crate::resolve::Meaning;
 use crate::syntax::{GroupDefinition, NodeTemplateOrGroup};
-use crate::topology::Topology;
 use crate::yaml::{Node, NodeId};
 
 use super::Review;

@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use crate::derive::{MemberId, MemberNames, Section, Types};
 use crate::diagnostics::{Missing, codes, quoted, suggest, suggest_typo};
 use crate::grammar::Entity as _;
+use crate::model::types::{MemberId, MemberNames, Section, Types};
 use crate::syntax::InterfaceAssignment;
 use crate::yaml::Node;
 

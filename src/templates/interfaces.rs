@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::derive::{MemberId, MemberNames, Section};
 use crate::diagnostics::{Instead, Level, codes, quoted};
 use crate::grammar::{Map, Value};
+use crate::model::types::{MemberId, MemberNames, Section};
 use crate::syntax::{AttributeMapping, InterfaceAssignment};
 use crate::values::Demand;
 use crate::yaml::{Node, NodeId};

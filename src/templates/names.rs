@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::rc::Rc;
 
-use crate::derive::{FieldKind, MemberId, MemberNames, Section, Types};
+use crate::model::types::{FieldKind, MemberId, MemberNames, Section, Types};
 use crate::resolve::DefinitionId;
 
 use super::Review;

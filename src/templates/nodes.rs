@@ -1,11 +1,11 @@
 //! Node templates (TOSCA 2.0 §7.2).
 
 use crate::base::Span;
-use crate::derive::{MemberId, Relation, Section, TypeRef, TypeView, Types};
 use crate::diagnostics::{Diagnostic, Label, Missing, codes, examples, quoted};
 use crate::grammar::{Either, Entity as _, Slot};
+use crate::model::service::Vertex;
+use crate::model::types::{MemberId, Relation, Section, TypeRef, TypeView, Types};
 use crate::syntax::{CapabilityAssignment, NodeTemplate};
-use crate::topology::Vertex;
 use crate::yaml::{Node, NodeId};
 
 use super::assignments::{Owner, Words, is_whole, keys, slipped, words};

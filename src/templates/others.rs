@@ -1,8 +1,8 @@
 //! What groups, policies and artifacts have in common: a type, properties and attributes (TOSCA 2.0 §12.2,
 //! §16.2, §16.4).
 
-use crate::derive::{BuiltIn, Section, TypeRef, TypeView, Types};
 use crate::grammar::{Entity as _, Map, Meta, Slot, Unread, Value, call_name};
+use crate::model::types::{BuiltIn, Section, TypeRef, TypeView, Types};
 use crate::syntax::ArtifactDefinition;
 use crate::values::{Demand, What};
 use crate::yaml::{Node, NodeId};

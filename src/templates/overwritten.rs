@@ -1,7 +1,7 @@
 //! Attributes that are assigned although outputs are stored in them (TOSCA 2.0 §9.6).
 
-use crate::derive::{Section, TypeView};
 use crate::diagnostics::codes;
+use crate::model::types::{Section, TypeView};
 use crate::syntax::NodeTemplate;
 use crate::yaml::Node;
 

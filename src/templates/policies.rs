@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::derive::{Relation, Section, TypeRef, TypeView};
 use crate::diagnostics::{codes, quoted};
 use crate::grammar::{Entity as _, NameKind, Named};
+use crate::model::types::{Relation, Section, TypeRef, TypeView};
 use crate::syntax::{GroupDefinition, PolicyDefinition};
 use crate::yaml::Node;
 

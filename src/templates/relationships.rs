@@ -3,11 +3,11 @@
 
 use std::rc::Rc;
 
-use crate::derive::{MemberId, MemberNames, Section, TypeRef, TypeView, Types};
 use crate::diagnostics::{Missing, quoted, suggest};
 use crate::grammar::{Either, Entity as _, NameKind, Slot};
+use crate::model::service::Relationship;
+use crate::model::types::{MemberId, MemberNames, Section, TypeRef, TypeView, Types};
 use crate::syntax::{NodeTemplate, RelationshipAssignment, RelationshipTemplate, RequirementFields};
-use crate::topology::Relationship;
 use crate::yaml::Node;
 
 use super::Review;

@@ -28,11 +28,11 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::FileId;
-use crate::derive::{BuiltIn, MemberId, Relation, RequirementView, Section, TypeRef, TypeView, Types};
 use crate::diagnostics::Label;
 use crate::literals::Value;
+use crate::model::service::{Edge, Target, Vertex, Wanted, offered};
+use crate::model::types::{BuiltIn, MemberId, Relation, RequirementView, Section, TypeRef, TypeView, Types};
 use crate::resolve::DefinitionId;
-use crate::topology::{Edge, Target, Vertex, Wanted, offered};
 use crate::values::Demand;
 use crate::yaml::{Node, NodeId};
 

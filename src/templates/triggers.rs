@@ -1,9 +1,9 @@
 //! Triggers of policies, and those of their types, which are checked where a policy has targets for them
 //! (TOSCA 2.0 §16.5).
 
-use crate::derive::{Body, Section, TypeView};
 use crate::diagnostics::{Level, codes, quoted, suggest};
 use crate::grammar::{Either, NameKind, Slot};
+use crate::model::types::{Body, Section, TypeView};
 use crate::syntax::{ActivityFields, PolicyDefinition, ToscaFile, TriggerDefinition};
 use crate::yaml::{Node, NodeId};
 

@@ -11,8 +11,8 @@ pub(super) use activities::is_dotted;
 pub(super) use callees::{Callees, Unit};
 pub(super) use inlines::inlined_by;
 
-use crate::derive::Section;
 use crate::diagnostics::{Instead, codes, quoted};
+use crate::model::types::Section;
 use crate::syntax::{WorkflowDefinition, WorkflowStep};
 use crate::yaml::Node;
 

@@ -5,12 +5,12 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
-use crate::derive::{Body, MemberId, Schema, Section, TypeRef, TypeView, Types};
 use crate::diagnostics::{Diagnostic, Instead, Level, Missing, codes, quoted};
 use crate::functions::{Failure, is_conjunction};
 use crate::grammar::{call_name, describe};
 use crate::literals::{BuiltIn, Notation, Value, number, unescaped};
-use crate::topology::Topologies;
+use crate::model::service::Topologies;
+use crate::model::types::{Body, MemberId, Schema, Section, TypeRef, TypeView, Types};
 use crate::yaml::{self, Kind, Node, Scalar as Written};
 
 use super::demand::{Demand, What};
@@ -342,7 +342,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         &mut self,
         node: Node<'g>,
         of: TypeView<'g>,
-        members: &[(&'g str, crate::derive::MemberId)],
+        members: &[(&'g str, crate::model::types::MemberId)],
         values: &mut IndexMap<String, Value>,
         what: What<'_>,
     ) -> bool {
@@ -361,7 +361,9 @@ impl<'r, 'g> Checker<'r, 'g> {
                     }
                     None => known = false,
                 }
-            } else if field.is_required() && !matches!(field.written(), crate::derive::Declared::Unreadable) {
+            } else if field.is_required()
+                && !matches!(field.written(), crate::model::types::Declared::Unreadable)
+            {
                 known = false;
                 if field.has_strangers() {
                     continue;

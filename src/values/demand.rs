@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 use std::fmt;
 use std::rc::Rc;
 
-use crate::derive::{FieldView, Schema, TypeRef, Types};
 use crate::diagnostics::quoted;
+use crate::model::types::{FieldView, Schema, TypeRef, Types};
 use crate::yaml::Node;
 
 /// A place in words.

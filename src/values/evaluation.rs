@@ -4,8 +4,8 @@ use crate::diagnostics::{Diagnostic, Level};
 use crate::functions::{Failure, Source};
 use crate::grammar::call_name;
 use crate::literals::Value;
+use crate::model::service::Topologies;
 use crate::resolve::Meaning;
-use crate::topology::Topologies;
 use crate::yaml::{Kind, Node};
 
 use super::check::Checker;

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use crate::derive::Types;
 use crate::functions::{
     Computation, Failure, Function, Limits, NoValue, Parameter, PathEnd, ResultType, Source,
 };
 use crate::grammar::call_name;
 use crate::literals::{Value, read_like, unescaped};
+use crate::model::types::Types;
 use crate::resolve::Meaning;
 use crate::yaml::{Kind, Node};
 

@@ -1,6 +1,5 @@
 //! What is said about a literal that does not fit its place, and what to do about it.
 
-use crate::derive::{TypeRef, Types};
 use crate::diagnostics::{codes, quoted, suggest};
 use crate::functions::Function;
 use crate::grammar::describe;
@@ -8,6 +7,7 @@ use crate::literals::{
     BuiltIn, LiteralError, LiteralNote, Scalar, ScalarError, ScalarNote, Spelling, TimestampError,
     TimestampNote,
 };
+use crate::model::types::{TypeRef, Types};
 use crate::yaml::{Node, Scalar as Written};
 
 use super::check::Checker;

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::derive::{Relation, TypeRef};
 use crate::literals::BuiltIn;
+use crate::model::types::{Relation, TypeRef};
 use crate::yaml::Node;
 
 use super::check::Checker;

@@ -4,13 +4,13 @@
 use rustc_hash::FxHashSet;
 
 use crate::base::Span;
-use crate::derive::{FieldView, Types};
 use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::dialects::Dialect;
 use crate::grammar::call_name;
 use crate::load::{File, Inputs};
+use crate::model::service::Topologies;
+use crate::model::types::{FieldView, Types};
 use crate::syntax::ServiceTemplate;
-use crate::topology::Topologies;
 use crate::yaml::Node;
 
 use super::check::Checker;

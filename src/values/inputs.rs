@@ -7,15 +7,15 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
-use crate::derive::{FieldView, Types};
 use crate::functions::Source;
 use crate::grammar::call_name;
 use crate::literals::Value;
 use crate::load;
 use crate::load::File;
+use crate::model::service::Topologies;
+use crate::model::types::{FieldView, Types};
 use crate::syntax::Outgoing;
 use crate::syntax::{ParameterDefinition, ServiceTemplate};
-use crate::topology::Topologies;
 use crate::yaml::{Node, NodeId};
 
 use super::check::Checker;

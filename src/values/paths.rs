@@ -16,12 +16,12 @@ pub(super) use circles::Reads;
 pub(super) use entity::Entity;
 pub use old::Step as PathStep;
 
-use crate::derive::{FieldKind, FieldView, MemberId, Section, TypeView};
 use crate::diagnostics::{codes, suggest};
 use crate::functions::PathEnd;
 use crate::literals::BuiltIn;
 use crate::load::File;
-use crate::topology::Given;
+use crate::model::service::Given;
+use crate::model::types::{FieldKind, FieldView, MemberId, Section, TypeView};
 use crate::yaml::Node;
 
 use self::around::{Around, Own};

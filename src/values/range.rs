@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use crate::derive::{TypeRef, Types};
 use crate::functions::{Comparison, Function, Source, is_conjunction};
 use crate::grammar::call_name;
 use crate::literals::{BuiltIn, Value, equal, order};
+use crate::model::types::{TypeRef, Types};
 use crate::yaml::Node;
 
 use super::evaluator::arguments;

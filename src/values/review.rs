@@ -3,14 +3,14 @@
 
 use rayon::prelude::*;
 
-use crate::derive::{Body, Declared, FieldKind, FieldView, OperationView, Schema, TypeRef, TypeView};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::Dialect;
 use crate::grammar::call_name;
 use crate::literals::{BuiltIn, Value, number};
 use crate::load::File;
+use crate::model::service::{Target, Topologies};
+use crate::model::types::{Body, Declared, FieldKind, FieldView, OperationView, Schema, TypeRef, TypeView};
 use crate::syntax::{Incoming, WorkflowOutput};
-use crate::topology::{Target, Topologies};
 use crate::yaml::Node;
 
 use super::check::Checker;

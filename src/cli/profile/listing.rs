@@ -9,11 +9,11 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use crate::base::FileId;
-use crate::derive::{TypeView, Types};
 use crate::diagnostics::{Level, suggest};
 use crate::grammar::NameKind;
 use crate::host::{Disk, Overlay};
 use crate::load::{self, File, FileGraph, KnownProfile, known_profiles};
+use crate::model::types::{TypeView, Types};
 use crate::session::settled;
 use crate::{Analysis, analyze, resolve};
 

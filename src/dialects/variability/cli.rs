@@ -12,7 +12,7 @@ use crate::dialects::Effort;
 use crate::dialects::variability::{Given, Model, Origin, arguments_as_text, read, read_knowing};
 use crate::host::{Disk, Host as _, ReadError};
 use crate::yaml::{self, Tree};
-use crate::{analyze, session, topology};
+use crate::{analyze, model::service, session};
 
 #[path = "cli/recheck.rs"]
 mod recheck;
@@ -157,7 +157,7 @@ pub(super) fn model_of<'t>(
         options.effort = Effort::Nothing;
         let analysis = analyze(disk, &options);
         let types = analysis.types();
-        let topologies = topology::read(types);
+        let topologies = service::read(types);
         if let Some(file) = analysis.graph.files.iter().find(|file| file.asked_for) {
             (model, found) = read_knowing(&texts.tree, &session::facts(&topologies, file.id).lineages);
         }

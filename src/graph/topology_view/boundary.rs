@@ -3,10 +3,10 @@
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
-use crate::derive::Types;
 use crate::grammar::{NameKind, Ref};
+use crate::model::service::Topology;
+use crate::model::types::Types;
 use crate::syntax::{MappingKey, NodeTemplateName, RequirementTarget};
-use crate::topology::Topology;
 use crate::yaml::NodeId;
 
 use super::super::picture::{Figure, Frame, Link, LinkLook, Look, Picture, Side};

@@ -1,9 +1,9 @@
 //! Groups and policies: tags on what belongs to them (TOSCA 2.0 §16).
 
-use crate::derive::Types;
 use crate::grammar::Ref;
+use crate::model::service::Topology;
+use crate::model::types::Types;
 use crate::syntax::NodeTemplateOrGroup;
-use crate::topology::Topology;
 
 use super::super::picture::{Figure, Tag};
 

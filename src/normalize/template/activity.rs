@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::derive::MemberNames;
+use crate::model::types::MemberNames;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Values;

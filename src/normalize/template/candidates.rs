@@ -5,12 +5,12 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::derive::{Relation, Section, TypeRef, TypeView};
 use crate::grammar::NameKind;
+use crate::model::service::{Topology, Wanted, offered};
+use crate::model::types::{Relation, Section, TypeRef, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::named::Text;
 use crate::resolve::DefinitionId;
-use crate::topology::{Topology, Wanted, offered};
 
 /// A capability of a node template.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::derive::{MemberId, MemberNames, Section};
+use crate::model::types::{MemberId, MemberNames, Section};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::{Expression, Values};

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::derive::{BuiltIn, MemberId, Section, TypeRef, TypeView};
+use crate::model::service::Topology;
+use crate::model::types::{BuiltIn, MemberId, Section, TypeRef, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::{Expression, Values};
@@ -11,7 +12,6 @@ use crate::normalize::shared::{Part, Shared, SharedMap};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::artifact::{self, Artifact};
 use crate::normalize::yaml::Yaml;
-use crate::topology::Topology;
 use crate::values::Demand;
 use crate::yaml::Node;
 

@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use crate::derive::Section;
 use crate::load::File;
+use crate::model::service::Topology;
+use crate::model::types::Section;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::Values;
@@ -12,7 +13,6 @@ use crate::normalize::source::{How, Origin};
 use crate::normalize::types::policy::{self, Trigger};
 use crate::normalize::yaml::Yaml;
 use crate::syntax::{GroupDefinition, PolicyDefinition};
-use crate::topology::Topology;
 use crate::yaml::{Node, NodeId};
 
 use super::properties::texts;

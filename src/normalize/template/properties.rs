@@ -6,7 +6,7 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::derive::{MemberId, MemberNames};
+use crate::model::types::{MemberId, MemberNames};
 use crate::normalize::builder::Builder;
 use crate::normalize::expression::{Assigned, Expression, Values};
 use crate::normalize::named::{Named, Text};

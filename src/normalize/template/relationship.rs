@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::derive::Section;
+use crate::model::service::Topology;
+use crate::model::types::Section;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::Values;
@@ -11,7 +12,6 @@ use crate::normalize::shared::SharedMap;
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::implementation::Artifacts;
 use crate::normalize::yaml::Yaml;
-use crate::topology::Topology;
 use crate::yaml::Node;
 
 use super::interface::{self, InterfaceAssignment};

@@ -2,8 +2,11 @@
 
 use serde::Serialize;
 
-use crate::derive::{MemberId, MemberNames, Section, TypeRef, TypeView};
 use crate::grammar::{Either, NameKind};
+use crate::model::service::{
+    Connection, Edge, Target, Topology, Wanted, wanted_by_assignment, wanted_by_definition,
+};
+use crate::model::types::{MemberId, MemberNames, Section, TypeRef, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::{Expression, Values};
@@ -13,9 +16,6 @@ use crate::normalize::source::{How, Origin};
 use crate::normalize::types::implementation::Artifacts;
 use crate::normalize::values::Conditions;
 use crate::normalize::yaml::Yaml;
-use crate::topology::{
-    Connection, Edge, Target, Topology, Wanted, wanted_by_assignment, wanted_by_definition,
-};
 use crate::values::Demand;
 use crate::yaml::Node;
 
@@ -259,7 +259,7 @@ impl<'r, 'g> Builder<'r, 'g> {
             filters.add(clause);
         }
         let count = written.and_then(|written| written.count);
-        let integer = Demand::of_type(TypeRef::BuiltIn(crate::derive::BuiltIn::Integer));
+        let integer = Demand::of_type(TypeRef::BuiltIn(crate::model::types::BuiltIn::Integer));
         let directives = written.and_then(|written| written.directives.as_ref());
         let directives = directives.map(|list| file.node(list.node).items());
         RequirementAssignment {

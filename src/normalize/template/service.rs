@@ -6,13 +6,13 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::load::Inputs;
+use crate::model::service::{Connection, Topology};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::How;
 use crate::normalize::types::field::{self, Field};
 use crate::normalize::yaml::Yaml;
-use crate::topology::{Connection, Topology};
 use crate::values::Demand;
 use crate::yaml::Node;
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::load::File;
+use crate::model::service::Topology;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;
@@ -12,7 +13,6 @@ use crate::normalize::types::field::{self, Field};
 use crate::normalize::types::implementation::{Artifacts, Implementation};
 use crate::normalize::yaml::Yaml;
 use crate::syntax::{WorkflowDefinition, WorkflowOutput};
-use crate::topology::Topology;
 use crate::yaml::{Node, NodeId};
 
 use super::activity::{self, Activity};

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::derive::{Body, Section, TypeRef, TypeView};
 use crate::grammar::call_name;
+use crate::model::types::{Body, Section, TypeRef, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::{Expression, Values};

@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
-use crate::derive::{CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MemberId, MemberNames, Section, TypeView};
 use crate::grammar::NameKind;
+use crate::model::types::{
+    CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MemberId, MemberNames, Section, TypeView,
+};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::named::{Named, Text};

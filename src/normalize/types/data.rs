@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use crate::derive::{Body, BuiltIn, Schema as Written, Section, TypeRef, TypeView};
+use crate::model::types::{Body, BuiltIn, Schema as Written, Section, TypeRef, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Data;
 use crate::normalize::expression::Expression;

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use crate::derive::{FieldKind, FieldView, MemberId, Schema as Written, Types};
 use crate::functions::PathEnd;
+use crate::model::types::{FieldKind, FieldView, MemberId, Schema as Written, Types};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::derive::Schema as Written;
 use crate::grammar::call_name;
 use crate::load::File;
+use crate::model::types::Schema as Written;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;

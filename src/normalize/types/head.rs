@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::derive::{Body, TypeView};
+use crate::model::types::{Body, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{Data, Metadata};
 use crate::normalize::named::{Named, Text};

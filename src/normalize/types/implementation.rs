@@ -3,9 +3,9 @@
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use crate::derive::OperationView;
 use crate::dialects::{Mark, artifact_type_of};
 use crate::grammar::NameKind;
+use crate::model::types::OperationView;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
-use crate::derive::{Body, DeclaredOperation, MemberId, Section, TypeView};
 use crate::grammar::NameKind;
+use crate::model::types::{Body, DeclaredOperation, MemberId, Section, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::named::{Named, Text};

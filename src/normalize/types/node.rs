@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::derive::{
+use crate::model::types::{
     RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, Section, TypeView,
 };
 use crate::normalize::builder::Builder;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::derive::{MEMBERS, Section, TARGETS, TypeView};
+use crate::model::types::{MEMBERS, Section, TARGETS, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;

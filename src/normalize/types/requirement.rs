@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::derive::{
+use crate::grammar::NameKind;
+use crate::model::types::{
     CAPABILITY_SOURCES, MemberId, RELATIONSHIP_SOURCES, RequirementView, Section, TypeRef, TypeUse, TypeView,
     could_admit,
 };
-use crate::grammar::NameKind;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;

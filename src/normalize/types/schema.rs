@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::derive::{Schema as Written, TypeRef, Types};
+use crate::model::types::{Schema as Written, TypeRef, Types};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;

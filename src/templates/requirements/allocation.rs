@@ -3,11 +3,11 @@
 use bigdecimal::{BigDecimal, Signed as _};
 use rustc_hash::FxHashMap;
 
-use crate::derive::{BuiltIn, MemberId, Section, TypeRef, Types};
 use crate::diagnostics::{Instead, Level, codes};
 use crate::literals::Value;
+use crate::model::service::{Given, Target};
+use crate::model::types::{BuiltIn, MemberId, Section, TypeRef, Types};
 use crate::syntax::integer;
-use crate::topology::{Given, Target};
 use crate::values::{Demand, What};
 use crate::yaml::Node;
 

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use crate::base::Span;
-use crate::derive::{MemberId, Section, TypeRef, TypeView, Types};
 use crate::diagnostics::{Instead, codes, list, quoted, suggest};
-use crate::topology::{Wanted, wanted_by_assignment, wanted_by_definition};
+use crate::model::service::{Wanted, wanted_by_assignment, wanted_by_definition};
+use crate::model::types::{MemberId, Section, TypeRef, TypeView, Types};
 use crate::yaml::Node;
 
 use super::{Assigned, Review};

@@ -1,9 +1,9 @@
 //! The relationship type or template that an assignment names (TOSCA 2.0 §8.5.2).
 
-use crate::derive::{TypeRef, TypeView, Types};
 use crate::diagnostics::{codes, quoted};
 use crate::grammar::Either;
-use crate::topology::Connection;
+use crate::model::service::Connection;
+use crate::model::types::{TypeRef, TypeView, Types};
 use crate::yaml::Node;
 
 use super::{Assigned, Review};

@@ -3,10 +3,10 @@
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
-use crate::derive::MemberNames;
 use crate::diagnostics::codes;
+use crate::model::service::{Edge, Vertex};
+use crate::model::types::MemberNames;
 use crate::syntax::Bound;
-use crate::topology::{Edge, Vertex};
 use crate::yaml::Node;
 
 use super::Review;

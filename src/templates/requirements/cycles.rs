@@ -1,9 +1,9 @@
 //! Requirements that lead back to where they start (TOSCA 2.0 §8.5).
 
 use crate::base::circles;
-use crate::derive::{Section, TypeRef, TypeView, Types};
 use crate::diagnostics::codes;
-use crate::topology::{Connection, Edge, Target, Topology};
+use crate::model::service::{Connection, Edge, Target, Topology};
+use crate::model::types::{Section, TypeRef, TypeView, Types};
 
 use super::Review;
 

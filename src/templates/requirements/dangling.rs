@@ -5,14 +5,14 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use crate::derive::{
+use crate::diagnostics::{Diagnostic, Level, codes, quoted};
+use crate::model::service::{Edge, Target, Vertex, Wanted, wanted_by_definition};
+use crate::model::types::{
     CAPABILITY_SOURCES, MemberId, MemberNames, RELATIONSHIP_SOURCES, RequirementView, Section, TypeRef,
     TypeView, Types, could_admit,
 };
-use crate::diagnostics::{Diagnostic, Level, codes, quoted};
 use crate::resolve::DefinitionId;
 use crate::syntax::RequirementTarget;
-use crate::topology::{Edge, Target, Vertex, Wanted, wanted_by_definition};
 use crate::yaml::Node;
 
 use super::directives::is_only;

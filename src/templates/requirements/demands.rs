@@ -3,10 +3,10 @@
 
 use indexmap::IndexMap;
 
-use crate::derive::{Section, Types};
 use crate::dialects::Demand;
+use crate::model::service::{Edge, Topology};
+use crate::model::types::{Section, Types};
 use crate::syntax::Bound;
-use crate::topology::{Edge, Topology};
 use crate::yaml::NodeId;
 
 /// The demands on the node templates of `topology` with guarded assignments.

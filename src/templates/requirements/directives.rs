@@ -1,8 +1,8 @@
 //! Directives of requirements and capabilities against the named target (TOSCA 2.0 §8.3, §8.5.2).
 
-use crate::derive::{MemberId, Types};
 use crate::diagnostics::codes;
-use crate::topology::Target;
+use crate::model::service::Target;
+use crate::model::types::{MemberId, Types};
 use crate::yaml::Node;
 
 use super::{Assigned, Review};

@@ -1,12 +1,12 @@
 //! Lists of what goes together: of the relationship type, and of the capability or its type (TOSCA 2.0 §7.3,
 //! §8.1, §8.2).
 
-use crate::derive::{
+use crate::diagnostics::{codes, quoted};
+use crate::model::service::Target;
+use crate::model::types::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MemberId, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
     RELATIONSHIP_TARGETS, Restriction, TypeRef, TypeView, Types, could_admit,
 };
-use crate::diagnostics::{codes, quoted};
-use crate::topology::Target;
 use crate::yaml::Node;
 
 use super::capabilities::Offer;

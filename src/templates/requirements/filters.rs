@@ -1,10 +1,10 @@
 //! Node filters of requirements for the node that is named (TOSCA 2.0 §8.6).
 
-use crate::derive::Types;
 use crate::diagnostics::{Level, codes};
 use crate::functions::is_conjunction;
 use crate::grammar::call_name;
-use crate::topology::Target;
+use crate::model::service::Target;
+use crate::model::types::Types;
 use crate::values::Checker;
 use crate::yaml::Node;
 

@@ -3,8 +3,8 @@
 use crate::diagnostics::{Level, codes};
 use crate::functions::Source;
 use crate::grammar::call_name;
+use crate::model::service::{Target, Vertex};
 use crate::syntax::integer;
-use crate::topology::{Target, Vertex};
 use crate::yaml::Node;
 
 use super::{Assigned, Review, alike};

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::codes;
-use crate::topology::{Edge, Target};
+use crate::model::service::{Edge, Target};
 use crate::yaml::Node;
 
 use super::Review;

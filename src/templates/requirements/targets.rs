@@ -1,8 +1,8 @@
 //! The node at the other end (TOSCA 2.0 §8.5.2).
 
-use crate::derive::{TypeRef, Types};
 use crate::diagnostics::{Diagnostic, codes, quoted};
-use crate::topology::Target;
+use crate::model::service::Target;
+use crate::model::types::{TypeRef, Types};
 
 use super::{Assigned, Review};
 

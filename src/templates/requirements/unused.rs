@@ -2,7 +2,7 @@
 
 use crate::diagnostics::codes;
 use crate::grammar::Slot;
-use crate::topology::Connection;
+use crate::model::service::Connection;
 
 use super::Review;
 

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use crate::derive::{MemberId, Section, TypeRef, TypeView};
+use crate::model::service::Connection;
+use crate::model::types::{MemberId, Section, TypeRef, TypeView};
 use crate::templates::Review;
 use crate::templates::names::Names;
-use crate::topology::Connection;
 use crate::yaml::Node;
 
 /// A node or relationship, whose operations can be called.

@@ -1,10 +1,10 @@
 //! Calls of operations (TOSCA 2.0 §13.2.3.3).
 
 use crate::base::Span;
-use crate::derive::{MemberId, MemberNames, Section};
 use crate::diagnostics::{Diagnostic, Instead, Level, codes, quoted, suggest};
 use crate::functions::Source;
 use crate::grammar::call_name;
+use crate::model::types::{MemberId, MemberNames, Section};
 use crate::syntax::{Outgoing, WorkflowDefinition};
 use crate::templates::assignments::{needs_value, words};
 use crate::templates::{Review, entries};
@@ -231,7 +231,7 @@ impl<'g> Review<'_, 'g> {
             }
             let inner = self.types.operation(*operation);
             open |= self.is_open_interface(*interface)
-                || matches!(inner.written, crate::derive::DeclaredOperation::Unreadable)
+                || matches!(inner.written, crate::model::types::DeclaredOperation::Unreadable)
                     && inner.again.is_none();
             let operation = inner.key().text();
             // Unknown names are told, and nothing is said of those that they were probably meant for.

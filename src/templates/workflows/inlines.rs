@@ -1,9 +1,9 @@
 //! Workflows that run others in place (TOSCA 2.0 §13.2.3.4).
 
 use crate::base::{Span, circles};
-use crate::derive::FieldView;
 use crate::diagnostics::{Instead, codes, quoted, suggest};
 use crate::grammar::{Either, NameKind, Slot};
+use crate::model::types::FieldView;
 use crate::resolve::Meaning;
 use crate::syntax::{ActivityFields, WorkflowDefinition};
 use crate::templates::assignments::needs_value;

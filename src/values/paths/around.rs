@@ -1,8 +1,8 @@
 //! The entity around a call, which `SELF` stands for (TOSCA 2.0 §10.3; readings ).
 
-use crate::derive::Section;
 use crate::grammar::call_name;
-use crate::topology::{Edge, Topology, Vertex};
+use crate::model::service::{Edge, Topology, Vertex};
+use crate::model::types::Section;
 use crate::values::check::Checker;
 use crate::yaml::Node;
 

@@ -1,9 +1,9 @@
 //! Nodes, relationships and capabilities on a path: what they have, as far as it is known (TOSCA 2.0 §10.3).
 
-use crate::derive::{FieldKind, MemberId, Section, TypeRef, Types};
 use crate::diagnostics::quoted;
+use crate::model::service::{Connection, Edge, Given, Target, Topology};
+use crate::model::types::{FieldKind, MemberId, Section, TypeRef, Types};
 use crate::resolve::DefinitionId;
-use crate::topology::{Connection, Edge, Given, Target, Topology};
 use crate::yaml::Node;
 
 /// What a path has reached.
@@ -167,7 +167,7 @@ impl<'r, 'g> RelationshipPlace<'r, 'g> {
     pub(super) fn of_type(types: &'g Types, of: DefinitionId) -> Self {
         let list = |get: fn(&crate::syntax::RelationshipType) -> Option<crate::yaml::NodeId>| {
             let found = types.lineage(types.get(of)).find_map(|ancestor| match ancestor.body() {
-                crate::derive::Body::Relationship(body) => {
+                crate::model::types::Body::Relationship(body) => {
                     get(body).map(|node| ancestor.key().tree().node(node))
                 }
                 _ => None,
@@ -189,7 +189,7 @@ impl<'r, 'g> RelationshipPlace<'r, 'g> {
     /// A relationship of a requirement that is not assigned.
     pub(super) fn of_requirement(types: &'g Types, source: NodePlace<'r, 'g>, id: MemberId) -> Self {
         let requirement = types.requirement(id);
-        let meaning = |used: Option<crate::derive::TypeUse>| {
+        let meaning = |used: Option<crate::model::types::TypeUse>| {
             used.map_or(Kinds::Unknown, |used| Kinds::of(used.meaning))
         };
         let target = NodePlace { template: None, of: meaning(requirement.node_type) };
@@ -255,7 +255,7 @@ impl<'r, 'g> RelationshipPlace<'r, 'g> {
             return match (self.definition, &self.of) {
                 (None, Kinds::One(of)) => {
                     let list = types.lineage(types.get(*of)).find_map(|ancestor| match ancestor.body() {
-                        crate::derive::Body::Relationship(body) => {
+                        crate::model::types::Body::Relationship(body) => {
                             let list = body.valid_capability_types.as_ref()?;
                             Some(ancestor.key().tree().node(list.0.node))
                         }
@@ -278,7 +278,8 @@ impl<'r, 'g> RelationshipPlace<'r, 'g> {
                 fitting.retain(|id| {
                     let own = types.capability(*id).capability_type;
                     own.is_some_and(|own| {
-                        types.relation(own.meaning, TypeRef::Defined(of)) != crate::derive::Relation::IsNot
+                        types.relation(own.meaning, TypeRef::Defined(of))
+                            != crate::model::types::Relation::IsNot
                     })
                 });
                 match fitting[..] {

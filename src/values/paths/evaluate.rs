@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::derive::Section;
 use crate::functions::{Failure, PathEnd, Source};
 use crate::grammar::call_name;
 use crate::literals::Value;
-use crate::topology::{Edge, Topology};
+use crate::model::service::{Edge, Topology};
+use crate::model::types::Section;
 use crate::values::check::Checker;
 use crate::values::evaluator::{Evaluator, Known, part};
 use crate::values::{Demand, What};

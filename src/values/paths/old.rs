@@ -1,10 +1,10 @@
 //! Paths as earlier versions write them, where a dialect marked them: an entity, perhaps one of its
 //! capabilities or requirements, and what is read. What the second element is depends on the entity.
 
-use crate::derive::{MemberId, Section};
 use crate::diagnostics::{Level, codes};
 use crate::dialects::Mark;
 use crate::functions::PathEnd;
+use crate::model::types::{MemberId, Section};
 use crate::values::check::Checker;
 use crate::yaml::Node;
 

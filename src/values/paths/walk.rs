@@ -1,11 +1,11 @@
 //! Paths, step by step: which entity they reach (TOSCA 2.0 §10.3).
 
-use crate::derive::{MemberId, Section};
 use crate::diagnostics::{Level, codes, suggest};
 use crate::grammar::{call_name, describe};
 use crate::literals::{BuiltIn, number};
+use crate::model::service::{Edge, Topology};
+use crate::model::types::{MemberId, Section};
 use crate::syntax::Bound;
-use crate::topology::{Edge, Topology};
 use crate::values::check::Checker;
 use crate::values::typing::ValueType;
 use crate::yaml::{Node, Scalar};

@@ -1,11 +1,11 @@
 //! Arguments: literals as the type of their neighbours, and what is told where they are wrong.
 
 use crate::base::Span;
-use crate::derive::TypeRef;
 use crate::diagnostics::{Diagnostic, Level, codes, list};
 use crate::functions::{Function, PathEnd, Source};
 use crate::grammar::{call_name, describe};
 use crate::literals::{BuiltIn, LiteralError, number};
+use crate::model::types::TypeRef;
 use crate::values::check::Checker;
 use crate::values::demand::{Demand, What};
 use crate::values::faults::help;

@@ -1,11 +1,11 @@
 //! Validation clauses and conditions, which must be Boolean (TOSCA 2.0 §9.11, §8.6, §13.2, §16.5).
 
-use crate::derive::{Body, FieldView, Schema, Section, TypeRef, TypeView};
 use crate::diagnostics::{Level, codes};
 use crate::functions::{Function, Source, without_suffix};
 use crate::grammar::{call_name, describe};
 use crate::literals::BuiltIn;
 use crate::load::File;
+use crate::model::types::{Body, FieldView, Schema, Section, TypeRef, TypeView};
 use crate::syntax::{Clause, FunctionDefinition, ServiceTemplate};
 use crate::values::check::Checker;
 use crate::values::demand::Demand;

@@ -1,9 +1,9 @@
 //! Signatures that no call can reach, since an earlier one takes all that they take (TOSCA 2.0 §10.4).
 
-use crate::derive::{Relation, Schema};
 use crate::diagnostics::codes;
 use crate::grammar::NameKind;
 use crate::load::File;
+use crate::model::types::{Relation, Schema};
 use crate::resolve::DefinitionId;
 use crate::syntax::FunctionSignature;
 use crate::values::check::Checker;

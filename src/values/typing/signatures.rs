@@ -1,10 +1,10 @@
 //! Calls of functions that are defined in TOSCA: signatures, tried in their order (TOSCA 2.0 §10.4).
 
-use crate::derive::Schema;
 use crate::diagnostics::{Diagnostic, Level, codes};
 use crate::functions::{Arity, Function};
 use crate::grammar::{Entity as _, List, NameKind, call_name, describe};
 use crate::load::File;
+use crate::model::types::Schema;
 use crate::resolve::{DefinitionId, Meaning};
 use crate::syntax::{FunctionSignature, SchemaDefinition};
 use crate::values::check::Checker;

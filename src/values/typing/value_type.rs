@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::derive::{Relation, Section, TypeRef};
 use crate::diagnostics::quoted;
 use crate::literals::{BuiltIn, Scalar, ScalarTypeId, Timestamp, Value, Version};
+use crate::model::types::{Relation, Section, TypeRef};
 use crate::values::Demand;
 use crate::values::check::Checker;
 

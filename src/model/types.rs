@@ -1,0 +1,50 @@
+//! Types mean something: hierarchy, derivation and refinement (TOSCA 2.0 §6.4 and the sections of the
+//! eight kinds of types).
+//!
+//! In: the file graph and what its names mean. Out: [`Types`], in which every member of a type is linked
+//! to the definition that it refines, and diagnostics of area T05. Members are never copied down: a type
+//! records what it writes itself, and what it inherits is found along its ancestors, so that a deep
+//! hierarchy costs as much as a flat one. Values are not judged here.
+
+mod build;
+mod field;
+mod hierarchy;
+mod lists;
+mod members;
+mod parameters;
+mod parts;
+mod queries;
+mod review;
+mod store;
+mod units;
+mod view;
+
+pub use field::{Declared, Effective, Field, FieldKind, Parts, Schema};
+pub use lists::{
+    CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MEMBERS, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
+    RELATIONSHIP_TARGETS, Restriction, TARGETS, could_admit,
+};
+pub use members::{
+    Capability, DeclaredOperation, Interface, MemberId, Members, Operation, Relationship, Requirement,
+    Section, part,
+};
+pub use parts::MemberNames;
+pub use store::{Body, BuiltIn, Relation, Type, TypeRef, TypeUse, Types};
+pub use units::UnitLayer;
+pub use view::{CapabilityView, FieldView, InterfaceView, OperationView, RequirementView, TypeView, View};
+
+use std::sync::Arc;
+
+use crate::diagnostics::Diagnostic;
+use crate::load::FileGraph;
+use crate::resolve::Names;
+
+/// Derives all types; `strict` reports what the letter of the standard says where its readers are milder.
+#[must_use]
+pub fn derive(graph: &Arc<FileGraph>, names: &Arc<Names>, strict: bool) -> (Types, Vec<Diagnostic>) {
+    let (mut types, order, mut diagnostics) = hierarchy::build(graph, names);
+    diagnostics.extend(build::build(&mut types, &order));
+    types.parameters = parameters::collect(&types);
+    diagnostics.extend(review::review(&types, strict));
+    (types, diagnostics)
+}

@@ -1,0 +1,100 @@
+//! Capabilities of node types (TOSCA 2.0 §8.2).
+
+use std::sync::Arc;
+
+use crate::grammar::Map;
+use crate::syntax::CapabilityDefinition;
+use crate::yaml::{NodeId, SourceNode};
+
+use super::{Builder, Holder, all_keys};
+use crate::model::types::field::FieldKind;
+use crate::model::types::members::{Capability, MemberId, Section};
+use crate::model::types::store::{Relation, TypeRef, TypeUse};
+
+impl Builder<'_, '_> {
+    pub(super) fn own_capabilities(&mut self, map: Option<&Map<Arc<CapabilityDefinition>>>) {
+        for (key, written) in all_keys(map) {
+            self.capability(key, written);
+        }
+    }
+
+    fn capability(&mut self, key: NodeId, written: Option<&Arc<CapabilityDefinition>>) {
+        let tree = self.tree();
+        let key = tree.node(key);
+        let inherited = self.inherited(Section::Capability, key.text());
+        let base = inherited.map(|id| self.capability_of(id));
+        let own_type = written.and_then(|written| written.capability_type);
+        let own_type = own_type.map(|name| self.type_use(tree, name.node));
+        let inherited_type = base.and_then(|base| base.capability_type);
+        let capability_type = self.narrowed(own_type, inherited_type);
+        let list = |list: Option<NodeId>| list.map(|list| tree.node(list).source());
+        let sources = written.and_then(|written| written.valid_source_node_types.as_ref());
+        let relationships = written.and_then(|written| written.valid_relationship_types.as_ref());
+        let valid_source_node_types =
+            list(sources.map(|names| names.0.node)).or_else(|| base?.valid_source_node_types);
+        let valid_relationship_types =
+            list(relationships.map(|names| names.0.node)).or_else(|| base?.valid_relationship_types);
+
+        let meaning = capability_type.map_or(TypeRef::Unknown, |found| found.meaning);
+        let holder = Holder::Capability(inherited, meaning);
+        let narrower = self.narrows(own_type, inherited_type);
+        let (properties, attributes) = self.refined_fields(
+            written.and_then(|written| written.properties.as_ref()).map(|map| &map.0),
+            written.and_then(|written| written.attributes.as_ref()).map(|map| &map.0),
+            holder,
+            narrower,
+        );
+        self.capabilities.push(Capability {
+            key: key.source(),
+            written: written.cloned(),
+            inherited,
+            capability_type,
+            properties,
+            attributes,
+            valid_source_node_types,
+            valid_relationship_types,
+        });
+    }
+
+    fn capability_of(&self, id: MemberId) -> &Capability {
+        &self.types.record(id.owner).members.capabilities[id.index as usize]
+    }
+
+    /// The type that a refinement comes to: its own, unless that has nothing to do with the inherited one.
+    pub(super) fn narrowed(&self, own: Option<TypeUse>, inherited: Option<TypeUse>) -> Option<TypeUse> {
+        let (Some(named), Some(before)) = (own, inherited) else { return own.or(inherited) };
+        if self.types.relation(named.meaning, before.meaning) == Relation::IsNot { inherited } else { own }
+    }
+
+    /// The inherited type and the place that names one really derived from it, where a refinement does so:
+    /// inherited refinements then stand above another type than before.
+    pub(super) fn narrows(
+        &self,
+        own: Option<TypeUse>,
+        inherited: Option<TypeUse>,
+    ) -> Option<(TypeRef, SourceNode)> {
+        let (own, inherited) = (own?, inherited?);
+        let narrows = own.meaning != inherited.meaning
+            && self.types.relation(own.meaning, inherited.meaning) == Relation::Is;
+        narrows.then_some((inherited.meaning, own.node))
+    }
+
+    /// The field `name` of an inherited capability.
+    pub(super) fn in_capabilities(
+        &self,
+        mut inherited: Option<MemberId>,
+        kind: FieldKind,
+        name: &str,
+    ) -> Option<MemberId> {
+        while let Some(id) = inherited {
+            let capability = self.capability_of(id);
+            let part =
+                if kind == FieldKind::Property { &capability.properties } else { &capability.attributes };
+            if let Some(found) = self.in_part(id.owner, part, name) {
+                return Some(found);
+            }
+            inherited = capability.inherited;
+        }
+        None
+    }
+}

@@ -1,0 +1,212 @@
+//! Properties, attributes and parameters.
+
+use std::sync::Arc;
+
+use crate::grammar::Map;
+use crate::syntax::{AttributeDefinition, Incoming, Outgoing, PropertyEntry, Unclear};
+use crate::yaml::{NodeId, SourceNode};
+
+use super::{Builder, Holder, all_keys, number, part_from};
+use crate::model::types::field::{Declared, Field, FieldKind};
+use crate::model::types::members::{MemberId, Part, Section};
+use crate::model::types::store::{BuiltIn, Relation, TypeRef};
+
+impl Builder<'_, '_> {
+    /// Adds the properties and attributes that a capability or relationship refines; those of a `narrower`
+    /// type, where one is named, come below the inherited refinements of the same fields.
+    pub(super) fn refined_fields(
+        &mut self,
+        properties: Option<&Map<PropertyEntry>>,
+        attributes: Option<&Map<Arc<AttributeDefinition>>>,
+        holder: Holder,
+        narrower: Option<(TypeRef, SourceNode)>,
+    ) -> (Part, Part) {
+        let first = self.fields.len();
+        if let Some((old, place)) = narrower {
+            self.rebase_fields(FieldKind::Property, holder, old, place);
+        }
+        self.properties(properties, holder, narrower.map(|_| first));
+        let second = self.fields.len();
+        if let Some((old, place)) = narrower {
+            self.rebase_fields(FieldKind::Attribute, holder, old, place);
+        }
+        self.attributes(attributes, holder, narrower.map(|_| second));
+        (part_from(first, second), part_from(second, self.fields.len()))
+    }
+
+    /// The field that one refines; its name is looked at only where there is something to refine.
+    fn base_of(
+        &self,
+        holder: Holder,
+        kind: FieldKind,
+        earlier: Option<usize>,
+        key: NodeId,
+    ) -> Option<MemberId> {
+        if matches!(holder, Holder::Type) && self.scope.members.is_empty() {
+            return None;
+        }
+        self.base(holder, kind, earlier, self.node(key).text())
+    }
+
+    /// Adds properties.
+    pub(super) fn properties(
+        &mut self,
+        map: Option<&Map<PropertyEntry>>,
+        holder: Holder,
+        earlier: Option<usize>,
+    ) -> Part {
+        let start = self.fields.len();
+        self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
+        for (key, entry) in all_keys(map) {
+            let base = self.base_of(holder, FieldKind::Property, earlier, key);
+            let written = match entry {
+                Some(PropertyEntry::Definition(definition)) => Declared::Property(Arc::clone(definition)),
+                Some(PropertyEntry::Value(value)) => Declared::Value(value.0),
+                Some(PropertyEntry::Unclear(unclear)) => self.decide(unclear, holder, base),
+                None => Declared::Unreadable,
+            };
+            self.add(FieldKind::Property, key, written, base, holder);
+        }
+        part_from(start, self.fields.len())
+    }
+
+    /// A map below an inherited property is its value where that can be a map, else a definition (A-09,
+    ///
+    fn decide(&mut self, unclear: &Unclear, holder: Holder, base: Option<MemberId>) -> Declared {
+        let Some(base) = base else {
+            // Something new; in a holder that adds nothing it is told as such.
+            if !matches!(holder, Holder::Type) || self.types.get(self.id).is_open {
+                return Declared::Unreadable;
+            }
+            return self.definition(unclear);
+        };
+        let data_type = self.field(base).data_type.unwrap_or(TypeRef::Unknown);
+        let may_be_a_map = match data_type {
+            TypeRef::Unknown => return Declared::Unreadable,
+            TypeRef::BuiltIn(built_in) => built_in == BuiltIn::Map,
+            TypeRef::Defined(id) => {
+                let found = self.types.get(id);
+                if found.is_open {
+                    return Declared::Unreadable;
+                }
+                found.built_in.is_none_or(|built_in| built_in == BuiltIn::Map)
+            }
+        };
+        if may_be_a_map { Declared::Value(unclear.node) } else { self.definition(unclear) }
+    }
+
+    fn definition(&mut self, unclear: &Unclear) -> Declared {
+        self.found.extend(unclear.diagnostics.iter().cloned());
+        unclear.definition.clone().map_or(Declared::Unreadable, Declared::Property)
+    }
+
+    /// Adds attributes.
+    pub(super) fn attributes(
+        &mut self,
+        map: Option<&Map<Arc<AttributeDefinition>>>,
+        holder: Holder,
+        earlier: Option<usize>,
+    ) -> Part {
+        let start = self.fields.len();
+        self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
+        for (key, entry) in all_keys(map) {
+            let name = self.node(key).text();
+            // Each property is reflected by an attribute (§9.6).
+            let base = self
+                .base(holder, FieldKind::Attribute, earlier, name)
+                .or_else(|| self.base(holder, FieldKind::Property, None, name));
+            let written = entry.cloned().map_or(Declared::Unreadable, Declared::Attribute);
+            self.add(FieldKind::Attribute, key, written, base, holder);
+        }
+        part_from(start, self.fields.len())
+    }
+
+    /// Adds parameters that go out.
+    pub(super) fn inputs(
+        &mut self,
+        map: Option<&Map<Outgoing>>,
+        holder: Holder,
+        earlier: Option<usize>,
+    ) -> Part {
+        let start = self.fields.len();
+        self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
+        for (key, entry) in all_keys(map) {
+            let base = self.base_of(holder, FieldKind::Input, earlier, key);
+            let written = match entry {
+                Some(Outgoing::Definition(definition)) => Declared::Parameter(Arc::clone(definition)),
+                Some(Outgoing::Value(value)) => Declared::Value(value.0),
+                None => Declared::Unreadable,
+            };
+            self.add(FieldKind::Input, key, written, base, holder);
+        }
+        part_from(start, self.fields.len())
+    }
+
+    /// Adds parameters that come in.
+    pub(super) fn outputs(
+        &mut self,
+        map: Option<&Map<Incoming>>,
+        holder: Holder,
+        earlier: Option<usize>,
+    ) -> Part {
+        let start = self.fields.len();
+        self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
+        for (key, entry) in all_keys(map) {
+            let base = self.base_of(holder, FieldKind::Output, earlier, key);
+            let written = match entry {
+                Some(Incoming::Definition(definition)) => Declared::Parameter(Arc::clone(definition)),
+                Some(Incoming::Mapping(mapping)) => Declared::Mapping(mapping.0),
+                None => Declared::Unreadable,
+            };
+            self.add(FieldKind::Output, key, written, base, holder);
+        }
+        part_from(start, self.fields.len())
+    }
+
+    fn add(
+        &mut self,
+        kind: FieldKind,
+        key: NodeId,
+        written: Declared,
+        base: Option<MemberId>,
+        holder: Holder,
+    ) {
+        let data_type = written.data_type().map(|name| self.type_use(self.tree(), name));
+        let key = self.node(key);
+        let mut field = Field::new(kind, key.source(), written, data_type);
+        if let Some(base) = base {
+            let found = self.field(base);
+            let fits = match (data_type, found.data_type) {
+                (Some(own), Some(base)) => self.types.relation(own.meaning, base) != Relation::IsNot,
+                _ => true,
+            };
+            let id = MemberId { owner: self.id, index: number(self.fields.len()) };
+            field = field.refine(id, (base, found), data_type, fits);
+        } else if matches!(holder, Holder::Type) && data_type.is_some() {
+            match kind {
+                FieldKind::Property => self.nearly_inherited(kind, Section::Property, key),
+                FieldKind::Attribute => self.nearly_inherited(kind, Section::Attribute, key),
+                FieldKind::Input | FieldKind::Output => {}
+            }
+        }
+        self.fields.push(field);
+    }
+
+    /// The field `name` of an inherited operation.
+    pub(super) fn in_operations(
+        &self,
+        mut inherited: Option<MemberId>,
+        kind: FieldKind,
+        name: &str,
+    ) -> Option<MemberId> {
+        while let Some(id) = inherited {
+            let operation = self.operation(id);
+            let part = if kind == FieldKind::Input { &operation.inputs } else { &operation.outputs };
+            if let Some(found) = self.in_part(id.owner, part, name) {
+                return Some(found);
+            }
+            inherited = operation.inherited;
+        }
+        None
+    }
+}

@@ -1,0 +1,283 @@
+//! Interfaces, operations and notifications (TOSCA 2.0 §11).
+
+use std::sync::Arc;
+
+use crate::diagnostics::{codes, quoted};
+use crate::grammar::Map;
+use crate::syntax::{InterfaceDefinition, NotificationDefinition, OperationDefinition};
+use crate::yaml::{NodeId, SourceNode};
+
+use super::{Builder, Holder, all_keys, number, part_from};
+use crate::model::types::field::{Field, FieldKind};
+use crate::model::types::members::{DeclaredOperation, Interface, MemberId, Operation, Part, Section};
+use crate::model::types::store::{TypeRef, TypeUse};
+
+impl Builder<'_, '_> {
+    /// Adds the interfaces of a node type or relationship type.
+    pub(super) fn own_interfaces(&mut self, map: Option<&Map<Arc<InterfaceDefinition>>>) {
+        for (key, written) in all_keys(map) {
+            let inherited = self.inherited(Section::Interface, self.node(key).text());
+            self.add_interface(key, written, inherited);
+        }
+    }
+
+    /// Adds the interfaces of the relationship of a requirement: `inherited` is the requirement that it
+    /// refines, `of` the relationship type; interfaces from `earlier` on come first.
+    pub(super) fn relationship_interfaces(
+        &mut self,
+        map: Option<&Map<Arc<InterfaceDefinition>>>,
+        inherited: Option<MemberId>,
+        of: TypeRef,
+        earlier: Option<usize>,
+    ) {
+        for (key, written) in all_keys(map) {
+            let name = self.node(key).text();
+            let own = earlier.and_then(|start| {
+                (start..self.interfaces.len()).rev().find(|&at| self.text(self.interfaces[at].key) == name)
+            });
+            let base = own
+                .map(|at| MemberId { owner: self.id, index: number(at) })
+                .or_else(|| self.interface_in_relationships(inherited, name))
+                .or_else(|| self.member_of(of, Section::Interface, name));
+            self.add_interface(key, written, base);
+        }
+    }
+
+    fn add_interface(
+        &mut self,
+        key: NodeId,
+        written: Option<&Arc<InterfaceDefinition>>,
+        inherited: Option<MemberId>,
+    ) {
+        let own_type = written.and_then(|written| written.interface_type);
+        let own_type = own_type.map(|name| self.type_use(self.tree(), name.node));
+        let inherited_type = inherited.and_then(|id| self.interface(id).interface_type);
+        let interface_type = self.narrowed(own_type, inherited_type);
+        let narrower = self.narrows(own_type, inherited_type);
+        let interface = Interface {
+            key: self.node(key).source(),
+            written: written.cloned(),
+            inherited,
+            again: None,
+            interface_type,
+            inputs: 0..0,
+            operations: 0..0,
+            notifications: 0..0,
+        };
+        self.fill_interface(interface, narrower);
+    }
+
+    /// An inherited refinement of an interface above what a narrower relationship type, named at `place`,
+    /// makes of it.
+    pub(super) fn rebase_interface(&mut self, before: MemberId, also: MemberId, place: SourceNode) {
+        let (mine, theirs) = (self.interface(before), self.interface(also));
+        let (key, inherited_type, own_type) = (mine.key, mine.interface_type, theirs.interface_type);
+        let own_type = own_type.map(|used| TypeUse { node: place, ..used });
+        if let (Some(own), Some(before)) = (own_type, inherited_type)
+            && !self.types.could_meet(own.meaning, before.meaning)
+        {
+            let (what, name) =
+                (format!("interface {}", quoted(self.text(key))), self.types.name(before.meaning));
+            let (own, at) = (self.types.name(own.meaning), Some(self.types.node(before.node).span()));
+            self.found.push(codes::incompatible_type::found(
+                self.types.node(place).span(),
+                &what,
+                own,
+                name,
+                at,
+            ));
+        }
+        let interface = Interface {
+            key,
+            written: None,
+            inherited: Some(before),
+            again: Some(place),
+            interface_type: self.narrowed(own_type, inherited_type),
+            inputs: 0..0,
+            operations: 0..0,
+            notifications: 0..0,
+        };
+        let narrower = self.narrows(own_type, inherited_type);
+        self.fill_interface(interface, narrower);
+    }
+
+    /// Adds an interface with its inputs, operations and notifications.
+    fn fill_interface(&mut self, mut interface: Interface, narrower: Option<(TypeRef, SourceNode)>) {
+        let (written, chain) = (interface.written.clone(), interface.inherited);
+        let written = written.as_deref();
+        let meaning = interface.interface_type.map_or(TypeRef::Unknown, |found| found.meaning);
+        let holder = Holder::Interface(chain, meaning);
+        let inputs = self.fields.len();
+        if let Some((old, place)) = narrower {
+            self.rebase_fields(FieldKind::Input, holder, old, place);
+        }
+        self.inputs(written.and_then(|written| written.inputs.as_ref()), holder, narrower.map(|_| inputs));
+        interface.inputs = part_from(inputs, self.fields.len());
+
+        let operations = self.operations.len();
+        self.rebase_operations(Section::Operation, chain, meaning, narrower);
+        for (key, operation) in all_keys(written.and_then(|written| written.operations.as_ref())) {
+            let written =
+                operation.cloned().map_or(DeclaredOperation::Unreadable, DeclaredOperation::Operation);
+            let earlier = narrower.map(|_| operations);
+            let base =
+                self.base_operation(Section::Operation, chain, meaning, earlier, self.node(key).text());
+            self.add_operation(key, written, base);
+        }
+        let notifications = self.operations.len();
+        interface.operations = part_from(operations, notifications);
+        self.rebase_operations(Section::Notification, chain, meaning, narrower);
+        for (key, notification) in all_keys(written.and_then(|written| written.notifications.as_ref())) {
+            let written =
+                notification.cloned().map_or(DeclaredOperation::Unreadable, DeclaredOperation::Notification);
+            let earlier = narrower.map(|_| notifications);
+            let base =
+                self.base_operation(Section::Notification, chain, meaning, earlier, self.node(key).text());
+            self.add_operation(key, written, base);
+        }
+        interface.notifications = part_from(notifications, self.operations.len());
+        self.interfaces.push(interface);
+    }
+
+    /// Inherited refinements of operations above what a narrower interface type makes of them.
+    fn rebase_operations(
+        &mut self,
+        section: Section,
+        chain: Option<MemberId>,
+        new: TypeRef,
+        narrower: Option<(TypeRef, SourceNode)>,
+    ) {
+        let Some((old, place)) = narrower else { return };
+        for (name, also) in self.gained(section, new, old) {
+            let Some(before) = self.operation_in_interfaces(section, chain, name) else { continue };
+            let inputs = self.fields.len();
+            self.rebase_parameters(FieldKind::Input, before, also, place);
+            let outputs = self.fields.len();
+            self.rebase_parameters(FieldKind::Output, before, also, place);
+            let end = self.fields.len();
+            let (mine, theirs) = (self.operation(before), self.operation(also));
+            let operation = Operation {
+                key: mine.key,
+                written: DeclaredOperation::Unreadable,
+                inherited: Some(before),
+                again: Some(place),
+                implementation: mine.implementation.or(theirs.implementation),
+                inputs: part_from(inputs, outputs),
+                outputs: part_from(outputs, end),
+            };
+            self.operations.push(operation);
+        }
+    }
+
+    /// The parameters that a narrower type gives an operation, below the inherited refinements of them.
+    fn rebase_parameters(&mut self, kind: FieldKind, before: MemberId, also: MemberId, place: SourceNode) {
+        let found = self.operation(also);
+        let part = if kind == FieldKind::Input { found.inputs.clone() } else { found.outputs.clone() };
+        for index in part {
+            let new = MemberId { owner: also.owner, index };
+            let name = self.text(self.field(new).key);
+            match self.in_chain(Holder::Operation(Some(before)), kind, name) {
+                Some(mine) => {
+                    let first = self.field(new).inherited;
+                    self.rebase(mine, first, new, place);
+                }
+                None => {
+                    let field = Field::taken_over(new, self.field(new), place);
+                    self.fields.push(field);
+                }
+            }
+        }
+    }
+
+    /// The operation or notification that one of an interface definition refines.
+    fn base_operation(
+        &self,
+        section: Section,
+        chain: Option<MemberId>,
+        of: TypeRef,
+        earlier: Option<usize>,
+        name: &str,
+    ) -> Option<MemberId> {
+        let own = earlier.and_then(|start| {
+            (start..self.operations.len()).rev().find(|&at| self.text(self.operations[at].key) == name)
+        });
+        own.map(|at| MemberId { owner: self.id, index: number(at) })
+            .or_else(|| self.operation_in_interfaces(section, chain, name))
+            .or_else(|| self.member_of(of, section, name))
+    }
+
+    /// The operation or notification `name` among the refinements of an inherited interface.
+    fn operation_in_interfaces(
+        &self,
+        section: Section,
+        mut next: Option<MemberId>,
+        name: &str,
+    ) -> Option<MemberId> {
+        while let Some(id) = next {
+            let interface = self.interface(id);
+            let part =
+                if section == Section::Operation { &interface.operations } else { &interface.notifications };
+            for index in part.clone().rev() {
+                let found = MemberId { owner: id.owner, index };
+                if self.text(self.operation(found).key) == name {
+                    return Some(found);
+                }
+            }
+            next = interface.inherited;
+        }
+        None
+    }
+
+    /// Adds the operations of an interface type.
+    pub(super) fn own_operations(&mut self, map: Option<&Map<Arc<OperationDefinition>>>) -> Part {
+        let start = self.operations.len();
+        for (key, operation) in all_keys(map) {
+            let inherited = self.inherited(Section::Operation, self.node(key).text());
+            let written =
+                operation.cloned().map_or(DeclaredOperation::Unreadable, DeclaredOperation::Operation);
+            self.add_operation(key, written, inherited);
+        }
+        part_from(start, self.operations.len())
+    }
+
+    /// Adds the notifications of an interface type.
+    pub(super) fn own_notifications(&mut self, map: Option<&Map<Arc<NotificationDefinition>>>) -> Part {
+        let start = self.operations.len();
+        for (key, notification) in all_keys(map) {
+            let inherited = self.inherited(Section::Notification, self.node(key).text());
+            let written =
+                notification.cloned().map_or(DeclaredOperation::Unreadable, DeclaredOperation::Notification);
+            self.add_operation(key, written, inherited);
+        }
+        part_from(start, self.operations.len())
+    }
+
+    fn add_operation(&mut self, key: NodeId, written: DeclaredOperation, inherited: Option<MemberId>) {
+        let holder = Holder::Operation(inherited);
+        let inputs = self.inputs(written.inputs(), holder, None);
+        let outputs = self.outputs(written.outputs(), holder, None);
+        let own = written.implementation().map(|implementation| self.node(implementation).source());
+        let implementation = own.or_else(|| self.operation(inherited?).implementation);
+        self.operations.push(Operation {
+            key: self.node(key).source(),
+            written,
+            inherited,
+            again: None,
+            implementation,
+            inputs,
+            outputs,
+        });
+    }
+
+    /// The input `name` of an inherited interface.
+    pub(super) fn in_interfaces(&self, mut inherited: Option<MemberId>, name: &str) -> Option<MemberId> {
+        while let Some(id) = inherited {
+            let interface = self.interface(id);
+            if let Some(found) = self.in_part(id.owner, &interface.inputs, name) {
+                return Some(found);
+            }
+            inherited = interface.inherited;
+        }
+        None
+    }
+}

@@ -1,0 +1,128 @@
+//! Requirements of node types and their relationships (TOSCA 2.0 §8.4).
+
+use std::sync::Arc;
+
+use crate::grammar::{Either, NameKind};
+use crate::syntax::RequirementDefinition;
+use crate::yaml::NodeId;
+
+use super::{Builder, Holder, part_from};
+use crate::model::types::field::FieldKind;
+use crate::model::types::hierarchy::implied;
+use crate::model::types::members::{MemberId, Relationship, Requirement, Section};
+use crate::model::types::store::TypeRef;
+
+impl Builder<'_, '_> {
+    pub(super) fn requirement(&mut self, key: NodeId, written: &Arc<RequirementDefinition>) {
+        let tree = self.tree();
+        let key = tree.node(key);
+        let inherited = self.inherited(Section::Requirement, key.text());
+        let relationship = self.relationship(written, inherited);
+        let base = inherited.map(|id| self.requirement_of(id));
+        let type_use = |name: Option<NodeId>| name.map(|name| self.type_use(tree, name));
+        let requirement = Requirement {
+            key: key.source(),
+            written: Arc::clone(written),
+            inherited,
+            capability: type_use(written.capability.map(|name| name.node)).or_else(|| base?.capability),
+            node_type: self.narrowed(
+                type_use(written.node_type.map(|name| name.node)),
+                base.and_then(|base| base.node_type),
+            ),
+            relationship,
+            count_range: match written.count_range {
+                // A range that leaves the inherited one, which is reported, counts for nothing.
+                Some(range) => match base.and_then(|base| base.count_range) {
+                    Some(before) if !range.is_within(before.0) => Some(before),
+                    _ => Some((range, tree.node(range.node).source())),
+                },
+                None => base.and_then(|base| base.count_range),
+            },
+        };
+        self.requirements.push(requirement);
+    }
+
+    fn requirement_of(&self, id: MemberId) -> &Requirement {
+        &self.types.record(id.owner).members.requirements[id.index as usize]
+    }
+
+    fn relationship(&mut self, written: &RequirementDefinition, inherited: Option<MemberId>) -> Relationship {
+        let tree = self.tree();
+        let (own_type, written) = match &written.relationship {
+            Some(Either::Short(name)) => (Some(*name), None),
+            Some(Either::Long(definition)) => (definition.relationship_type, Some(definition)),
+            None => (None, None),
+        };
+        let own_type = own_type.map(|name| self.type_use(tree, name.node));
+        let inherited_type = inherited.and_then(|id| self.requirement_of(id).relationship.relationship_type);
+        let types = self.types;
+        let any = || implied(&types.graph, &types.names, self.id.file, NameKind::RelationshipType);
+        let relationship_type =
+            self.narrowed(own_type, inherited_type).or_else(|| any().filter(|_| !types.get(self.id).is_open));
+        let meaning = relationship_type.map_or(TypeRef::Unknown, |found| found.meaning);
+        let holder = Holder::Relationship(inherited, meaning);
+        let narrower = self.narrows(own_type, inherited_type);
+        let (properties, attributes) = self.refined_fields(
+            written.and_then(|written| written.properties.as_ref()).map(|map| &map.0),
+            written.and_then(|written| written.attributes.as_ref()).map(|map| &map.0),
+            holder,
+            narrower,
+        );
+        // Interfaces add fields of their own, behind these.
+        let interfaces = self.interfaces.len();
+        if let Some((old, place)) = narrower {
+            for (name, also) in self.gained(Section::Interface, meaning, old) {
+                if let Some(before) = self.interface_in_relationships(inherited, name) {
+                    self.rebase_interface(before, also, place);
+                }
+            }
+        }
+        let map = written.and_then(|written| written.interfaces.as_ref()).map(|map| &map.0);
+        self.relationship_interfaces(map, inherited, meaning, narrower.map(|_| interfaces));
+        Relationship {
+            written: written.cloned(),
+            relationship_type,
+            properties,
+            attributes,
+            interfaces: part_from(interfaces, self.interfaces.len()),
+        }
+    }
+
+    /// The field `name` of the relationship of an inherited requirement.
+    pub(super) fn in_relationships(
+        &self,
+        mut inherited: Option<MemberId>,
+        kind: FieldKind,
+        name: &str,
+    ) -> Option<MemberId> {
+        while let Some(id) = inherited {
+            let requirement = self.requirement_of(id);
+            let relationship = &requirement.relationship;
+            let part =
+                if kind == FieldKind::Property { &relationship.properties } else { &relationship.attributes };
+            if let Some(found) = self.in_part(id.owner, part, name) {
+                return Some(found);
+            }
+            inherited = requirement.inherited;
+        }
+        None
+    }
+
+    /// The interface `name` of the relationship of an inherited requirement.
+    pub(super) fn interface_in_relationships(
+        &self,
+        mut inherited: Option<MemberId>,
+        name: &str,
+    ) -> Option<MemberId> {
+        while let Some(id) = inherited {
+            let requirement = self.requirement_of(id);
+            let interfaces = &self.types.record(id.owner).members.interfaces;
+            let mut part = requirement.relationship.interfaces.clone().rev();
+            if let Some(index) = part.find(|&index| self.text(interfaces[index as usize].key) == name) {
+                return Some(MemberId { owner: id.owner, index });
+            }
+            inherited = requirement.inherited;
+        }
+        None
+    }
+}

@@ -1,0 +1,209 @@
+//! Who derives from whom (TOSCA 2.0 §6.4.1).
+
+use std::sync::Arc;
+
+use crate::base::FileId;
+use crate::diagnostics::{Diagnostic, codes};
+use crate::dialects::Dialect;
+use crate::grammar::{NameKind, Slot};
+use crate::load::FileGraph;
+use crate::resolve::{DefinitionId, Names};
+
+use super::members::Members;
+use super::store::{Body, Type, TypeRef, TypeUse, Types, meaning};
+
+/// The kinds of types in an order in which each needs the members of earlier ones only.
+const ORDER: [NameKind; 8] = [
+    NameKind::DataType,
+    NameKind::InterfaceType,
+    NameKind::ArtifactType,
+    NameKind::CapabilityType,
+    NameKind::RelationshipType,
+    NameKind::NodeType,
+    NameKind::GroupType,
+    NameKind::PolicyType,
+];
+
+/// All types with their parents, still without members, and the order in which to visit them: parents
+/// before children, and each hierarchy in one piece.
+pub(super) fn build(graph: &Arc<FileGraph>, names: &Arc<Names>) -> (Types, Vec<u32>, Vec<Diagnostic>) {
+    let mut types = collect(graph, names);
+    let diagnostics = break_cycles(&mut types);
+    let order = number(&mut types);
+    (types, order, diagnostics)
+}
+
+fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>) -> Types {
+    let (all, first) = (Vec::new(), Vec::with_capacity(graph.files.len() + 1));
+    let (by_key, parameters, units) = Default::default();
+    let mut types =
+        Types { graph: Arc::clone(graph), names: Arc::clone(names), all, first, by_key, parameters, units };
+    for file in &graph.files {
+        types.first.push(u32::try_from(types.all.len()).unwrap_or(u32::MAX));
+        if file.dialect() != Dialect::Tosca2 {
+            continue;
+        }
+        // Types come first among the definitions of a file.
+        let definitions = names.definitions(file.id).iter();
+        for (definition, index) in definitions.take_while(|found| found.kind <= NameKind::PolicyType).zip(0..)
+        {
+            let body = Body::of(file, definition);
+            let (parent, lost) = match body.derived_from() {
+                Slot::Given(name) => {
+                    let node = file.node(name);
+                    (Some(TypeUse { meaning: meaning(names, node), node: node.source() }), false)
+                }
+                Slot::Unreadable => (None, true),
+                Slot::Absent => (None, false),
+            };
+            let id = DefinitionId { file: file.id, index };
+            let parent = match parent {
+                None if !lost => implied(graph, names, file.id, definition.kind).filter(|ancestor| {
+                    ancestor.meaning != TypeRef::Defined(id)
+                        && graph
+                            .file(ancestor.node.file)
+                            .node(ancestor.node.node)
+                            .entry_value()
+                            .entry("derived_from")
+                            .is_none()
+                }),
+                parent => parent,
+            };
+            let built_in = match parent {
+                Some(TypeUse { meaning: TypeRef::BuiltIn(built_in), .. }) => Some(built_in),
+                _ => None,
+            };
+            types.all.push(Type {
+                id,
+                kind: definition.kind,
+                key: file.node(definition.key).source(),
+                body,
+                parent,
+                is_open: lost || parent.is_some_and(|parent| parent.meaning == TypeRef::Unknown),
+                built_in,
+                extent: (0, 0),
+                members: Members::default(),
+                index: std::sync::OnceLock::new(),
+            });
+        }
+    }
+    types.first.push(u32::try_from(types.all.len()).unwrap_or(u32::MAX));
+    types
+}
+
+/// The type of `kind` that is meant in `file` where none is named, with the key of its definition.
+pub(super) fn implied(graph: &FileGraph, names: &Names, file: FileId, kind: NameKind) -> Option<TypeUse> {
+    if kind != NameKind::RelationshipType {
+        return None;
+    }
+    let id = names.implied(file, kind, None)?;
+    let node = graph.file(id.file).node(names.definition(id).key).source();
+    Some(TypeUse { meaning: TypeRef::Defined(id), node })
+}
+
+/// Reports each group of types that derive from each other, and takes their parents away.
+fn break_cycles(types: &mut Types) -> Vec<Diagnostic> {
+    const UNSEEN: u32 = 0;
+    let mut found = Vec::new();
+    // The walk in which each type was first met.
+    let mut walks = vec![UNSEEN; types.all.len()];
+    for start in 0..types.all.len() {
+        let walk = u32::try_from(start + 1).unwrap_or(u32::MAX);
+        let mut at = start;
+        while walks[at] == UNSEEN {
+            walks[at] = walk;
+            match parent_of(types, at) {
+                Some(parent) => at = parent,
+                None => break,
+            }
+        }
+        if walks[at] != walk || parent_of(types, at).is_none() {
+            continue;
+        }
+        let mut cycle = vec![at];
+        while let Some(next) = parent_of(types, cycle[cycle.len() - 1])
+            && next != at
+        {
+            cycle.push(next);
+        }
+        let first = cycle.iter().enumerate().min_by_key(|(_, at)| **at).map_or(0, |(index, _)| index);
+        cycle.rotate_left(first);
+        let members = cycle.iter().map(|&at| &types.all[at]);
+        let members: Vec<_> = members
+            .filter_map(|member| {
+                Some((types.node(member.key).text(), types.node(member.parent?.node).span()))
+            })
+            .collect();
+        found.push(codes::derivation_cycle::found(types.all[cycle[0]].kind.name(), &members));
+        for at in cycle {
+            let member = &mut types.all[at];
+            member.is_open = true;
+            if let Some(parent) = &mut member.parent {
+                parent.meaning = TypeRef::Unknown;
+            }
+        }
+    }
+    found
+}
+
+fn parent_of(types: &Types, at: usize) -> Option<usize> {
+    match types.all[at].parent?.meaning {
+        TypeRef::Defined(id) => Some(types.position(id)),
+        _ => None,
+    }
+}
+
+/// Numbers all types so that descendants follow their ancestor without a gap.
+fn number(types: &mut Types) -> Vec<u32> {
+    let count = types.all.len();
+    // The children of each type as linked lists, first to last, and the types without parents by kind.
+    let mut first_child = vec![None; count];
+    let mut next_sibling = vec![None; count];
+    let mut roots: [Vec<usize>; ORDER.len()] = Default::default();
+    for at in (0..count).rev() {
+        if let Some(parent) = parent_of(types, at) {
+            next_sibling[at] = first_child[parent].replace(at);
+        } else if let Some(kind) = ORDER.iter().position(|kind| *kind == types.all[at].kind) {
+            roots[kind].push(at);
+        }
+    }
+    let mut order = Vec::with_capacity(count);
+    for roots in roots {
+        for root in roots.into_iter().rev() {
+            let mut at = root;
+            loop {
+                let number = u32::try_from(order.len()).unwrap_or(u32::MAX);
+                order.push(u32::try_from(at).unwrap_or(u32::MAX));
+                types.all[at].extent.0 = number;
+                inherit(types, at);
+                if let Some(child) = first_child[at] {
+                    at = child;
+                    continue;
+                }
+                // Back to the nearest ancestor that has another child.
+                loop {
+                    types.all[at].extent.1 = u32::try_from(order.len()).unwrap_or(u32::MAX);
+                    if at == root || next_sibling[at].is_some() {
+                        break;
+                    }
+                    at = parent_of(types, at).unwrap_or(root);
+                }
+                match next_sibling[at] {
+                    Some(sibling) if at != root => at = sibling,
+                    _ => break,
+                }
+            }
+        }
+    }
+    order
+}
+
+/// Takes over what a type has from the top of its hierarchy.
+fn inherit(types: &mut Types, at: usize) {
+    if let Some(parent) = parent_of(types, at) {
+        let (is_open, built_in) = (types.all[parent].is_open, types.all[parent].built_in);
+        let own = &mut types.all[at];
+        own.is_open |= is_open;
+        own.built_in = built_in;
+    }
+}

@@ -1,0 +1,95 @@
+//! Units and prefixes of a scalar type with those that it inherits.
+
+use crate::model::types::view::TypeView;
+use crate::syntax::Units;
+use crate::yaml::{Node, NodeId, Scalar, Tree};
+
+use crate::model::types::store::Types;
+use crate::model::types::units::UnitLayer;
+
+/// Names and multipliers, inherited ones first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct UnitMap<'g> {
+    pub(super) entries: indexmap::IndexMap<&'g str, (Node<'g>, Node<'g>)>,
+}
+
+impl<'g> UnitMap<'g> {
+    /// The entries of `of` and its ancestors.
+    pub(super) fn of(
+        types: &'g Types,
+        of: Option<TypeView<'g>>,
+        units: impl Fn(&UnitLayer<'g>) -> Option<&'g Units>,
+    ) -> Self {
+        let mut map = Self::default();
+        for layer in of.into_iter().flat_map(|of| types.unit_layers(of)) {
+            map.add(layer.tree, units(&layer).map_or(&[], |units| &units.entries));
+        }
+        map
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// With the entries that a type adds.
+    pub(super) fn with(&self, own: Option<(Node<'g>, &[(NodeId, NodeId)])>, tree: &'g Tree) -> Self {
+        let mut map = self.clone();
+        map.add(tree, own.map_or(&[], |(_, entries)| entries));
+        map
+    }
+
+    fn add(&mut self, tree: &'g Tree, entries: &[(NodeId, NodeId)]) {
+        for &(name, factor) in entries {
+            let name = tree.node(name);
+            self.entries.entry(name.text()).or_insert((name, tree.node(factor)));
+        }
+    }
+
+    /// All full units: each prefix before each unit, or the units alone where there are no prefixes.
+    pub(super) fn behind(&self, prefixes: &UnitMap<'g>) -> Vec<(String, Option<f64>)> {
+        if prefixes.is_empty() {
+            return self
+                .entries
+                .values()
+                .map(|(name, factor)| (name.text().to_owned(), number(*factor)))
+                .collect();
+        }
+        let mut full = Vec::new();
+        for (unit, factor) in self.entries.values() {
+            for (prefix, times) in prefixes.entries.values() {
+                let product = number(*factor).zip(number(*times)).map(|(one, other)| one * other);
+                full.push((format!("{}{}", prefix.text(), unit.text()), product));
+            }
+        }
+        full
+    }
+}
+
+/// The value of a multiplier.
+pub(super) fn number(node: Node<'_>) -> Option<f64> {
+    match node.scalar()? {
+        Scalar::Integer(text) => {
+            let digits = text.strip_prefix("0x").map(|digits| u64::from_str_radix(digits, 16));
+            let digits =
+                digits.or_else(|| text.strip_prefix("0o").map(|digits| u64::from_str_radix(digits, 8)));
+            match digits {
+                #[expect(clippy::cast_precision_loss, reason = "only compared with 1 and with itself")]
+                Some(number) => number.ok().map(|number| number as f64),
+                None => text.parse().ok(),
+            }
+        }
+        Scalar::Float(text) => match text.trim_start_matches(['+', '-']) {
+            ".inf" | ".Inf" | ".INF" => {
+                Some(if text.starts_with('-') { f64::NEG_INFINITY } else { f64::INFINITY })
+            }
+            ".nan" | ".NaN" | ".NAN" => Some(f64::NAN),
+            _ => text.parse().ok(),
+        },
+        _ => None,
+    }
+}
+
+/// Whether a multiplier is 1.
+pub(super) fn is_one(node: Node<'_>) -> bool {
+    number(node) == Some(1.0)
+}

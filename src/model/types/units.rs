@@ -1,0 +1,120 @@
+//! Finds the units of scalar types (TOSCA 2.0 §9.1.2.2).
+
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashMap;
+
+use crate::literals::{self, BuiltIn, Multipliers, ScalarTypeId, number};
+use crate::resolve::DefinitionId;
+use crate::syntax::Units;
+use crate::yaml::{Node, Scalar, Tree};
+
+use super::store::{Body, TypeRef, Types};
+use super::view::TypeView;
+
+/// The units of each scalar type, found at their first use.
+pub(super) type UnitTables = FxHashMap<DefinitionId, OnceLock<Option<Arc<literals::Units>>>>;
+
+impl From<DefinitionId> for ScalarTypeId {
+    fn from(id: DefinitionId) -> Self {
+        Self { file: id.file, index: id.index }
+    }
+}
+
+impl From<ScalarTypeId> for DefinitionId {
+    fn from(id: ScalarTypeId) -> Self {
+        Self { file: id.file, index: id.index }
+    }
+}
+
+/// The units and prefixes that one type writes.
+#[derive(Clone, Copy, Debug)]
+pub struct UnitLayer<'g> {
+    /// The tree of its file.
+    pub tree: &'g Tree,
+    /// Units.
+    pub units: Option<&'g Units>,
+    /// Prefixes of units.
+    pub prefixes: Option<&'g Units>,
+}
+
+impl Types {
+    /// The units of a scalar type, inherited ones included; `None` if they are not known.
+    #[must_use]
+    pub fn units(&self, scalar_type: TypeView<'_>) -> Option<&Arc<literals::Units>> {
+        let tables = self.units.get_or_init(|| {
+            let scalar_types = self.iter().filter(|other| other.built_in == Some(BuiltIn::Scalar));
+            scalar_types.map(|scalar_type| (scalar_type.id, OnceLock::new())).collect()
+        });
+        tables.get(&scalar_type.id)?.get_or_init(|| self.merged_units(scalar_type).map(Arc::new)).as_ref()
+    }
+
+    fn merged_units(&self, scalar_type: TypeView<'_>) -> Option<literals::Units> {
+        let family = self.lineage(scalar_type).last()?.id;
+        let number = self.number_type(scalar_type);
+        let has_integers = self.is_one_of(number, &[BuiltIn::Integer]) == Some(true);
+        let (mut units, mut prefixes) = (Multipliers::default(), Multipliers::default());
+        for layer in self.unit_layers(scalar_type) {
+            let add = |list: &mut Multipliers, written: Option<&Units>| {
+                for (name, factor) in written.into_iter().flat_map(|units| &units.entries) {
+                    let factor = layer.tree.node(*factor).scalar();
+                    if let Some(Scalar::Integer(factor) | Scalar::Float(factor)) = factor {
+                        let name = layer.tree.node(*name).text();
+                        list.entry(name.into()).or_insert_with(|| number::exact(factor));
+                    }
+                }
+            };
+            add(&mut units, layer.units);
+            add(&mut prefixes, layer.prefixes);
+        }
+        let has_units = !units.is_empty();
+        let ids = (scalar_type.id.into(), family.into());
+        has_units.then(|| literals::Units::new(ids.0, ids.1, has_integers, units, prefixes))
+    }
+
+    /// The type of the number of a scalar type: `float` unless the type or an ancestor names one.
+    #[must_use]
+    pub fn number_type(&self, scalar_type: TypeView<'_>) -> TypeRef {
+        let named = self.lineage(scalar_type).find_map(|ancestor| match ancestor.body() {
+            Body::Data(body) => body.data_type.map(|name| ancestor.tree().node(name.node)),
+            _ => None,
+        });
+        named.map_or(TypeRef::BuiltIn(BuiltIn::Float), |node| self.meaning(node))
+    }
+
+    /// What a scalar type and its ancestors write, the first ancestor's first: what that says stands.
+    #[must_use]
+    pub fn unit_layers<'m>(&'m self, of: TypeView<'m>) -> Vec<UnitLayer<'m>> {
+        let data = |of: TypeView<'m>| match of.body() {
+            Body::Data(body) => {
+                let tree = of.tree();
+                let (units, prefixes) = (body.units.as_ref(), body.prefixes.as_ref());
+                Some((UnitLayer { tree, units, prefixes }, tree.node(body.node)))
+            }
+            _ => None,
+        };
+        let mut layers: Vec<_> = self.lineage(of).filter_map(data).collect();
+        layers.reverse();
+        let mut prefixed = false;
+        let settled = layers.into_iter().map(|(mut layer, body)| {
+            // In the spelling of the draft, symbols are prefixes where a suffix is inherited. A suffix, which is
+            // lowered to a unit, is another unit all the same.
+            let is_suffix = |units: &Units| layer.tree.node(units.node).is_lowered();
+            if prefixed
+                && layer.prefixes.is_none()
+                && layer.units.is_some_and(|units| !is_suffix(units))
+                && is_draft(body)
+            {
+                layer.prefixes = layer.units.take();
+            }
+            prefixed |= layer.prefixes.is_some_and(|prefixes| !prefixes.entries.is_empty());
+            layer
+        });
+        settled.collect()
+    }
+}
+
+/// Whether a data type is written in the spelling of the draft, which a dialect lowered.
+pub(super) fn is_draft(body: Node<'_>) -> bool {
+    body.entries().any(|(key, value)| key.is_lowered() || value.is_lowered())
+}

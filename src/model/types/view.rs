@@ -1,0 +1,307 @@
+//! Records of types together with the types that they belong to: a record holds ids and places, a view
+//! answers with what they lead to.
+
+use std::fmt;
+use std::ops::Deref;
+
+use crate::syntax::{
+    CapabilityDefinition, InterfaceDefinition, RelationshipDefinition, RequirementDefinition,
+};
+use crate::yaml::{Node, SourceNode, Tree};
+
+use super::field::{Declared, Effective, Field, Parts, Schema};
+use super::members::{Capability, DeclaredOperation, Interface, Members, Operation, Part, Requirement};
+use super::store::{Body, Type, Types};
+
+/// A record and the types that it belongs to.
+pub struct View<'m, T> {
+    types: &'m Types,
+    record: &'m T,
+}
+
+/// A type with what its ids lead to.
+pub type TypeView<'m> = View<'m, Type>;
+/// A field with what its ids lead to.
+pub type FieldView<'m> = View<'m, Field>;
+/// A capability with what its ids lead to.
+pub type CapabilityView<'m> = View<'m, Capability>;
+/// A requirement with what its ids lead to.
+pub type RequirementView<'m> = View<'m, Requirement>;
+/// An interface with what its ids lead to.
+pub type InterfaceView<'m> = View<'m, Interface>;
+/// An operation or notification with what its ids lead to.
+pub type OperationView<'m> = View<'m, Operation>;
+
+impl<T> Clone for View<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for View<'_, T> {}
+
+impl<T: fmt::Debug> fmt::Debug for View<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.record.fmt(f)
+    }
+}
+
+impl<T> Deref for View<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.record
+    }
+}
+
+/// A record that is named by a key.
+pub trait Keyed {
+    /// The key.
+    fn source(&self) -> SourceNode;
+}
+
+macro_rules! keyed {
+    ($($record:ident),*) => {
+        $( impl Keyed for $record {
+            fn source(&self) -> SourceNode {
+                self.key
+            }
+        } )*
+    };
+}
+keyed!(Type, Field, Capability, Requirement, Interface, Operation);
+
+impl<'m, T> View<'m, T> {
+    pub(super) fn new(types: &'m Types, record: &'m T) -> Self {
+        Self { types, record }
+    }
+
+    /// The record, for as long as its types live.
+    #[must_use]
+    pub fn record(self) -> &'m T {
+        self.record
+    }
+
+    fn node(self, node: SourceNode) -> Node<'m> {
+        self.types.node(node)
+    }
+}
+
+impl<'m, T: Keyed> View<'m, T> {
+    /// The key that names it.
+    #[must_use]
+    pub fn key(self) -> Node<'m> {
+        self.node(self.record.source())
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(self) -> &'m str {
+        self.key().text()
+    }
+
+    /// The tree in which it is written.
+    #[must_use]
+    pub fn tree(self) -> &'m Tree {
+        self.key().tree()
+    }
+}
+
+impl<'m> TypeView<'m> {
+    /// The definition.
+    #[must_use]
+    pub fn body(self) -> &'m Body {
+        &self.record.body
+    }
+
+    /// The members that it writes itself.
+    #[must_use]
+    pub fn members(self) -> &'m Members {
+        &self.record.members
+    }
+
+    /// All fields that it writes itself, those of capabilities and the like included.
+    #[must_use]
+    pub fn own_fields(self) -> impl ExactSizeIterator<Item = FieldView<'m>> + DoubleEndedIterator {
+        self.record.members.fields.iter().map(move |field| View::new(self.types, field))
+    }
+
+    /// Some of the fields that it writes itself.
+    #[must_use]
+    pub fn fields_in(
+        self,
+        part: &Part,
+    ) -> impl ExactSizeIterator<Item = FieldView<'m>> + DoubleEndedIterator + Clone {
+        super::part(&self.record.members.fields, part).iter().map(move |field| View::new(self.types, field))
+    }
+
+    /// Some of the interfaces that it writes itself.
+    #[must_use]
+    pub fn interfaces_in(self, part: &Part) -> impl ExactSizeIterator<Item = InterfaceView<'m>> + Clone {
+        let interfaces = super::part(&self.record.members.interfaces, part);
+        interfaces.iter().map(move |interface| View::new(self.types, interface))
+    }
+
+    /// Some of the operations and notifications that it writes itself.
+    #[must_use]
+    pub fn operations_in(
+        self,
+        part: &Part,
+    ) -> impl ExactSizeIterator<Item = OperationView<'m>> + DoubleEndedIterator + Clone {
+        let operations = super::part(&self.record.members.operations, part);
+        operations.iter().map(move |operation| View::new(self.types, operation))
+    }
+
+    /// The capabilities that it writes itself.
+    #[must_use]
+    pub fn own_capabilities(self) -> impl ExactSizeIterator<Item = CapabilityView<'m>> {
+        self.record.members.capabilities.iter().map(move |capability| View::new(self.types, capability))
+    }
+
+    /// The requirements that it writes itself.
+    #[must_use]
+    pub fn own_requirements(self) -> impl ExactSizeIterator<Item = RequirementView<'m>> {
+        self.record.members.requirements.iter().map(move |requirement| View::new(self.types, requirement))
+    }
+
+    /// All interfaces that it writes itself, those of relationships included.
+    #[must_use]
+    pub fn own_interfaces(self) -> impl ExactSizeIterator<Item = InterfaceView<'m>> {
+        self.record.members.interfaces.iter().map(move |interface| View::new(self.types, interface))
+    }
+
+    /// All operations and notifications that it writes itself, those of its interfaces included.
+    #[must_use]
+    pub fn own_operations(self) -> impl ExactSizeIterator<Item = OperationView<'m>> {
+        self.record.members.operations.iter().map(move |operation| View::new(self.types, operation))
+    }
+}
+
+impl<'m> FieldView<'m> {
+    /// What is written here.
+    #[must_use]
+    pub fn written(self) -> &'m Declared {
+        &self.record.written
+    }
+
+    /// The keynames that are written here.
+    #[must_use]
+    pub fn parts(self) -> Parts<'m> {
+        self.record.written.parts()
+    }
+
+    /// Where the narrower type is named, for fields that are there because of it alone.
+    #[must_use]
+    pub fn again(self) -> Option<Node<'m>> {
+        self.record.place().map(|place| self.node(place))
+    }
+
+    /// What all definitions of the field make of it here.
+    #[must_use]
+    pub fn effective(self) -> Effective<'m> {
+        let Some(layers) = self.record.layers() else { return self.own() };
+        let layer = |id: Option<super::members::MemberId>| id.map(|id| self.types.field(id).own());
+        Effective {
+            data_type: layer(layers.data_type).and_then(|own| own.data_type),
+            required: layer(layers.required).and_then(|own| own.required),
+            default: layer(layers.default).and_then(|own| own.default),
+            value: layer(layers.value).and_then(|own| own.value),
+            mapping: layer(layers.mapping).and_then(|own| own.mapping),
+            key_schema: layer(layers.key_schema).and_then(|own| own.key_schema),
+            entry_schema: layer(layers.entry_schema).and_then(|own| own.entry_schema),
+        }
+    }
+
+    /// Whether a value must be given: true unless something says otherwise (§9.4).
+    #[must_use]
+    pub fn is_required(self) -> bool {
+        let required = match self.record.layers() {
+            Some(layers) => layers.required.and_then(|id| self.types.field(id).written.required()),
+            None => self.record.written.required(),
+        };
+        required.is_none_or(|required| required.value)
+    }
+
+    /// What is written here alone.
+    fn own(self) -> Effective<'m> {
+        let (tree, parts) = (self.tree(), self.parts());
+        let schema = |definition| Schema { tree, definition };
+        Effective {
+            data_type: parts.data_type.map(|node| tree.node(node)),
+            required: parts.required.map(|required| (required.value, tree.node(required.node))),
+            default: parts.default.map(|node| tree.node(node)),
+            value: parts.value.map(|node| tree.node(node)),
+            mapping: parts.mapping.map(|node| tree.node(node)),
+            key_schema: parts.key_schema.map(schema),
+            entry_schema: parts.entry_schema.map(schema),
+        }
+    }
+}
+
+impl<'m> CapabilityView<'m> {
+    /// The definition; `None` where it could not be read.
+    #[must_use]
+    pub fn written(self) -> Option<&'m CapabilityDefinition> {
+        self.record.written.as_deref()
+    }
+
+    /// The nearest list of node types that may use it.
+    #[must_use]
+    pub fn valid_source_node_types(self) -> Option<Node<'m>> {
+        self.record.valid_source_node_types.map(|list| self.node(list))
+    }
+
+    /// The nearest list of relationship types that may lead to it.
+    #[must_use]
+    pub fn valid_relationship_types(self) -> Option<Node<'m>> {
+        self.record.valid_relationship_types.map(|list| self.node(list))
+    }
+}
+
+impl<'m> RequirementView<'m> {
+    /// The definition.
+    #[must_use]
+    pub fn written(self) -> &'m RequirementDefinition {
+        &self.record.written
+    }
+
+    /// The long form of its relationship, where that is written here.
+    #[must_use]
+    pub fn written_relationship(self) -> Option<&'m RelationshipDefinition> {
+        self.record.relationship.written.as_deref()
+    }
+}
+
+impl<'m> InterfaceView<'m> {
+    /// The definition; `None` where it could not be read.
+    #[must_use]
+    pub fn written(self) -> Option<&'m InterfaceDefinition> {
+        self.record.written.as_deref()
+    }
+
+    /// Where the narrower type is named, for interfaces that are there because of it alone.
+    #[must_use]
+    pub fn again(self) -> Option<Node<'m>> {
+        self.record.again.map(|again| self.node(again))
+    }
+}
+
+impl<'m> OperationView<'m> {
+    /// The definition.
+    #[must_use]
+    pub fn written(self) -> &'m DeclaredOperation {
+        &self.record.written
+    }
+
+    /// Where the narrower type is named, for operations that are there because of it alone.
+    #[must_use]
+    pub fn again(self) -> Option<Node<'m>> {
+        self.record.again.map(|again| self.node(again))
+    }
+
+    /// The nearest implementation, whole (11.4-10).
+    #[must_use]
+    pub fn implementation(self) -> Option<Node<'m>> {
+        self.record.implementation.map(|implementation| self.node(implementation))
+    }
+}
