@@ -167,6 +167,8 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
     let mut seen = 0_u64;
     let outer = std::mem::take(&mut reader.meant);
     let mut meant = Vec::new();
+    // Only entities inside this one have keynames that belong to it.
+    let slipped_before = reader.slipped.len();
     reader.around.push((meta, node.id()));
     for (key, value) in node.entries() {
         let Some(name) = key.as_str() else {
@@ -182,7 +184,7 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
             && value.is_null()
             && reader.report_null(key, keyname)
         {
-            entity.unread().add(self::row(meta, name));
+            entity.unread().add(bit(index));
             continue;
         }
         if row.is_none() {
@@ -193,7 +195,7 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
         }
         let slot = entity.field(name, value, reader);
         if slot.is_unreadable() {
-            entity.unread().add(self::row(meta, name));
+            entity.unread().add(bit(index));
         }
         if slot.is_absent() {
             meant.extend(unknown_keyname(key, meta, node, reader));
@@ -206,6 +208,8 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
     }
     reader.around.pop();
     reader.restore_subject(owner);
+    let slipped = reader.slipped.iter().skip(slipped_before);
+    meant.extend(slipped.filter(|(map, _)| *map == node.id()).map(|(_, keyname)| *keyname));
     if !node.is_broken() {
         for (index, keyname) in meta.keynames.iter().enumerate() {
             let needed = match keyname.presence {
@@ -213,18 +217,13 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
                 Presence::Mandatory => true,
                 Presence::MandatoryUnlessRefined => !reader.context.refining,
             };
-            let elsewhere =
-                || meant.contains(&keyname.name) || reader.slipped.contains(&(node.id(), keyname.name));
-            if needed && seen & (1 << index) == 0 && !elsewhere() {
+            if needed && seen & (1 << index) == 0 && !meant.contains(&keyname.name) {
                 let span = reader.owner_span(owner, node);
                 reader.report(node, codes::missing_keyname::absent(span, keyname.name, meta.name));
             }
         }
     }
     for keyname in &meant {
-        entity.unread().add(row(meta, keyname));
-    }
-    for (_, keyname) in reader.slipped.iter().filter(|(map, _)| *map == node.id()) {
         entity.unread().add(row(meta, keyname));
     }
     if node.is_broken() {
@@ -238,8 +237,12 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
 
 /// The bit of the keyname `name`.
 fn row(meta: &Meta, name: &str) -> Unread {
-    let index = meta.keynames.iter().position(|row| row.name == name);
-    index.map_or_else(Unread::default, Unread::row)
+    bit(meta.keynames.iter().position(|row| row.name == name))
+}
+
+/// The bit of a row, where there is one.
+fn bit(row: Option<usize>) -> Unread {
+    row.map_or_else(Unread::default, Unread::row)
 }
 
 /// What a key that is not a keyname leaves open.
