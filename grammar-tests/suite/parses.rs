@@ -5,6 +5,8 @@ use tosca::host::Memory;
 use tosca::session::allow;
 use tosca::{Analysis, Options, analyze, lower, yaml};
 
+use crate::variants::SMALL;
+
 const PLAIN: &str = "\
 tosca_definitions_version: tosca_2_0
 # tosca: allow[unused-input] here for a test
@@ -21,16 +23,6 @@ topology_template:
     size: { type: integer, default: 1 }
   node_templates:
     one: { type: tosca.nodes.Compute }
-";
-
-const VARIABLE: &str = "\
-tosca_definitions_version: tosca_variability_1_0
-topology_template:
-  variability:
-    inputs:
-      big: { type: boolean }
-  node_templates:
-    one: { type: tosca.nodes.Compute, conditions: { get_variability_input: big } }
 ";
 
 /// `text` with a comment that hides findings.
@@ -83,8 +75,8 @@ fn a_rewritten_file_is_parsed_again_for_its_comments() {
 
 #[test]
 fn the_variants_of_a_file_and_its_comments_share_its_tree() {
-    assert_eq!(parsed_again(VARIABLE, false, |_| ()), 1);
-    assert_eq!(parsed_again(&commented(VARIABLE), false, |_| ()), 1);
+    assert_eq!(parsed_again(SMALL, false, |_| ()), 1);
+    assert_eq!(parsed_again(&commented(SMALL), false, |_| ()), 1);
 }
 
 #[test]

@@ -15,7 +15,7 @@ const HEAD: &str =
     "tosca_definitions_version: tosca_variability_1_0\ntopology_template:\n  variability:\n    inputs:\n";
 
 /// One node template that may be absent, and one that names it.
-const SMALL: &str = "\
+pub(crate) const SMALL: &str = "\
 tosca_definitions_version: tosca_variability_1_0
 topology_template:
   variability:
