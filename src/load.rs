@@ -31,6 +31,7 @@ use crate::base::{FileId, Sources};
 use crate::diagnostics::Diagnostic;
 use crate::dialects::Spec;
 use crate::host::{Host, Limits};
+use crate::yaml::{Node, SourceNode};
 
 pub use archive::{is_meta_file, lowered_meta, meta_files};
 pub use built_in::{BUILT_IN_PROFILES, BuiltInProfile};
@@ -139,6 +140,12 @@ impl FileGraph {
     #[must_use]
     pub fn file(&self, id: FileId) -> &File {
         &self.files[id.index()]
+    }
+
+    /// The node at a place in a file of this graph.
+    #[must_use]
+    pub fn node(&self, place: SourceNode) -> Node<'_> {
+        self.file(place.file).node(place.node)
     }
 }
 

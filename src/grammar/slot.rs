@@ -109,6 +109,12 @@ impl Unread {
         self.has(Self::UNKNOWN_KEY_NOT_OF_1X)
     }
 
+    /// Whether `keyname` is not written, nor meant by a key that is not a keyname.
+    #[must_use]
+    pub fn lacks<T>(self, keyname: &Slot<T>) -> bool {
+        keyname.is_absent() && !self.has_unknown_key()
+    }
+
     /// Whether the value of a key that is not a keyname is a map, which may have been meant for a section.
     #[must_use]
     pub fn has_unknown_map(self) -> bool {

@@ -29,7 +29,7 @@ pub use members::{
     Section, part,
 };
 pub use parts::MemberNames;
-pub use store::{Body, BuiltIn, Relation, Type, TypeRef, TypeUse, Types};
+pub use store::{Body, BuiltIn, Type, TypeRef, TypeUse, Types};
 pub use units::UnitLayer;
 pub use view::{CapabilityView, FieldView, InterfaceView, OperationView, RequirementView, TypeView, View};
 

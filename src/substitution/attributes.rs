@@ -4,7 +4,8 @@ use rustc_hash::FxHashMap;
 
 use crate::base::Span;
 use crate::diagnostics::{Instead, codes, quoted};
-use crate::model::types::{BuiltIn, Relation, Section, TypeRef};
+use crate::model::Truth;
+use crate::model::types::{BuiltIn, Section, TypeRef};
 use crate::syntax::MappingKey;
 use crate::values::Demand;
 use crate::yaml::Node;
@@ -79,8 +80,8 @@ impl<'g> Review<'_, 'g> {
             (Some(_), _) => {
                 let entry =
                     if mapped.is_all() { self.checker.entry_of_list(&given) } else { Some(given.clone()) };
-                let fits = entry.map_or(Relation::IsNot, |entry| self.checker.fits(&entry, &wanted));
-                (fits == Relation::IsNot, format!("the output is {}", self.checker.demand_in_words(&given)))
+                let fits = entry.map_or(Truth::No, |entry| self.checker.fits(&entry, &wanted));
+                (fits == Truth::No, format!("the output is {}", self.checker.demand_in_words(&given)))
             }
             (None, Some(value)) => {
                 (self.is_unfit(value, mapped, &wanted), "the value of the output".to_owned())

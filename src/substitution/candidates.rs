@@ -8,8 +8,9 @@ use crate::base::Span;
 use crate::diagnostics::{Diagnostic, codes, list, quoted};
 use crate::functions::{PathEnd, Source, is_conjunction};
 use crate::load::File;
+use crate::model::Truth;
 use crate::model::service::{Topologies, Topology};
-use crate::model::types::{FieldKind, Relation, TypeRef, TypeView};
+use crate::model::types::{FieldKind, TypeRef, TypeView};
 use crate::resolve::DefinitionId;
 use crate::syntax::MappingKey;
 use crate::values::{Checker, What};
@@ -169,8 +170,7 @@ impl<'r, 'g> Candidates<'r, 'g> {
         let narrower = self.narrower.get(&of.id).into_iter().flatten().map(reason);
         let same = self.by_name.get(of.name()).into_iter().flatten().filter(move |at| {
             let own = self.all[**at].of;
-            self.topologies.types.relation(TypeRef::Defined(of.id), TypeRef::Defined(own.id))
-                == Relation::IsNot
+            self.topologies.types.relation(TypeRef::Defined(of.id), TypeRef::Defined(own.id)) == Truth::No
         });
         let other = move |at: &usize| {
             let text = format!("for another type {}, of another file", quoted(of.name()));

@@ -4,8 +4,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostics::{Level, codes, list, quoted};
+use crate::model::Truth;
 use crate::model::service::Topology;
-use crate::model::types::{Relation, Section};
+use crate::model::types::Section;
 use crate::syntax::{MappingKey, NamePair};
 use crate::yaml::Node;
 
@@ -33,7 +34,7 @@ impl<'g> Review<'_, 'g> {
         let Some(own) = own else { return };
         let [inner, outer] = [target, own].map(|id| types.capability(id).capability_type);
         let (Some(inner), Some(outer)) = (inner, outer) else { return };
-        if types.relation(inner.meaning, outer.meaning) != Relation::IsNot {
+        if types.relation(inner.meaning, outer.meaning) != Truth::No {
             return;
         }
         let template = quoted(self.node(pair.template.node).text());

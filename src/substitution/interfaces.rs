@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 use crate::base::Span;
 use crate::diagnostics::{Instead, Level, codes, list, quoted};
 use crate::grammar::{Map, Ref};
-use crate::model::types::{MemberId, MemberNames, Relation, Section};
+use crate::model::Truth;
+use crate::model::types::{MemberId, MemberNames, Section};
 use crate::syntax::{WorkflowDefinition, WorkflowName, WorkflowOutput};
 use crate::values::Demand;
 use crate::yaml::Node;
@@ -182,7 +183,7 @@ impl<'g> Review<'_, 'g> {
         (wanted, wanted_at): (&Demand<'g>, Node<'g>),
         input: bool,
     ) {
-        if self.checker.fits(given, wanted) != Relation::IsNot {
+        if self.checker.fits(given, wanted) != Truth::No {
             return;
         }
         let kind = if input { "input" } else { "output" };

@@ -5,7 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::Span;
 use crate::diagnostics::{Instead, Level, codes, list, quoted};
 use crate::load::File;
-use crate::model::types::{MemberId, Relation, Section, Types};
+use crate::model::Truth;
+use crate::model::types::{MemberId, Section, Types};
 use crate::syntax::{Input, MappingKey};
 use crate::values::Demand;
 use crate::yaml::Node;
@@ -101,8 +102,8 @@ impl<'g> Review<'_, 'g> {
             return;
         }
         let target = if mapped.is_all() { self.checker.entry_of_list(&wanted) } else { Some(wanted.clone()) };
-        let fits = target.map_or(Relation::IsNot, |target| self.checker.fits(&given, &target));
-        if fits != Relation::IsNot {
+        let fits = target.map_or(Truth::No, |target| self.checker.fits(&given, &target));
+        if fits != Truth::No {
             return;
         }
         let [got, takes] = [&given, &wanted].map(|of| self.checker.demand_in_words(of));

@@ -2,8 +2,9 @@
 //! requirements of the substituted node (TOSCA 2.0 §15.5).
 
 use crate::diagnostics::{Level, codes, quoted};
+use crate::model::Truth;
 use crate::model::service::Target;
-use crate::model::types::{MemberId, Relation, Section, TypeUse};
+use crate::model::types::{MemberId, Section, TypeUse};
 use crate::syntax::{Bound, NamePair, RequirementMapping, RequirementTarget};
 use crate::yaml::{Node, NodeId};
 
@@ -162,7 +163,7 @@ impl<'g> Review<'_, 'g> {
         let outer_name = quoted(outer.key().text());
         for (what, provided, wanted) in parts {
             let (Some(provided), Some(wanted)) = (provided, wanted) else { continue };
-            if self.types.relation(provided.meaning, wanted.meaning) != Relation::IsNot {
+            if self.types.relation(provided.meaning, wanted.meaning) != Truth::No {
                 continue;
             }
             let template = quoted(self.node(pair.template.node).text());

@@ -9,8 +9,9 @@ use rustc_hash::FxHashSet;
 use crate::diagnostics::{codes, suggest};
 use crate::dialects::{Mark, artifact_type_of};
 use crate::host::paths;
+use crate::model::Truth;
 use crate::model::service::Vertex;
-use crate::model::types::{Body, Relation, Section, TypeRef, TypeView};
+use crate::model::types::{Body, Section, TypeRef, TypeView};
 use crate::syntax::scheme;
 use crate::yaml::{Node, plain};
 
@@ -145,7 +146,7 @@ impl<'r, 'g> Review<'r, 'g> {
         let types = self.types;
         let members = types.members(of, Section::Artifact);
         let mut names: FxHashSet<&str> = members.into_iter().map(|(name, _)| name).collect();
-        let is_below = |meaning: TypeRef| types.relation(meaning, TypeRef::Defined(of.id)) == Relation::Is;
+        let is_below = |meaning: TypeRef| types.relation(meaning, TypeRef::Defined(of.id)) == Truth::Yes;
         for other in types.iter().filter(|other| matches!(other.body, Body::Node(_))) {
             if is_below(TypeRef::Defined(other.id)) {
                 names.extend(other.members().artifacts.iter().map(|key| self.types.node(*key).text()));

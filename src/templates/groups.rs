@@ -6,8 +6,9 @@ use crate::base::{Span, circles};
 use crate::diagnostics::{codes, quoted};
 use crate::dialects::Lineage;
 use crate::grammar::{Entity as _, List, NameKind, Ref};
+use crate::model::Truth;
 use crate::model::service::Topology;
-use crate::model::types::{Relation, TypeRef, TypeView, Types};
+use crate::model::types::{TypeRef, TypeView, Types};
 use crate::resolve::Meaning;
 use crate::syntax::{GroupDefinition, NodeTemplateOrGroup};
 use crate::yaml::{Node, NodeId};
@@ -49,7 +50,7 @@ pub(super) struct Admitted<'g> {
     pub(super) list: Node<'g>,
     /// The type that has it, in words.
     pub(super) by: String,
-    known: FxHashMap<TypeRef, Relation>,
+    known: FxHashMap<TypeRef, Truth>,
     /// The node templates that are named already.
     pub(super) named: FxHashSet<u32>,
 }
@@ -142,7 +143,7 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// How a list admits a type.
-    pub(super) fn admits(&self, admitted: &mut Admitted<'g>, of: TypeRef) -> Relation {
+    pub(super) fn admits(&self, admitted: &mut Admitted<'g>, of: TypeRef) -> Truth {
         let list = admitted.list;
         *admitted.known.entry(of).or_insert_with(|| self.types.admits(list, of))
     }
@@ -156,7 +157,7 @@ impl<'g> Review<'_, 'g> {
         admitted: &mut Admitted<'g>,
     ) {
         let Some(of) = self.type_of(number) else { return };
-        if self.admits(admitted, TypeRef::Defined(of.id)) == Relation::IsNot {
+        if self.admits(admitted, TypeRef::Defined(of.id)) == Truth::No {
             let subject = format!("node template {}", quoted(place.text()));
             let others = self.others(admitted);
             let found = codes::unfit_member::found(
@@ -182,14 +183,14 @@ impl<'g> Review<'_, 'g> {
         let of = self.group_type(inner);
         // Group types are not meant in `members`; where one is named all the same, it counts.
         let itself = of.map(|of| self.admits(admitted, TypeRef::Defined(of.id)));
-        if matches!(itself, Some(Relation::Is)) {
+        if matches!(itself, Some(Truth::Yes)) {
             return;
         }
         let mut own = of.and_then(|of| self.admitted(of));
         let mut misfits = self.misfits(inner, admitted);
         // What the inner group does not admit itself is told there.
         misfits.retain(|number| match (&mut own, self.type_of(*number)) {
-            (Some(own), Some(of)) => self.admits(own, TypeRef::Defined(of.id)) != Relation::IsNot,
+            (Some(own), Some(of)) => self.admits(own, TypeRef::Defined(of.id)) != Truth::No,
             _ => true,
         });
         self.misfitting_group(place, &misfits, ("member", who), admitted);
@@ -200,7 +201,7 @@ impl<'g> Review<'_, 'g> {
         let mut misfits = self.nodes_of(group).list;
         misfits.retain(|number| {
             let of = self.type_of(*number).map(|of| TypeRef::Defined(of.id));
-            of.is_some_and(|of| self.admits(admitted, of) == Relation::IsNot)
+            of.is_some_and(|of| self.admits(admitted, of) == Truth::No)
         });
         misfits
     }

@@ -3,8 +3,9 @@
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Label, Missing, codes, examples, quoted};
 use crate::grammar::{Either, Entity as _, Slot};
+use crate::model::Truth;
 use crate::model::service::Vertex;
-use crate::model::types::{MemberId, Relation, Section, TypeRef, TypeView, Types};
+use crate::model::types::{MemberId, Section, TypeRef, TypeView, Types};
 use crate::syntax::{CapabilityAssignment, NodeTemplate};
 use crate::yaml::{Node, NodeId};
 
@@ -176,7 +177,7 @@ impl<'r, 'g> Review<'r, 'g> {
     pub(super) fn fitting(
         &mut self,
         wanted: Node<'g>,
-        fits: impl Fn(&'g Types, TypeRef) -> Relation,
+        fits: impl Fn(&'g Types, TypeRef) -> Truth,
         leave: impl Fn(u32) -> bool,
     ) -> String {
         let Some(topology) = self.topology else { return String::new() };
@@ -184,7 +185,7 @@ impl<'r, 'g> Review<'r, 'g> {
         let known = self.fitting.entry((wanted.tree().file(), wanted.id())).or_insert_with(|| {
             let numbers = (0u32..).zip(&topology.vertices);
             numbers
-                .filter(|(_, it)| fits(types, it.node_type) == Relation::Is)
+                .filter(|(_, it)| fits(types, it.node_type) == Truth::Yes)
                 .map(|(number, _)| number)
                 .collect()
         });

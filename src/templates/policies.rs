@@ -4,7 +4,8 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{codes, quoted};
 use crate::grammar::{Entity as _, NameKind, Named};
-use crate::model::types::{Relation, Section, TypeRef, TypeView};
+use crate::model::Truth;
+use crate::model::types::{Section, TypeRef, TypeView};
 use crate::syntax::{GroupDefinition, PolicyDefinition};
 use crate::yaml::Node;
 
@@ -84,7 +85,7 @@ impl<'g> Review<'_, 'g> {
         admitted: &mut Admitted<'g>,
     ) {
         let Some(of) = self.group_type(group) else { return };
-        if self.admits(admitted, TypeRef::Defined(of.id)) != Relation::IsNot {
+        if self.admits(admitted, TypeRef::Defined(of.id)) != Truth::No {
             return;
         }
         let by = (admitted.by.clone(), admitted.list.span());

@@ -22,6 +22,7 @@ mod unused;
 pub use demands::demands;
 
 use crate::grammar::Slot;
+use crate::model::Truth;
 use crate::syntax::NodeTemplate;
 use std::rc::Rc;
 
@@ -31,7 +32,7 @@ use crate::base::FileId;
 use crate::diagnostics::Label;
 use crate::literals::Value;
 use crate::model::service::{Edge, Target, Vertex, Wanted, offered};
-use crate::model::types::{BuiltIn, MemberId, Relation, RequirementView, Section, TypeRef, TypeView, Types};
+use crate::model::types::{BuiltIn, MemberId, RequirementView, Section, TypeRef, TypeView, Types};
 use crate::resolve::DefinitionId;
 use crate::values::Demand;
 use crate::yaml::{Node, NodeId};
@@ -256,7 +257,7 @@ impl<'r, 'g> Review<'r, 'g> {
 
     /// Whether one type certainly is not another.
     fn is_not(&self, one: TypeRef, other: TypeRef) -> bool {
-        self.types.relation(one, other) == Relation::IsNot
+        self.types.relation(one, other) == Truth::No
     }
 }
 

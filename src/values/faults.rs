@@ -7,6 +7,7 @@ use crate::literals::{
     BuiltIn, LiteralError, LiteralNote, Scalar, ScalarError, ScalarNote, Spelling, TimestampError,
     TimestampNote,
 };
+use crate::model::Truth;
 use crate::model::types::{TypeRef, Types};
 use crate::yaml::{Node, Scalar as Written};
 
@@ -153,7 +154,7 @@ impl<'g> Checker<'_, 'g> {
 /// What values of a data type are called; none where it is not known.
 pub(crate) fn kind_of(types: &Types, of: TypeRef) -> Option<String> {
     let TypeRef::Defined(_) = of else { return types.built_in(of).map(|of| of.noun().to_owned()) };
-    let is_map = types.is_one_of(of, &[]) == Some(false);
+    let is_map = types.is_one_of(of, &[]) == Truth::No;
     let noun = types.built_in(of).map(BuiltIn::noun).or(is_map.then_some("a map"))?;
     Some(format!("{noun} of data type {}", quoted(types.name(of))))
 }

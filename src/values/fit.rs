@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use crate::literals::BuiltIn;
-use crate::model::types::{Relation, TypeRef};
+use crate::model::Truth;
+use crate::model::types::TypeRef;
 use crate::yaml::Node;
 
 use super::check::Checker;
@@ -16,36 +17,36 @@ impl<'g> Checker<'_, 'g> {
     /// Whether values of `given` are of the type of `wanted`, their entries included; conditions do not
     /// count. Everything fits a place without a type.
     #[must_use]
-    pub fn fits(&self, given: &Demand<'g>, wanted: &Demand<'g>) -> Relation {
+    pub fn fits(&self, given: &Demand<'g>, wanted: &Demand<'g>) -> Truth {
         self.fits_to(given, wanted, 0)
     }
 
-    fn fits_to(&self, given: &Demand<'g>, wanted: &Demand<'g>, depth: u8) -> Relation {
-        let Some(to) = wanted.data_type else { return Relation::Is };
-        let Some(from) = given.data_type else { return Relation::Unknown };
+    fn fits_to(&self, given: &Demand<'g>, wanted: &Demand<'g>, depth: u8) -> Truth {
+        let Some(to) = wanted.data_type else { return Truth::Yes };
+        let Some(from) = given.data_type else { return Truth::Unknown };
         let outer = self.types.relation(from, to);
         let holder = matches!(self.types.built_in(to), Some(BuiltIn::List | BuiltIn::Map));
-        if outer != Relation::Is || !holder || depth == DEEPEST {
+        if outer != Truth::Yes || !holder || depth == DEEPEST {
             return outer;
         }
         let string = Demand::of_type(TypeRef::BuiltIn(BuiltIn::String));
         let (from_keys, to_keys) = (self.keys_of(from, given), self.keys_of(to, wanted));
         let keys = match (from_keys, to_keys) {
-            (None, None) => Relation::Is,
+            (None, None) => Truth::Yes,
             (from, to) => {
                 let (from, to) = (from.as_deref().unwrap_or(&string), to.as_deref().unwrap_or(&string));
                 self.fits_to(from, to, depth + 1)
             }
         };
         let entries = match (self.entries_of(from, given), self.entries_of(to, wanted)) {
-            (_, None) => Relation::Is,
-            (None, Some(_)) => Relation::Unknown,
+            (_, None) => Truth::Yes,
+            (None, Some(_)) => Truth::Unknown,
             (Some(from), Some(to)) => self.fits_to(&from, &to, depth + 1),
         };
         match (keys, entries) {
-            (Relation::IsNot, _) | (_, Relation::IsNot) => Relation::IsNot,
-            (Relation::Is, Relation::Is) => Relation::Is,
-            _ => Relation::Unknown,
+            (Truth::No, _) | (_, Truth::No) => Truth::No,
+            (Truth::Yes, Truth::Yes) => Truth::Yes,
+            _ => Truth::Unknown,
         }
     }
 

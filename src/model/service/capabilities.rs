@@ -3,7 +3,8 @@
 use rustc_hash::FxHashSet;
 
 use crate::grammar::{NameKind, Slot};
-use crate::model::types::{Body, MemberId, Relation, RequirementView, Section, TypeRef, TypeView, Types};
+use crate::model::Truth;
+use crate::model::types::{Body, MemberId, RequirementView, Section, TypeRef, TypeView, Types};
 use crate::resolve::DefinitionId;
 
 use super::{Edge, Topologies};
@@ -107,7 +108,7 @@ pub fn offered<'g>(types: &'g Types, of: TypeView<'g>, wanted: Wanted<'g>) -> Ve
             let fits = |id: &MemberId| {
                 let used = types.capability(*id).capability_type;
                 let meaning = used.map_or(TypeRef::Unknown, |used| used.meaning);
-                types.relation(meaning, wanted) != Relation::IsNot
+                types.relation(meaning, wanted) != Truth::No
             };
             members.filter(fits).collect()
         }

@@ -12,13 +12,14 @@ use rustc_hash::FxHashMap;
 use crate::diagnostics::{Diagnostic, codes};
 use crate::grammar::Map;
 use crate::load::FileGraph;
+use crate::model::Truth;
 use crate::resolve::DefinitionId;
 use crate::syntax::NodeType;
 use crate::yaml::{Node, NodeId, SourceNode, Tree};
 
 use super::field::{Field, FieldKind};
 use super::members::{Capability, Interface, MemberId, Members, Operation, Part, Requirement, Section};
-use super::store::{Body, Relation, TypeRef, TypeUse, Types};
+use super::store::{Body, TypeRef, TypeUse, Types};
 
 /// Fills in the members of all types, visited in `order`: parents before children. Gives what is wrong
 /// with definitions that only their ancestors show to be definitions.
@@ -78,7 +79,7 @@ impl<'g> Scope<'g> {
     fn enter(&mut self, graph: &'g FileGraph, owner: DefinitionId, end: u32, members: &Members) {
         let mut replaced = Vec::new();
         members.each(|section, key, index| {
-            let name = (section, graph.file(key.file).node(key.node).text());
+            let name = (section, graph.node(key).text());
             // Of requirements of one name, which is reported, the first counts.
             if section == Section::Requirement
                 && self.members.get(&name).is_some_and(|known| known.owner == owner)
@@ -115,7 +116,6 @@ struct Builder<'b, 'g> {
     graph: &'g FileGraph,
     scope: &'b Scope<'g>,
     id: DefinitionId,
-    body: Body,
     found: &'b mut Vec<Diagnostic>,
     fields: Vec<Field>,
     capabilities: Vec<Capability>,
@@ -139,7 +139,6 @@ impl<'b, 'g> Builder<'b, 'g> {
             graph,
             scope,
             id: of.id,
-            body: of.body.clone(),
             found,
             fields: Vec::new(),
             capabilities: Vec::new(),
@@ -160,7 +159,7 @@ impl<'b, 'g> Builder<'b, 'g> {
 
     /// The text of a node of any file.
     fn text(&self, node: SourceNode) -> &'g str {
-        self.graph.file(node.file).node(node.node).text()
+        self.graph.node(node).text()
     }
 
     fn type_use(&self, tree: &Tree, name: NodeId) -> TypeUse {
@@ -190,8 +189,8 @@ impl<'b, 'g> Builder<'b, 'g> {
     }
 
     fn build(&mut self) {
-        let body = self.body.clone();
-        let (properties, attributes) = match &body {
+        let body = &self.types.record(self.id).body;
+        let (properties, attributes) = match body {
             Body::Artifact(body) => (&body.properties, None),
             Body::Data(body) => (&body.properties, None),
             Body::Capability(body) => (&body.properties, body.attributes.as_ref()),
@@ -203,7 +202,7 @@ impl<'b, 'g> Builder<'b, 'g> {
         };
         self.members.properties = self.properties(properties.as_ref(), Holder::Type, None);
         self.members.attributes = self.attributes(attributes, Holder::Type, None);
-        match &body {
+        match body {
             Body::Node(body) => self.node_type(body),
             Body::Relationship(body) => {
                 let start = self.interfaces.len();
@@ -334,7 +333,7 @@ impl<'b, 'g> Builder<'b, 'g> {
     fn rebase(&mut self, before: MemberId, first: Option<MemberId>, also: MemberId, place: SourceNode) {
         let (mine, theirs) = (self.field(before), self.field(also));
         let narrower = match (mine.data_type, theirs.data_type) {
-            (Some(mine), Some(theirs)) => self.types.relation(theirs, mine) == Relation::Is,
+            (Some(mine), Some(theirs)) => self.types.relation(theirs, mine) == Truth::Yes,
             (mine, _) => mine.is_none(),
         };
         let first = first.map(|id| (id, self.field(id)));

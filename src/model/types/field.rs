@@ -102,7 +102,7 @@ impl Declared {
             Declared::Parameter(parameter) => (parameter.data_type(), parameter.unread),
             Declared::Value(_) | Declared::Mapping(_) | Declared::Unreadable => return false,
         };
-        data_type.is_absent() && !unread.has_unknown_key()
+        unread.lacks(&data_type)
     }
 
     /// Whether a property definition gives a type and no values, conditions or schemas.

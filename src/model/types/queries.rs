@@ -2,13 +2,14 @@
 
 use crate::grammar::Slot;
 use crate::load::File;
+use crate::model::Truth;
 use crate::resolve::DefinitionId;
 use crate::syntax::FunctionDefinition;
 use crate::yaml::Node;
 
 use super::field::{Parts, Schema};
 use super::members::{MemberId, Section};
-use super::store::{Body, Relation, Type, TypeRef, Types};
+use super::store::{Body, Type, TypeRef, Types};
 use super::view::{FieldView, TypeView, View};
 
 /// Types with so many members are looked up by an index.
@@ -169,13 +170,13 @@ impl Types {
 
     /// Whether a list of types names one that `of` equals or derives from.
     #[must_use]
-    pub fn admits(&self, list: Node<'_>, of: TypeRef) -> Relation {
-        let mut found = if list.is_broken() { Relation::Unknown } else { Relation::IsNot };
+    pub fn admits(&self, list: Node<'_>, of: TypeRef) -> Truth {
+        let mut found = if list.is_broken() { Truth::Unknown } else { Truth::No };
         for entry in list.items().flat_map(|entry| self.meanings(entry)) {
             match self.relation(of, entry) {
-                Relation::Is => return Relation::Is,
-                Relation::Unknown => found = Relation::Unknown,
-                Relation::IsNot => {}
+                Truth::Yes => return Truth::Yes,
+                Truth::Unknown => found = Truth::Unknown,
+                Truth::No => {}
             }
         }
         found

@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::dialects::Dialect;
-use crate::grammar::{Meta, Slot, Unread};
+use crate::grammar::Meta;
 use crate::load::File;
 use crate::yaml::{self, Kind, Node};
 
@@ -81,7 +81,7 @@ impl<'g> Review<'g> {
         }
     }
 
-    /// Reports that a new member of a derived type lacks a keyname (see [`lacks`]), which the grammar could
+    /// Reports that a new member of a derived type lacks a keyname (see [`Unread::lacks`]), which the grammar could
     /// not know; says nothing where more may be inherited than is known.
     fn missing_keyname(
         &mut self,
@@ -117,11 +117,6 @@ impl<'g> Review<'g> {
         let names = self.types.names_of(of, section);
         suggest(name, names)
     }
-}
-
-/// Whether a keyname is not written, nor meant by a key that is not a keyname.
-fn lacks<T: Copy>(keyname: Slot<T>, unread: Unread) -> bool {
-    keyname.is_absent() && !unread.has_unknown_key()
 }
 
 /// Whether two values say the same. The order of the entries of maps does not count.

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use crate::grammar::{NameKind, Slot};
 pub use crate::literals::BuiltIn;
 use crate::load::{File, FileGraph};
+use crate::model::Truth;
 use crate::resolve::{Definition, DefinitionId, Meaning, Names};
 use crate::syntax::{
     ArtifactType, CapabilityType, DataType, GroupType, InterfaceType, NodeType, PolicyType, RelationshipType,
@@ -25,17 +26,6 @@ pub enum TypeRef {
     /// A data type of the standard.
     BuiltIn(BuiltIn),
     /// Something that is not known; that was told, or a failure elsewhere hides it.
-    Unknown,
-}
-
-/// Whether one type equals another or derives from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
-    /// It does.
-    Is,
-    /// It does not.
-    IsNot,
-    /// An unknown ancestor leaves it open.
     Unknown,
 }
 
@@ -135,7 +125,7 @@ impl Types {
     /// The node at a place.
     #[must_use]
     pub fn node(&self, node: SourceNode) -> Node<'_> {
-        self.graph.file(node.file).node(node.node)
+        self.graph.node(node)
     }
 
     pub(super) fn position(&self, id: DefinitionId) -> usize {
@@ -193,35 +183,35 @@ impl Types {
 
     /// Whether `one` equals `other` or derives from it.
     #[must_use]
-    pub fn relation(&self, one: TypeRef, other: TypeRef) -> Relation {
+    pub fn relation(&self, one: TypeRef, other: TypeRef) -> Truth {
         match (one, other) {
-            (TypeRef::Unknown, _) | (_, TypeRef::Unknown) => Relation::Unknown,
+            (TypeRef::Unknown, _) | (_, TypeRef::Unknown) => Truth::Unknown,
             (TypeRef::Defined(one), TypeRef::Defined(other)) => {
                 let (one, other) = (self.record(one), self.record(other));
                 let inside = (other.extent.0..other.extent.1).contains(&one.extent.0);
                 match (inside, one.is_open) {
-                    (true, _) => Relation::Is,
-                    (false, true) if one.kind == other.kind => Relation::Unknown,
-                    (false, _) => Relation::IsNot,
+                    (true, _) => Truth::Yes,
+                    (false, true) if one.kind == other.kind => Truth::Unknown,
+                    (false, _) => Truth::No,
                 }
             }
             (TypeRef::Defined(one), TypeRef::BuiltIn(other)) => {
                 let one = self.get(one);
                 match one.built_in {
-                    Some(built_in) if built_in == other => Relation::Is,
-                    _ if one.is_open => Relation::Unknown,
-                    _ => Relation::IsNot,
+                    Some(built_in) if built_in == other => Truth::Yes,
+                    _ if one.is_open => Truth::Unknown,
+                    _ => Truth::No,
                 }
             }
-            (TypeRef::BuiltIn(one), TypeRef::BuiltIn(other)) if one == other => Relation::Is,
-            (TypeRef::BuiltIn(_), _) => Relation::IsNot,
+            (TypeRef::BuiltIn(one), TypeRef::BuiltIn(other)) if one == other => Truth::Yes,
+            (TypeRef::BuiltIn(_), _) => Truth::No,
         }
     }
 
     /// Whether one of two types equals the other or derives from it, either way; true where that is open.
     #[must_use]
     pub fn could_meet(&self, one: TypeRef, other: TypeRef) -> bool {
-        self.relation(one, other) != Relation::IsNot || self.relation(other, one) != Relation::IsNot
+        self.relation(one, other) != Truth::No || self.relation(other, one) != Truth::No
     }
 
     /// The data type of the standard that a data type is, or derives from.
@@ -234,13 +224,14 @@ impl Types {
         }
     }
 
-    /// Whether values of a data type are of `kinds` of the standard; none where it is not known.
+    /// Whether values of a data type are of `kinds` of the standard.
     #[must_use]
-    pub fn is_one_of(&self, data_type: TypeRef, kinds: &[BuiltIn]) -> Option<bool> {
+    pub fn is_one_of(&self, data_type: TypeRef, kinds: &[BuiltIn]) -> Truth {
         match (data_type, self.built_in(data_type)) {
-            (_, Some(built_in)) => Some(kinds.contains(&built_in)),
-            (TypeRef::Defined(id), None) if !self.get(id).is_open => Some(false),
-            _ => None,
+            (_, Some(built_in)) if kinds.contains(&built_in) => Truth::Yes,
+            (_, Some(_)) => Truth::No,
+            (TypeRef::Defined(id), None) if !self.get(id).is_open => Truth::No,
+            _ => Truth::Unknown,
         }
     }
 

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashMap;
 
 use crate::literals::{self, BuiltIn, Multipliers, ScalarTypeId, number};
+use crate::model::Truth;
 use crate::resolve::DefinitionId;
 use crate::syntax::Units;
 use crate::yaml::{Node, Scalar, Tree};
@@ -52,7 +53,7 @@ impl Types {
     fn merged_units(&self, scalar_type: TypeView<'_>) -> Option<literals::Units> {
         let family = self.lineage(scalar_type).last()?.id;
         let number = self.number_type(scalar_type);
-        let has_integers = self.is_one_of(number, &[BuiltIn::Integer]) == Some(true);
+        let has_integers = self.is_one_of(number, &[BuiltIn::Integer]) == Truth::Yes;
         let (mut units, mut prefixes) = (Multipliers::default(), Multipliers::default());
         for layer in self.unit_layers(scalar_type) {
             let add = |list: &mut Multipliers, written: Option<&Units>| {

@@ -120,10 +120,18 @@ impl<'m> TypeView<'m> {
         &self.record.members
     }
 
+    /// Records of it with what their ids lead to.
+    fn views<T>(
+        self,
+        records: &'m [T],
+    ) -> impl ExactSizeIterator<Item = View<'m, T>> + DoubleEndedIterator + Clone {
+        records.iter().map(move |record| View::new(self.types, record))
+    }
+
     /// All fields that it writes itself, those of capabilities and the like included.
     #[must_use]
-    pub fn own_fields(self) -> impl ExactSizeIterator<Item = FieldView<'m>> + DoubleEndedIterator {
-        self.record.members.fields.iter().map(move |field| View::new(self.types, field))
+    pub fn own_fields(self) -> impl ExactSizeIterator<Item = FieldView<'m>> + DoubleEndedIterator + Clone {
+        self.views(&self.record.members.fields)
     }
 
     /// Some of the fields that it writes itself.
@@ -132,14 +140,13 @@ impl<'m> TypeView<'m> {
         self,
         part: &Part,
     ) -> impl ExactSizeIterator<Item = FieldView<'m>> + DoubleEndedIterator + Clone {
-        super::part(&self.record.members.fields, part).iter().map(move |field| View::new(self.types, field))
+        self.views(super::part(&self.record.members.fields, part))
     }
 
     /// Some of the interfaces that it writes itself.
     #[must_use]
     pub fn interfaces_in(self, part: &Part) -> impl ExactSizeIterator<Item = InterfaceView<'m>> + Clone {
-        let interfaces = super::part(&self.record.members.interfaces, part);
-        interfaces.iter().map(move |interface| View::new(self.types, interface))
+        self.views(super::part(&self.record.members.interfaces, part))
     }
 
     /// Some of the operations and notifications that it writes itself.
@@ -148,32 +155,25 @@ impl<'m> TypeView<'m> {
         self,
         part: &Part,
     ) -> impl ExactSizeIterator<Item = OperationView<'m>> + DoubleEndedIterator + Clone {
-        let operations = super::part(&self.record.members.operations, part);
-        operations.iter().map(move |operation| View::new(self.types, operation))
+        self.views(super::part(&self.record.members.operations, part))
     }
 
     /// The capabilities that it writes itself.
     #[must_use]
     pub fn own_capabilities(self) -> impl ExactSizeIterator<Item = CapabilityView<'m>> {
-        self.record.members.capabilities.iter().map(move |capability| View::new(self.types, capability))
+        self.views(&self.record.members.capabilities)
     }
 
     /// The requirements that it writes itself.
     #[must_use]
     pub fn own_requirements(self) -> impl ExactSizeIterator<Item = RequirementView<'m>> {
-        self.record.members.requirements.iter().map(move |requirement| View::new(self.types, requirement))
-    }
-
-    /// All interfaces that it writes itself, those of relationships included.
-    #[must_use]
-    pub fn own_interfaces(self) -> impl ExactSizeIterator<Item = InterfaceView<'m>> {
-        self.record.members.interfaces.iter().map(move |interface| View::new(self.types, interface))
+        self.views(&self.record.members.requirements)
     }
 
     /// All operations and notifications that it writes itself, those of its interfaces included.
     #[must_use]
     pub fn own_operations(self) -> impl ExactSizeIterator<Item = OperationView<'m>> {
-        self.record.members.operations.iter().map(move |operation| View::new(self.types, operation))
+        self.views(&self.record.members.operations)
     }
 }
 

@@ -6,8 +6,9 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::grammar::NameKind;
+use crate::model::Truth;
 use crate::model::service::{Topology, Wanted, offered};
-use crate::model::types::{Relation, Section, TypeRef, TypeView};
+use crate::model::types::{Section, TypeRef, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::named::Text;
 use crate::resolve::DefinitionId;
@@ -49,7 +50,7 @@ impl<'r, 'g> Builder<'r, 'g> {
         let offers = |of: TypeView<'g>, wanted: DefinitionId| {
             of.members.capabilities.iter().any(|capability| {
                 let used = capability.capability_type.map_or(TypeRef::Unknown, |used| used.meaning);
-                types.relation(used, TypeRef::Defined(wanted)) == Relation::Is
+                types.relation(used, TypeRef::Defined(wanted)) == Truth::Yes
             })
         };
         for id in self.waiting.iter().filter(|id| types.names.definition(**id).kind == NameKind::NodeType) {
@@ -95,7 +96,7 @@ impl<'r, 'g> Builder<'r, 'g> {
         for vertex in &topology.vertices {
             let Some(own) = types.defined(vertex.node_type) else { continue };
             let fits = of.is_none_or(|of| {
-                types.relation(TypeRef::Defined(own.id), TypeRef::Defined(of.id)) == Relation::Is
+                types.relation(TypeRef::Defined(own.id), TypeRef::Defined(of.id)) == Truth::Yes
             });
             if fits {
                 let capabilities = self.offered(own, wanted);

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Instead, Level, codes};
 use crate::literals::Value;
+use crate::model::Truth;
 use crate::model::service::{Given, Target};
 use crate::model::types::{BuiltIn, MemberId, Section, TypeRef, Types};
 use crate::syntax::integer;
@@ -63,7 +64,7 @@ impl<'r, 'g> Review<'r, 'g> {
             };
             let field = types.field(id);
             let Some(of) = field.data_type else { continue };
-            if types.is_one_of(of, &[BuiltIn::Integer, BuiltIn::Float, BuiltIn::Scalar]) == Some(false) {
+            if types.is_one_of(of, &[BuiltIn::Integer, BuiltIn::Float, BuiltIn::Scalar]) == Truth::No {
                 let place = field.effective().data_type.unwrap_or(field.key()).span();
                 let found = codes::not_allocatable::found(name.span(), name.text(), types.name(of), place);
                 self.report(name, found);

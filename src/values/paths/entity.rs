@@ -1,6 +1,7 @@
 //! Nodes, relationships and capabilities on a path: what they have, as far as it is known (TOSCA 2.0 §10.3).
 
 use crate::diagnostics::quoted;
+use crate::model::Truth;
 use crate::model::service::{Connection, Edge, Given, Target, Topology};
 use crate::model::types::{FieldKind, MemberId, Section, TypeRef, Types};
 use crate::resolve::DefinitionId;
@@ -277,10 +278,7 @@ impl<'r, 'g> RelationshipPlace<'r, 'g> {
                     });
                 fitting.retain(|id| {
                     let own = types.capability(*id).capability_type;
-                    own.is_some_and(|own| {
-                        types.relation(own.meaning, TypeRef::Defined(of))
-                            != crate::model::types::Relation::IsNot
-                    })
+                    own.is_some_and(|own| types.relation(own.meaning, TypeRef::Defined(of)) != Truth::No)
                 });
                 match fitting[..] {
                     [only] => CapabilityPlace::of_definition(types, holder, only),

@@ -5,6 +5,7 @@ use crate::diagnostics::{Diagnostic, Level, codes, list};
 use crate::functions::{Function, PathEnd, Source};
 use crate::grammar::{call_name, describe};
 use crate::literals::{BuiltIn, LiteralError, number};
+use crate::model::Truth;
 use crate::model::types::TypeRef;
 use crate::values::check::Checker;
 use crate::values::demand::{Demand, What};
@@ -102,7 +103,7 @@ impl<'g> Checker<'_, 'g> {
             Some(BuiltIn::List) => node.kind() != Kind::Sequence,
             Some(BuiltIn::Map) => node.kind() != Kind::Mapping,
             Some(kind) => matches!(literal(self.types, node, kind, data_type), Err(LiteralError::Kind)),
-            None => self.types.is_one_of(data_type, &[]) == Some(false) && node.kind() != Kind::Mapping,
+            None => self.types.is_one_of(data_type, &[]) == Truth::No && node.kind() != Kind::Mapping,
         };
         if wrong_kind {
             let wanted = self.in_words(of);

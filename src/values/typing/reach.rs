@@ -3,7 +3,8 @@
 use crate::diagnostics::codes;
 use crate::grammar::NameKind;
 use crate::load::File;
-use crate::model::types::{Relation, Schema};
+use crate::model::Truth;
+use crate::model::types::Schema;
 use crate::resolve::DefinitionId;
 use crate::syntax::FunctionSignature;
 use crate::values::check::Checker;
@@ -71,7 +72,7 @@ impl<'g> Checker<'_, 'g> {
         }
         let types = match (one.data_type(), other.data_type()) {
             (Some(one), Some(other)) => {
-                self.types.relation(self.types.meaning(other), self.types.meaning(one)) == Relation::Is
+                self.types.relation(self.types.meaning(other), self.types.meaning(one)) == Truth::Yes
             }
             _ => false,
         };

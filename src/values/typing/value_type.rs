@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::diagnostics::quoted;
 use crate::literals::{BuiltIn, Scalar, ScalarTypeId, Timestamp, Value, Version};
-use crate::model::types::{Relation, Section, TypeRef};
+use crate::model::Truth;
+use crate::model::types::{Section, TypeRef};
 use crate::values::Demand;
 use crate::values::check::Checker;
 
@@ -65,13 +66,15 @@ impl<'g> Checker<'_, 'g> {
 
     /// Whether a type certainly is none of `kinds`; no kinds stand for all.
     pub(in crate::values) fn is_none_of(&self, of: &ValueType<'g>, kinds: &[BuiltIn]) -> bool {
-        let known = match of {
-            ValueType::Unknown | ValueType::Open => None,
-            ValueType::Of(demand) => demand.data_type.and_then(|of| self.types.is_one_of(of, kinds)),
-            ValueType::List(_) => Some(kinds.contains(&BuiltIn::List)),
-            ValueType::Map(_) => Some(kinds.contains(&BuiltIn::Map)),
+        let is_other = match of {
+            ValueType::Unknown | ValueType::Open => false,
+            ValueType::Of(demand) => {
+                demand.data_type.is_some_and(|of| self.types.is_one_of(of, kinds) == Truth::No)
+            }
+            ValueType::List(_) => !kinds.contains(&BuiltIn::List),
+            ValueType::Map(_) => !kinds.contains(&BuiltIn::Map),
         };
-        !kinds.is_empty() && known == Some(false)
+        !kinds.is_empty() && is_other
     }
 
     /// The type of the entries of a list, or of the values of a map.
@@ -121,7 +124,7 @@ impl<'g> Checker<'_, 'g> {
                 (ValueType::Of(of), collection) | (collection, ValueType::Of(of)) => {
                     let kind = self.kind(collection).map(TypeRef::BuiltIn);
                     match (of.data_type, kind) {
-                        (Some(of), Some(kind)) => self.types.relation(of, kind) != Relation::IsNot,
+                        (Some(of), Some(kind)) => self.types.relation(of, kind) != Truth::No,
                         _ => true,
                     }
                 }

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use crate::grammar::Map;
+use crate::model::Truth;
 use crate::syntax::CapabilityDefinition;
 use crate::yaml::{NodeId, SourceNode};
 
 use super::{Builder, Holder, all_keys};
 use crate::model::types::field::FieldKind;
 use crate::model::types::members::{Capability, MemberId, Section};
-use crate::model::types::store::{Relation, TypeRef, TypeUse};
+use crate::model::types::store::{TypeRef, TypeUse};
 
 impl Builder<'_, '_> {
     pub(super) fn own_capabilities(&mut self, map: Option<&Map<Arc<CapabilityDefinition>>>) {
@@ -63,7 +64,7 @@ impl Builder<'_, '_> {
     /// The type that a refinement comes to: its own, unless that has nothing to do with the inherited one.
     pub(super) fn narrowed(&self, own: Option<TypeUse>, inherited: Option<TypeUse>) -> Option<TypeUse> {
         let (Some(named), Some(before)) = (own, inherited) else { return own.or(inherited) };
-        if self.types.relation(named.meaning, before.meaning) == Relation::IsNot { inherited } else { own }
+        if self.types.relation(named.meaning, before.meaning) == Truth::No { inherited } else { own }
     }
 
     /// The inherited type and the place that names one really derived from it, where a refinement does so:
@@ -75,7 +76,7 @@ impl Builder<'_, '_> {
     ) -> Option<(TypeRef, SourceNode)> {
         let (own, inherited) = (own?, inherited?);
         let narrows = own.meaning != inherited.meaning
-            && self.types.relation(own.meaning, inherited.meaning) == Relation::Is;
+            && self.types.relation(own.meaning, inherited.meaning) == Truth::Yes;
         narrows.then_some((inherited.meaning, own.node))
     }
 

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use crate::grammar::Map;
+use crate::model::Truth;
 use crate::syntax::{AttributeDefinition, Incoming, Outgoing, PropertyEntry, Unclear};
 use crate::yaml::{NodeId, SourceNode};
 
 use super::{Builder, Holder, all_keys, number, part_from};
 use crate::model::types::field::{Declared, Field, FieldKind};
 use crate::model::types::members::{MemberId, Part, Section};
-use crate::model::types::store::{BuiltIn, Relation, TypeRef};
+use crate::model::types::store::{BuiltIn, TypeRef};
 
 impl Builder<'_, '_> {
     /// Adds the properties and attributes that a capability or relationship refines; those of a `narrower`
@@ -177,7 +178,7 @@ impl Builder<'_, '_> {
         if let Some(base) = base {
             let found = self.field(base);
             let fits = match (data_type, found.data_type) {
-                (Some(own), Some(base)) => self.types.relation(own.meaning, base) != Relation::IsNot,
+                (Some(own), Some(base)) => self.types.relation(own.meaning, base) != Truth::No,
                 _ => true,
             };
             let id = MemberId { owner: self.id, index: number(self.fields.len()) };

@@ -2,6 +2,7 @@
 
 use crate::diagnostics::{Level, codes, quoted};
 use crate::grammar::Entity as _;
+use crate::model::Truth;
 use crate::model::types::view::{CapabilityView, TypeView};
 use crate::syntax::CapabilityDefinition;
 use crate::yaml::{Node, NodeId};
@@ -10,7 +11,7 @@ use super::Review;
 use super::fields::Home;
 use crate::model::types::lists::{CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Restriction};
 use crate::model::types::members::{MemberId, Section};
-use crate::model::types::store::{Relation, Types};
+use crate::model::types::store::Types;
 
 impl<'g> Review<'g> {
     pub(super) fn capabilities(&mut self, of: TypeView<'g>) {
@@ -23,7 +24,7 @@ impl<'g> Review<'g> {
         let Some(written) = capability.written() else { return };
         let key = capability.key();
         let base = capability.inherited.map(|id| self.capability_at(id));
-        let untyped = super::lacks(written.capability_type(), written.unread);
+        let untyped = written.unread.lacks(&written.capability_type());
         if base.is_none() && untyped && of.parent.is_some() {
             let meta = CapabilityDefinition::meta();
             self.missing_keyname(of, Section::Capability, key, "type", meta);
@@ -32,7 +33,7 @@ impl<'g> Review<'g> {
             && let Some(inherited) = base.and_then(|base| base.capability_type)
         {
             let node = key.tree().node(own.node);
-            if self.types.relation(self.types.meaning(node), inherited.meaning) == Relation::IsNot {
+            if self.types.relation(self.types.meaning(node), inherited.meaning) == Truth::No {
                 let what = format!("capability {}", quoted(key.text()));
                 let name = self.types.name(inherited.meaning);
                 let place = Some(self.types.node(inherited.node).span());

@@ -4,6 +4,7 @@ use crate::diagnostics::{Diagnostic, codes, quoted};
 use crate::functions::{Function, PathEnd, Source};
 use crate::grammar::{Entity as _, call_name};
 use crate::load::File;
+use crate::model::Truth;
 use crate::model::types::view::{FieldView, TypeView};
 use crate::syntax::{AttributeDefinition, OperationDefinition, ParameterDefinition, PropertyDefinition};
 use crate::yaml::{Kind, Node};
@@ -11,7 +12,7 @@ use crate::yaml::{Kind, Node};
 use super::{Review, same};
 use crate::model::types::field::{Declared, FieldKind, Parts, Schema};
 use crate::model::types::members::Section;
-use crate::model::types::store::{Body, BuiltIn, Relation, TypeRef, TypeUse};
+use crate::model::types::store::{Body, BuiltIn, TypeRef, TypeUse};
 
 /// Where fields stand and what they can refine.
 #[derive(Clone, Copy)]
@@ -144,7 +145,7 @@ impl<'g> Review<'g> {
     fn reflected(&mut self, field: FieldView<'g>, base: FieldView<'g>, parts: Parts<'g>) {
         let (Some(name), Some(other)) = (parts.data_type, base.data_type) else { return };
         let own = self.types.meaning(field.tree().node(name));
-        if self.types.relation(own, other) == Relation::IsNot {
+        if self.types.relation(own, other) == Truth::No {
             let node = field.tree().node(name);
             let place = base.effective().data_type.unwrap_or(base.key()).span();
             let other = self.types.name(other);
@@ -170,7 +171,7 @@ impl<'g> Review<'g> {
             let meaning = self.types.meaning(node);
             // The abstract type is wrong everywhere, which is told elsewhere.
             if meaning != TypeRef::BuiltIn(BuiltIn::Scalar)
-                && self.types.relation(meaning, base_type) == Relation::IsNot
+                && self.types.relation(meaning, base_type) == Truth::No
             {
                 let place = inherited.data_type.map(Node::span);
                 let name = self.types.name(base_type);

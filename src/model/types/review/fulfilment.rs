@@ -2,6 +2,7 @@
 
 use crate::diagnostics::{Instead, codes, list, quoted};
 use crate::grammar::NameKind;
+use crate::model::Truth;
 use crate::model::types::view::{CapabilityView, RequirementView, TypeView};
 use crate::resolve::DefinitionId;
 use crate::syntax::Bound;
@@ -13,7 +14,7 @@ use crate::model::types::lists::{
     RELATIONSHIP_TARGETS, Restriction, could_admit,
 };
 use crate::model::types::members::Section;
-use crate::model::types::store::{Relation, TypeRef, TypeUse, Types};
+use crate::model::types::store::{TypeRef, TypeUse, Types};
 
 /// What a capability is named by.
 pub(super) enum Named<'g> {
@@ -240,7 +241,7 @@ impl<'g> Review<'g> {
         for ancestor in types.lineage(node_type) {
             for capability in ancestor.own_capabilities() {
                 let of = capability.capability_type.map_or(TypeRef::Unknown, |used| used.meaning);
-                if seen.insert(capability.key().text()) && types.relation(of, wanted) != Relation::IsNot {
+                if seen.insert(capability.key().text()) && types.relation(of, wanted) != Truth::No {
                     found.push(capability);
                 }
             }

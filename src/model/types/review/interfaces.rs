@@ -1,5 +1,6 @@
 //! Interfaces, operations and notifications (TOSCA 2.0 §11).
 
+use crate::model::Truth;
 use crate::model::types::view::{InterfaceView, OperationView, TypeView};
 use std::ops::Range;
 
@@ -10,7 +11,7 @@ use crate::syntax::InterfaceDefinition;
 use super::Review;
 use super::fields::Home;
 use crate::model::types::members::{DeclaredOperation, Section};
-use crate::model::types::store::{Relation, TypeUse};
+use crate::model::types::store::TypeUse;
 
 impl<'g> Review<'g> {
     /// The interfaces of a node type or relationship type.
@@ -21,7 +22,7 @@ impl<'g> Review<'g> {
             }
             if let Some(written) = interface.written()
                 && interface.inherited.is_none()
-                && super::lacks(written.interface_type(), written.unread)
+                && written.unread.lacks(&written.interface_type())
                 && of.parent.is_some()
             {
                 let meta = InterfaceDefinition::meta();
@@ -59,7 +60,7 @@ impl<'g> Review<'g> {
             && interface.again.is_none()
         {
             let node = interface.key().tree().node(own.node);
-            if self.types.relation(self.types.meaning(node), inherited.meaning) == Relation::IsNot {
+            if self.types.relation(self.types.meaning(node), inherited.meaning) == Truth::No {
                 let what = format!("interface {}", quoted(interface.key().text()));
                 let name = self.types.name(inherited.meaning);
                 let place = Some(self.types.node(inherited.node).span());

@@ -1,5 +1,6 @@
 //! Requirements of node types and their refinements (TOSCA 2.0 §8.4).
 
+use crate::model::Truth;
 use crate::model::types::view::{RequirementView, TypeView};
 use rustc_hash::FxHashMap;
 
@@ -12,7 +13,7 @@ use super::Review;
 use super::fields::Home;
 use super::fulfilment::Named;
 use crate::model::types::members::{MemberId, Section};
-use crate::model::types::store::{Relation, TypeUse, Types};
+use crate::model::types::store::{TypeUse, Types};
 
 impl<'g> Review<'g> {
     pub(super) fn requirements(&mut self, of: TypeView<'g>) {
@@ -60,11 +61,11 @@ impl<'g> Review<'g> {
         let (key, written) = (requirement.key(), requirement.written());
         let body = key.tree().node(written.node);
         if of.parent.is_some() {
-            if super::lacks(written.capability(), written.unread) {
+            if written.unread.lacks(&written.capability()) {
                 let meta = RequirementDefinition::meta();
                 self.missing_keyname(of, Section::Requirement, key, "capability", meta);
             }
-            if super::lacks(written.relationship(), written.unread)
+            if written.unread.lacks(&written.relationship())
                 && body.is_mapping()
                 && written.capability.is_some()
             {
@@ -90,7 +91,7 @@ impl<'g> Review<'g> {
     fn relationship_without_type(&mut self, key: Node<'g>, written: &'g RequirementDefinition) {
         let Some(Either::Long(definition)) = &written.relationship else { return };
         let tree = key.tree();
-        if super::lacks(definition.relationship_type(), definition.unread) {
+        if definition.unread.lacks(&definition.relationship_type()) {
             let meta = RelationshipDefinition::meta();
             let named = tree.node(written.node).entry("relationship").map_or(key, |(key, _)| key);
             self.report(named, codes::missing_keyname::absent(named.span(), "type", meta.name));
@@ -132,7 +133,7 @@ impl<'g> Review<'g> {
 
     /// A type that a refinement names must derive from the inherited one.
     fn type_refinement(&mut self, own: Node<'g>, inherited: TypeUse, what: &str) {
-        if self.types.relation(self.types.meaning(own), inherited.meaning) == Relation::IsNot {
+        if self.types.relation(self.types.meaning(own), inherited.meaning) == Truth::No {
             let name = self.types.name(inherited.meaning);
             let place = Some(self.types.node(inherited.node).span());
             self.report(own, codes::incompatible_type::found(own.span(), what, own.text(), name, place));
@@ -164,7 +165,7 @@ impl<'g> Review<'g> {
                 let what = format!("the capability of requirement {}", quoted(name));
                 if let Named::Capability(capability) = self.named_capability(requirement) {
                     let Some(used) = capability.capability_type else { return };
-                    if self.types.relation(used.meaning, inherited.meaning) == Relation::IsNot {
+                    if self.types.relation(used.meaning, inherited.meaning) == Truth::No {
                         let wanted = self.types.name(inherited.meaning);
                         let place = Some(self.types.node(inherited.node).span());
                         let what = format!("{what}, of type {},", quoted(self.types.name(used.meaning)));

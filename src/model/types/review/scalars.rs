@@ -1,6 +1,7 @@
 //! Scalar types: units, prefixes and what a derived type may add (TOSCA 2.0 §9.1.2.2).
 
 use crate::diagnostics::{codes, list, quoted, suggest};
+use crate::model::Truth;
 use crate::model::types::view::TypeView;
 use crate::syntax::{DataType, Units};
 use crate::yaml::{Node, NodeId, Scalar};
@@ -18,7 +19,7 @@ impl<'g> Review<'g> {
         let units = UnitMap::of(self.types, parent, |layer| layer.units);
         let prefixes = UnitMap::of(self.types, parent, |layer| layer.prefixes);
         let free = is_draft(tree.node(body.node));
-        if first && super::lacks(body.units(), body.unread) && !free {
+        if first && body.unread.lacks(&body.units()) && !free {
             let found = codes::missing_keyname::absent(of.key().span(), "units", "scalar type");
             self.report(of.key(), found);
         }
@@ -77,7 +78,7 @@ impl<'g> Review<'g> {
     fn number_type(&mut self, of: TypeView<'g>, body: &'g DataType, parent: Option<TypeView<'g>>) {
         let Some(own) = body.data_type.map(|name| of.key().tree().node(name.node)) else { return };
         let meaning = self.types.meaning(own);
-        if self.types.is_one_of(meaning, &[BuiltIn::Integer, BuiltIn::Float]) == Some(false) {
+        if self.types.is_one_of(meaning, &[BuiltIn::Integer, BuiltIn::Float]) == Truth::No {
             self.report(own, codes::not_a_number_type::found(own.span(), own.text()));
             return;
         }
@@ -139,7 +140,7 @@ impl<'g> Review<'g> {
             return;
         }
         let integer = self.number_of(of).is_some_and(|node| {
-            self.types.is_one_of(self.types.meaning(node), &[BuiltIn::Integer]) == Some(true)
+            self.types.is_one_of(self.types.meaning(node), &[BuiltIn::Integer]) == Truth::Yes
         });
         if integer && !matches!(factor.scalar(), Some(Scalar::Integer(_))) {
             let problem = format!("the multiplier of {what} {} must be an integer", quoted(name.text()));

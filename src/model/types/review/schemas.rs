@@ -1,13 +1,14 @@
 //! Schemas: what keys and entries are (TOSCA 2.0 §9.3).
 
 use crate::diagnostics::{Level, codes};
+use crate::model::Truth;
 use crate::model::types::view::FieldView;
 use crate::yaml::Node;
 
 use super::Review;
 use super::fields::describe;
 use crate::model::types::field::{Parts, Schema};
-use crate::model::types::store::{BuiltIn, Relation, TypeRef};
+use crate::model::types::store::{BuiltIn, TypeRef};
 
 /// So many schemas that refine each other are looked at; those that are further up were held against each
 /// other.
@@ -152,7 +153,7 @@ impl<'g> Review<'g> {
         };
         for which in [Which::Key, Which::Entry] {
             let Some(schema) = here.schema(which) else { continue };
-            if self.types.is_one_of(data_type, which.holders()) == Some(false) {
+            if self.types.is_one_of(data_type, which.holders()) == Truth::No {
                 let place = here.type_place.map(Node::span);
                 let node = schema.node();
                 let name = self.types.name(data_type);
@@ -219,7 +220,7 @@ impl<'g> Review<'g> {
     /// The keys of maps are strings.
     pub(super) fn key_type(&mut self, schema: Schema<'g>) {
         let Some(node) = schema.data_type() else { return };
-        if self.types.is_one_of(self.types.meaning(node), &[BuiltIn::String]) == Some(false) {
+        if self.types.is_one_of(self.types.meaning(node), &[BuiltIn::String]) == Truth::No {
             self.report(node, codes::key_schema_not_string::found(node.span(), node.text()));
         }
     }
@@ -238,7 +239,7 @@ impl<'g> Review<'g> {
         if base.is_none()
             && type_node.is_none()
             && refining
-            && super::lacks(own.definition.data_type(), own.definition.unread)
+            && own.definition.unread.lacks(&own.definition.data_type())
         {
             let node = at.unwrap_or_else(|| own.node());
             let found = codes::missing_keyname::absent(node.span(), "type", "schema definition");
@@ -249,7 +250,7 @@ impl<'g> Review<'g> {
         for base in bases.iter().filter_map(|base| base.data_type()) {
             let Some(node) = type_node else { break };
             let inherited = self.types.meaning(base);
-            if self.types.relation(data_type, inherited) == Relation::IsNot {
+            if self.types.relation(data_type, inherited) == Truth::No {
                 let name = self.types.name(inherited);
                 let found =
                     codes::incompatible_type::found(node.span(), &what, node.text(), name, Some(base.span()));
