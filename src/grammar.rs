@@ -26,7 +26,7 @@ pub use words::{Keywords, WordList};
 pub(crate) use collections::one_entry;
 pub(crate) use entity::entity;
 pub(crate) use names::targets;
-pub(crate) use reader::{call_name, describe};
+pub(crate) use reader::{call_name, describe, is_malformed_call};
 pub(crate) use words::word_lists;
 
 use std::sync::Arc;

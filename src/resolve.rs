@@ -79,6 +79,8 @@ struct FileNames {
     implied: Vec<(NameKind, &'static str, DefinitionId)>,
     /// Second meanings of names that may be of two kinds, sorted by node.
     seconds: SecondMeanings,
+    /// The calls in values, and what is written like a call but is not one, sorted.
+    calls: Vec<NodeId>,
 }
 
 impl Names {
@@ -118,6 +120,12 @@ impl Names {
         let mut implied = self.files.get(file.index())?.implied.iter();
         let same = |of: &&(NameKind, &str, _)| of.0 == kind && name.is_none_or(|name| of.1 == name);
         implied.find(same).map(|(_, _, id)| *id)
+    }
+
+    /// The calls in the values of `file`, and what is written like a call but is not one, in the order of the tree.
+    #[must_use]
+    pub fn calls(&self, file: FileId) -> &[NodeId] {
+        self.files.get(file.index()).map_or(&[], |file| &file.calls)
     }
 
     /// All names of `file` and what they mean.
@@ -175,22 +183,23 @@ pub fn resolve(graph: &FileGraph, functions: &[String]) -> (Names, Vec<Diagnosti
         .files
         .par_iter()
         .map(|file| {
+            let calls = functions::calls(file);
             if file.dialect() != Dialect::Tosca2 && file.seen_from.is_none() {
-                return Default::default();
+                return (FileNames { calls, ..FileNames::default() }, Vec::new());
             }
             let mut found = Vec::new();
             let mut names = references::Resolver::new(&index, file, &mut found);
             names.references();
-            functions::resolve(&mut names, functions);
+            functions::resolve(&mut names, &calls, functions);
             let (meanings, seconds) = names.finish();
-            unused::find(&index, file, &mut found);
+            unused::find(&index, file, &calls, &mut found);
             let groups = groups(&meanings);
             let implied =
                 file.traits().implied.iter().filter_map(|&(kind, name)| {
                     Some((kind, name, index.find(file.id, kind, name).definition?))
                 });
             let implied = implied.collect();
-            (FileNames { definitions: Vec::new(), meanings, groups, implied, seconds }, found)
+            (FileNames { definitions: Vec::new(), meanings, groups, implied, seconds, calls }, found)
         })
         .collect();
     let mut names = Names::default();

@@ -296,6 +296,18 @@ pub(crate) fn call_name(node: Node<'_>) -> Option<Node<'_>> {
     (named && name.as_str().is_some()).then_some(name)
 }
 
+/// Whether `node` is not a call, but written like one: `$` without a name, or a map with such a key among others.
+pub(crate) fn is_malformed_call(node: Node<'_>) -> bool {
+    let is_name =
+        |key: Node<'_>| key.as_str().is_some_and(|text| text.starts_with('$') && !text.starts_with("$$"));
+    let looks_like_call = match node.kind() {
+        Kind::Scalar => node.as_str() == Some("$"),
+        Kind::Mapping => node.entries().any(|(key, _)| is_name(key)),
+        Kind::Sequence | Kind::Invalid => false,
+    };
+    looks_like_call && call_name(node).is_none()
+}
+
 /// The text of a key as the author knows it: what is written, where a dialect replaced it.
 fn shown(key: Node<'_>) -> &str {
     if key.is_lowered() { key.written() } else { key.text() }

@@ -30,7 +30,9 @@ pub(super) fn load(
                 found.push(failed(Span::start_of(id), path, &failure, most));
                 Vec::new()
             });
-            let parsed = parse(bytes, id, options, sources, &mut found);
+            let mut parsed = parse(bytes, id, options, sources, &mut found);
+            let values = parsed.plain.root().into_iter().flat_map(Node::entries).map(|(_, value)| value.id());
+            parsed.syntax.values.extend(values);
             if let Some(root) = parsed.plain.root().filter(|root| !is_nothing(*root) && !root.is_mapping()) {
                 let what = crate::grammar::describe(root);
                 found.push(codes::root_not_a_mapping::inputs(root.span(), what));

@@ -2,37 +2,53 @@
 
 use crate::diagnostics::codes;
 use crate::functions::{Function, without_suffix};
-use crate::grammar::{NameKind, call_name};
-use crate::yaml::{Kind, Node};
+use crate::grammar::{NameKind, call_name, is_malformed_call};
+use crate::load::File;
+use crate::yaml::{Kind, Node, NodeId};
 
 use super::Meaning;
 use super::lookup::lost_section;
 use super::references::Resolver;
 
-/// Resolves the calls in all values of a file, and the functions that its service template refines.
-pub(super) fn resolve(names: &mut Resolver<'_, '_>, known: &[String]) {
+/// The calls in all values of a file, and what is written like a call but is not one, in the order of the tree.
+pub(super) fn calls(file: &File) -> Vec<NodeId> {
+    let mut found = Vec::new();
+    // Few files call functions.
+    if file.values().is_empty() || !file.tree().texts().any(|text| text.starts_with('$')) {
+        return found;
+    }
+    let mut waiting: Vec<Node<'_>> = file.values().iter().map(|&value| file.node(value)).collect();
+    while let Some(node) = waiting.pop() {
+        if call_name(node).is_some() || is_malformed_call(node) {
+            found.push(node.id());
+        }
+        waiting.extend(node.items());
+        for (key, value) in node.entries() {
+            if key.kind() != Kind::Scalar {
+                waiting.push(key);
+            }
+            waiting.push(value);
+        }
+    }
+    // A value can be part of another one.
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Resolves the `calls` of a file, and the functions that its service template refines.
+pub(super) fn resolve(names: &mut Resolver<'_, '_>, calls: &[NodeId], known: &[String]) {
     let root = names.file.tree().root();
     let template = root.and_then(|root| root.get("service_template"));
-    for &value in names.file.values() {
-        let value = names.file.node(value);
-        let inside = names.file.seen_from.is_some() || template.is_some_and(|template| template.holds(value));
-        let mut waiting = vec![value];
-        while let Some(node) = waiting.pop() {
-            if let Some(name) = call_name(node) {
-                let text = match node.kind() {
-                    Kind::Mapping => without_suffix(name.text()),
-                    _ => name.text().trim_start_matches('$'),
-                };
-                call(name, text, inside, known, names);
-            }
-            waiting.extend(node.items());
-            for (key, value) in node.entries() {
-                if key.kind() != Kind::Scalar {
-                    waiting.push(key);
-                }
-                waiting.push(value);
-            }
-        }
+    for &node in calls {
+        let node = names.file.node(node);
+        let Some(name) = call_name(node) else { continue };
+        let inside = names.file.seen_from.is_some() || template.is_some_and(|template| template.holds(node));
+        let text = match node.kind() {
+            Kind::Mapping => without_suffix(name.text()),
+            _ => name.text().trim_start_matches('$'),
+        };
+        call(name, text, inside, known, names);
     }
     refined(names);
 }

@@ -3,18 +3,20 @@
 use rustc_hash::FxHashSet;
 
 use crate::diagnostics::{Diagnostic, codes};
+use crate::functions::without_suffix;
 use crate::grammar::{NameKind, call_name};
 use crate::load::{File, Import};
+use crate::yaml::{Kind, NodeId};
 
 use super::lookup::Index;
 
 /// Reports imports that no name of `file` needs.
-pub(super) fn find(index: &Index<'_>, file: &File, found: &mut Vec<Diagnostic>) {
+pub(super) fn find(index: &Index<'_>, file: &File, calls: &[NodeId], found: &mut Vec<Diagnostic>) {
     let Some(root) = file.syntax() else { return };
     if root.service_template.is_none() || file.tree().is_damaged() || file.imports.is_empty() {
         return;
     }
-    let used = used_names(file);
+    let used = used_names(file, calls);
     let definitions = root.imports.iter().flat_map(|list| &list.items);
     let repositories: Vec<&str> = definitions
         .filter_map(|import| import.repository)
@@ -37,23 +39,18 @@ pub(super) fn find(index: &Index<'_>, file: &File, found: &mut Vec<Diagnostic>) 
     }
 }
 
-/// All global names that the file uses.
-fn used_names(file: &File) -> FxHashSet<(NameKind, &str)> {
+/// All global names that the file uses, in `calls` and elsewhere.
+fn used_names<'f>(file: &'f File, calls: &[NodeId]) -> FxHashSet<(NameKind, &'f str)> {
     let mut used = FxHashSet::default();
     for reference in file.references() {
         let name = file.node(reference.node).text();
         used.extend(reference.kinds.iter().filter(|kind| !kind.is_template()).map(|&kind| (kind, name)));
     }
-    for &value in file.values() {
-        let mut waiting = vec![file.node(value)];
-        while let Some(node) = waiting.pop() {
-            if let Some(name) = call_name(node) {
-                let name = name.text().trim_start_matches('$');
-                used.insert((NameKind::Function, name.split('$').next().unwrap_or(name)));
-            }
-            waiting.extend(node.items());
-            waiting.extend(node.entries().flat_map(|(key, value)| [key, value]));
-        }
+    for call in calls.iter().map(|&call| file.node(call)) {
+        // What is written like a call names functions, too.
+        let keys = call.entries().map(|(key, _)| key);
+        let names = keys.chain((call.kind() == Kind::Scalar).then_some(call)).filter_map(call_name);
+        used.extend(names.map(|name| (NameKind::Function, without_suffix(name.text()))));
     }
     let template = file.syntax().and_then(|root| root.service_template.as_ref());
     let refined = template.and_then(|template| template.functions.as_ref());
