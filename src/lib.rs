@@ -33,6 +33,7 @@
 //! | [`syntax`] | tree → typed, unresolved structure: the tables of TOSCA 2.0 |
 //! | [`load`] | paths → import graph |
 //! | [`resolve`] | names → definitions |
+//! | [`expressions`] | values → calls and literals |
 //! | [`model`] | type definitions → effective types; service templates → graphs of node templates |
 //! | [`values`] | values and calls → what they come to, held against their types |
 //! | [`templates`] | service templates, held against effective types |
@@ -57,6 +58,7 @@ pub mod diagnostics;
 pub mod dialects;
 pub mod difference;
 pub mod evaluate;
+pub mod expressions;
 pub mod format;
 pub mod functions;
 pub mod grammar;

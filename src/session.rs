@@ -23,6 +23,7 @@ use crate::base::{FileId, Sources};
 use crate::config::{Configurations, Search, Setting, Settings};
 use crate::diagnostics::{Code, Diagnostic, Level, codes};
 use crate::dialects::{Dialect, Effort, Facts};
+use crate::expressions::{self, Expressions};
 use crate::host::{Changes, Host};
 use crate::load::{self, File, FileGraph};
 use crate::model::service;
@@ -68,6 +69,8 @@ pub struct Analysis {
     pub sources: Sources,
     /// What their names mean.
     pub names: Arc<Names>,
+    /// The calls in their values.
+    pub expressions: Arc<Expressions>,
     types: Types,
     /// All findings, by file in load order, place and code.
     pub diagnostics: Vec<Diagnostic>,
@@ -140,8 +143,9 @@ pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMu
     let (names, found) = resolve::resolve(&graph, &settled.load.functions);
     diagnostics.extend(found);
     let names = Arc::new(names);
+    let expressions = Arc::new(expressions::parse(&graph, &names));
     begins("derive");
-    let (types, found) = types::derive(&graph, &names, settled.load.strict);
+    let (types, found) = types::derive(&graph, &names, &expressions, settled.load.strict);
     diagnostics.extend(found);
     begins("topology");
     let topologies = service::read(&types);
@@ -156,8 +160,16 @@ pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMu
     drop(topologies);
     heed_languages(&graph, &mut diagnostics);
     let repository = repository(host, &host.working_directory());
-    let mut analysis =
-        Analysis { graph, sources, names, types, diagnostics, repository, ..Analysis::default() };
+    let mut analysis = Analysis {
+        graph,
+        sources,
+        names,
+        expressions,
+        types,
+        diagnostics,
+        repository,
+        ..Analysis::default()
+    };
     verdict::judge(&mut analysis, configurations, settled, options);
     if let Some(changes) = &options.changes {
         affected::keep(&mut analysis, changes);

@@ -141,10 +141,11 @@ fn child(job: &str) {
         let (start, wall) = (ProcessTime::now(), std::time::Instant::now());
         let (graph, _) = tosca::load::load(&*host, &options.load);
         let (names, _) = tosca::resolve::resolve(&graph, &[]);
+        let expressions = Arc::new(tosca::expressions::parse(&graph, &names));
         let (graph, names) = (Arc::new(graph), Arc::new(names));
         keep(1, start.elapsed().as_secs_f64());
         let start = ProcessTime::now();
-        let (types, _) = tosca::model::types::derive(&graph, &names, false);
+        let (types, _) = tosca::model::types::derive(&graph, &names, &expressions, false);
         keep(2, start.elapsed().as_secs_f64());
         let start = ProcessTime::now();
         let topologies = tosca::model::service::read(&types);

@@ -19,6 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["syntax"],
     &["load"],
     &["resolve"],
+    &["expressions"],
     &["model"],
     &["values"],
     &["templates"],

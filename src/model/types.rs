@@ -36,13 +36,19 @@ pub use view::{CapabilityView, FieldView, InterfaceView, OperationView, Requirem
 use std::sync::Arc;
 
 use crate::diagnostics::Diagnostic;
+use crate::expressions::Expressions;
 use crate::load::FileGraph;
 use crate::resolve::Names;
 
 /// Derives all types; `strict` reports what the letter of the standard says where its readers are milder.
 #[must_use]
-pub fn derive(graph: &Arc<FileGraph>, names: &Arc<Names>, strict: bool) -> (Types, Vec<Diagnostic>) {
-    let (mut types, order, mut diagnostics) = hierarchy::build(graph, names);
+pub fn derive(
+    graph: &Arc<FileGraph>,
+    names: &Arc<Names>,
+    expressions: &Arc<Expressions>,
+    strict: bool,
+) -> (Types, Vec<Diagnostic>) {
+    let (mut types, order, mut diagnostics) = hierarchy::build(graph, names, expressions);
     diagnostics.extend(build::build(&mut types, &order));
     types.parameters = parameters::collect(&types);
     diagnostics.extend(review::review(&types, strict));

@@ -534,6 +534,11 @@ impl<'t> Node<'t> {
         (self.id.index()..self.next()).contains(&other.id.index())
     }
 
+    /// The first id after those of the node and of all below it.
+    pub(crate) fn end(self) -> NodeId {
+        NodeId::new(self.next())
+    }
+
     /// The key and value of the entry of a map whose key is the string `name`.
     #[must_use]
     pub fn entry(self, name: &str) -> Option<(Node<'t>, Node<'t>)> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::base::FileId;
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::Dialect;
+use crate::expressions::Expressions;
 use crate::grammar::{NameKind, Slot};
 use crate::load::FileGraph;
 use crate::resolve::{DefinitionId, Names};
@@ -26,18 +27,31 @@ const ORDER: [NameKind; 8] = [
 
 /// All types with their parents, still without members, and the order in which to visit them: parents
 /// before children, and each hierarchy in one piece.
-pub(super) fn build(graph: &Arc<FileGraph>, names: &Arc<Names>) -> (Types, Vec<u32>, Vec<Diagnostic>) {
-    let mut types = collect(graph, names);
+pub(super) fn build(
+    graph: &Arc<FileGraph>,
+    names: &Arc<Names>,
+    expressions: &Arc<Expressions>,
+) -> (Types, Vec<u32>, Vec<Diagnostic>) {
+    let mut types = collect(graph, names, expressions);
     let diagnostics = break_cycles(&mut types);
     let order = number(&mut types);
     (types, order, diagnostics)
 }
 
-fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>) -> Types {
+fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Expressions>) -> Types {
     let (all, first) = (Vec::new(), Vec::with_capacity(graph.files.len() + 1));
     let (by_key, parameters, units) = Default::default();
-    let mut types =
-        Types { graph: Arc::clone(graph), names: Arc::clone(names), all, first, by_key, parameters, units };
+    let expressions = Arc::clone(expressions);
+    let mut types = Types {
+        graph: Arc::clone(graph),
+        names: Arc::clone(names),
+        expressions,
+        all,
+        first,
+        by_key,
+        parameters,
+        units,
+    };
     for file in &graph.files {
         types.first.push(u32::try_from(types.all.len()).unwrap_or(u32::MAX));
         if file.dialect() != Dialect::Tosca2 {

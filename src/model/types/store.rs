@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
+use crate::expressions::Expressions;
 use crate::grammar::{NameKind, Slot};
 pub use crate::literals::BuiltIn;
 use crate::load::{File, FileGraph};
@@ -96,6 +97,8 @@ pub struct Types {
     pub graph: Arc<FileGraph>,
     /// What their names mean.
     pub names: Arc<Names>,
+    /// The calls in their values.
+    pub expressions: Arc<Expressions>,
     /// All types, by file and number in the file.
     pub(super) all: Vec<Type>,
     /// For each file, the position of its first type.

@@ -1,0 +1,70 @@
+//! The values of files as calls and literals (TOSCA 2.0 §10.1).
+//!
+//! In: the file graph, and the calls that `resolve` found in its values. Out: [`Expressions`], an arena per file with
+//! one [`Form`] for each call, each of its arguments, and each list or map around a call. What has no call in it is
+//! one literal, however large, and a value without any call has no form at all.
+//!
+//! Invariants: nothing here has a type or a value; forms are in the order of the tree, so that those of a subtree are
+//! next to each other; no recursion.
+
+#![deny(clippy::indexing_slicing)]
+
+mod arena;
+mod form;
+mod parse;
+mod view;
+
+use rayon::prelude::*;
+
+use crate::load::FileGraph;
+use crate::resolve::Names;
+use crate::yaml::Node;
+
+use arena::Arena;
+pub use form::{Callee, Form};
+pub use view::Expression;
+
+/// The expressions of all files.
+#[derive(Debug, Default)]
+pub struct Expressions {
+    /// By file.
+    files: Vec<Arena>,
+}
+
+/// Takes the values of all files apart.
+#[must_use]
+pub fn parse(graph: &FileGraph, names: &Names) -> Expressions {
+    let files = graph.files.par_iter().map(|file| parse::parse(file, names));
+    Expressions { files: files.collect() }
+}
+
+impl Expressions {
+    /// The expression at `node`, or `None` if that is a literal on its own, a part of one, or not a value.
+    #[must_use]
+    pub fn of<'e>(&'e self, node: Node<'e>) -> Option<Expression<'e>> {
+        let arena = self.arena(node)?;
+        Some(Expression::new(arena, node, arena.find(node.id())?))
+    }
+
+    /// The call at `node`, if there is one.
+    #[must_use]
+    pub fn call<'e>(&'e self, node: Node<'e>) -> Option<Expression<'e>> {
+        self.of(node).filter(|expression| expression.is_call())
+    }
+
+    /// The calls at `node` and below it, in the order of the tree.
+    pub fn calls_in<'e>(&'e self, node: Node<'e>) -> impl Iterator<Item = Expression<'e>> {
+        self.within(node).filter(|expression| expression.is_call())
+    }
+
+    /// All expressions at `node` and below it, in the order of the tree.
+    pub fn within<'e>(&'e self, node: Node<'e>) -> impl Iterator<Item = Expression<'e>> {
+        let arena = self.arena(node);
+        let ids = arena.into_iter().flat_map(move |arena| arena.between(node.id(), node.end()));
+        ids.filter_map(move |id| Some(Expression::new(arena?, node, id)))
+    }
+
+    fn arena(&self, node: Node<'_>) -> Option<&Arena> {
+        self.files.get(node.tree().file().index()).filter(|arena| !arena.is_empty())
+    }
+}

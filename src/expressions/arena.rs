@@ -1,0 +1,59 @@
+//! The expressions of one file.
+
+use crate::resolve::DefinitionId;
+use crate::yaml::NodeId;
+
+use super::Callee;
+use super::form::{ExprId, Form, FunctionId};
+
+/// The expressions of one file, in the order of its tree.
+#[derive(Debug, Default)]
+pub(super) struct Arena {
+    pub(super) forms: Box<[Form]>,
+    /// The node of each form.
+    pub(super) nodes: Box<[NodeId]>,
+    /// The parts of all forms.
+    pub(super) arguments: Box<[ExprId]>,
+    /// The functions that the file calls and that files define.
+    pub(super) defined: Box<[DefinitionId]>,
+}
+
+impl Arena {
+    pub(super) fn is_empty(&self) -> bool {
+        self.forms.is_empty()
+    }
+
+    /// The expression at a node.
+    pub(super) fn find(&self, node: NodeId) -> Option<ExprId> {
+        self.nodes.binary_search(&node).ok().map(id)
+    }
+
+    /// The expressions from the node `first` on, and before the node `end`.
+    pub(super) fn between(&self, first: NodeId, end: NodeId) -> impl Iterator<Item = ExprId> + use<> {
+        let place = |node: NodeId| self.nodes.partition_point(|other| *other < node);
+        (place(first)..place(end)).map(id)
+    }
+
+    pub(super) fn form(&self, id: ExprId) -> Form {
+        self.forms.get(id.0 as usize).copied().unwrap_or(Form::Literal)
+    }
+
+    pub(super) fn node(&self, id: ExprId) -> Option<NodeId> {
+        self.nodes.get(id.0 as usize).copied()
+    }
+
+    /// The parts of an expression.
+    pub(super) fn arguments(&self, id: ExprId) -> &[ExprId] {
+        let args = self.form(id).arguments();
+        let first = args.first as usize;
+        self.arguments.get(first..first + args.count as usize).unwrap_or(&[])
+    }
+
+    pub(super) fn callee(&self, function: FunctionId) -> Callee {
+        function.callee(&self.defined)
+    }
+}
+
+fn id(index: usize) -> ExprId {
+    ExprId(u32::try_from(index).unwrap_or(u32::MAX))
+}

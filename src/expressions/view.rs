@@ -1,0 +1,88 @@
+//! An expression as its readers see it.
+
+use crate::functions::{Function, Source};
+use crate::grammar::call_name;
+use crate::yaml::Node;
+
+use super::arena::Arena;
+use super::form::ExprId;
+use super::{Callee, Form};
+
+/// An expression and its file.
+#[derive(Clone, Copy)]
+pub struct Expression<'e> {
+    arena: &'e Arena,
+    node: Node<'e>,
+    id: ExprId,
+}
+
+impl std::fmt::Debug for Expression<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} {:?}", self.form(), self.node)
+    }
+}
+
+impl<'e> Expression<'e> {
+    /// The expression `id` of the arena of the file of `node`.
+    pub(super) fn new(arena: &'e Arena, node: Node<'e>, id: ExprId) -> Self {
+        let own = arena.node(id).map_or(node, |id| node.tree().node(id));
+        Self { arena, node: own, id }
+    }
+
+    /// What it is.
+    #[must_use]
+    pub fn form(self) -> Form {
+        self.arena.form(self.id)
+    }
+
+    /// Where it is written.
+    #[must_use]
+    pub fn node(self) -> Node<'e> {
+        self.node
+    }
+
+    /// Whether it is a call.
+    #[must_use]
+    pub fn is_call(self) -> bool {
+        matches!(self.form(), Form::Call(..) | Form::NamePath(..))
+    }
+
+    /// Its parts: the arguments of a call, the entries of a list, or the keys and values of a map by turns.
+    #[must_use]
+    pub fn arguments(self) -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator {
+        self.arena.arguments(self.id).iter().map(move |&id| Self::new(self.arena, self.node, id))
+    }
+
+    /// The function that it calls, or `None` if it is not a call.
+    #[must_use]
+    pub fn callee(self) -> Option<Callee> {
+        match self.form() {
+            Form::Call(function, _) | Form::NamePath(function, _) => Some(self.arena.callee(function)),
+            Form::Literal | Form::List(_) | Form::Map(_) | Form::Malformed(_) => None,
+        }
+    }
+
+    /// The scalar that names the function, or `None` if it is not a call.
+    #[must_use]
+    pub fn name(self) -> Option<Node<'e>> {
+        call_name(self.node).filter(|_| self.is_call())
+    }
+
+    /// The built-in function that is called by its name, without a suffix, even if a file defines it anew.
+    #[must_use]
+    pub fn function(self) -> Option<&'static Function> {
+        Function::called(self.name()?.text())
+    }
+
+    /// Whether it is a call that reads `source`.
+    #[must_use]
+    pub fn reads(self, source: Source) -> bool {
+        self.function().and_then(Function::source) == Some(source)
+    }
+
+    /// Whether it is a call that joins conditions that must all hold.
+    #[must_use]
+    pub fn is_conjunction(self) -> bool {
+        self.function().is_some_and(Function::is_conjunction)
+    }
+}
