@@ -1,8 +1,8 @@
 //! Properties, attributes and parameters and their refinements (TOSCA 2.0 §9.4, §9.6, §9.8).
 
 use crate::diagnostics::{Diagnostic, codes, quoted};
-use crate::functions::{Function, PathEnd, Source};
-use crate::grammar::{Entity as _, call_name};
+use crate::functions::{PathEnd, Source};
+use crate::grammar::Entity as _;
 use crate::load::File;
 use crate::model::Truth;
 use crate::model::types::view::{FieldView, TypeView};
@@ -12,7 +12,7 @@ use crate::yaml::{Kind, Node};
 use super::{Review, same};
 use crate::model::types::field::{Declared, FieldKind, Parts, Schema};
 use crate::model::types::members::Section;
-use crate::model::types::store::{Body, BuiltIn, TypeRef, TypeUse};
+use crate::model::types::store::{Body, BuiltIn, TypeRef, TypeUse, Types};
 
 /// Where fields stand and what they can refine.
 #[derive(Clone, Copy)]
@@ -293,7 +293,7 @@ impl<'g> Review<'g> {
                 );
                 self.report(default, found);
             }
-            if field.kind == FieldKind::Attribute && is_known_early(default) {
+            if field.kind == FieldKind::Attribute && is_known_early(self.types, default) {
                 self.report(default, codes::hard_coded_attribute::found(default.span(), field.name()));
             }
         }
@@ -385,26 +385,17 @@ fn section(kind: FieldKind) -> Section {
 }
 
 /// Whether a value depends on nothing that is observed at run time (9.5-04): literals, inputs, properties.
-fn is_known_early(value: Node<'_>) -> bool {
-    let mut waiting = vec![value];
-    while let Some(node) = waiting.pop() {
-        if let Some(name) = call_name(node) {
-            let Some(function) = Function::called(name.text()) else { return false };
-            let is_early = match function.source() {
-                Some(
-                    Source::Path(PathEnd::Attribute | PathEnd::Allocation)
-                    | Source::NodeIndex
-                    | Source::RelationshipIndex,
-                ) => false,
-                Some(Source::Path(PathEnd::Property | PathEnd::Artifact) | Source::Input | Source::Value)
-                | None => true,
-            };
-            if !is_early {
-                return false;
-            }
+fn is_known_early(types: &Types, value: Node<'_>) -> bool {
+    types.expressions.calls_in(value).all(|call| {
+        let Some(function) = call.function() else { return false };
+        match function.source() {
+            Some(
+                Source::Path(PathEnd::Attribute | PathEnd::Allocation)
+                | Source::NodeIndex
+                | Source::RelationshipIndex,
+            ) => false,
+            Some(Source::Path(PathEnd::Property | PathEnd::Artifact) | Source::Input | Source::Value)
+            | None => true,
         }
-        waiting.extend(node.items());
-        waiting.extend(node.entries().map(|(_, value)| value));
-    }
-    true
+    })
 }
