@@ -2,13 +2,12 @@
 
 use std::cmp::Ordering;
 
-use crate::functions::{Comparison, Function, Source, is_conjunction};
-use crate::grammar::call_name;
+use crate::expressions::Expression;
+use crate::functions::{Comparison, Source};
 use crate::literals::{BuiltIn, Value, equal, order};
 use crate::model::types::{TypeRef, Types};
 use crate::yaml::Node;
 
-use super::evaluator::arguments;
 use super::literal;
 
 /// A bound and the clause that sets it.
@@ -37,16 +36,17 @@ pub(super) fn contradiction<'g>(
 ) -> Option<Node<'g>> {
     let built_in = types.built_in(of)?;
     if let [only] = clauses
-        && is_single(*only)
+        && is_single(types, *only)
     {
         return None;
     }
     let is_own = |node: Node<'g>| node.id() == clause.id() && same_file(node, clause);
     let (mut others, mut all) = (Limits::default(), Limits::default());
     for node in clauses {
-        all.add(types, built_in, of, *node, *node);
+        let Some(call) = types.expressions.call(*node) else { continue };
+        all.add(types, built_in, of, call, *node);
         if !is_own(*node) {
-            others.add(types, built_in, of, *node, *node);
+            others.add(types, built_in, of, call, *node);
         }
     }
     let (one, other) = all.conflict(built_in)?;
@@ -58,11 +58,10 @@ pub(super) fn contradiction<'g>(
 }
 
 /// Whether a clause says one thing only, which contradicts nothing: most clauses do.
-fn is_single(clause: Node<'_>) -> bool {
-    let operands = arguments(clause);
-    let is_empty =
-        operands.last().is_some_and(|operand| operand.is_sequence() && operand.items().next().is_none());
-    call_name(clause).is_some_and(|name| !is_conjunction(name.text())) && !is_empty
+fn is_single(types: &Types, clause: Node<'_>) -> bool {
+    let Some(call) = types.expressions.call(clause) else { return false };
+    let is_empty_list = |node: Node<'_>| node.is_sequence() && node.items().next().is_none();
+    !call.is_conjunction() && !call.arguments().last().is_some_and(|last| is_empty_list(last.node()))
 }
 
 fn same_file(one: Node<'_>, other: Node<'_>) -> bool {
@@ -70,26 +69,32 @@ fn same_file(one: Node<'_>, other: Node<'_>) -> bool {
 }
 
 impl<'g> Limits<'g> {
-    /// Adds what `node`, a part of `clause`, says.
-    fn add(&mut self, types: &'g Types, built_in: BuiltIn, of: TypeRef, node: Node<'g>, clause: Node<'g>) {
-        let Some(name) = call_name(node) else { return };
-        let arguments = arguments(node);
-        if is_conjunction(name.text()) {
-            for argument in arguments {
+    /// Adds what `part` of `clause` says.
+    fn add(
+        &mut self,
+        types: &'g Types,
+        built_in: BuiltIn,
+        of: TypeRef,
+        part: Expression<'g>,
+        clause: Node<'g>,
+    ) {
+        if part.is_conjunction() {
+            for argument in part.arguments() {
                 self.add(types, built_in, of, argument, clause);
             }
             return;
         }
-        let [value, operand] = arguments[..] else { return };
-        let is_value = call_name(value).is_some_and(|name| Source::Value.is_read_by(name.text()))
-            && super::evaluator::arguments(value).is_empty();
-        if !is_value {
-            return;
-        }
-        let read = |node: Node<'g>| literal(types, node, built_in, of).ok().map(|(value, _)| value);
-        let Some(comparison) = Function::called(name.text()).and_then(|function| function.comparison) else {
+        let mut arguments = part.arguments();
+        let (Some(value), Some(operand), None) = (arguments.next(), arguments.next(), arguments.next())
+        else {
             return;
         };
+        if !value.reads(Source::Value) || value.arguments().len() > 0 {
+            return;
+        }
+        let operand = operand.node();
+        let read = |node: Node<'g>| literal(types, node, built_in, of).ok().map(|(value, _)| value);
+        let Some(comparison) = part.function().and_then(|function| function.comparison) else { return };
         match comparison {
             Comparison::OneOf => {
                 let values: Option<Vec<Value>> = operand.items().map(read).collect();
