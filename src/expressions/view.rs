@@ -68,6 +68,13 @@ impl<'e> Expression<'e> {
         call_name(self.node).filter(|_| self.is_call())
     }
 
+    /// The scalars that name functions: of a call one, of what is written like one all keys that would be one.
+    pub fn names(self) -> impl Iterator<Item = Node<'e>> {
+        let keys = self.node.entries().map(|(key, _)| key);
+        let keys = keys.filter(move |_| matches!(self.form(), Form::Malformed(_)));
+        self.name().into_iter().chain(keys.filter_map(call_name))
+    }
+
     /// The built-in function that is called by its name, without a suffix, even if a file defines it anew.
     #[must_use]
     pub fn function(self) -> Option<&'static Function> {

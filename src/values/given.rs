@@ -6,7 +6,6 @@ use rustc_hash::FxHashSet;
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::dialects::Dialect;
-use crate::grammar::call_name;
 use crate::load::{File, Inputs};
 use crate::model::service::Topologies;
 use crate::model::types::{FieldView, Types};
@@ -15,7 +14,7 @@ use crate::yaml::Node;
 
 use super::check::Checker;
 use super::demand::{Demand, What};
-use super::inputs::{self, ByName, calls};
+use super::inputs::{self, ByName};
 
 /// Reviews the file of inputs, where there is one.
 pub(super) fn review(topologies: &Topologies<'_>) -> Vec<Diagnostic> {
@@ -75,10 +74,20 @@ impl<'g> Review<'_, 'g> {
     /// A name and the value that it is given.
     fn entry(&mut self, key: Node<'g>, value: Node<'g>) {
         let before = self.checker.found.len();
-        for call in calls(value) {
-            let Some(name) = call_name(call) else { continue };
-            let found = codes::function_not_allowed::in_given_input(name.span(), name.text());
-            self.checker.report(call, found);
+        let mut next = value.id();
+        for expression in self.types.expressions.within(value) {
+            let node = expression.node();
+            // What is in a call is reported with it.
+            if node.id() < next {
+                continue;
+            }
+            if expression.is_call() {
+                next = node.end();
+            }
+            for name in expression.names() {
+                let found = codes::function_not_allowed::in_given_input(name.span(), name.text());
+                self.checker.report(if expression.is_call() { node } else { name }, found);
+            }
         }
         let plain = self.checker.found.len() == before;
         let mut declared = false;

@@ -8,7 +8,6 @@ use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
 use crate::functions::Source;
-use crate::grammar::call_name;
 use crate::literals::Value;
 use crate::load;
 use crate::load::File;
@@ -20,7 +19,6 @@ use crate::yaml::{Node, NodeId};
 
 use super::check::Checker;
 use super::demand::{Demand, What};
-use super::evaluator;
 
 /// An input of a service template or of a workflow.
 #[derive(Clone, Copy)]
@@ -198,7 +196,8 @@ impl<'r, 'g> Inputs<'r, 'g> {
             let Some(given) = self.given(input).or_else(|| input.own_value()) else { continue };
             let Some(template) = template_of(self.topologies.types, file) else { continue };
             let service = self.service(self.topologies.types.graph.file(file), template);
-            let needed = reads(given).into_iter().filter_map(|(name, _)| service.get(name));
+            let reads = reads(self.topologies.types, given);
+            let needed = reads.filter_map(|(name, _)| service.get(name));
             waiting.extend(needed.map(|input| (*input, false)));
         }
         self.values.borrow().get(&(file, input.key.id())).cloned().flatten()
@@ -218,7 +217,7 @@ impl<'r, 'g> Inputs<'r, 'g> {
         let field = input.field(self.topologies.types)?;
         let fixed = input.definition?.value.is_some();
         let given = self.given(input).filter(|_| !fixed);
-        if given.is_some_and(|given| calls(given).next().is_some()) {
+        if given.is_some_and(|given| self.topologies.types.expressions.calls_in(given).next().is_some()) {
             return None;
         }
         // A value that is given takes the place of the default as a whole (6.9.2-11). What is wrong with
@@ -278,36 +277,11 @@ pub(super) fn template_of(types: &Types, file: FileId) -> Option<&ServiceTemplat
     types.graph.file(file).syntax()?.service_template.as_deref()
 }
 
-/// The outermost calls in a value.
-pub(super) fn calls(value: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    let mut waiting = vec![value];
-    std::iter::from_fn(move || {
-        while let Some(node) = waiting.pop() {
-            if call_name(node).is_some() {
-                return Some(node);
-            }
-            let before = waiting.len();
-            waiting.extend(node.items());
-            waiting.extend(node.entries().flat_map(|(key, value)| [key, value]));
-            waiting[before..].reverse();
-        }
-        None
-    })
-}
-
 /// The inputs that a value reads, and the calls.
-pub(super) fn reads(value: Node<'_>) -> Vec<(&str, Node<'_>)> {
-    let mut found = Vec::new();
-    let mut waiting = vec![value];
-    while let Some(node) = waiting.pop() {
-        if call_name(node).is_some_and(|name| Source::Input.is_read_by(name.text())) {
-            let arguments = evaluator::arguments(node);
-            found.extend(arguments.first().and_then(|first| Some((first.as_str()?, *first))));
-        }
-        let before = waiting.len();
-        waiting.extend(node.items());
-        waiting.extend(node.entries().map(|(_, value)| value));
-        waiting[before..].reverse();
-    }
-    found
+pub(super) fn reads<'g>(types: &'g Types, value: Node<'g>) -> impl Iterator<Item = (&'g str, Node<'g>)> {
+    let calls = types.expressions.calls_in(value).filter(|call| call.reads(Source::Input));
+    calls.filter_map(|call| {
+        let first = call.arguments().next()?.node();
+        Some((first.as_str()?, first))
+    })
 }

@@ -10,7 +10,6 @@ use crate::model::types::TypeRef;
 use crate::values::check::Checker;
 use crate::values::demand::{Demand, What};
 use crate::values::faults::help;
-use crate::values::inputs::calls;
 use crate::values::{literal, literal_policy};
 use crate::yaml::{Kind, Node, Scalar};
 
@@ -110,7 +109,10 @@ impl<'g> Checker<'_, 'g> {
             return self.wrong_literal(node, &wanted, of, what, because, function);
         }
         let collection = matches!(kind, Some(BuiltIn::List | BuiltIn::Map));
-        if collection && self.entries_of(data_type, demand).is_none() && calls(node).next().is_some() {
+        if collection
+            && self.entries_of(data_type, demand).is_none()
+            && self.types.expressions.calls_in(node).next().is_some()
+        {
             return self.loose(node, of);
         }
         // Conditions bind values, not what they are compared with.

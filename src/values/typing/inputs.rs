@@ -93,7 +93,7 @@ impl<'g> Checker<'_, 'g> {
         let numbers: FxHashMap<&'g str, usize> = (0..inputs.entries.len()).map(|at| (name(at), at)).collect();
         let reads = inputs.entries.iter().map(|(_, input)| {
             let given = [input.0.value, input.0.default];
-            let reads = given.into_iter().flatten().flat_map(|value| reads(file.node(value.0)));
+            let reads = given.into_iter().flatten().flat_map(|value| reads(self.types, file.node(value.0)));
             reads.filter_map(|(name, call)| Some((*numbers.get(name)?, call))).collect()
         });
         let reads: Vec<Vec<(usize, Node<'g>)>> = reads.collect();
