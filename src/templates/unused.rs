@@ -4,9 +4,8 @@ use rustc_hash::FxHashSet;
 
 use crate::diagnostics::codes;
 use crate::functions::Source;
-use crate::grammar::call_name;
 use crate::syntax::ServiceTemplate;
-use crate::yaml::{Kind, Node};
+use crate::yaml::Node;
 
 use super::{Review, entries};
 
@@ -16,26 +15,17 @@ impl<'g> Review<'_, 'g> {
             return;
         }
         let mut used: FxHashSet<&str> = FxHashSet::default();
-        let mut waiting: Vec<Node<'g>> = self.file.values().iter().map(|value| self.node(*value)).collect();
-        while let Some(node) = waiting.pop() {
-            if call_name(node).is_some_and(|name| Source::Input.is_read_by(name.text())) {
-                let arguments = node.only_entry().map(|(_, arguments)| arguments);
-                let first = arguments.map(|arguments| arguments.items().next().unwrap_or(arguments));
-                let Some(name) = first.filter(|first| call_name(*first).is_none()).and_then(Node::as_str)
-                else {
-                    // A computed name may be any.
-                    return;
-                };
-                used.insert(name);
+        let root = self.file.tree().root();
+        for call in root.into_iter().flat_map(|root| self.types.expressions.calls_in(root)) {
+            if !call.reads(Source::Input) {
+                continue;
             }
-            waiting.extend(node.items());
-            for (key, value) in node.entries() {
-                if key.kind() != Kind::Scalar {
-                    waiting.push(key);
-                }
-                waiting.push(value);
-            }
+            let first = call.arguments().next().filter(|first| !first.is_call());
+            // A computed name may be any.
+            let Some(name) = first.and_then(|first| first.node().as_str()) else { return };
+            used.insert(name);
         }
+        let mut waiting: Vec<Node<'g>> = Vec::new();
         // Properties of a substituted node are given to inputs by name.
         let substitution = template.substitution_mappings.as_ref();
         waiting.extend(substitution.map(|substitution| self.node(substitution.node)));
