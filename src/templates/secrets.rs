@@ -3,7 +3,6 @@
 use memchr::memmem;
 
 use crate::diagnostics::codes;
-use crate::grammar::call_name;
 use crate::syntax::Outgoing;
 use crate::yaml::{Kind, Node};
 
@@ -72,7 +71,7 @@ impl<'g> Review<'_, 'g> {
 
     fn values_of(&mut self, mut waiting: Vec<(Node<'g>, Node<'g>)>) {
         while let Some((key, value)) = waiting.pop() {
-            if call_name(value).is_some() {
+            if self.types.expressions.call(value).is_some() {
                 continue;
             }
             // Languages that write values more freely need no quotes around texts.
