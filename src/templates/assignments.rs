@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::Span;
 use crate::diagnostics::{Instead, Missing, codes, quoted};
 use crate::functions::Source;
-use crate::grammar::{Map, Meta, Slot, Unread, Value, call_name};
+use crate::grammar::{Map, Meta, Slot, Unread, Value};
 use crate::load::Inputs;
 use crate::model::types::{Declared, FieldView, MemberId, MemberNames, TypeRef, TypeView};
 use crate::values::{Demand, What, kind_of};
@@ -181,25 +181,17 @@ impl<'g> Review<'_, 'g> {
 
     /// A value that is computed from an input which may have none (9.4-08, 10.2.1.1-09).
     fn value_of_optional_input(&mut self, value: Node<'g>, what: What<'_>) {
-        if call_name(value).is_none() || self.optional_inputs().is_empty() {
+        let types = self.types;
+        if types.expressions.call(value).is_none() || self.optional_inputs().is_empty() {
             return;
         }
-        let mut waiting = vec![value];
-        while let Some(node) = waiting.pop() {
-            waiting.extend(node.items());
-            waiting.extend(node.entries().map(|(_, value)| value));
-            let Some((name, arguments)) =
-                node.only_entry().filter(|(name, _)| Source::Input.is_read_by(name.text()))
-            else {
+        for call in types.expressions.calls_in(value).filter(|call| call.reads(Source::Input)) {
+            let Some(name) = call.arguments().next().and_then(|first| first.node().as_str()) else {
                 continue;
             };
-            let first = arguments.items().next().unwrap_or(arguments);
-            if call_name(name).is_none() || first.as_str().is_none() {
-                continue;
-            }
-            if let Some(place) = self.optional_inputs().get(first.text()).map(|key| key.span()) {
-                let what = what.to_string();
-                self.report(node, codes::optional_input::value(node.span(), &what, first.text(), place));
+            if let Some(place) = self.optional_inputs().get(name).map(|key| key.span()) {
+                let (node, what) = (call.node(), what.to_string());
+                self.report(node, codes::optional_input::value(node.span(), &what, name, place));
             }
         }
     }

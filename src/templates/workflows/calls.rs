@@ -2,8 +2,8 @@
 
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Instead, Level, codes, quoted, suggest};
+use crate::expressions::Expression;
 use crate::functions::Source;
-use crate::grammar::call_name;
 use crate::model::types::{MemberId, MemberNames, Section};
 use crate::syntax::{Outgoing, WorkflowDefinition};
 use crate::templates::assignments::{needs_value, words};
@@ -285,16 +285,10 @@ impl<'g> Review<'_, 'g> {
         workflow: Option<&'g WorkflowDefinition>,
     ) {
         let Some((_, value)) = given.written.and_then(|written| written.entry(name)) else { return };
-        if call_name(value).is_none_or(|name| !Source::Input.is_read_by(name.text())) {
-            return;
-        }
-        let Some((_, argument)) = value.only_entry() else { return };
-        let mut items = argument.items();
-        let argument = match (items.next(), items.next()) {
-            (Some(first), None) => first,
-            (None, _) => argument,
-            (Some(_), Some(_)) => return,
-        };
+        let call = self.types.expressions.call(value).filter(|call| call.reads(Source::Input));
+        let Some(mut arguments) = call.map(Expression::arguments) else { return };
+        let (Some(argument), None) = (arguments.next(), arguments.next()) else { return };
+        let argument = argument.node();
         let inputs = workflow.and_then(|workflow| workflow.inputs.as_ref());
         let feeding = entries(inputs).find(|(key, _)| Some(self.node(*key).text()) == argument.as_str());
         let Some((from, Outgoing::Definition(definition))) = feeding else { return };
