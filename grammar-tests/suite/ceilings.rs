@@ -99,7 +99,7 @@ const ROWS: &[Row] = &[
         modules: Except(&[UP_TO_RESOLVE]),
         unit: Places,
         place: r"\bcall_name\(",
-        ceiling: 61,
+        ceiling: 53,
         goal: 0,
     },
     Row {

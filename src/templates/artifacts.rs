@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::codes;
-use crate::grammar::{Either, Map, call_name};
+use crate::grammar::{Either, Map};
 use crate::model::types::{Body, Types};
 use crate::syntax::{
     ArtifactDefinition, FunctionDefinition, ImplementationDefinition, InterfaceAssignment,
@@ -161,7 +161,10 @@ impl<'r, 'g> Review<'r, 'g> {
         });
         let Some((list, tree)) = listed else { return };
         let place = tree.node(list.node);
-        if file.as_str().is_none() || call_name(file).is_some() || place.items().count() != list.items.len() {
+        if file.as_str().is_none()
+            || types.expressions.call(file).is_some()
+            || place.items().count() != list.items.len()
+        {
             return;
         }
         let extensions = list.items.iter().map(|item| tree.node(item.0).text().trim_start_matches('.'));

@@ -1,7 +1,7 @@
 //! What groups, policies and artifacts have in common: a type, properties and attributes (TOSCA 2.0 §12.2,
 //! §16.2, §16.4).
 
-use crate::grammar::{Entity as _, Map, Meta, Slot, Unread, Value, call_name};
+use crate::grammar::{Entity as _, Map, Meta, Slot, Unread, Value};
 use crate::model::types::{BuiltIn, Section, TypeRef, TypeView, Types};
 use crate::syntax::ArtifactDefinition;
 use crate::values::{Demand, What};
@@ -15,8 +15,10 @@ impl<'g> Review<'_, 'g> {
         let node = self.node(artifact.node);
         let name = artifact.artifact_type.map(|name| name.node);
         let at = name.map_or(node, |name| self.node(name));
-        if let Some(file) =
-            artifact.file.map(|file| self.node(file.0)).filter(|file| call_name(*file).is_some())
+        if let Some(file) = artifact
+            .file
+            .map(|file| self.node(file.0))
+            .filter(|file| self.types.expressions.call(*file).is_some())
         {
             let string = Demand::of_type(TypeRef::BuiltIn(BuiltIn::String));
             self.checker.check(file, &string, What::Named("keyname", "file"));

@@ -231,7 +231,7 @@ impl<'r, 'g> Review<'r, 'g> {
 
     /// A number that a function gives: known where values are given to the inputs.
     fn computed(&self, node: Node<'g>) -> Option<u64> {
-        crate::grammar::call_name(node)?;
+        self.types.expressions.call(node)?;
         let demand = Demand::of_type(TypeRef::BuiltIn(BuiltIn::Integer));
         match self.checker.value_of(node, &demand)? {
             Value::Integer(number) => u64::try_from(number).ok(),

@@ -5,7 +5,6 @@ use rayon::prelude::*;
 
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::Dialect;
-use crate::grammar::call_name;
 use crate::literals::{BuiltIn, Value, number};
 use crate::load::File;
 use crate::model::service::{Target, Topologies};
@@ -112,7 +111,7 @@ impl<'g> Checker<'_, 'g> {
         let Some(topology) = self.topologies.of(file.id) else { return };
         for edge in topology.vertices.iter().flat_map(|vertex| &vertex.edges) {
             if let Target::Template(_, Some(index)) = edge.target
-                && call_name(index).is_some()
+                && self.types.expressions.call(index).is_some()
             {
                 let demand = Demand::of_type(TypeRef::BuiltIn(BuiltIn::Integer));
                 self.check(index, &demand, What::Named("the index in requirement", edge.key.text()));

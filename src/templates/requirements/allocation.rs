@@ -142,7 +142,7 @@ impl<'r, 'g> Review<'r, 'g> {
         let one = match index {
             Some(index) if integer(index).is_some() => Some((index.text(), all.clone())),
             // Each source has a target of its own.
-            Some(index) if is_node_index(index) => Some(("$node_index", each)),
+            Some(index) if is_node_index(self.types, index) => Some(("$node_index", each)),
             _ => None,
         };
         let place = (target, capability, id);

@@ -1,8 +1,7 @@
 //! Node filters of requirements for the node that is named (TOSCA 2.0 §8.6).
 
 use crate::diagnostics::{Level, codes};
-use crate::functions::is_conjunction;
-use crate::grammar::call_name;
+use crate::expressions::Expression;
 use crate::model::service::Target;
 use crate::model::types::Types;
 use crate::values::Checker;
@@ -32,7 +31,7 @@ impl<'r, 'g> Review<'r, 'g> {
                 continue;
             }
             let mut part = filter;
-            while let Some(inner) = conjunction(part).find(|part| fails(&self.checker, *part)) {
+            while let Some(inner) = conjunction(types, part).find(|part| fails(&self.checker, *part)) {
                 part = inner;
             }
             let at = assigned.target_place();
@@ -45,8 +44,7 @@ impl<'r, 'g> Review<'r, 'g> {
 }
 
 /// The arguments of a condition that is a conjunction.
-fn conjunction(filter: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    let is_and = call_name(filter).is_some_and(|name| is_conjunction(name.text()));
-    let arguments = filter.only_entry().filter(|_| is_and).map(|(_, arguments)| arguments);
-    arguments.into_iter().flat_map(Node::items)
+fn conjunction<'g>(types: &'g Types, filter: Node<'g>) -> impl Iterator<Item = Node<'g>> {
+    let call = types.expressions.call(filter).filter(|call| call.is_conjunction());
+    call.into_iter().flat_map(Expression::arguments).map(Expression::node)
 }

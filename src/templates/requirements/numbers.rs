@@ -2,8 +2,8 @@
 
 use crate::diagnostics::{Level, codes};
 use crate::functions::Source;
-use crate::grammar::call_name;
 use crate::model::service::{Target, Vertex};
+use crate::model::types::Types;
 use crate::syntax::integer;
 use crate::yaml::Node;
 
@@ -60,7 +60,7 @@ impl<'r, 'g> Review<'r, 'g> {
                     self.report(written, found);
                 }
             }
-            (None, _) if is_node_index(index) => {
+            (None, _) if is_node_index(self.types, index) => {
                 self.pairs((assigned.number, source), (target_number, target), index);
             }
             (None, _) => {}
@@ -90,7 +90,8 @@ impl<'r, 'g> Review<'r, 'g> {
             (None, None) => match (one, other) {
                 (Some(one), Some(other)) => {
                     // What is no count was told.
-                    call_name(one).is_none() || call_name(other).is_none() || alike(one, other)
+                    let is_call = |node| self.types.expressions.call(node).is_some();
+                    !is_call(one) || !is_call(other) || alike(one, other)
                 }
                 _ => true,
             },
@@ -112,6 +113,6 @@ impl<'r, 'g> Review<'r, 'g> {
 }
 
 /// Whether an index is that of the node with the requirement, and nothing else.
-pub(super) fn is_node_index(index: Node<'_>) -> bool {
-    call_name(index).is_some_and(|name| Source::NodeIndex.is_read_by(name.text()))
+pub(super) fn is_node_index(types: &Types, index: Node<'_>) -> bool {
+    types.expressions.call(index).is_some_and(|call| call.reads(Source::NodeIndex))
 }
