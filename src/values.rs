@@ -20,7 +20,6 @@ mod typing;
 pub use check::Checker;
 pub use demand::{Demand, What};
 pub use evaluation::{Evaluation, Reason, Unknown, evaluate};
-pub(crate) use evaluator::arguments;
 pub use evaluator::{Evaluator, Known};
 pub(crate) use faults::kind_of;
 pub use paths::PathStep;

@@ -6,11 +6,10 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::dialects::Mark;
+use crate::expressions::{self, Callee};
 use crate::functions::{Function, PathEnd, Source};
-use crate::grammar::call_name;
 use crate::literals::{self, Value, number, unescaped};
 use crate::model::types::{BuiltIn, FieldKind, FieldView, MemberId, Section, TypeRef, TypeView};
-use crate::resolve::Meaning;
 use crate::values::{self, Demand, PathStep};
 use crate::yaml::{Kind, Node, Scalar as Written, resolve_plain};
 
@@ -24,13 +23,13 @@ const LARGEST_DEFAULT: usize = 10_000;
 impl<'g> Builder<'_, 'g> {
     /// The value at `node`, which must be what `demand` says.
     pub(super) fn value(&mut self, node: Node<'g>, demand: &Demand<'g>) -> Expression {
-        if call_name(node).is_some() {
+        if let Some(call) = self.types.expressions.call(node) {
             if self.options.fold
                 && let Some(value) = self.checker.value_of(node, demand)
             {
                 return self.known(&value);
             }
-            return self.call(node);
+            return self.call(call);
         }
         match demand.data_type {
             None | Some(TypeRef::Unknown) => self.untyped(node),
@@ -118,13 +117,13 @@ impl<'g> Builder<'_, 'g> {
 
     /// A value of which nothing says what it must be.
     pub(super) fn untyped(&mut self, node: Node<'g>) -> Expression {
-        if call_name(node).is_some() {
+        if let Some(call) = self.types.expressions.call(node) {
             if self.options.fold
                 && let Some(value) = self.checker.untyped_value(node)
             {
                 return self.known(&value);
             }
-            return self.call(node);
+            return self.call(call);
         }
         match node.kind() {
             Kind::Invalid => Expression::Nil,
@@ -147,28 +146,29 @@ impl<'g> Builder<'_, 'g> {
     }
 
     /// A call, with its arguments as a list.
-    fn call(&mut self, node: Node<'g>) -> Expression {
-        let Some(name) = call_name(node) else { return Expression::Nil };
-        let function: Text = match self.types.names.meaning(node.tree().file(), name.id()) {
-            Some(Meaning::Definition(id)) => self.name(id),
+    fn call(&mut self, call: expressions::Expression<'g>) -> Expression {
+        let Some(name) = call.name() else { return Expression::Nil };
+        let function: Text = match call.callee() {
+            Some(Callee::Defined(id)) => self.name(id),
             _ => name.text().trim_start_matches('$').into(),
         };
-        let list = node.only_entry().map(|(_, list)| list);
+        let list = call.node().only_entry().map(|(_, list)| list);
         if let Some(arguments) = list.and_then(|list| self.marked_path(list, PathEnd::of_function(&function)))
         {
             return Expression::Call(Box::new(Call { function, arguments }));
         }
-        let nodes = values::arguments(node);
         let built_in = Function::named(&function);
         let is_comparison = built_in.is_some_and(|built_in| built_in.comparison.is_some());
-        let compared = nodes.first().filter(|_| is_comparison).and_then(|first| self.compared(*first));
+        let first = call.arguments().next().filter(|_| is_comparison);
+        let compared = first.and_then(|first| self.compared(first));
         let is_string = |at: usize| {
             built_in.is_some_and(|built_in| built_in.makes_string() && built_in.parameter(at).is_of_strings())
         };
-        let arguments = nodes.iter().enumerate().map(|(at, argument)| match compared {
-            Some(of) => self.like(*argument, of),
-            _ if is_string(at) => self.like(*argument, TypeRef::BuiltIn(BuiltIn::String)),
-            _ => self.untyped(*argument),
+        let arguments = call.arguments().map(expressions::Expression::node).enumerate();
+        let arguments = arguments.map(|(at, argument)| match compared {
+            Some(of) => self.like(argument, of),
+            _ if is_string(at) => self.like(argument, TypeRef::BuiltIn(BuiltIn::String)),
+            _ => self.untyped(argument),
         });
         let arguments = arguments.collect();
         Expression::Call(Box::new(Call { function, arguments }))
@@ -192,12 +192,13 @@ impl<'g> Builder<'_, 'g> {
 
     /// The type of what is compared: the value that is judged or, where languages write values more freely, what
     /// a call gives.
-    fn compared(&self, first: Node<'g>) -> Option<TypeRef> {
-        if is_value(first) {
+    fn compared(&self, first: expressions::Expression<'g>) -> Option<TypeRef> {
+        if first.reads(Source::Value) && first.arguments().len() == 0 {
             return self.judged;
         }
-        let asks = call_name(first).is_some() && self.file_of(first).traits().literals.is_lenient;
-        asks.then(|| self.checker.data_type_of(first)).flatten()
+        let node = first.node();
+        let asks = first.is_call() && self.file_of(node).traits().literals.is_lenient;
+        asks.then(|| self.checker.data_type_of(node)).flatten()
     }
 
     /// A literal that stands with values of this type: scalars are written in one way, and what languages write
@@ -206,7 +207,7 @@ impl<'g> Builder<'_, 'g> {
         if node.is_sequence() {
             return Expression::List(node.items().map(|item| self.like(item, of)).collect());
         }
-        let is_literal = node.kind() == Kind::Scalar && call_name(node).is_none();
+        let is_literal = node.kind() == Kind::Scalar && self.types.expressions.call(node).is_none();
         let built_in = self.types.built_in(of).filter(|_| is_literal);
         let is_scalar = built_in == Some(BuiltIn::Scalar) && node.as_str().is_some();
         let read = built_in
@@ -326,10 +327,4 @@ fn single(node: Node<'_>) -> Expression {
         },
         Some(Written::Float(text)) => Expression::Float(number::float(text)),
     }
-}
-
-/// Whether a call gives the value that is judged, whole.
-fn is_value(node: Node<'_>) -> bool {
-    call_name(node).is_some_and(|name| Source::Value.is_read_by(name.text()))
-        && values::arguments(node).is_empty()
 }

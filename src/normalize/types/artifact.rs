@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use crate::grammar::call_name;
 use crate::model::types::{Body, Section, TypeRef, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
@@ -130,7 +129,7 @@ impl<'g> Builder<'_, 'g> {
         let members = self.types.defined(meaning).map(|of| self.members_of(of, Section::Property));
         let (repository, given) = (node.get("repository"), node.get("properties"));
         let file = match node.get("file") {
-            Some(file) if call_name(file).is_some() => self.untyped(file),
+            Some(file) if self.types.expressions.call(file).is_some() => self.untyped(file),
             // What lies in a repository counts from there.
             Some(file) if repository.is_some() => Expression::String(file.text().into()),
             Some(file) => Expression::String(self.place(file)),

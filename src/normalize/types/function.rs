@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use crate::grammar::call_name;
 use crate::load::File;
 use crate::model::types::Schema as Written;
 use crate::normalize::builder::Builder;
@@ -217,7 +216,7 @@ impl<'g> Builder<'_, 'g> {
         let node = file.node(written.node);
         let url = written.url.map(|url| file.node(url.0));
         let url = match url {
-            Some(url) if call_name(url).is_some() => self.untyped(url),
+            Some(url) if self.types.expressions.call(url).is_some() => self.untyped(url),
             Some(url) => Expression::String(self.place(url)),
             None => Expression::Nil,
         };
