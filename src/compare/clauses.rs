@@ -3,7 +3,8 @@
 
 use std::cmp::Ordering;
 
-use crate::functions::{Function, is_conjunction};
+use crate::expressions::Expression;
+use crate::model::types::Types;
 use crate::yaml::{Node, Scalar};
 
 use super::change::Gravity;
@@ -33,7 +34,8 @@ impl<'g> Comparison<'g> {
         keys: (Node<'g>, Node<'g>),
         usage: Usage,
     ) {
-        let (all_old, all_new) = (flat(old), flat(new));
+        let types = (self.old, self.new);
+        let (all_old, all_new) = (flat(self.old, old), flat(self.new, new));
         let unknown = |all: &[Node<'g>], clause: &Node<'g>| !all.iter().any(|other| same(*clause, *other));
         let mut gone: Vec<Node<'g>> =
             all_old.iter().copied().filter(|clause| unknown(&all_new, clause)).collect();
@@ -43,7 +45,7 @@ impl<'g> Comparison<'g> {
         while at < gone.len() {
             let one = gone[at];
             let found =
-                come.iter().enumerate().find_map(|(index, other)| Some((index, effect(one, *other)?)));
+                come.iter().enumerate().find_map(|(index, other)| Some((index, effect(types, one, *other)?)));
             let Some((index, effect)) = found else {
                 at += 1;
                 continue;
@@ -87,45 +89,45 @@ impl<'g> Comparison<'g> {
 }
 
 /// The clauses that must all hold, those joined by `$and` one by one.
-fn flat<'g>(clauses: &[Node<'g>]) -> Vec<Node<'g>> {
+fn flat<'g>(types: &'g Types, clauses: &[Node<'g>]) -> Vec<Node<'g>> {
     let mut found: Vec<Node<'g>> = Vec::new();
     let mut waiting: Vec<Node<'g>> = clauses.iter().rev().copied().collect();
     while let Some(clause) = waiting.pop() {
-        match call(clause) {
-            Some((function, arguments)) if is_conjunction(function) => {
-                waiting.extend(arguments.into_iter().rev());
-            }
-            _ if found.iter().any(|known| same(*known, clause)) => {}
-            _ => found.push(clause),
+        match types.expressions.call(clause).filter(|call| call.is_conjunction()) {
+            Some(call) => waiting.extend(call.arguments().rev().map(Expression::node)),
+            None if found.iter().any(|known| same(*known, clause)) => {}
+            None => found.push(clause),
         }
     }
     found
 }
 
-/// The function and arguments of a call.
-fn call(node: Node<'_>) -> Option<(&str, Vec<Node<'_>>)> {
-    let (name, arguments) = node.only_entry()?;
-    arguments.is_sequence().then(|| (name.text(), arguments.items().collect()))
+/// The name and the two arguments of a call that has two.
+fn of_two<'g>(types: &'g Types, clause: Node<'g>) -> Option<(Expression<'g>, Node<'g>, Node<'g>)> {
+    let call = types.expressions.call(clause)?;
+    let mut arguments = call.arguments().map(Expression::node);
+    let (first, second) = (arguments.next()?, arguments.next()?);
+    arguments.next().is_none().then_some((call, first, second))
 }
 
 /// What a clause in place of another does, where both ask the same of the same.
-fn effect(old: Node<'_>, new: Node<'_>) -> Option<Effect> {
-    let ((function, old), (other, new)) = (call(old)?, call(new)?);
-    let ([old_subject, old], [new_subject, new]) = (&old[..], &new[..]) else { return None };
-    if function != other || !same(*old_subject, *new_subject) {
+fn effect(types: (&Types, &Types), old: Node<'_>, new: Node<'_>) -> Option<Effect> {
+    let (call, old_subject, old) = of_two(types.0, old)?;
+    let (other, new_subject, new) = of_two(types.1, new)?;
+    if call.name()?.text() != other.name()?.text() || !same(old_subject, new_subject) {
         return None;
     }
-    let comparison = Function::called(function)?.comparison?;
+    let comparison = call.function()?.comparison?;
     if !comparison.is_with_single_value() {
-        return values(*old, *new);
+        return values(old, new);
     }
     let is_lower = comparison.bound()?.is_lower;
-    let ((before, unit), (after, other_unit)) = (amount(*old)?, amount(*new)?);
+    let ((before, unit), (after, other_unit)) = (amount(old)?, amount(new)?);
     if unit != other_unit {
         return None;
     }
     let bound = if is_lower { "lower" } else { "upper" };
-    let what = format!("has the {bound} bound {} instead of {}", shown(*new), shown(*old));
+    let what = format!("has the {bound} bound {} instead of {}", shown(new), shown(old));
     match after.partial_cmp(&before)? {
         Ordering::Equal => Some(Effect::Equal),
         // A lower bound that rises leaves less, an upper bound that rises leaves more.
