@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use crate::functions::{Failure, PathEnd, Source};
-use crate::grammar::call_name;
 use crate::literals::Value;
 use crate::model::service::{Edge, Topology};
 use crate::model::types::Section;
@@ -42,7 +41,9 @@ impl<'r, 'g> Checker<'r, 'g> {
     ) -> Option<bool> {
         let node = NodePlace::of_template(topology, number);
         let place = RelationshipPlace::of_edge(self.types, node, topology, edge);
-        self.decide(condition, Entity::Relationship(place)).filter(|_| reads(condition))
+        let mut calls = self.types.expressions.calls_in(condition);
+        let is_about_nodes = calls.any(|call| call.reads(Source::Path(PathEnd::Property)));
+        self.decide(condition, Entity::Relationship(place)).filter(|_| is_about_nodes)
     }
 
     fn decide(&self, condition: Node<'g>, own: Entity<'r, 'g>) -> Option<bool> {
@@ -53,19 +54,6 @@ impl<'r, 'g> Checker<'r, 'g> {
             _ => None,
         }
     }
-}
-
-/// Whether a condition reads a property.
-fn reads(condition: Node<'_>) -> bool {
-    let mut waiting = vec![condition];
-    while let Some(node) = waiting.pop() {
-        if call_name(node).is_some_and(|name| Source::Path(PathEnd::Property).is_read_by(name.text())) {
-            return true;
-        }
-        waiting.extend(node.items());
-        waiting.extend(node.entries().map(|(_, value)| value));
-    }
-    false
 }
 
 impl<'g> Evaluator<'_, 'g> {
