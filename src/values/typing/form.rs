@@ -1,27 +1,25 @@
 //! How calls are written (TOSCA 2.0 §10.1).
 
 use crate::diagnostics::codes;
+use crate::expressions::{Expression, Form};
 use crate::functions::Function;
-use crate::grammar::{call_name, describe};
+use crate::grammar::describe;
 use crate::values::check::Checker;
 use crate::yaml::{Kind, Node, Style};
 
 impl<'g> Checker<'_, 'g> {
     /// Whether a value is no call although it looks like one; that is reported.
     pub(in crate::values) fn malformed(&mut self, node: Node<'g>) -> bool {
-        if call_name(node).is_some() {
+        let written_like_call = self.types.expressions.of(node).map(Expression::form);
+        if !matches!(written_like_call, Some(Form::Malformed(_))) {
             return false;
         }
         match node.kind() {
-            Kind::Scalar if node.as_str() == Some("$") => {
-                self.report(node, codes::malformed_call::no_name(node.span()));
-                true
-            }
             Kind::Mapping => {
-                let dollar = |key: Node<'_>| {
+                let is_name = |key: Node<'_>| {
                     key.as_str().is_some_and(|text| text.starts_with('$') && !text.starts_with("$$"))
                 };
-                let Some((key, _)) = node.entries().find(|(key, _)| dollar(*key)) else { return false };
+                let Some((key, _)) = node.entries().find(|(key, _)| is_name(*key)) else { return true };
                 let found = if node.only_entry().is_some() {
                     codes::malformed_call::no_name(key.span())
                 } else {
@@ -30,10 +28,10 @@ impl<'g> Checker<'_, 'g> {
                     codes::malformed_call::several_keys(key.span(), key.text(), second.span())
                 };
                 self.report(key, found);
-                true
             }
-            _ => false,
+            _ => self.report(node, codes::malformed_call::no_name(node.span())),
         }
+        true
     }
 
     /// A suffix tells equal keys of a map apart; elsewhere it does nothing (10.1-09).
