@@ -99,7 +99,7 @@ const ROWS: &[Row] = &[
         modules: Except(&[UP_TO_RESOLVE]),
         unit: Places,
         place: r"\bcall_name\(",
-        ceiling: 43,
+        ceiling: 30,
         goal: 0,
     },
     Row {

@@ -1,6 +1,5 @@
 //! The entity around a call, which `SELF` stands for (TOSCA 2.0 §10.3; readings ).
 
-use crate::grammar::call_name;
 use crate::model::service::{Edge, Topology, Vertex};
 use crate::model::types::Section;
 use crate::values::check::Checker;
@@ -250,7 +249,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     fn way_to(&mut self, node: Node<'g>) -> Vec<(Node<'g>, Node<'g>)> {
         let mut way = Vec::new();
         let Some(mut at) = node.tree().root() else { return way };
-        while at.id() != node.id() && way.len() < DEEPEST && call_name(at).is_none() {
+        while at.id() != node.id() && way.len() < DEEPEST && self.types.expressions.call(at).is_none() {
             if at.is_sequence() {
                 match self.child_around(at, node) {
                     Some((_, item)) => at = item,

@@ -1,7 +1,7 @@
 //! Paths, step by step: which entity they reach (TOSCA 2.0 §10.3).
 
 use crate::diagnostics::{Level, codes, suggest};
-use crate::grammar::{call_name, describe};
+use crate::grammar::describe;
 use crate::literals::{BuiltIn, number};
 use crate::model::service::{Edge, Topology};
 use crate::model::types::{MemberId, Section};
@@ -109,7 +109,7 @@ impl<'r, 'g> Checker<'r, 'g> {
 
     /// What an item of a path is.
     pub(super) fn item(&mut self, node: Node<'g>) -> Item<'g> {
-        if call_name(node).is_some() {
+        if self.types.expressions.call(node).is_some() {
             let before = self.found.len();
             let typed = self.expression(node, &ValueType::Open);
             if self.found.len() > before {
@@ -289,7 +289,7 @@ impl<'r, 'g> Checker<'r, 'g> {
                 Index::Number(number::integer(text).and_then(|number| u64::try_from(number).ok()))
             }
             // What gives an integer is an index.
-            _ if call_name(node).is_some() => {
+            _ if self.types.expressions.call(node).is_some() => {
                 let before = self.found.len();
                 let typed = self.expression(node, &ValueType::Open);
                 if self.kind(&typed.of) != Some(BuiltIn::Integer) {

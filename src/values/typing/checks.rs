@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Level, codes};
+use crate::expressions::Expression;
 use crate::functions::{BoundKind, Check, Comparison, Function};
-use crate::grammar::call_name;
 use crate::literals::{BuiltIn, Value, equal, number};
 use crate::values::check::Checker;
 use crate::values::demand::What;
@@ -123,9 +123,9 @@ fn one_factor<'g>(
 /// Arguments whose order means nothing, although the function depends on it.
 fn ordered<'g>(checker: &mut Checker<'_, 'g>, function: &Function, arguments: &[Node<'g>]) {
     for argument in arguments {
-        let is_unordered =
-            |name: &Node<'_>| Function::called(name.text()).is_some_and(|function| function.is_unordered);
-        if let Some(set) = call_name(*argument).filter(is_unordered) {
+        let call = checker.types.expressions.call(*argument);
+        let set = call.filter(|call| call.function().is_some_and(|function| function.is_unordered));
+        if let Some(set) = set.and_then(Expression::name) {
             let found = codes::unordered_result::found(argument.span(), set.text(), function.name);
             checker.report(*argument, found);
         }
@@ -139,8 +139,9 @@ fn constant_comparison<'g>(
     one: Node<'g>,
     other: Node<'g>,
 ) {
-    let non_negative = |node: Node<'_>| {
-        let function = call_name(node).and_then(|name| Function::called(name.text()));
+    let call = |node| checker.types.expressions.call(node);
+    let non_negative = |node: Node<'g>| {
+        let function = call(node).and_then(Expression::function);
         function.is_some_and(|function| function.is_never_negative)
     };
     let zero = |node: Node<'_>| matches!(node.scalar(), Some(Scalar::Integer(text)) if number::integer(text) == Some(0));
@@ -149,7 +150,7 @@ fn constant_comparison<'g>(
     let is_bound = |is_lower, is_strict| bound == Some(BoundKind { is_lower, is_strict });
     let result = if !comparison.is_with_single_value() {
         return;
-    } else if call_name(one).is_some() && same() {
+    } else if call(one).is_some() && same() {
         bound.is_none_or(|bound| !bound.is_strict)
     } else if non_negative(one) && zero(other) && is_bound(true, false)
         || zero(one) && non_negative(other) && is_bound(false, false)
@@ -175,7 +176,7 @@ fn repeated<'g>(checker: &mut Checker<'_, 'g>, list: Node<'g>, t: &ValueType<'g>
     let mut texts: FxHashMap<&str, Node<'g>> = FxHashMap::default();
     let mut seen: Vec<(Value, Node<'g>)> = Vec::new();
     for item in list.items().take(MOST) {
-        if call_name(item).is_some() || item.is_invalid() {
+        if checker.types.expressions.call(item).is_some() || item.is_invalid() {
             continue;
         }
         let text = item.as_str().or_else(|| is_text.then(|| item.text()));

@@ -4,7 +4,6 @@ use rustc_hash::FxHashMap;
 
 use crate::base::circles;
 use crate::diagnostics::{Level, codes, suggest};
-use crate::grammar::call_name;
 use crate::load::File;
 use crate::values::check::Checker;
 use crate::values::demand::Demand;
@@ -18,7 +17,7 @@ impl<'g> Checker<'_, 'g> {
     pub(super) fn input(&mut self, node: Node<'g>, arguments: &[Node<'g>], inside: bool) -> Typed<'g> {
         let unknown = Typed::later(ValueType::Unknown);
         let Some((first, steps)) = arguments.split_first() else { return unknown };
-        if call_name(*first).is_some() {
+        if self.types.expressions.call(*first).is_some() {
             self.loose(*first, &ValueType::Unknown);
             return unknown;
         }

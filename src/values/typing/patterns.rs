@@ -2,7 +2,6 @@
 
 use crate::diagnostics::codes;
 use crate::functions::{Failure, Source, compiled};
-use crate::grammar::call_name;
 use crate::literals::unescaped;
 use crate::values::check::Checker;
 use crate::yaml::Node;
@@ -21,8 +20,8 @@ const CERTAIN: [&str; 7] = [
 impl<'g> Checker<'_, 'g> {
     /// The pattern of `$matches`, where it is written out, and the order of its arguments.
     pub(super) fn pattern(&mut self, text: Node<'g>, pattern: Node<'g>) {
-        if let Some(name) = call_name(pattern) {
-            if Source::Value.is_read_by(name.text()) && call_name(text).is_none() {
+        if let Some(call) = self.types.expressions.call(pattern) {
+            if call.reads(Source::Value) && self.types.expressions.call(text).is_none() {
                 let found = codes::swapped_arguments::found(text.span(), pattern.span());
                 self.report(text, found);
             }

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{codes, suggest};
 use crate::functions::Source;
-use crate::grammar::{call_name, describe};
+use crate::grammar::describe;
 use crate::literals::{BuiltIn, number};
 use crate::values::check::Checker;
 use crate::yaml::{Node, Scalar};
@@ -53,7 +53,7 @@ impl<'g> Checker<'_, 'g> {
         for node in steps {
             let node = *node;
             let step = match node.scalar() {
-                _ if call_name(node).is_some() => {
+                _ if self.types.expressions.call(node).is_some() => {
                     let typed = self.expression(node, &ValueType::Open);
                     match self.kind(&typed.of) {
                         Some(BuiltIn::Integer) => Step::Index,
@@ -105,14 +105,11 @@ impl<'g> Checker<'_, 'g> {
         step: Node<'g>,
         settled: bool,
     ) -> Option<Node<'g>> {
-        if call_name(value).is_some() {
+        if self.types.expressions.call(value).is_some() {
             return None;
         }
-        if let Some(name) = call_name(step) {
-            if Source::NodeIndex.is_read_by(name.text())
-                && self.kind(of) == Some(BuiltIn::List)
-                && value.is_sequence()
-            {
+        if let Some(call) = self.types.expressions.call(step) {
+            if call.reads(Source::NodeIndex) && self.kind(of) == Some(BuiltIn::List) && value.is_sequence() {
                 self.index_beyond(value, step);
             }
             return None;
