@@ -1,8 +1,8 @@
 //! An expression as its readers see it.
 
-use crate::functions::{Function, Source};
+use crate::functions::{Function, Source, without_suffix};
 use crate::grammar::call_name;
-use crate::yaml::Node;
+use crate::yaml::{Kind, Node};
 
 use super::arena::Arena;
 use super::form::ExprId;
@@ -66,6 +66,16 @@ impl<'e> Expression<'e> {
     #[must_use]
     pub fn name(self) -> Option<Node<'e>> {
         call_name(self.node).filter(|_| self.is_call())
+    }
+
+    /// The name of the function, without `$` and suffix; empty if it is not a call.
+    #[must_use]
+    pub fn function_name(self) -> &'e str {
+        match (self.name(), self.node.kind()) {
+            (Some(name), Kind::Mapping) => without_suffix(name.text()),
+            (Some(name), _) => name.text().trim_start_matches('$'),
+            (None, _) => "",
+        }
     }
 
     /// The scalars that name functions: of a call one, of what is written like one all keys that would be one.

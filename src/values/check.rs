@@ -6,8 +6,9 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Diagnostic, Instead, Level, Missing, codes, quoted};
+use crate::expressions::Expression;
 use crate::functions::{Failure, is_conjunction};
-use crate::grammar::{call_name, describe};
+use crate::grammar::describe;
 use crate::literals::{BuiltIn, Notation, Value, number, unescaped};
 use crate::model::service::Topologies;
 use crate::model::types::{Body, MemberId, Schema, Section, TypeRef, TypeView, Types};
@@ -111,7 +112,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             Kind::Invalid => return None,
             // Most values are plainly literals.
             Kind::Scalar if !node.text().starts_with('$') => {}
-            _ if call_name(node).is_some() => return self.called(node, demand, what),
+            _ if self.types.expressions.call(node).is_some() => return self.called(node, demand, what),
             _ if self.malformed(node) => return None,
             _ => {}
         }
@@ -123,7 +124,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         let of = match demand.data_type {
             None => {
                 self.loose(node, &ValueType::Open);
-                return raw(node);
+                return raw(self.types, node);
             }
             Some(TypeRef::Unknown) => {
                 self.loose(node, &ValueType::Unknown);
@@ -250,7 +251,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     /// A value of which nothing says what it must be.
     fn untyped(&mut self, node: Node<'g>) -> Option<Value> {
         self.loose(node, &ValueType::Open);
-        raw(node)
+        raw(self.types, node)
     }
 
     /// What the keys of a map must be; none where nothing says more than that they are strings.
@@ -288,7 +289,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         for (key, item) in node.entries() {
             let Some(name) = key.as_str() else {
                 known = false;
-                if let Some(function) = call_name(key) {
+                if let Some(function) = self.types.expressions.call(key).and_then(Expression::name) {
                     let found = codes::function_not_allowed::found(
                         key.span(),
                         function.text(),
@@ -436,7 +437,7 @@ impl<'r, 'g> Checker<'r, 'g> {
                 let found = codes::failed_validation::found(
                     node.span(),
                     &what.to_string(),
-                    &Self::in_writing(node, value),
+                    &self.in_writing(node, value),
                     (part.written(), part.span()),
                     part.id() != clause.id(),
                 );
@@ -456,9 +457,9 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// A value as it is written; what a call comes to, where it is one.
-    fn in_writing(node: Node<'g>, value: &Value) -> String {
+    fn in_writing(&self, node: Node<'g>, value: &Value) -> String {
         match value {
-            _ if call_name(node).is_none() => node.written().to_owned(),
+            _ if self.types.expressions.call(node).is_none() => node.written().to_owned(),
             Value::List(_) | Value::Map(_) => value.to_json().to_string(),
             single => single.to_yaml(Notation::Tosca).trim_end().to_owned(),
         }
@@ -538,17 +539,19 @@ impl<'r, 'g> Checker<'r, 'g> {
 }
 
 /// A value as YAML reads it, where no type says more; none where functions are called.
-pub(super) fn raw(node: Node<'_>) -> Option<Value> {
-    if call_name(node).is_some() {
-        return None;
-    }
+pub(super) fn raw(types: &Types, node: Node<'_>) -> Option<Value> {
+    types.expressions.calls_in(node).next().is_none().then(|| literal_by_yaml(node))?
+}
+
+/// A literal as YAML reads it.
+fn literal_by_yaml(node: Node<'_>) -> Option<Value> {
     Some(match node.kind() {
         Kind::Invalid => return None,
-        Kind::Sequence => Value::List(node.items().map(raw).collect::<Option<_>>()?),
+        Kind::Sequence => Value::List(node.items().map(literal_by_yaml).collect::<Option<_>>()?),
         Kind::Mapping => {
             let mut map = IndexMap::new();
             for (key, value) in node.entries() {
-                map.insert(unescaped(key.as_str()?).to_owned(), raw(value)?);
+                map.insert(unescaped(key.as_str()?).to_owned(), literal_by_yaml(value)?);
             }
             Value::Map(map)
         }

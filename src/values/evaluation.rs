@@ -1,12 +1,11 @@
 //! What an expression comes to: its type, its value, or the part of it that is known only later.
 
 use crate::diagnostics::{Diagnostic, Level};
+use crate::expressions::{Callee, Expression};
 use crate::functions::{Failure, Source};
-use crate::grammar::call_name;
 use crate::literals::Value;
 use crate::model::service::Topologies;
-use crate::resolve::Meaning;
-use crate::yaml::{Kind, Node};
+use crate::yaml::Node;
 
 use super::check::Checker;
 use super::evaluator::Known;
@@ -66,7 +65,11 @@ pub fn evaluate<'g>(
         None => checker.any_value(node),
     };
     let wrong = checker.found.iter().any(|found| found.level == Level::Error);
-    let unknown = if wrong || value.is_some() { None } else { checker.unknown_part(node) };
+    let unknown = if wrong || value.is_some() {
+        None
+    } else {
+        topologies.types.expressions.of(node).and_then(|expression| checker.unknown_part(expression))
+    };
     let mut diagnostics: Vec<Diagnostic> = Vec::with_capacity(checker.found.len());
     for found in checker.found {
         // What shows with the types may show again with the values.
@@ -83,7 +86,7 @@ impl<'g> Checker<'_, 'g> {
     fn type_in_words(&self, node: Node<'g>, demand: Option<&Demand<'g>>) -> String {
         let expected = demand.map_or(ValueType::Open, ValueType::of);
         let mut quiet = self.quiet();
-        let of = match call_name(node) {
+        let of = match self.types.expressions.call(node) {
             Some(_) => quiet.expression(node, &expected).of,
             None => expected,
         };
@@ -107,23 +110,13 @@ impl<'g> Checker<'_, 'g> {
     }
 
     /// The first call, the inner ones before the outer ones, that has no value although all in it has one.
-    fn unknown_part(&mut self, node: Node<'g>) -> Option<Unknown<'g>> {
-        let parts = match call_name(node) {
-            Some(_) => super::evaluator::arguments(node),
-            None => {
-                let values = node.entries().flat_map(|(key, value)| [key, value]);
-                node.items()
-                    .chain(values)
-                    .filter(|part| part.kind() != Kind::Scalar || call_name(*part).is_some())
-                    .collect()
-            }
-        };
-        for part in parts {
+    fn unknown_part(&mut self, expression: Expression<'g>) -> Option<Unknown<'g>> {
+        for part in expression.arguments() {
             if let Some(found) = self.unknown_part(part) {
                 return Some(found);
             }
         }
-        let name = call_name(node)?;
+        let (callee, node) = (expression.callee()?, expression.node());
         match self.evaluator(None).evaluate(node) {
             Known::Unknown => {}
             Known::Failed(at, Failure::DifferentTypes) => {
@@ -134,16 +127,16 @@ impl<'g> Checker<'_, 'g> {
             }
             Known::Value(_) | Known::Failed(..) => return None,
         }
-        let built_in = match self.types.names.meaning(node.tree().file(), name.id()) {
-            Some(Meaning::BuiltInType(_) | Meaning::BuiltInFunction) => true,
-            Some(Meaning::Definition(_)) => false,
+        let built_in = match callee {
+            Callee::BuiltIn(_) => true,
+            Callee::Defined(_) => false,
             // That was told.
-            _ => return None,
+            Callee::Unknown => return None,
         };
-        let input = super::evaluator::arguments(node).first().and_then(|first| first.as_str());
+        let input = expression.arguments().next().and_then(|first| first.node().as_str());
         let reason = match input {
             Some(input)
-                if Source::Input.is_read_by(name.text())
+                if expression.reads(Source::Input)
                     && matches!(self.inputs.find(node, input), Some(Found::Service(_))) =>
             {
                 Reason::NoInput(input.to_owned())

@@ -2,20 +2,19 @@
 
 use std::rc::Rc;
 
+use crate::expressions::{Callee, Expression};
 use crate::functions::{
     Computation, Failure, Function, Limits, NoValue, Parameter, PathEnd, ResultType, Source,
 };
-use crate::grammar::call_name;
 use crate::literals::{Value, read_like, unescaped};
 use crate::model::types::Types;
-use crate::resolve::Meaning;
 use crate::yaml::{Kind, Node};
 
 use super::check::raw;
 use super::inputs::{Found, Inputs};
 use super::literal_policy;
 use super::paths::Entity;
-use super::typing::{function_name, is_open};
+use super::typing::is_open;
 
 /// Values of fewer bytes do not count towards the limit of all computed values.
 const MIN_COUNTED_BYTES: usize = 1 << 12;
@@ -57,8 +56,8 @@ impl<'e, 'g> Evaluator<'e, 'g> {
 
     /// The value at `node`; a literal is read like `hint`, the value that it stands beside.
     fn like(&mut self, node: Node<'g>, hint: Option<&Value>) -> Known<'g> {
-        if let Some(name) = call_name(node) {
-            return self.call(node, name, hint);
+        if let Some(call) = self.types.expressions.call(node) {
+            return self.call(call, hint);
         }
         match node.kind() {
             Kind::Sequence => {
@@ -93,20 +92,20 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             }
             Kind::Scalar => match hint {
                 Some(hint) => read_like(node, hint, literal_policy(self.types, node))
-                    .or_else(|| raw(node))
+                    .or_else(|| raw(self.types, node))
                     .map_or(Known::Unknown, Known::Value),
-                None => raw(node).map_or(Known::Unknown, Known::Value),
+                None => raw(self.types, node).map_or(Known::Unknown, Known::Value),
             },
             Kind::Invalid => Known::Unknown,
         }
     }
 
-    fn call(&mut self, node: Node<'g>, name: Node<'g>, expected: Option<&Value>) -> Known<'g> {
-        match self.result(node, name, expected) {
+    fn call(&mut self, call: Expression<'g>, expected: Option<&Value>) -> Known<'g> {
+        match self.result(call, expected) {
             Known::Value(value) => match self.afford(&value) {
                 Ok(()) => Known::Value(value),
                 Err(None) => Known::Unknown,
-                Err(Some(failure)) => Known::Failed(node, failure),
+                Err(Some(failure)) => Known::Failed(call.node(), failure),
             },
             other => other,
         }
@@ -126,13 +125,10 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         }
     }
 
-    fn result(&mut self, node: Node<'g>, name: Node<'g>, expected: Option<&Value>) -> Known<'g> {
-        let meaning = self.types.names.meaning(node.tree().file(), name.id());
-        if meaning != Some(Meaning::BuiltInFunction) {
-            return Known::Unknown;
-        }
-        let Some(function) = Function::named(function_name(node, name)) else { return Known::Unknown };
-        let nodes = arguments(node);
+    fn result(&mut self, call: Expression<'g>, expected: Option<&Value>) -> Known<'g> {
+        let Some(Callee::BuiltIn(function)) = call.callee() else { return Known::Unknown };
+        let node = call.node();
+        let nodes: Vec<Node<'g>> = call.arguments().map(Expression::node).collect();
         let compute = match function.computation {
             Computation::Computed(compute) => compute,
             Computation::DecidedBy(end) => return self.decided_by(end, &nodes),
@@ -182,12 +178,11 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         };
         let mut typed: Vec<Option<Value>> = Vec::with_capacity(nodes.len());
         for node in nodes {
-            typed.push(match call_name(*node) {
-                Some(_) if !is_open(*node) => match self.like(*node, result) {
-                    Known::Value(value) => Some(value),
-                    other => return Err(other),
-                },
-                _ => None,
+            let decided = self.types.expressions.call(*node).is_some() && !is_open(self.types, *node);
+            typed.push(match decided.then(|| self.like(*node, result)) {
+                Some(Known::Value(value)) => Some(value),
+                Some(other) => return Err(other),
+                None => None,
             });
         }
         let collection = function.parameter(0) == Parameter::CollectionOfT;
@@ -269,16 +264,6 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             }
         }
         result
-    }
-}
-
-/// The arguments of a call, however they are written.
-pub(crate) fn arguments(call: Node<'_>) -> Vec<Node<'_>> {
-    match call.only_entry() {
-        Some((_, list)) if list.is_sequence() => list.items().collect(),
-        Some((_, nothing)) if nothing.is_null() => Vec::new(),
-        Some((_, single)) => vec![single],
-        None => Vec::new(),
     }
 }
 

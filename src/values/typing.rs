@@ -19,13 +19,13 @@ mod steps;
 mod type_variable;
 mod value_type;
 
-pub(super) use calls::function_name;
 pub(super) use type_variable::is_open;
 pub(super) use value_type::ValueType;
 
 use crate::diagnostics::{Level, codes};
+use crate::expressions::Expression;
 use crate::functions::{Failure, Function};
-use crate::grammar::{call_name, describe};
+use crate::grammar::describe;
 use crate::literals::Value;
 use crate::yaml::{Kind, Node};
 
@@ -150,7 +150,7 @@ impl<'g> Checker<'_, 'g> {
         if node.is_invalid() {
             return Fixed::No;
         }
-        if call_name(node).is_some() {
+        if self.types.expressions.call(node).is_some() {
             let typed = self.expression(node, expected);
             self.settle(node, typed.fixed, expected);
             return typed.fixed;
@@ -176,14 +176,15 @@ impl<'g> Checker<'_, 'g> {
 
     /// A call as the key of a map, which must give `keys`.
     pub(super) fn computed_key(&mut self, key: Node<'g>, keys: &ValueType<'g>) {
-        let Some(name) = call_name(key).filter(|_| key.kind() == Kind::Mapping) else {
+        let call = self.types.expressions.call(key);
+        let Some((call, name)) = call.and_then(|call| Some((call, call.name()?))) else {
             if !key.is_invalid() {
                 self.report(key, codes::malformed_call::key(key.span(), describe(key)));
             }
             return;
         };
         let before = self.found.len();
-        let typed = self.call(key, name, keys);
+        let typed = self.call(call, keys);
         if self.found.len() == before && !self.same(&typed.of, keys) {
             let (got, wanted) = (self.in_words(&typed.of), self.in_words(keys));
             let found =
@@ -201,7 +202,7 @@ impl<'g> Checker<'_, 'g> {
         what: What<'_>,
     ) {
         use crate::literals::BuiltIn::{Float, Integer, String};
-        let Some(name) = call_name(node) else { return };
+        let Some(name) = self.types.expressions.call(node).and_then(Expression::name) else { return };
         let (got_words, wanted) = (self.in_words(got), self.in_words(expected));
         let place = demand.place.map(Node::span);
         let found = codes::wrong_result_type::found(
@@ -220,7 +221,7 @@ impl<'g> Checker<'_, 'g> {
             (Some(_), Some(String)) if Function::called(name.text()).is_none() => {
                 found.help("a string that starts with a dollar sign is written with `$$`")
             }
-            _ => Self::declared(node, got, &got_words, found),
+            _ => self.declared(node, got, &got_words, found),
         };
         self.report(node, found);
     }

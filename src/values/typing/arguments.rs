@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Level, codes, list};
 use crate::functions::{Function, PathEnd, Source};
-use crate::grammar::{call_name, describe};
+use crate::grammar::describe;
 use crate::literals::{BuiltIn, LiteralError, number};
 use crate::model::Truth;
 use crate::model::types::TypeRef;
@@ -29,7 +29,7 @@ impl<'g> Checker<'_, 'g> {
         if node.is_invalid() {
             return Fixed::No;
         }
-        if call_name(node).is_some() {
+        if self.types.expressions.call(node).is_some() {
             let before = self.found.len();
             let typed = self.expression(node, of);
             if self.found.len() == before && !self.same(&typed.of, of) {
@@ -140,7 +140,7 @@ impl<'g> Checker<'_, 'g> {
         if let [kind] = kinds {
             return self.argument(node, &ValueType::built_in(*kind), what, None, function);
         }
-        let fits = match natural(node) {
+        let fits = match natural(self.types, node) {
             None => true,
             Some(BuiltIn::String) => {
                 use BuiltIn::{Bytes, Scalar, String, Timestamp, Version};
@@ -155,7 +155,8 @@ impl<'g> Checker<'_, 'g> {
             let wanted = kinds_in_words(kinds);
             return self.wrong_literal(node, &wanted, &ValueType::Open, what, None, function);
         }
-        let inner = if call_name(node).is_some() { ValueType::Open } else { ValueType::Unknown };
+        let inner =
+            if self.types.expressions.call(node).is_some() { ValueType::Open } else { ValueType::Unknown };
         self.loose(node, &inner)
     }
 
@@ -175,7 +176,7 @@ impl<'g> Checker<'_, 'g> {
         let help = function.type_help.filter(|(wrong, _)| self.kind(got) == Some(*wrong));
         let found = match help {
             Some((_, help)) => found.help(help),
-            None => Self::declared(node, got, &words, found),
+            None => self.declared(node, got, &words, found),
         };
         // Languages that write values more freely put numbers into texts, too.
         let texts = function.makes_string();
@@ -189,8 +190,15 @@ impl<'g> Checker<'_, 'g> {
     }
 
     /// Adds to a finding about the call at `node` where the type of what it reads is declared.
-    pub(super) fn declared(node: Node<'g>, of: &ValueType<'g>, words: &str, found: Diagnostic) -> Diagnostic {
-        let source = call_name(node).and_then(|name| Function::called(name.text())?.source());
+    pub(super) fn declared(
+        &self,
+        node: Node<'g>,
+        of: &ValueType<'g>,
+        words: &str,
+        found: Diagnostic,
+    ) -> Diagnostic {
+        let call = self.types.expressions.call(node);
+        let source = call.and_then(|call| call.function()?.source());
         let reads =
             matches!(source, Some(Source::Input | Source::Path(PathEnd::Property | PathEnd::Attribute)));
         match of {
@@ -219,7 +227,7 @@ impl<'g> Checker<'_, 'g> {
             codes::wrong_argument_type::found(span, &what.to_string(), wanted, describe(node), because);
         let number = matches!(node.scalar(), Some(Scalar::Integer(_)));
         let kind = self.kind(of);
-        let not_a_list = || natural(node) != Some(BuiltIn::List) && kind == Some(BuiltIn::List);
+        let not_a_list = || natural(self.types, node) != Some(BuiltIn::List) && kind == Some(BuiltIn::List);
         let list_help = function.list_help.filter(|_| not_a_list());
         let is_scalar = |wrong: BuiltIn| wrong == BuiltIn::Scalar && looks_like_scalar(node);
         let type_help = function.type_help.filter(|(wrong, _)| is_scalar(*wrong)).map(|(_, help)| help);

@@ -1,10 +1,9 @@
 //! Types of calls of built-in functions: the table of functions, applied.
 
 use crate::diagnostics::Level;
-use crate::functions::{Function, Parameter, ResultType, without_suffix};
-use crate::grammar::call_name;
+use crate::expressions::{Callee, Expression};
+use crate::functions::{Function, Parameter, ResultType};
 use crate::literals::BuiltIn;
-use crate::resolve::Meaning;
 use crate::values::check::Checker;
 use crate::values::demand::What;
 use crate::yaml::{Kind, Node};
@@ -16,43 +15,41 @@ use super::{Fixed, Typed, ValueType};
 impl<'g> Checker<'_, 'g> {
     /// The type of the call at `node`, which stands where `expected` is needed.
     pub(in crate::values) fn expression(&mut self, node: Node<'g>, expected: &ValueType<'g>) -> Typed<'g> {
-        let Some(name) = call_name(node) else { return Typed::later(ValueType::Unknown) };
-        self.suffix(node, name);
-        self.call(node, name, expected)
+        let Some(call) = self.types.expressions.call(node) else { return Typed::later(ValueType::Unknown) };
+        if let Some(name) = call.name() {
+            self.suffix(node, name);
+        }
+        self.call(call, expected)
     }
 
     /// The same, without a look at the suffix.
-    pub(super) fn call(&mut self, node: Node<'g>, name: Node<'g>, expected: &ValueType<'g>) -> Typed<'g> {
-        let function = Function::named(function_name(node, name));
-        match self.types.names.meaning(node.tree().file(), name.id()) {
-            Some(Meaning::Definition(id)) => self.custom(node, name, id, function, expected),
-            Some(Meaning::BuiltInFunction) => match function {
-                Some(function) => self.built_in(node, name, function, expected),
-                None => Typed::later(ValueType::Unknown),
-            },
+    pub(super) fn call(&mut self, call: Expression<'g>, expected: &ValueType<'g>) -> Typed<'g> {
+        match (call.name(), call.callee()) {
+            (Some(name), Some(Callee::Defined(id))) => {
+                self.custom(call, name, id, Function::named(call.function_name()), expected)
+            }
+            (Some(name), Some(Callee::BuiltIn(function))) => self.built_in(call, name, function, expected),
             _ => {
-                self.look_inside(node);
+                self.look_inside(call);
                 Typed::later(ValueType::Unknown)
             }
         }
     }
 
     /// Checks the calls among the arguments of a call that is not judged itself.
-    pub(super) fn look_inside(&mut self, call: Node<'g>) {
-        if let Some((_, arguments)) = call.only_entry() {
-            for argument in crate::values::evaluator::arguments(call) {
-                self.loose(argument, &ValueType::Unknown);
-            }
-            if arguments.is_mapping() && call_name(arguments).is_none() {
-                self.malformed(arguments);
-            }
+    pub(super) fn look_inside(&mut self, call: Expression<'g>) {
+        for argument in call.arguments() {
+            self.loose(argument.node(), &ValueType::Unknown);
+        }
+        if let Some((_, arguments)) = call.node().only_entry().filter(|(_, list)| list.is_mapping()) {
+            self.malformed(arguments);
         }
     }
 
     /// A call of a built-in function.
     pub(super) fn built_in(
         &mut self,
-        node: Node<'g>,
+        call: Expression<'g>,
         name: Node<'g>,
         function: &'static Function,
         expected: &ValueType<'g>,
@@ -61,19 +58,19 @@ impl<'g> Checker<'_, 'g> {
             ResultType::Is(kind) => ValueType::built_in(kind),
             _ => ValueType::Unknown,
         };
-        let Some(arguments) = self.listed(node, name, function) else { return Typed::later(result) };
+        let Some(arguments) = self.listed(call, name, function) else { return Typed::later(result) };
         if !function.arity.contains(arguments.len()) {
             let before = self.found.len();
             for argument in &arguments {
                 self.loose(*argument, &ValueType::Unknown);
             }
             if self.found[before..].iter().all(|found| found.level != Level::Error) {
-                self.wrong_count(node, name, function, &arguments);
+                self.wrong_count(call.node(), name, function, &arguments);
             }
             return Typed::later(result);
         }
         match function.source() {
-            Some(source) => self.read(node, name, source, &arguments, result),
+            Some(source) => self.read(call.node(), name, source, &arguments, result),
             None => self.apply(function, &arguments, expected),
         }
     }
@@ -88,7 +85,7 @@ impl<'g> Checker<'_, 'g> {
         let before = self.found.len();
         let mut typed: Vec<Option<Typed<'g>>> = Vec::with_capacity(arguments.len());
         for (index, argument) in arguments.iter().enumerate() {
-            let decided = call_name(*argument).is_some() && !is_open(*argument);
+            let decided = self.types.expressions.call(*argument).is_some() && !is_open(self.types, *argument);
             let like = match function.parameter(index) {
                 Parameter::Is([BuiltIn::Boolean]) => ValueType::built_in(BuiltIn::Boolean),
                 _ => ValueType::Open,
@@ -182,7 +179,9 @@ impl<'g> Checker<'_, 'g> {
             }
             Parameter::CollectionOfT => {
                 let of = match node.kind() {
-                    Kind::Mapping if call_name(node).is_none() => ValueType::Map(Box::new(t.of.clone())),
+                    Kind::Mapping if self.types.expressions.call(node).is_none() => {
+                        ValueType::Map(Box::new(t.of.clone()))
+                    }
                     _ => ValueType::List(Box::new(t.of.clone())),
                 };
                 self.argument(node, &of, what, because, function)
@@ -212,7 +211,7 @@ impl<'g> Checker<'_, 'g> {
             ResultType::Product => {
                 let kinds = arguments.iter().zip(typed).map(|(argument, typed)| match typed {
                     Some(typed) => self.kind(&typed.of),
-                    None => natural(*argument),
+                    None => natural(self.types, *argument),
                 });
                 let kinds: Option<Vec<BuiltIn>> = kinds.collect();
                 let written = typed.iter().all(Option::is_none);
@@ -240,13 +239,5 @@ fn required<'g>(parameter: Parameter, t: &ValueType<'g>) -> ValueType<'g> {
         Parameter::ListOfStrings => ValueType::List(Box::new(ValueType::built_in(BuiltIn::String))),
         Parameter::Is([kind]) => ValueType::built_in(*kind),
         Parameter::Is(_) | Parameter::Step => ValueType::Open,
-    }
-}
-
-/// The name of the function that a call calls, without `$` and suffix.
-pub(in crate::values) fn function_name<'t>(node: Node<'_>, name: Node<'t>) -> &'t str {
-    match node.kind() {
-        Kind::Mapping => without_suffix(name.text()),
-        _ => name.text().trim_start_matches('$'),
     }
 }

@@ -1,15 +1,16 @@
 //! Validation clauses and conditions, which must be Boolean (TOSCA 2.0 §9.11, §8.6, §13.2, §16.5).
 
 use crate::diagnostics::{Level, codes};
-use crate::functions::{Function, Source, without_suffix};
-use crate::grammar::{call_name, describe};
+use crate::expressions::Expression;
+use crate::functions::{Function, Source};
+use crate::grammar::describe;
 use crate::literals::BuiltIn;
 use crate::load::File;
 use crate::model::types::{Body, FieldView, Schema, Section, TypeRef, TypeView};
 use crate::syntax::{Clause, FunctionDefinition, ServiceTemplate};
 use crate::values::check::Checker;
 use crate::values::demand::Demand;
-use crate::yaml::{Kind, Node, Scalar};
+use crate::yaml::{Node, Scalar};
 
 use super::{Fixed, ValueType};
 
@@ -144,7 +145,7 @@ impl<'g> Checker<'_, 'g> {
         let before = self.found.len();
         self.condition(clause, "validation clause");
         self.value = outer;
-        if self.found[before..].iter().all(|found| found.level != Level::Error) && !reads_value(clause) {
+        if self.found[before..].iter().all(|found| found.level != Level::Error) && !self.reads_value(clause) {
             self.report(clause, codes::clause_without_value::found(clause.span()));
         }
     }
@@ -154,7 +155,7 @@ impl<'g> Checker<'_, 'g> {
         if clause.is_invalid() || self.malformed(clause) {
             return Fixed::No;
         }
-        let Some(name) = call_name(clause) else {
+        let Some(name) = self.types.expressions.call(clause).and_then(Expression::name) else {
             if matches!(clause.scalar(), Some(Scalar::Bool(_))) {
                 return Fixed::Written;
             }
@@ -175,23 +176,11 @@ impl<'g> Checker<'_, 'g> {
         self.settle(clause, typed.fixed, &boolean);
         typed.fixed
     }
-}
 
-/// Whether `$value` stands anywhere in a clause.
-fn reads_value(clause: Node<'_>) -> bool {
-    let mut waiting = vec![clause];
-    while let Some(node) = waiting.pop() {
-        let function = call_name(node).and_then(|name| Function::named(without_suffix(name.text())));
-        if function.and_then(Function::source) == Some(Source::Value) {
-            return true;
-        }
-        waiting.extend(node.items());
-        for (key, value) in node.entries() {
-            if key.kind() != Kind::Scalar {
-                waiting.push(key);
-            }
-            waiting.push(value);
-        }
+    /// Whether `$value` stands anywhere in a clause.
+    fn reads_value(&self, clause: Node<'g>) -> bool {
+        self.types.expressions.calls_in(clause).any(|call| {
+            Function::named(call.function_name()).and_then(Function::source) == Some(Source::Value)
+        })
     }
-    false
 }

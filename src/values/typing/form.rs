@@ -47,11 +47,11 @@ impl<'g> Checker<'_, 'g> {
     /// The arguments of a built-in function, which must be a list; none where they are not.
     pub(super) fn listed(
         &mut self,
-        node: Node<'g>,
+        call: Expression<'g>,
         name: Node<'g>,
         function: &Function,
     ) -> Option<Vec<Node<'g>>> {
-        let Some((_, value)) = node.only_entry() else { return Some(Vec::new()) };
+        let Some((_, value)) = call.node().only_entry() else { return Some(Vec::new()) };
         if value.is_sequence() {
             return Some(value.items().collect());
         }
@@ -65,7 +65,7 @@ impl<'g> Checker<'_, 'g> {
             return Some(vec![value]);
         }
         let before = self.found.len();
-        self.look_inside(node);
+        self.look_inside(call);
         if self.found.len() == before {
             let simple = value.kind() == Kind::Scalar || value.style() == Style::Flow;
             let wrapped = simple.then(|| format!("[ {} ]", value.written()));

@@ -3,8 +3,8 @@
 use crate::diagnostics::codes;
 use crate::functions::{PathEnd, Source};
 use crate::load::FileGraph;
+use crate::model::types::Types;
 use crate::values::check::Checker;
-use crate::values::evaluator::arguments;
 use crate::yaml::Node;
 
 /// The part of a file around a node: the names of the keys that lead there, from the root.
@@ -80,7 +80,7 @@ pub(super) fn may_read<'g>(
         ("service_template", Some("node_templates"), _)
             if entity
                 && is_below(&checker.types.graph, node, "count")
-                && (is_observed || reads_self(node)) =>
+                && (is_observed || reads_self(checker.types, node)) =>
         {
             codes::out_of_context::before_node(name.span(), name.text())
         }
@@ -93,8 +93,9 @@ pub(super) fn may_read<'g>(
 }
 
 /// Whether a call starts at the entity around it.
-fn reads_self(call: Node<'_>) -> bool {
-    arguments(call).first().is_some_and(|first| first.as_str() == Some("SELF"))
+fn reads_self(types: &Types, call: Node<'_>) -> bool {
+    let first = types.expressions.call(call).and_then(|call| call.arguments().next());
+    first.is_some_and(|first| first.node().as_str() == Some("SELF"))
 }
 
 /// The node type or node template around a node.

@@ -1,8 +1,9 @@
 //! Calls of functions that are defined in TOSCA: signatures, tried in their order (TOSCA 2.0 §10.4).
 
 use crate::diagnostics::{Diagnostic, Level, codes};
+use crate::expressions::Expression;
 use crate::functions::{Arity, Function};
-use crate::grammar::{Entity as _, List, NameKind, call_name, describe};
+use crate::grammar::{Entity as _, List, NameKind, describe};
 use crate::load::File;
 use crate::model::types::Schema;
 use crate::resolve::{DefinitionId, Meaning};
@@ -11,7 +12,6 @@ use crate::values::check::Checker;
 use crate::values::demand::{Demand, What};
 use crate::yaml::{Node, Tree};
 
-use super::calls::function_name;
 use super::type_variable::is_open;
 use super::{Typed, ValueType};
 
@@ -87,25 +87,26 @@ impl<'g> Checker<'_, 'g> {
     /// A call of the function `id`, which may stand beside a built-in one of the same name.
     pub(super) fn custom(
         &mut self,
-        node: Node<'g>,
+        call: Expression<'g>,
         name: Node<'g>,
         id: DefinitionId,
         beside: Option<&'static Function>,
         expected: &ValueType<'g>,
     ) -> Typed<'g> {
         let Some(signatures) = self.signatures(id) else {
-            self.look_inside(node);
+            self.look_inside(call);
             return Typed::later(ValueType::Unknown);
         };
-        let arguments = self.any_arguments(node, name);
+        let arguments = self.any_arguments(call, name);
         let before = self.found.len();
         let mut typed: Vec<Option<Typed<'g>>> = Vec::with_capacity(arguments.len());
         for argument in &arguments {
-            let decided = call_name(*argument).is_some() && !is_open(*argument);
+            let decided = self.types.expressions.call(*argument).is_some() && !is_open(self.types, *argument);
             typed.push(decided.then(|| self.expression(*argument, &ValueType::Open)));
         }
         for (argument, typed) in arguments.iter().zip(&typed) {
-            if typed.is_none() && (call_name(*argument).is_none() || self.level >= DEEPEST) {
+            let is_call = self.types.expressions.call(*argument).is_some();
+            if typed.is_none() && (!is_call || self.level >= DEEPEST) {
                 self.loose(*argument, &ValueType::Unknown);
             }
         }
@@ -128,9 +129,9 @@ impl<'g> Checker<'_, 'g> {
         }
         if candidates.is_empty() {
             if let Some(function) = beside {
-                return self.built_in(node, name, function, expected);
+                return self.built_in(call, name, function, expected);
             }
-            return self.no_signature(node, name, reasons);
+            return self.no_signature(call, name, reasons);
         }
         let mut all = candidates.into_iter();
         let first = all.next().unwrap_or(ValueType::Unknown);
@@ -185,8 +186,8 @@ impl<'g> Checker<'_, 'g> {
     }
 
     /// The arguments of a call, which should be a list.
-    fn any_arguments(&mut self, node: Node<'g>, name: Node<'g>) -> Vec<Node<'g>> {
-        if let Some((_, value)) = node.only_entry()
+    fn any_arguments(&mut self, call: Expression<'g>, name: Node<'g>) -> Vec<Node<'g>> {
+        if let Some((_, value)) = call.node().only_entry()
             && !value.is_sequence()
             && !value.is_null()
             && !value.is_invalid()
@@ -194,7 +195,7 @@ impl<'g> Checker<'_, 'g> {
             let found = codes::arguments_not_a_list::found(value.span(), name.text(), describe(value), None);
             self.report(value, found.at_level(Level::Warning));
         }
-        crate::values::evaluator::arguments(node)
+        call.arguments().map(Expression::node).collect()
     }
 
     /// Whether a call fits a signature.
@@ -260,7 +261,7 @@ impl<'g> Checker<'_, 'g> {
     /// A call that no signature takes.
     fn no_signature(
         &mut self,
-        node: Node<'g>,
+        call: Expression<'g>,
         name: Node<'g>,
         mut reasons: Vec<(Signature<'g>, Vec<Diagnostic>)>,
     ) -> Typed<'g> {
@@ -269,11 +270,11 @@ impl<'g> Checker<'_, 'g> {
             let result = self.result_of(*signature);
             let place = signature.tree.node(signature.written.node).span();
             for found in std::mem::take(found) {
-                self.report(node, found.also(place, "the signature"));
+                self.report(call.node(), found.also(place, "the signature"));
             }
             return Typed::later(result);
         }
-        let function = function_name(node, name);
+        let function = call.function_name();
         let places: Vec<_> = reasons
             .iter()
             .map(|(signature, found)| {

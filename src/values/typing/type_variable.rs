@@ -1,13 +1,13 @@
 //! *T*: the one type that several arguments of a call share, and the expressions whose type depends on it.
 
 use crate::base::Span;
+use crate::expressions::{Expression, Form};
 use crate::functions::{Function, Parameter, ResultType, Source};
-use crate::grammar::call_name;
 use crate::literals::BuiltIn;
+use crate::model::types::Types;
 use crate::values::check::Checker;
 use crate::yaml::{Kind, Node};
 
-use super::calls::function_name;
 use super::{Typed, ValueType};
 
 /// What T is in a call, and the argument that says so.
@@ -62,7 +62,7 @@ impl<'g> Checker<'_, 'g> {
         };
         if !matches!(function.result, ResultType::Is(_)) {
             // A plain number in front never stands for a scalar there.
-            let number = matches!(natural(arguments[0]), Some(BuiltIn::Integer | BuiltIn::Float))
+            let number = matches!(natural(self.types, arguments[0]), Some(BuiltIn::Integer | BuiltIn::Float))
                 && matches!(function.result, ResultType::Product | ResultType::Quotient)
                 && self.kind(expected) == Some(BuiltIn::Scalar);
             let counts = arguments
@@ -87,9 +87,11 @@ impl<'g> Checker<'_, 'g> {
             .enumerate()
             .filter_map(|(index, argument)| match function.parameter(index) {
                 Parameter::T(_) => Some((index, argument)),
-                Parameter::ListOfT => first_literal(argument).items().next().map(|item| (index, item)),
+                Parameter::ListOfT => {
+                    first_literal(self.types, argument).items().next().map(|item| (index, item))
+                }
                 Parameter::CollectionOfT => {
-                    let holder = first_literal(argument);
+                    let holder = first_literal(self.types, argument);
                     let first = holder.items().next();
                     first.or_else(|| Some(holder.entries().next()?.1)).map(|item| (index, item))
                 }
@@ -100,13 +102,13 @@ impl<'g> Checker<'_, 'g> {
             return TypeOfT { of: ValueType::Open, because: None };
         };
         let nodes: Vec<Node<'g>> = literals.iter().map(|(_, node)| *node).collect();
-        TypeOfT { of: natural_type(&nodes), because: Some((index, first.span())) }
+        TypeOfT { of: natural_type(self.types, &nodes), because: Some((index, first.span())) }
     }
 
     /// Whether a literal could be written for a value of a type.
     fn could_be(&self, literal: Node<'g>, of: &ValueType<'g>) -> bool {
         use BuiltIn::{Bytes, Float, Integer, Scalar, String, Timestamp, Version};
-        match (natural(literal), self.kind(of)) {
+        match (natural(self.types, literal), self.kind(of)) {
             (Some(String), Some(kind)) => matches!(kind, String | Bytes | Timestamp | Version | Scalar),
             (Some(Integer | Float), Some(Scalar)) | (Some(Integer), Some(Float)) => true,
             (Some(natural), Some(kind)) => natural == kind,
@@ -115,23 +117,23 @@ impl<'g> Checker<'_, 'g> {
     }
 
     /// The type of a call as far as it can be told without a look at its arguments.
-    pub(super) fn glance(&self, node: Node<'g>, name: Node<'g>) -> ValueType<'g> {
-        let Some(function) = Function::named(function_name(node, name)) else { return ValueType::Unknown };
-        let arguments = crate::values::evaluator::arguments(node);
+    pub(super) fn glance(&self, call: Expression<'g>) -> ValueType<'g> {
+        let Some(function) = Function::named(call.function_name()) else { return ValueType::Unknown };
+        let mut arguments = call.arguments();
         match (function.result, function.source()) {
             (ResultType::Is(kind), _) => ValueType::built_in(kind),
-            (_, Some(Source::Value)) if arguments.is_empty() => {
+            (_, Some(Source::Value)) if arguments.len() == 0 => {
                 self.value.clone().unwrap_or(ValueType::Unknown)
             }
-            (_, Some(Source::Input)) if arguments.len() == 1 => arguments[0]
-                .as_str()
-                .and_then(|input| self.input_type(node, input))
-                .unwrap_or(ValueType::Unknown),
+            (_, Some(Source::Input)) if arguments.len() == 1 => {
+                let name = arguments.next().and_then(|argument| argument.node().as_str());
+                name.and_then(|name| self.input_type(call.node(), name)).unwrap_or(ValueType::Unknown)
+            }
             // T is the type of one of its arguments.
             (ResultType::T, _) => {
-                let decided = arguments.iter().find(|argument| !is_open(**argument));
-                let decided = decided.and_then(|argument| Some((*argument, call_name(*argument)?)));
-                decided.map_or(ValueType::Unknown, |(argument, name)| self.glance(argument, name))
+                let decided = arguments.find(|argument| !takes_type_of_neighbors(*argument));
+                let decided = decided.filter(|argument| argument.is_call());
+                decided.map_or(ValueType::Unknown, |argument| self.glance(argument))
             }
             _ => ValueType::Unknown,
         }
@@ -139,9 +141,10 @@ impl<'g> Checker<'_, 'g> {
 
     /// What is known of the type of a literal that holds calls, without a look into them.
     fn glance_inside(&self, node: Node<'g>, parameter: Parameter) -> ValueType<'g> {
-        let own = |node: Node<'g>| match call_name(node) {
-            Some(name) if !is_open(node) => self.glance(node, name),
-            _ => ValueType::Open,
+        let call = |node| self.types.expressions.call(node);
+        let own = |node: Node<'g>| match call(node).filter(|call| !takes_type_of_neighbors(*call)) {
+            Some(call) => self.glance(call),
+            None => ValueType::Open,
         };
         match parameter {
             Parameter::T(_) => {
@@ -155,7 +158,7 @@ impl<'g> Checker<'_, 'g> {
                 }
             }
             _ => {
-                let values = node.entries().map(|(_, value)| value).filter(|_| call_name(node).is_none());
+                let values = node.entries().map(|(_, value)| value).filter(|_| call(node).is_none());
                 node.items()
                     .chain(values)
                     .map(own)
@@ -166,41 +169,48 @@ impl<'g> Checker<'_, 'g> {
     }
 }
 
-/// Whether an expression takes the type of its neighbours: a literal, or arithmetic on literals.
-pub(in crate::values) fn is_open(node: Node<'_>) -> bool {
-    let Some(name) = call_name(node) else {
-        return node.items().chain(node.entries().map(|(_, value)| value)).all(is_open);
-    };
-    let function = Function::named(function_name(node, name));
-    let follows = function.is_some_and(|function| {
-        matches!(function.result, ResultType::T | ResultType::Product | ResultType::Quotient)
-    });
-    let arguments = crate::values::evaluator::arguments(node);
-    follows && node.kind() == Kind::Mapping && arguments.into_iter().all(is_open)
+/// Whether the expression at `node` takes the type of its neighbors: a literal, or arithmetic on literals.
+pub(in crate::values) fn is_open(types: &Types, node: Node<'_>) -> bool {
+    types.expressions.of(node).is_none_or(takes_type_of_neighbors)
+}
+
+fn takes_type_of_neighbors(expression: Expression<'_>) -> bool {
+    let mut parts = expression.arguments();
+    match expression.form() {
+        Form::Literal => true,
+        Form::List(_) => parts.all(takes_type_of_neighbors),
+        Form::Map(_) | Form::Malformed(_) => parts.skip(1).step_by(2).all(takes_type_of_neighbors),
+        Form::Call(..) | Form::NamePath(..) => {
+            let function = Function::named(expression.function_name());
+            let follows = function.is_some_and(|function| {
+                matches!(function.result, ResultType::T | ResultType::Product | ResultType::Quotient)
+            });
+            follows && expression.node().is_mapping() && parts.all(takes_type_of_neighbors)
+        }
+    }
 }
 
 /// The first literal of arithmetic on literals; a literal itself.
-fn first_literal(node: Node<'_>) -> Node<'_> {
+fn first_literal<'g>(types: &'g Types, node: Node<'g>) -> Node<'g> {
     let mut at = node;
-    while call_name(at).is_some() {
-        let Some(first) = crate::values::evaluator::arguments(at).first().copied() else { break };
-        at = first;
+    while let Some(first) = types.expressions.call(at).and_then(|call| call.arguments().next()) {
+        at = first.node();
     }
     at
 }
 
 /// The type that some literals have by YAML, which must be the same for all: that of the first one. A list has
 /// the entries of all lists.
-fn natural_type<'g>(literals: &[Node<'g>]) -> ValueType<'g> {
+fn natural_type<'g>(types: &'g Types, literals: &[Node<'g>]) -> ValueType<'g> {
     let Some(first) = literals.first() else { return ValueType::Open };
-    let floats = || literals.iter().any(|node| natural(*node) == Some(BuiltIn::Float));
-    match natural(*first) {
+    let floats = || literals.iter().any(|node| natural(types, *node) == Some(BuiltIn::Float));
+    match natural(types, *first) {
         Some(BuiltIn::Integer) if floats() => ValueType::built_in(BuiltIn::Float),
         Some(BuiltIn::List) => {
-            let lists = literals.iter().map(|node| first_literal(*node));
+            let lists = literals.iter().map(|node| first_literal(types, *node));
             let entries: Vec<Node<'g>> = lists.flat_map(Node::items).collect();
-            if entries.iter().all(|entry| is_open(*entry)) {
-                ValueType::List(Box::new(natural_type(&entries)))
+            if entries.iter().all(|entry| is_open(types, *entry)) {
+                ValueType::List(Box::new(natural_type(types, &entries)))
             } else {
                 ValueType::List(Box::new(ValueType::Open))
             }
@@ -213,24 +223,31 @@ fn natural_type<'g>(literals: &[Node<'g>]) -> ValueType<'g> {
 }
 
 /// The type of a literal by YAML; of arithmetic on literals, that of its result.
-pub(super) fn natural(node: Node<'_>) -> Option<BuiltIn> {
-    use crate::yaml::Scalar;
-    if let Some(name) = call_name(node) {
-        if !is_open(node) {
-            return None;
-        }
-        // Each argument is looked at once: calls may be nested deeply.
-        let arguments = crate::values::evaluator::arguments(node);
-        let kinds: Vec<Option<BuiltIn>> = arguments.into_iter().map(natural).collect();
-        let first = (*kinds.first()?)?;
-        if first != BuiltIn::Integer {
-            return Some(first);
-        }
-        let quotient = Function::named(function_name(node, name))
-            .is_some_and(|function| matches!(function.result, ResultType::Quotient));
-        let float = quotient || kinds.contains(&Some(BuiltIn::Float));
-        return Some(if float { BuiltIn::Float } else { first });
+pub(super) fn natural(types: &Types, node: Node<'_>) -> Option<BuiltIn> {
+    match types.expressions.call(node) {
+        Some(call) => takes_type_of_neighbors(call).then(|| natural_result(call))?,
+        None => natural_literal(node),
     }
+}
+
+/// The type of the result of arithmetic on literals. Each argument is looked at once: calls may be nested deeply.
+fn natural_result(call: Expression<'_>) -> Option<BuiltIn> {
+    let kind = |argument: Expression<'_>| {
+        if argument.is_call() { natural_result(argument) } else { natural_literal(argument.node()) }
+    };
+    let kinds: Vec<Option<BuiltIn>> = call.arguments().map(kind).collect();
+    let first = (*kinds.first()?)?;
+    if first != BuiltIn::Integer {
+        return Some(first);
+    }
+    let quotient = Function::named(call.function_name())
+        .is_some_and(|function| matches!(function.result, ResultType::Quotient));
+    let float = quotient || kinds.contains(&Some(BuiltIn::Float));
+    Some(if float { BuiltIn::Float } else { first })
+}
+
+fn natural_literal(node: Node<'_>) -> Option<BuiltIn> {
+    use crate::yaml::Scalar;
     Some(match node.kind() {
         Kind::Sequence => BuiltIn::List,
         Kind::Mapping => BuiltIn::Map,
