@@ -17,15 +17,15 @@ mod parameters;
 mod properties;
 mod requirements;
 
-use std::rc::Rc;
-
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Diagnostic, Instead, codes, quoted};
 use crate::load::File;
 use crate::model::service::{Topologies, Topology};
-use crate::model::types::{MemberId, MemberNames, Section, TypeView, Types};
+use crate::model::types::{
+    CapabilityId, FieldTable, Fields, MemberId, RequirementId, Section, TypeView, Types,
+};
 use crate::syntax::{ServiceTemplate, SubstitutionMapping};
 use crate::values::Checker;
 use crate::yaml::{self, Node, NodeId};
@@ -77,8 +77,6 @@ struct Review<'r, 'g> {
     of: Option<TypeView<'g>>,
     checker: Checker<'r, 'g>,
     found: Vec<Diagnostic>,
-    /// Members of parts of the node type by name, made at the first use.
-    names: FxHashMap<(Part, Section), Rc<MemberNames<'g>>>,
     /// Capabilities of node templates that take no relationship from outside, made at the first use.
     internal: FxHashMap<u32, FxHashMap<&'g str, Node<'g>>>,
 }
@@ -86,8 +84,8 @@ struct Review<'r, 'g> {
 /// A part of a node that has members of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Part {
-    Capability(MemberId),
-    Relationship(MemberId),
+    Capability(CapabilityId),
+    Relationship(RequirementId),
 }
 
 impl<'r, 'g> Review<'r, 'g> {
@@ -108,7 +106,6 @@ impl<'r, 'g> Review<'r, 'g> {
             of,
             checker: Checker::new(topologies),
             found: Vec::new(),
-            names: FxHashMap::default(),
             internal: FxHashMap::default(),
         }
     }
@@ -138,32 +135,28 @@ impl<'r, 'g> Review<'r, 'g> {
         yaml::report(&mut self.found, node, diagnostic);
     }
 
-    /// The members of a part of the node type.
-    fn names(&mut self, part: Part, section: Section) -> Rc<MemberNames<'g>> {
-        let types = self.types;
-        let made = || {
-            Rc::new(match part {
-                Part::Capability(id) => types.capability_fields(id, section),
-                Part::Relationship(id) => types.relationship_fields(id, section),
-            })
-        };
-        self.names.entry((part, section)).or_insert_with(made).clone()
+    /// The fields of a part of the node type.
+    fn names(&self, part: Part, section: Fields) -> FieldTable<'g> {
+        match part {
+            Part::Capability(id) => self.types.capability_fields(id, section),
+            Part::Relationship(id) => self.types.relationship_fields(id, section),
+        }
     }
 
     /// The member of a type that `name` names; reports a name that the type certainly does not have.
-    fn member(&mut self, of: TypeView<'g>, section: Section, name: Node<'g>, text: &str) -> Option<MemberId> {
+    fn member<S: Section>(
+        &mut self,
+        of: TypeView<'g>,
+        section: S,
+        name: Node<'g>,
+        text: &str,
+    ) -> Option<MemberId<S::Member>> {
         if let Some(id) = self.types.member(of, section, text) {
             return Some(id);
         }
         if !of.is_open {
-            let members = self.types.members(of, section);
-            let instead = Instead::of(text, members.iter().map(|(name, _)| *name));
-            let kind = match section {
-                Section::Capability => "capability",
-                Section::Requirement => "requirement",
-                _ => "interface",
-            };
-            let found = codes::unknown_member::found(name.span(), kind, text, &words(of), &instead);
+            let instead = Instead::of(text, self.types.members(of, section).names());
+            let found = codes::unknown_member::found(name.span(), section.noun(), text, &words(of), &instead);
             self.report(name, found.also(of.key().span(), "the type is defined here"));
         }
         None

@@ -38,7 +38,7 @@ use crate::grammar::Map;
 use crate::host::Host;
 use crate::load::File;
 use crate::model::service::{Topologies, Topology};
-use crate::model::types::{MemberId, Section, Types};
+use crate::model::types::{CapabilityId, FieldId, Fields, InterfaceId, RequirementId, Types};
 use crate::resolve::DefinitionId;
 use crate::syntax::ServiceTemplate;
 use crate::values::{Checker, Demand};
@@ -89,16 +89,16 @@ struct Review<'r, 'g> {
     template: Option<&'g ServiceTemplate>,
     topology: Option<&'r Topology<'g>>,
     checker: Checker<'r, 'g>,
-    /// Members of types by name, made at the first use.
-    members: FxHashMap<(DefinitionId, Section), Rc<Names<'g>>>,
-    /// Members of capabilities.
-    capabilities: FxHashMap<(MemberId, Section), Rc<Names<'g>>>,
+    /// Fields of types by name, made at the first use.
+    members: FxHashMap<(DefinitionId, Fields), Rc<Names<'g>>>,
+    /// Fields of capabilities.
+    capabilities: FxHashMap<(CapabilityId, Fields), Rc<Names<'g>>>,
     /// Relationships of a type, by the requirements that use them.
-    relationships: FxHashMap<(MemberId, DefinitionId), Rc<Used<'g>>>,
+    relationships: FxHashMap<(RequirementId, DefinitionId), Rc<Used<'g>>>,
     /// What fields demand.
-    demands: FxHashMap<MemberId, Rc<Demand<'g>>>,
+    demands: FxHashMap<FieldId, Rc<Demand<'g>>>,
     /// Inputs that interfaces leave to templates.
-    needs: FxHashMap<MemberId, Rc<inputs::Needs<'g>>>,
+    needs: FxHashMap<InterfaceId, Rc<inputs::Needs<'g>>>,
     /// The node templates that are of types that are wanted somewhere.
     fitting: FxHashMap<(FileId, NodeId), Rc<[u32]>>,
     /// What was looked up for requirements.
@@ -163,7 +163,7 @@ impl<'r, 'g> Review<'r, 'g> {
         yaml::report(&mut self.checker.found, node, diagnostic);
     }
 
-    fn demand(&mut self, of: MemberId) -> Rc<Demand<'g>> {
+    fn demand(&mut self, of: FieldId) -> Rc<Demand<'g>> {
         let types = self.types;
         let made = || Rc::new(Demand::of_field(types, types.field(of)));
         self.demands.entry(of).or_insert_with(made).clone()

@@ -1,6 +1,6 @@
 //! Artifact types (TOSCA 2.0 §12.1) and artifacts of node types (§12.2).
 
-use crate::model::types::{Body, Section, TypeView, Types};
+use crate::model::types::{Artifacts, Body, TypeView, Types};
 use crate::syntax::ArtifactType;
 use crate::yaml::{Node, NodeId};
 
@@ -26,11 +26,11 @@ fn nearest<'g>(
 type Artifact<'g> = (Node<'g>, Option<Node<'g>>);
 
 fn artifacts<'g>(types: &'g Types, of: TypeView<'g>) -> ByName<'g, Artifact<'g>> {
-    let members = types.members(of, Section::Artifact).into_iter();
+    let members = types.members(of, Artifacts).iter();
     members
         .filter_map(|(name, id)| {
-            let owner = types.get(id.owner);
-            let key = types.key(id, Section::Artifact)?;
+            let owner = types.get(id.owner());
+            let key = types.key_of(id);
             let Body::Node(body) = owner.body() else { return None };
             let entries = body.artifacts.iter().flat_map(|map| &map.entries);
             let found = entries.into_iter().find(|(entry, _)| *entry == key.id());

@@ -1,36 +1,26 @@
 //! Capabilities of node types (TOSCA 2.0 §8.2).
 
 use crate::model::types::{
-    CapabilityView, FieldKind, FieldView, MemberId, Section, TypeRef, TypeView, Types,
+    Capabilities, CapabilityId, CapabilityView, FieldKind, FieldView, Fields, TypeRef, TypeView, Types,
 };
 use crate::yaml::Node;
 
 use super::change::Gravity;
 use super::comparison::{Comparison, Edit, Side};
+use super::fields::by_name;
+use super::interfaces::with_types;
 use super::kinship::{Kinship, NOT_KNOWN, instead};
 use super::lists::{CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, in_force};
 use super::members::{ByName, Family};
 use super::usage::usage;
 
-fn record(types: &Types, id: MemberId) -> CapabilityView<'_> {
-    types.capability(id)
-}
-
-/// The definitions of a capability, nearest first.
-fn chain<'g>(types: &'g Types, id: MemberId) -> Vec<(MemberId, CapabilityView<'g>)> {
-    let next = |(_, capability): &(MemberId, CapabilityView<'g>)| {
-        capability.inherited.map(|id| (id, record(types, id)))
-    };
-    std::iter::successors(Some((id, record(types, id))), next).collect()
-}
-
 impl<'g> Comparison<'g> {
     pub(super) fn capabilities(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
         let (old_types, new_types) = (self.old, self.new);
-        let before = named(old_types, old);
-        let after = named(new_types, new);
-        let key = |(types, id): (&'g Types, MemberId)| {
-            chain(types, id).last().map_or(record(types, id).key(), |(_, first)| first.key())
+        let before = with_types(old_types, &old_types.members(old, Capabilities));
+        let after = with_types(new_types, &new_types.members(new, Capabilities));
+        let key = |(types, id): (&'g Types, CapabilityId)| {
+            types.capability_chain(id).last().unwrap_or(types.capability(id)).key()
         };
         self.members(
             &before,
@@ -45,10 +35,9 @@ impl<'g> Comparison<'g> {
         );
     }
 
-    fn capability(&mut self, old: MemberId, new: MemberId) {
+    fn capability(&mut self, old: CapabilityId, new: CapabilityId) {
         let (old_types, new_types) = (self.old, self.new);
-        let (before, after) = (chain(old_types, old), chain(new_types, new));
-        let (one, other) = (before[0].1, after[0].1);
+        let (one, other) = (old_types.capability(old), new_types.capability(new));
         let keys = (one.key(), other.key());
         if let (Some(one), Some(other)) = (one.capability_type, other.capability_type) {
             let kinship = self.kinship(one, other);
@@ -66,25 +55,14 @@ impl<'g> Comparison<'g> {
                 self.tell(gravity, &edit, instead(first, second, kinship), why);
             }
             if matches!(kinship, Kinship::Same | Kinship::Derived) {
-                for kind in [FieldKind::Property, FieldKind::Attribute] {
-                    let part = |(id, capability): &(MemberId, CapabilityView<'g>)| {
-                        let part = if kind == FieldKind::Property {
-                            capability.properties.clone()
-                        } else {
-                            capability.attributes.clone()
-                        };
-                        (*id, part)
-                    };
-                    let (mut before, mut after) =
-                        (ByName::<'g, FieldView<'g>>::new(), ByName::<'g, FieldView<'g>>::new());
-                    for (id, part) in chain(old_types, old).iter().map(part) {
-                        super::fields::add(old_types, id, &part, &mut before);
-                    }
-                    for (id, part) in chain(new_types, new).iter().map(part) {
-                        super::fields::add(new_types, id, &part, &mut after);
-                    }
-                    complete(old_types, one.meaning, kind, &after, &mut before);
-                    complete(new_types, other.meaning, kind, &before, &mut after);
+                let sections =
+                    [(Fields::Properties, FieldKind::Property), (Fields::Attributes, FieldKind::Attribute)];
+                for (section, kind) in sections {
+                    let refined =
+                        |types: &'g Types, id| by_name(types, &types.refined_capability_fields(id, section));
+                    let (mut before, mut after) = (refined(old_types, old), refined(new_types, new));
+                    complete(old_types, one.meaning, section, &after, &mut before);
+                    complete(new_types, other.meaning, section, &before, &mut after);
                     self.fields(&before, &after, kind, usage(kind));
                 }
             }
@@ -104,30 +82,22 @@ impl<'g> Comparison<'g> {
                 self.type_list(which.0, before, after, keys);
             }
         }
-        let nodes = |chain: &[(MemberId, CapabilityView<'g>)]| {
-            let written = chain
-                .iter()
-                .filter_map(|(_, capability)| Some(capability.key().tree().node(capability.written()?.node)));
-            written.collect::<Vec<_>>()
+        let nodes = |types: &'g Types, id| -> Vec<Node<'g>> {
+            let written = types.capability_chain(id);
+            written.filter_map(|found| Some(found.tree().node(found.written()?.node))).collect()
         };
-        self.words(&nodes(&before), &nodes(&after), keys.0, keys.1);
+        self.words(&nodes(old_types, old), &nodes(new_types, new), keys.0, keys.1);
     }
-}
-
-fn named<'g>(types: &'g Types, of: TypeView<'g>) -> ByName<'g, (&'g Types, MemberId)> {
-    let members = types.members(of, Section::Capability).into_iter();
-    members.map(|(name, id)| (name, (types, id))).collect()
 }
 
 /// Adds to refined fields those of the type that only the other version refines.
 pub(super) fn complete<'g>(
     types: &'g Types,
     of: TypeRef,
-    kind: FieldKind,
+    section: Fields,
     others: &ByName<'g, FieldView<'g>>,
     found: &mut ByName<'g, FieldView<'g>>,
 ) {
-    let section = if kind == FieldKind::Property { Section::Property } else { Section::Attribute };
     let Some(of) = types.defined(of) else { return };
     for &name in others.keys().filter(|name| !name.is_empty()) {
         if !found.contains_key(name)

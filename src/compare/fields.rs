@@ -1,6 +1,6 @@
 //! Properties, attributes, inputs and outputs (TOSCA 2.0 §9.4, §9.6, §9.8).
 
-use crate::model::types::{FieldKind, FieldView, MemberId, Parts, Schema, Section, TypeView, Types};
+use crate::model::types::{FieldKind, FieldTable, FieldView, Parts, Schema, Types};
 use crate::yaml::{Node, NodeId};
 
 use super::change::Gravity;
@@ -10,22 +10,9 @@ use super::members::{ByName, Family};
 use super::usage::Usage;
 use super::values::{same, shown};
 
-/// The fields of a section of a type, own and inherited.
-pub(super) fn of_type<'g>(types: &'g Types, of: TypeView<'g>, section: Section) -> ByName<'g, FieldView<'g>> {
-    types.members(of, section).into_iter().map(|(name, id)| (name, types.field(id))).collect()
-}
-
-/// Adds the fields of a part of the fields of a type that are not there yet.
-pub(super) fn add<'g>(
-    types: &'g Types,
-    id: MemberId,
-    part: &std::ops::Range<u32>,
-    found: &mut ByName<'g, FieldView<'g>>,
-) {
-    // Of definitions that are applied again the last one counts.
-    for field in types.get(id.owner).fields_in(part).rev() {
-        found.entry(field.name()).or_insert(field);
-    }
+/// The fields of a table by name.
+pub(super) fn by_name<'g>(types: &'g Types, fields: &FieldTable<'g>) -> ByName<'g, FieldView<'g>> {
+    fields.iter().map(|(name, id)| (name, types.field(id))).collect()
 }
 
 /// The key that names a field where it is first defined.

@@ -1,73 +1,58 @@
 //! Interfaces, operations and notifications (TOSCA 2.0 §11).
 
 use crate::model::types::{
-    DeclaredOperation, FieldKind, FieldView, InterfaceView, MemberId, OperationView, Section, TypeRef,
-    TypeView, Types,
+    DeclaredOperation, FieldKind, FieldView, Fields, Interface, Interfaces, MemberId, Operation,
+    OperationView, Operations, Record, Section, Table, TypeRef, TypeView, Types,
 };
 use crate::yaml::Node;
 
 use super::change::Gravity;
 use super::comparison::{Comparison, Edit, Side};
+use super::fields::by_name;
 use super::kinship::{Kinship, instead};
 use super::members::{ByName, Family};
 use super::usage::usage;
 use super::values::{same, shown};
 
 /// A member and the version that it is of.
-type Of<'g> = (&'g Types, MemberId);
+pub(super) type Of<'g, T> = (&'g Types, MemberId<T>);
 
-fn interface((types, id): Of<'_>) -> InterfaceView<'_> {
-    types.interface(id)
+/// The members of a table with the version that they are of.
+pub(super) fn with_types<'g, T: Record>(types: &'g Types, members: &Table<'g, T>) -> ByName<'g, Of<'g, T>> {
+    members.iter().map(|(name, id)| (name, (types, id))).collect()
 }
 
-fn operation((types, id): Of<'_>) -> OperationView<'_> {
-    types.operation(id)
-}
-
-/// The definitions of an interface, nearest first.
-fn chain<'g>(of: Of<'g>) -> Vec<(MemberId, InterfaceView<'g>)> {
-    let next =
-        |(_, known): &(MemberId, InterfaceView<'g>)| known.inherited.map(|id| (id, interface((of.0, id))));
-    std::iter::successors(Some((of.1, interface(of))), next).collect()
-}
-
-/// The definitions of an operation, nearest first.
-fn operations<'g>(of: Of<'g>) -> Vec<(MemberId, OperationView<'g>)> {
-    let next =
-        |(_, known): &(MemberId, OperationView<'g>)| known.inherited.map(|id| (id, operation((of.0, id))));
-    std::iter::successors(Some((of.1, operation(of))), next).collect()
-}
-
-fn of_section<'g>(types: &'g Types, of: TypeView<'g>, section: Section) -> ByName<'g, Of<'g>> {
-    types.members(of, section).into_iter().map(|(name, id)| (name, (types, id))).collect()
-}
-
-const OPERATIONS: [(Section, &str); 2] =
-    [(Section::Operation, "operation"), (Section::Notification, "notification")];
+const OPERATIONS: [(Operations, &str); 2] =
+    [(Operations::Operations, "operation"), (Operations::Notifications, "notification")];
 
 impl<'g> Comparison<'g> {
     /// Compares the operations and notifications of interface types.
     pub(super) fn interface_types(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
         for (section, noun) in OPERATIONS {
-            let (before, after) = (of_section(self.old, old, section), of_section(self.new, new, section));
+            let named = |types: &'g Types, of: TypeView<'g>| with_types(types, &types.members(of, section));
+            let (before, after) = (named(self.old, old), named(self.new, new));
             self.operations(noun, &before, &after);
         }
     }
 
     /// Compares the interfaces of node types and relationship types.
     pub(super) fn interfaces(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
-        let named = |types: &'g Types, of: TypeView<'g>| of_section(types, of, Section::Interface);
+        let named = |types: &'g Types, of: TypeView<'g>| with_types(types, &types.members(of, Interfaces));
         self.interfaces_by_name(&named(self.old, old), &named(self.new, new));
     }
 
     /// Compares interfaces.
-    pub(super) fn interfaces_by_name(&mut self, old: &ByName<'g, Of<'g>>, new: &ByName<'g, Of<'g>>) {
+    pub(super) fn interfaces_by_name(
+        &mut self,
+        old: &ByName<'g, Of<'g, Interface>>,
+        new: &ByName<'g, Of<'g, Interface>>,
+    ) {
         self.members(
             old,
             new,
             &Family {
                 noun: "interface",
-                key: &|of| chain(of).last().map_or(interface(of).key(), |(_, first)| first.key()),
+                key: &|(types, id)| types.interface_chain(id).last().unwrap_or(types.interface(id)).key(),
                 compare: &|this, one, other| this.interface(one, other),
                 added: &|_| (Gravity::Addition, "users need not know of it"),
                 removed: "whoever calls or implements its operations finds nothing",
@@ -75,9 +60,8 @@ impl<'g> Comparison<'g> {
         );
     }
 
-    fn interface(&mut self, old: Of<'g>, new: Of<'g>) {
-        let (before, after) = (chain(old), chain(new));
-        let (one, other) = (before[0].1, after[0].1);
+    fn interface(&mut self, (old_types, old): Of<'g, Interface>, (new_types, new): Of<'g, Interface>) {
+        let (one, other) = (old_types.interface(old), new_types.interface(new));
         let mut comparable = true;
         let mut meanings = (TypeRef::Unknown, TypeRef::Unknown);
         if let (Some(one), Some(other)) = (one.interface_type, other.interface_type) {
@@ -95,34 +79,34 @@ impl<'g> Comparison<'g> {
             comparable = matches!(kinship, Kinship::Same | Kinship::Derived);
         }
         if comparable {
-            let inputs = |types: &'g Types, chain: &[(MemberId, InterfaceView<'g>)]| {
-                let mut found = ByName::<'g, FieldView<'g>>::new();
-                for (id, known) in chain {
-                    super::fields::add(types, *id, &known.inputs, &mut found);
-                }
-                found
-            };
-            let (mut first, mut second) = (inputs(old.0, &before), inputs(new.0, &after));
-            complete_inputs(old.0, meanings.0, &second, &mut first);
-            complete_inputs(new.0, meanings.1, &first, &mut second);
-            self.fields(&first, &second, FieldKind::Input, usage(FieldKind::Input));
+            let inputs = |types: &'g Types, id| by_name(types, &types.refined_interface_inputs(id));
+            let (mut before, mut after) = (inputs(old_types, old), inputs(new_types, new));
+            complete_inputs(old_types, meanings.0, &after, &mut before);
+            complete_inputs(new_types, meanings.1, &before, &mut after);
+            self.fields(&before, &after, FieldKind::Input, usage(FieldKind::Input));
             for (section, noun) in OPERATIONS {
-                let (mut first, mut second) =
-                    (refined(old.0, &before, section), refined(new.0, &after, section));
-                complete(old.0, meanings.0, section, &second, &mut first);
-                complete(new.0, meanings.1, section, &first, &mut second);
-                self.operations(noun, &first, &second);
+                let refined = |types: &'g Types, id| {
+                    with_types(types, &types.refined_interface_operations(id, section))
+                };
+                let (mut before, mut after) = (refined(old_types, old), refined(new_types, new));
+                complete(old_types, meanings.0, section, &after, &mut before);
+                complete(new_types, meanings.1, section, &before, &mut after);
+                self.operations(noun, &before, &after);
             }
         }
-        let nodes = |chain: &[(MemberId, InterfaceView<'g>)]| {
-            let written =
-                chain.iter().filter_map(|(_, known)| Some(known.key().tree().node(known.written()?.node)));
-            written.collect::<Vec<_>>()
+        let nodes = |types: &'g Types, id| -> Vec<Node<'g>> {
+            let written = types.interface_chain(id);
+            written.filter_map(|found| Some(found.tree().node(found.written()?.node))).collect()
         };
-        self.words(&nodes(&before), &nodes(&after), one.key(), other.key());
+        self.words(&nodes(old_types, old), &nodes(new_types, new), one.key(), other.key());
     }
 
-    fn operations(&mut self, noun: &'static str, old: &ByName<'g, Of<'g>>, new: &ByName<'g, Of<'g>>) {
+    fn operations(
+        &mut self,
+        noun: &'static str,
+        old: &ByName<'g, Of<'g, Operation>>,
+        new: &ByName<'g, Of<'g, Operation>>,
+    ) {
         let removed = if noun == "operation" {
             "whoever calls or implements it finds nothing"
         } else {
@@ -133,7 +117,7 @@ impl<'g> Comparison<'g> {
             new,
             &Family {
                 noun,
-                key: &|of| operations(of).last().map_or(operation(of).key(), |(_, first)| first.key()),
+                key: &|(types, id)| types.operation_chain(id).last().unwrap_or(types.operation(id)).key(),
                 compare: &|this, one, other| this.operation(one, other),
                 added: &|_| (Gravity::Addition, "users need not know of it"),
                 removed,
@@ -141,33 +125,27 @@ impl<'g> Comparison<'g> {
         );
     }
 
-    fn operation(&mut self, old: Of<'g>, new: Of<'g>) {
-        let (before, after) = (operations(old), operations(new));
-        let (one, other) = (before[0].1, after[0].1);
-        for kind in [FieldKind::Input, FieldKind::Output] {
-            let fields = |types: &'g Types, chain: &[(MemberId, OperationView<'g>)]| {
-                let mut found = ByName::<'g, FieldView<'g>>::new();
-                for (id, known) in chain {
-                    let part = if kind == FieldKind::Input { &known.inputs } else { &known.outputs };
-                    super::fields::add(types, *id, part, &mut found);
-                }
-                found
-            };
-            self.fields(&fields(old.0, &before), &fields(new.0, &after), kind, usage(kind));
-        }
+    fn operation(&mut self, (old_types, old): Of<'g, Operation>, (new_types, new): Of<'g, Operation>) {
+        let inputs = |types: &'g Types, id| by_name(types, &types.operation_inputs(id));
+        let (before, after) = (inputs(old_types, old), inputs(new_types, new));
+        self.fields(&before, &after, FieldKind::Input, usage(FieldKind::Input));
+        let outputs = |types: &'g Types, id| by_name(types, &types.operation_outputs(id));
+        let (before, after) = (outputs(old_types, old), outputs(new_types, new));
+        self.fields(&before, &after, FieldKind::Output, usage(FieldKind::Output));
+        let (one, other) = (old_types.operation(old), new_types.operation(new));
         self.implementation(one, other);
-        let nodes = |chain: &[(MemberId, OperationView<'g>)]| {
-            let written = chain.iter().filter_map(|(_, known)| {
-                let node = match known.written() {
+        let nodes = |types: &'g Types, id| -> Vec<Node<'g>> {
+            let written = types.operation_chain(id).filter_map(|found| {
+                let node = match found.written() {
                     DeclaredOperation::Operation(written) => written.node,
                     DeclaredOperation::Notification(written) => written.node,
                     DeclaredOperation::Unreadable => return None,
                 };
-                Some(known.key().tree().node(node))
+                Some(found.tree().node(node))
             });
-            written.collect::<Vec<_>>()
+            written.collect()
         };
-        self.words(&nodes(&before), &nodes(&after), one.key(), other.key());
+        self.words(&nodes(old_types, old), &nodes(new_types, new), one.key(), other.key());
     }
 
     fn implementation(&mut self, old: OperationView<'g>, new: OperationView<'g>) {
@@ -198,30 +176,13 @@ impl<'g> Comparison<'g> {
     }
 }
 
-/// The operations or notifications that an interface refines, each as the nearest definition has it.
-fn refined<'g>(
-    types: &'g Types,
-    chain: &[(MemberId, InterfaceView<'g>)],
-    section: Section,
-) -> ByName<'g, Of<'g>> {
-    let mut found = ByName::new();
-    for (id, known) in chain {
-        let range = if section == Section::Operation { &known.operations } else { &known.notifications };
-        // Of definitions that are applied again the last one counts.
-        for (member, index) in types.get(id.owner).operations_in(range).zip(range.clone()).rev() {
-            found.entry(member.key().text()).or_insert((types, MemberId { owner: id.owner, index }));
-        }
-    }
-    found
-}
-
 /// Adds the members of a refined type that only the other version refines.
-pub(super) fn complete<'g>(
+pub(super) fn complete<'g, S: Section>(
     types: &'g Types,
     of: TypeRef,
-    section: Section,
-    others: &ByName<'g, Of<'g>>,
-    found: &mut ByName<'g, Of<'g>>,
+    section: S,
+    others: &ByName<'g, Of<'g, S::Member>>,
+    found: &mut ByName<'g, Of<'g, S::Member>>,
 ) {
     let Some(of) = types.defined(of) else { return };
     for &name in others.keys() {
@@ -243,7 +204,7 @@ fn complete_inputs<'g>(
     let Some(of) = types.defined(of) else { return };
     for &name in others.keys() {
         if !found.contains_key(name)
-            && let Some(id) = types.member(of, Section::Input, name)
+            && let Some(id) = types.member(of, Fields::Inputs, name)
         {
             found.insert(name, types.field(id));
         }

@@ -1,6 +1,6 @@
 //! Triggers of policy types (TOSCA 2.0 §16.5), which are overwritten as a whole.
 
-use crate::model::types::{Body, Section, TypeView, Types};
+use crate::model::types::{Body, Triggers, TypeView, Types};
 use crate::yaml::Node;
 
 use super::change::Gravity;
@@ -11,11 +11,11 @@ use super::members::{ByName, Family};
 type Trigger<'g> = (Node<'g>, Option<Node<'g>>);
 
 fn triggers<'g>(types: &'g Types, of: TypeView<'g>) -> ByName<'g, Trigger<'g>> {
-    let members = types.members(of, Section::Trigger).into_iter();
+    let members = types.members(of, Triggers).iter();
     members
         .filter_map(|(name, id)| {
-            let owner = types.get(id.owner);
-            let key = types.key(id, Section::Trigger)?;
+            let owner = types.get(id.owner());
+            let key = types.key_of(id);
             let Body::Policy(body) = owner.body() else { return None };
             let entries = body.triggers.iter().flat_map(|map| &map.entries);
             let found = entries.into_iter().find(|(entry, _)| *entry == key.id());

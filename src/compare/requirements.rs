@@ -1,30 +1,19 @@
 //! Requirements of node types and their relationships (TOSCA 2.0 §8.4).
 
 use crate::model::types::{
-    FieldKind, FieldView, MemberId, RequirementView, Section, TypeUse, TypeView, Types,
+    FieldKind, Fields, Interfaces, RequirementId, RequirementView, Requirements, TypeUse, TypeView, Types,
 };
 use crate::syntax::{Bound, CountRange};
 use crate::yaml::{Node, NodeId};
 
 use super::change::Gravity;
 use super::comparison::{Comparison, Edit, Side};
-use super::interfaces::complete;
+use super::fields::by_name;
+use super::interfaces::{complete, with_types};
 use super::kinship::{Kinship, NOT_KNOWN, last};
-use super::members::{ByName, Family};
+use super::members::Family;
 use super::usage::{Usage, usage};
 use super::values::shown;
-
-fn record(types: &Types, id: MemberId) -> RequirementView<'_> {
-    types.requirement(id)
-}
-
-/// The definitions of a requirement, nearest first.
-fn chain<'g>(types: &'g Types, id: MemberId) -> Vec<(MemberId, RequirementView<'g>)> {
-    let next = |(_, requirement): &(MemberId, RequirementView<'g>)| {
-        requirement.inherited.map(|id| (id, record(types, id)))
-    };
-    std::iter::successors(Some((id, record(types, id))), next).collect()
-}
 
 /// How many relationships there are: exactly one unless something else is said.
 fn bounds(requirement: RequirementView<'_>) -> (u64, u64) {
@@ -37,12 +26,9 @@ fn bounds(requirement: RequirementView<'_>) -> (u64, u64) {
 
 impl<'g> Comparison<'g> {
     pub(super) fn requirements(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
-        let named = |types: &'g Types, of: TypeView<'g>| {
-            let members = types.members(of, Section::Requirement).into_iter();
-            members.map(|(name, id)| (name, (types, id))).collect::<ByName<'g, (&'g Types, MemberId)>>()
-        };
-        let key = |(types, id): (&'g Types, MemberId)| {
-            chain(types, id).last().map_or(record(types, id).key(), |(_, first)| first.key())
+        let named = |types: &'g Types, of: TypeView<'g>| with_types(types, &types.members(of, Requirements));
+        let key = |(types, id): (&'g Types, RequirementId)| {
+            types.requirement_chain(id).last().unwrap_or(types.requirement(id)).key()
         };
         self.members(
             &named(self.old, old),
@@ -52,7 +38,7 @@ impl<'g> Comparison<'g> {
                 key: &key,
                 compare: &|this, (_, one), (_, other)| this.requirement(one, other),
                 added: &|(types, id)| {
-                    if bounds(record(types, id)).0 > 0 {
+                    if bounds(types.requirement(id)).0 > 0 {
                         (Gravity::Breaking, "every node must meet it")
                     } else {
                         (Gravity::Addition, "it need not be met")
@@ -63,30 +49,27 @@ impl<'g> Comparison<'g> {
         );
     }
 
-    fn requirement(&mut self, old: MemberId, new: MemberId) {
+    fn requirement(&mut self, old: RequirementId, new: RequirementId) {
         let (old_types, new_types) = (self.old, self.new);
-        let (before, after) = (chain(old_types, old), chain(new_types, new));
-        let (one, other) = (before[0].1, after[0].1);
+        let (one, other) = (old_types.requirement(old), new_types.requirement(new));
         let keys = (one.key(), other.key());
         self.target("node", one.node_type, other.node_type, keys);
         self.target("capability", one.capability, other.capability, keys);
         let (leads, leads_now) = (&one.relationship, &other.relationship);
         self.target("relationship", leads.relationship_type, leads_now.relationship_type, keys);
         self.count_range(one, other);
-        let nodes = |chain: &[(MemberId, RequirementView<'g>)],
-                     read: &dyn Fn(RequirementView<'g>) -> Option<NodeId>| {
-            let written = chain
-                .iter()
-                .filter_map(|(_, requirement)| Some(requirement.key().tree().node(read(*requirement)?)));
-            written.collect::<Vec<_>>()
-        };
+        let nodes =
+            |types: &'g Types, id, read: &dyn Fn(RequirementView<'g>) -> Option<NodeId>| -> Vec<Node<'g>> {
+                let written = types.requirement_chain(id);
+                written.filter_map(|found| Some(found.tree().node(read(found)?))).collect()
+            };
         let filter =
             |requirement: RequirementView<'g>| requirement.written().node_filter.map(|clause| clause.0);
-        let filters = (nodes(&before, &filter), nodes(&after, &filter));
+        let filters = (nodes(old_types, old, &filter), nodes(new_types, new, &filter));
         self.clauses("node_filter", &filters.0, &filters.1, keys, Usage::ASSIGNED);
-        self.relationship(&before, &after);
+        self.relationship(old, new);
         let body = |requirement: RequirementView<'g>| Some(requirement.written().node);
-        self.words(&nodes(&before, &body), &nodes(&after, &body), keys.0, keys.1);
+        self.words(&nodes(old_types, old, &body), &nodes(new_types, new, &body), keys.0, keys.1);
     }
 
     /// What a requirement may lead to.
@@ -164,51 +147,29 @@ impl<'g> Comparison<'g> {
     }
 
     /// What a requirement refines of its relationship type.
-    fn relationship(
-        &mut self,
-        old: &[(MemberId, RequirementView<'g>)],
-        new: &[(MemberId, RequirementView<'g>)],
-    ) {
+    fn relationship(&mut self, old: RequirementId, new: RequirementId) {
         let (old_types, new_types) = (self.old, self.new);
-        let used = |chain: &[(MemberId, RequirementView<'g>)]| chain[0].1.relationship.relationship_type;
-        let (Some(one), Some(other)) = (used(old), used(new)) else { return };
+        let used = |types: &Types, id| types.requirement(id).relationship.relationship_type;
+        let (Some(one), Some(other)) = (used(old_types, old), used(new_types, new)) else { return };
         if !matches!(self.kinship(one, other), Kinship::Same | Kinship::Derived) {
             return;
         }
         self.within("relationship".to_owned(), |this| {
-            for kind in [FieldKind::Property, FieldKind::Attribute] {
-                let refined = |types: &'g Types, chain: &[(MemberId, RequirementView<'g>)]| {
-                    let mut found = ByName::<'g, FieldView<'g>>::new();
-                    for (id, requirement) in chain {
-                        let relationship = &requirement.relationship;
-                        let part = if kind == FieldKind::Property {
-                            &relationship.properties
-                        } else {
-                            &relationship.attributes
-                        };
-                        super::fields::add(types, *id, part, &mut found);
-                    }
-                    found
-                };
+            let sections =
+                [(Fields::Properties, FieldKind::Property), (Fields::Attributes, FieldKind::Attribute)];
+            for (section, kind) in sections {
+                let refined =
+                    |types: &'g Types, id| by_name(types, &types.refined_relationship_fields(id, section));
                 let (mut before, mut after) = (refined(old_types, old), refined(new_types, new));
-                super::capabilities::complete(old_types, one.meaning, kind, &after, &mut before);
-                super::capabilities::complete(new_types, other.meaning, kind, &before, &mut after);
+                super::capabilities::complete(old_types, one.meaning, section, &after, &mut before);
+                super::capabilities::complete(new_types, other.meaning, section, &before, &mut after);
                 this.fields(&before, &after, kind, usage(kind));
             }
-            let interfaces = |types: &'g Types, chain: &[(MemberId, RequirementView<'g>)]| {
-                let mut found = ByName::<'g, (&'g Types, MemberId)>::new();
-                for (id, requirement) in chain {
-                    for index in requirement.relationship.interfaces.clone() {
-                        let member = MemberId { owner: id.owner, index };
-                        let key = types.get(id.owner).members.interfaces[index as usize].key;
-                        found.entry(types.node(key).text()).or_insert((types, member));
-                    }
-                }
-                found
-            };
+            let interfaces =
+                |types: &'g Types, id| with_types(types, &types.refined_relationship_interfaces(id));
             let (mut before, mut after) = (interfaces(old_types, old), interfaces(new_types, new));
-            complete(old_types, one.meaning, Section::Interface, &after, &mut before);
-            complete(new_types, other.meaning, Section::Interface, &before, &mut after);
+            complete(old_types, one.meaning, Interfaces, &after, &mut before);
+            complete(new_types, other.meaning, Interfaces, &before, &mut after);
             this.interfaces_by_name(&before, &after);
         });
     }

@@ -1,7 +1,7 @@
 //! Types of all eight kinds (TOSCA 2.0 §6.4): what they derive from, and their members.
 
 use crate::diagnostics::{list, quoted};
-use crate::model::types::{Body, FieldKind, Section, TypeRef, TypeView, Types};
+use crate::model::types::{Body, FieldKind, Fields, TypeRef, TypeView, Types};
 use crate::yaml::Node;
 
 use super::change::Gravity;
@@ -25,16 +25,16 @@ impl<'g> Comparison<'g> {
             ..Lineages::default()
         };
         let sections = [
-            (Section::Property, FieldKind::Property),
-            (Section::Attribute, FieldKind::Attribute),
-            (Section::Input, FieldKind::Input),
+            (Fields::Properties, FieldKind::Property),
+            (Fields::Attributes, FieldKind::Attribute),
+            (Fields::Inputs, FieldKind::Input),
         ];
         let (old_types, new_types) = (self.old, self.new);
         let of_data = matches!(old.body, Body::Data(_)).then(|| self.usages.of_type(old));
         for (section, kind) in sections {
             let (before, after) = (
-                super::fields::of_type(old_types, old, section),
-                super::fields::of_type(new_types, new, section),
+                super::fields::by_name(old_types, &old_types.members(old, section)),
+                super::fields::by_name(new_types, &new_types.members(new, section)),
             );
             self.fields(&before, &after, kind, of_data.unwrap_or_else(|| usage(kind)));
         }

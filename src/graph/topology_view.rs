@@ -7,7 +7,7 @@ use camino::Utf8Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::service::{Connection, Edge, Target, Topologies, Topology};
-use crate::model::types::{MemberId, Section, TypeRef, TypeUse, Types};
+use crate::model::types::{RequirementId, Requirements, TypeRef, TypeUse, Types};
 use crate::resolve::DefinitionId;
 use crate::syntax::IndexedName;
 use crate::yaml::Node;
@@ -78,7 +78,7 @@ struct View<'v, 'g> {
     /// Requirements that the boundary takes out of the picture: template and name.
     mapped: FxHashSet<(u32, &'g str)>,
     /// Requirements that each node of a type has, whether or not they are assigned.
-    needed: FxHashMap<DefinitionId, Vec<(&'g str, MemberId)>>,
+    needed: FxHashMap<DefinitionId, Vec<(&'g str, RequirementId)>>,
     hosting: FxHashMap<DefinitionId, bool>,
 }
 
@@ -191,7 +191,7 @@ impl<'g> View<'_, 'g> {
     }
 
     /// What a requirement leads to, by its definition alone.
-    fn wanted(&self, definition: Option<MemberId>) -> String {
+    fn wanted(&self, definition: Option<RequirementId>) -> String {
         let Some(id) = definition else { return "?".to_owned() };
         let requirement = self.types.requirement(id);
         let used = requirement.node_type.or(requirement.capability);
@@ -201,15 +201,13 @@ impl<'g> View<'_, 'g> {
     }
 
     /// The requirements of a type that want at least one relationship.
-    fn implied(&mut self, of: TypeRef) -> Vec<(&'g str, MemberId)> {
+    fn implied(&mut self, of: TypeRef) -> Vec<(&'g str, RequirementId)> {
         let types = self.types;
         let Some(of) = types.defined(of) else { return Vec::new() };
         let needed = self.needed.entry(of.id).or_insert_with(|| {
-            let mut members = types.members(of, Section::Requirement);
-            members.retain(|(_, id)| {
-                types.requirement(*id).count_range.is_some_and(|(range, _)| range.least > 0)
-            });
-            members
+            let members = types.members(of, Requirements).iter();
+            let needed = |id| types.requirement(id).count_range.is_some_and(|(range, _)| range.least > 0);
+            members.filter(|(_, id)| needed(*id)).collect()
         });
         needed.clone()
     }

@@ -93,12 +93,12 @@ fn figure<'g>(types: &'g Types, of: TypeView<'g>) -> Figure {
     }
     let members = &of.members;
     let fields = [
-        (Mark::Property, &members.properties),
-        (Mark::Attribute, &members.attributes),
-        (Mark::Property, &members.inputs),
+        (Mark::Property, members.properties),
+        (Mark::Attribute, members.attributes),
+        (Mark::Property, members.inputs),
     ];
     for (mark, range) in fields {
-        let fields = of.fields_in(range);
+        let fields = of.records_in(range);
         figure.rows.extend(fields.map(|found| Row { mark, text: field(types, mark, found) }));
     }
     for capability in of.own_capabilities() {
@@ -114,8 +114,8 @@ fn figure<'g>(types: &'g Types, of: TypeView<'g>) -> Figure {
             figure.rows.push(Row { mark: Mark::Requirement, text: requirement.key().text().to_owned() });
         }
     }
-    for (range, end) in [(&members.own_operations, "()"), (&members.own_notifications, "")] {
-        let operations = of.operations_in(range);
+    for (range, end) in [(members.own_operations, "()"), (members.own_notifications, "")] {
+        let operations = of.records_in(range);
         figure.rows.extend(
             operations.map(|found| Row { mark: Mark::Plain, text: format!("{}{end}", found.key().text()) }),
         );

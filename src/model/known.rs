@@ -32,6 +32,12 @@ impl<I> Lookup<I> {
         }
     }
 
+    /// Whether something is known to have the name.
+    #[must_use]
+    pub fn is_found(&self) -> bool {
+        matches!(self, Lookup::Found(_))
+    }
+
     /// Whether certainly nothing has the name.
     #[must_use]
     pub fn is_absent(&self) -> bool {

@@ -9,6 +9,7 @@
 mod build;
 mod field;
 mod hierarchy;
+mod ids;
 mod lists;
 mod members;
 mod parameters;
@@ -16,20 +17,26 @@ mod parts;
 mod queries;
 mod review;
 mod store;
+mod tables;
 mod units;
 mod view;
 
 pub use field::{Declared, Effective, Field, FieldKind, Parts, Schema};
+pub use ids::{
+    ArtifactId, Artifacts, Capabilities, CapabilityId, FieldId, Fields, InterfaceId, Interfaces, Keyed,
+    MemberId, OperationId, Operations, Part, Record, RequirementId, Requirements, Section, TriggerId,
+    Triggers,
+};
 pub use lists::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MEMBERS, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
     RELATIONSHIP_TARGETS, Restriction, TARGETS, could_admit,
 };
 pub use members::{
-    Capability, DeclaredOperation, Interface, MemberId, Members, Operation, Relationship, Requirement,
-    Section, part,
+    Artifact, Capability, DeclaredOperation, Interface, Members, Operation, Relationship, Requirement,
+    Trigger,
 };
-pub use parts::MemberNames;
 pub use store::{Body, BuiltIn, Type, TypeRef, TypeUse, Types};
+pub use tables::{CapabilityTable, FieldTable, InterfaceTable, OperationTable, RequirementTable, Table};
 pub use units::UnitLayer;
 pub use view::{CapabilityView, FieldView, InterfaceView, OperationView, RequirementView, TypeView, View};
 

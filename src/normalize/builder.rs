@@ -9,7 +9,7 @@ use crate::base::FileId;
 use crate::grammar::{Metadata as Written, Ref, Text as WrittenText};
 use crate::load::{File, FileGraph};
 use crate::model::service::Topologies;
-use crate::model::types::{MemberId, MemberNames, Section, TypeRef, TypeUse, TypeView, Types};
+use crate::model::types::{FieldId, TypeRef, TypeUse, TypeView, Types};
 use crate::resolve::{DefinitionId, Meaning};
 use crate::syntax::scheme;
 use crate::values::{Checker, Demand};
@@ -36,14 +36,13 @@ pub(super) struct Builder<'r, 'g> {
     /// What the model has named so far and must define, in the order of the files in the end.
     used: FxHashSet<DefinitionId>,
     pub(super) waiting: Vec<DefinitionId>,
-    pub(super) members: FxHashMap<(DefinitionId, Section), Rc<MemberNames<'g>>>,
-    pub(super) demands: FxHashMap<MemberId, Rc<Demand<'g>>>,
-    pub(super) defaults: FxHashMap<MemberId, Option<Rc<Expression>>>,
+    pub(super) demands: FxHashMap<FieldId, Rc<Demand<'g>>>,
+    pub(super) defaults: FxHashMap<FieldId, Option<Rc<Expression>>>,
     pub(super) units: FxHashMap<DefinitionId, Option<Rc<Unit>>>,
     /// The type of the values that the clause at hand judges, where these are scalars.
     pub(super) judged: Option<TypeRef>,
     pub(super) template: super::template::Known<'g>,
-    pub(super) sharing: Sharing<'g>,
+    pub(super) sharing: Sharing,
 }
 
 impl<'r, 'g> Builder<'r, 'g> {
@@ -61,7 +60,6 @@ impl<'r, 'g> Builder<'r, 'g> {
             names: names::table(topologies.types, &reached(&topologies.types.graph, file.id, true), &taken),
             used: FxHashSet::default(),
             waiting: Vec::new(),
-            members: FxHashMap::default(),
             demands: FxHashMap::default(),
             defaults: FxHashMap::default(),
             units: FxHashMap::default(),
@@ -146,15 +144,8 @@ impl<'r, 'g> Builder<'r, 'g> {
         self.types.graph.file(node.tree().file())
     }
 
-    /// The members of a type, by name.
-    pub(super) fn members_of(&mut self, of: TypeView<'g>, section: Section) -> Rc<MemberNames<'g>> {
-        let types = self.types;
-        let all = || Rc::new(types.members(of, section).into_iter().collect());
-        Rc::clone(self.members.entry((of.id, section)).or_insert_with(all))
-    }
-
     /// What a field demands of its value.
-    pub(super) fn demand(&mut self, id: MemberId) -> Rc<Demand<'g>> {
+    pub(super) fn demand(&mut self, id: FieldId) -> Rc<Demand<'g>> {
         let types = self.types;
         let of_field = || Rc::new(Demand::of_field(types, types.field(id)));
         Rc::clone(self.demands.entry(id).or_insert_with(of_field))

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use serde::ser::{Serialize, Serializer};
 
-use crate::model::types::{MemberId, MemberNames, Section};
+use crate::model::types::RequirementId;
 use crate::resolve::DefinitionId;
 
 use super::builder::Builder;
@@ -75,7 +75,7 @@ impl<T: Serialize> Serialize for Shared<T> {
 /// What types give to templates that say nothing of it, by all that decides it; `u32` is the number of a set of
 /// artifacts.
 #[derive(Default)]
-pub(super) struct Sharing<'g> {
+pub(super) struct Sharing {
     /// The flag tells whether defaults count.
     pub(super) capabilities: FxHashMap<(DefinitionId, bool), SharedMap<CapabilityAssignment>>,
     pub(super) interfaces: FxHashMap<RelationshipKey, SharedMap<InterfaceAssignment>>,
@@ -83,13 +83,12 @@ pub(super) struct Sharing<'g> {
     /// The numbers of parts, by where they are in memory.
     numbers: FxHashMap<usize, usize>,
     artifacts: FxHashMap<Vec<Text>, Rc<Artifacts>>,
-    names: FxHashMap<(MemberId, Part), Rc<MemberNames<'g>>>,
 }
 
 /// A requirement definition, where there is one, a type, and a set of artifacts.
-pub(super) type RelationshipKey = (Option<MemberId>, DefinitionId, u32);
+pub(super) type RelationshipKey = (Option<RequirementId>, DefinitionId, u32);
 
-impl Sharing<'_> {
+impl Sharing {
     /// What a template has, by name: what types give where it comes to that.
     pub(super) fn settled<T: Clone + PartialEq>(
         &mut self,
@@ -117,24 +116,7 @@ impl Sharing<'_> {
     }
 }
 
-/// The members of what is a member itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Part {
-    /// Properties or attributes of a capability.
-    Capability(Section),
-    /// Properties or attributes of the relationship of a requirement.
-    Relationship(Section),
-    /// Inputs of an interface.
-    InterfaceInputs,
-    /// Operations or notifications of an interface.
-    Interface(Section),
-    /// Inputs of an operation.
-    Inputs,
-    /// Outputs of an operation.
-    Outputs,
-}
-
-impl<'g> Builder<'_, 'g> {
+impl Builder<'_, '_> {
     /// A set of names of artifacts.
     pub(super) fn artifact_set<'t>(&mut self, names: impl Iterator<Item = &'t str>) -> Rc<Artifacts> {
         let names: Vec<Text> = names.map(Text::from).collect();
@@ -147,21 +129,5 @@ impl<'g> Builder<'_, 'g> {
         let set = Rc::new(Artifacts { names: names.iter().cloned().collect(), number });
         self.sharing.artifacts.insert(names, Rc::clone(&set));
         set
-    }
-
-    /// The members of a member, by name.
-    pub(super) fn names_of(&mut self, id: MemberId, part: Part) -> Rc<MemberNames<'g>> {
-        let types = self.types;
-        let all = || {
-            Rc::new(match part {
-                Part::Capability(section) => types.capability_fields(id, section),
-                Part::Relationship(section) => types.relationship_fields(id, section),
-                Part::InterfaceInputs => types.interface_inputs(id),
-                Part::Interface(section) => types.interface_operations(id, section),
-                Part::Inputs => types.operation_fields(id, true),
-                Part::Outputs => types.operation_fields(id, false),
-            })
-        };
-        Rc::clone(self.sharing.names.entry((id, part)).or_insert_with(all))
     }
 }

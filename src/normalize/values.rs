@@ -9,7 +9,7 @@ use crate::dialects::Mark;
 use crate::expressions::{self, Callee};
 use crate::functions::{Function, PathEnd, Source};
 use crate::literals::{self, Value, number, unescaped};
-use crate::model::types::{BuiltIn, FieldKind, FieldView, MemberId, Section, TypeRef, TypeView};
+use crate::model::types::{BuiltIn, FieldId, FieldKind, FieldView, Fields, TypeRef, TypeView};
 use crate::values::{self, Demand, PathStep};
 use crate::yaml::{Kind, Node, Scalar as Written, resolve_plain};
 
@@ -75,21 +75,21 @@ impl<'g> Builder<'_, 'g> {
     /// A value of a complex type: its properties in the order of their definitions, with those that nobody
     /// gives.
     fn complex(&mut self, node: Node<'g>, of: TypeView<'g>) -> Expression {
-        let members = self.members_of(of, Section::Property);
+        let members = self.types.members(of, Fields::Properties);
         let mut entries = Entries::default();
         for (name, id) in members.iter() {
-            let field = self.types.field(*id);
+            let field = self.types.field(id);
             let effective = field.effective();
             let value = match (effective.value, node.get(name)) {
                 (Some(fixed), _) => {
-                    let demand = self.demand(*id);
+                    let demand = self.demand(id);
                     Some(self.value(fixed, &demand))
                 }
                 (None, Some(given)) => {
-                    let demand = self.demand(*id);
+                    let demand = self.demand(id);
                     Some(self.value(given, &demand))
                 }
-                (None, None) => self.default(*id),
+                (None, None) => self.default(id),
             };
             let fixed = effective.value.is_some();
             entries.named.extend(value.map(|value| Entry { key: (*name).into(), value, fixed }));
@@ -98,7 +98,7 @@ impl<'g> Builder<'_, 'g> {
     }
 
     /// The default of a property, where it counts: one of a property that is not required does not.
-    pub(super) fn default(&mut self, id: MemberId) -> Option<Expression> {
+    pub(super) fn default(&mut self, id: FieldId) -> Option<Expression> {
         if let Some(known) = self.defaults.get(&id) {
             return known.as_deref().cloned();
         }

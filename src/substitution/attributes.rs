@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::base::Span;
 use crate::diagnostics::{Instead, codes, quoted};
 use crate::model::Truth;
-use crate::model::types::{BuiltIn, Section, TypeRef};
+use crate::model::types::{BuiltIn, Fields, TypeRef};
 use crate::syntax::MappingKey;
 use crate::values::Demand;
 use crate::yaml::Node;
@@ -23,7 +23,7 @@ impl<'g> Review<'_, 'g> {
         let whole = self.is_whole("outputs");
         let mut mapped_before = OfRelationships::default();
         for (key, name) in self.mapping.attributes.iter().flat_map(|mappings| &mappings.entries) {
-            let mapped = self.mapped(key, Section::Attribute);
+            let mapped = self.mapped(key, Fields::Attributes);
             if let MappingKey::Relationship(requirement, ..) = key {
                 let requirement = self.node(*requirement);
                 self.once(requirement, &mapped, &mut mapped_before);

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostics::{Level, codes, list, quoted};
 use crate::model::Truth;
 use crate::model::service::Topology;
-use crate::model::types::Section;
+use crate::model::types::Capabilities;
 use crate::syntax::{MappingKey, NamePair};
 use crate::yaml::Node;
 
@@ -23,11 +23,10 @@ impl<'g> Review<'_, 'g> {
 
     fn capability(&mut self, key: Node<'g>, pair: &NamePair) {
         let types = self.types;
-        let own = self.of.and_then(|of| self.member(of, Section::Capability, key, key.text()));
+        let own = self.of.and_then(|of| self.member(of, Capabilities, key, key.text()));
         let Some((number, holder)) = self.vertex(pair.template.node) else { return };
         let name = self.node(pair.name);
-        let Some(target) = holder.and_then(|of| self.member(of, Section::Capability, name, name.text()))
-        else {
+        let Some(target) = holder.and_then(|of| self.member(of, Capabilities, name, name.text())) else {
             return;
         };
         self.is_internal(number, name);
@@ -83,19 +82,18 @@ impl<'g> Review<'_, 'g> {
             MappingKey::Capability(capability, _) => Some(self.node(*capability).text()),
             _ => None,
         }));
-        let members = self.types.members(of, Section::Capability);
+        let members = self.types.members(of, Capabilities);
         // What every node has, by a type that comes with the tool, needs no mapping.
         let root = self.types.lineage(of).last();
         let root = root.filter(|root| self.types.graph.file(root.id.file).is_built_in());
-        let every = |name: &str| {
-            root.is_some_and(|root| self.types.member(root, Section::Capability, name).is_some())
-        };
+        let every =
+            |name: &str| root.is_some_and(|root| self.types.member(root, Capabilities, name).is_some());
         let unmapped: Vec<_> =
-            members.into_iter().filter(|(name, _)| !mapped.contains(name) && !every(name)).collect();
+            members.iter().filter(|(name, _)| !mapped.contains(name) && !every(name)).collect();
         let Some(node_type) = self.mapping.node_type.filter(|_| !unmapped.is_empty()) else { return };
         let names: Vec<String> = unmapped.iter().map(|(name, _)| quoted(name)).collect();
         let at = section.map_or(self.node(node_type.node), |(key, _)| key);
-        let places = unmapped.iter().filter_map(|(_, id)| self.types.key(*id, Section::Capability));
+        let places = unmapped.iter().map(|(_, id)| self.types.key_of(*id));
         let found = codes::left_unmapped::capabilities(
             at.span(),
             &list(&names, "and"),

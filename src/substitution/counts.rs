@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{codes, quoted};
 use crate::model::service::{Target, Topology};
-use crate::model::types::MemberId;
+use crate::model::types::RequirementId;
 use crate::syntax::Bound;
 use crate::yaml::Node;
 
@@ -41,7 +41,7 @@ pub(super) struct Entry<'g> {
     /// The name of the requirement.
     pub(super) name: &'g str,
     /// The requirement of the substituted node.
-    pub(super) own: Option<MemberId>,
+    pub(super) own: Option<RequirementId>,
     /// For how many assignments.
     pub(super) units: Units,
     /// Whether there is a target at all.
@@ -150,7 +150,7 @@ impl<'g> Review<'_, 'g> {
 
     /// A requirement of the service takes no more than its upper bound says (15.5-13).
     fn onto_targets(&mut self, entries: &[Entry<'g>]) {
-        let mut sums: FxHashMap<(u32, MemberId), u64> = FxHashMap::default();
+        let mut sums: FxHashMap<(u32, RequirementId), u64> = FxHashMap::default();
         for entry in entries {
             for place in &entry.places {
                 let Place::Requirement(number, id, name) = *place else { continue };
@@ -184,7 +184,7 @@ impl<'g> Review<'_, 'g> {
 pub(super) struct Needs<'r, 'g> {
     topology: &'r Topology<'g>,
     types: &'r crate::model::types::Types,
-    left: FxHashMap<(u32, MemberId), u64>,
+    left: FxHashMap<(u32, RequirementId), u64>,
 }
 
 impl<'r, 'g> Needs<'r, 'g> {
@@ -219,7 +219,7 @@ fn needed(
     topology: &Topology<'_>,
     types: &crate::model::types::Types,
     number: u32,
-    id: MemberId,
+    id: RequirementId,
     name: &str,
 ) -> u64 {
     let Some((least, ..)) = super::requirements::range(types, id) else { return 0 };

@@ -3,7 +3,7 @@
 
 use crate::literals::Value;
 use crate::model::service::{self, Topologies, Topology};
-use crate::model::types::{MemberId, Section, TypeView, Types};
+use crate::model::types::{Capabilities, FieldId, Fields, Requirements, TypeView, Types};
 use crate::syntax::MappingKey;
 use crate::values::{Checker, Demand, What};
 use crate::yaml::Node;
@@ -12,7 +12,7 @@ use crate::yaml::Node;
 #[derive(Clone, Copy)]
 pub(super) enum Given<'g> {
     /// It is written, for this definition.
-    Written(Node<'g>, MemberId),
+    Written(Node<'g>, FieldId),
     /// There is certainly none.
     Nothing,
     /// It is known later, or something is wrong with it.
@@ -113,16 +113,16 @@ impl<'r, 'g> Seen<'r, 'g> {
     }
 
     fn property(&self, name: &str) -> Given<'g> {
-        let Some(id) = self.types().member(self.of, Section::Property, name) else { return Given::Unknown };
+        let Some(id) = self.types().member(self.of, Fields::Properties, name) else { return Given::Unknown };
         self.written_for(id, self.topology.property(self.types(), self.number, id))
     }
 
     fn of_capability(&self, capability: &str, name: &str) -> Given<'g> {
         let types = self.types();
-        let Some(holder) = types.member(self.of, Section::Capability, capability) else {
+        let Some(holder) = types.member(self.of, Capabilities, capability) else {
             return Given::Unknown;
         };
-        let Some(id) = types.capability_fields(holder, Section::Property).get(name).copied() else {
+        let Some(id) = types.capability_fields(holder, Fields::Properties).get(name) else {
             return Given::Unknown;
         };
         self.written_for(id, self.topology.capability_property(types, self.number, capability, id))
@@ -130,7 +130,7 @@ impl<'r, 'g> Seen<'r, 'g> {
 
     /// What the service template says, as far as it counts here: that a required value is missing is told at
     /// the node.
-    fn written_for(&self, id: MemberId, given: service::Given<'g>) -> Given<'g> {
+    fn written_for(&self, id: FieldId, given: service::Given<'g>) -> Given<'g> {
         match given {
             service::Given::Value(value) => Given::Written(value, id),
             service::Given::Nothing if !self.types().field(id).is_required() => Given::Nothing,
@@ -141,7 +141,7 @@ impl<'r, 'g> Seen<'r, 'g> {
     /// How many relationships a requirement has, as far as that is known.
     pub(super) fn relationships(&self, name: &str) -> Option<u64> {
         let types = self.types();
-        let id = types.member(self.of, Section::Requirement, name)?;
+        let id = types.member(self.of, Requirements, name)?;
         let (least, ..) = super::requirements::range(types, id)?;
         let list = self.topology.bodies(self.number).find_map(|body| body.get("requirements"));
         let edges = self.topology.edges(self.number);

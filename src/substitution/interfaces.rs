@@ -6,7 +6,9 @@ use crate::base::Span;
 use crate::diagnostics::{Instead, Level, codes, list, quoted};
 use crate::grammar::{Map, Ref};
 use crate::model::Truth;
-use crate::model::types::{MemberId, MemberNames, Section};
+use crate::model::types::{
+    FieldTable, Fields, InterfaceId, Interfaces, OperationId, OperationTable, Operations,
+};
 use crate::syntax::{WorkflowDefinition, WorkflowName, WorkflowOutput};
 use crate::values::Demand;
 use crate::yaml::Node;
@@ -18,9 +20,9 @@ struct Carried<'g> {
     /// The name of the operation.
     key: Node<'g>,
     /// Its definition.
-    operation: MemberId,
+    operation: OperationId,
     /// What it is given, inputs of the interface included.
-    inputs: MemberNames<'g>,
+    inputs: FieldTable<'g>,
     /// The name of the workflow.
     name: Node<'g>,
     /// The workflow.
@@ -36,32 +38,31 @@ impl<'g> Review<'_, 'g> {
         for (key, operations) in section.into_iter().flat_map(|map| &map.entries) {
             let key = self.node(*key);
             let Some(of) = self.of else { return };
-            let Some(interface) = self.member(of, Section::Interface, key, key.text()) else { continue };
+            let Some(interface) = self.member(of, Interfaces, key, key.text()) else { continue };
             self.operations(interface, key, operations, &workflows);
         }
     }
 
     fn operations(
         &mut self,
-        interface: MemberId,
+        interface: InterfaceId,
         place: Node<'g>,
         map: &'g Map<Ref<WorkflowName>>,
         workflows: &FxHashMap<&'g str, &'g WorkflowDefinition>,
     ) {
         let types = self.types;
-        let operations = types.interface_operations(interface, Section::Operation);
+        let operations = types.interface_operations(interface, Operations::Operations);
         let used = types.interface(interface).interface_type;
         let open = used.and_then(|used| types.defined(used.meaning)).is_none_or(|of| of.is_open);
         for (key, name) in &map.entries {
             let (key, name) = (self.node(*key), self.node(name.node));
-            let Some(operation) = operations.get(key.text()).copied() else {
+            let Some(operation) = operations.get(key.text()) else {
                 if !open {
                     self.no_operation(interface, place, key, &operations);
                 }
                 continue;
             };
-            let mut inputs = types.interface_inputs(interface);
-            inputs.extend(types.operation_fields(operation, true));
+            let inputs = types.interface_inputs(interface).refined_by(types.operation_inputs(operation));
             if let Some(workflow) = workflows.get(name.text()).copied() {
                 let carried = Carried { key, operation, inputs, name, workflow };
                 self.workflow_inputs(&carried);
@@ -73,12 +74,12 @@ impl<'g> Review<'_, 'g> {
     /// A name that is no operation: perhaps a notification, for which there is no grammar (15.6-05).
     fn no_operation(
         &mut self,
-        interface: MemberId,
+        interface: InterfaceId,
         place: Node<'g>,
         key: Node<'g>,
-        operations: &MemberNames<'g>,
+        operations: &OperationTable<'g>,
     ) {
-        let notifications = self.types.interface_operations(interface, Section::Notification);
+        let notifications = self.types.interface_operations(interface, Operations::Notifications);
         let found = match notifications.get(key.text()) {
             Some(id) => {
                 let found = codes::no_effect::found(
@@ -87,10 +88,10 @@ impl<'g> Review<'_, 'g> {
                     "only operations are carried out by workflows",
                     "remove it: the standard has no mapping for notifications",
                 );
-                found.also(self.types.operation(*id).key().span(), "a notification")
+                found.also(self.types.operation(id).key().span(), "a notification")
             }
             None => {
-                let instead = Instead::of_words(key.text(), operations.keys().copied());
+                let instead = Instead::of_words(key.text(), operations.names());
                 let holder = format!("interface {}", quoted(place.text()));
                 codes::unknown_member::found(key.span(), "operation", key.text(), &holder, &instead)
             }
@@ -104,9 +105,9 @@ impl<'g> Review<'_, 'g> {
         for (name, input) in &self.outgoing(carried.workflow.inputs.as_ref()) {
             match carried.inputs.get(name) {
                 Some(id) => {
-                    let given = Demand::of_field(self.types, self.types.field(*id));
+                    let given = Demand::of_field(self.types, self.types.field(id));
                     let wanted = self.demand(input);
-                    let place = self.types.field(*id).key();
+                    let place = self.types.field(id).key();
                     self.fits_parameter(carried, name, (&given, place), (&wanted, input.key), true);
                 }
                 None if input.needs_value() => missing.push((quoted(name), input.key.span())),
@@ -133,14 +134,14 @@ impl<'g> Review<'_, 'g> {
         if section.is_some_and(|section| !section.is_mapping() || section.is_broken()) {
             return;
         }
-        let outputs = self.types.operation_fields(carried.operation, false);
+        let outputs = self.types.operation_outputs(carried.operation);
         let written = carried.workflow.outputs.iter().flat_map(|outputs| &outputs.entries);
         let keys: FxHashMap<&str, Node<'g>> =
             section.into_iter().flat_map(Node::entries).map(|(key, _)| (key.text(), key)).collect();
         let written: FxHashMap<&str, &'g WorkflowOutput> =
             written.map(|(key, output)| (self.node(*key).text(), output)).collect();
         let mut missing: Vec<(String, Span)> = Vec::new();
-        for (name, id) in outputs {
+        for (name, id) in outputs.iter() {
             let field = self.types.field(id);
             match (keys.get(name).copied(), written.get(name)) {
                 (None, _) => missing.push((quoted(name), field.key().span())),
@@ -171,7 +172,7 @@ impl<'g> Review<'_, 'g> {
         let [template, name] = path.items().collect::<Vec<_>>()[..] else { return None };
         let (_, of) = self.vertex(template.id())?;
         let find = |section| self.types.member(of?, section, name.as_str()?);
-        let id = find(Section::Attribute).or_else(|| find(Section::Property))?;
+        let id = find(Fields::Attributes).or_else(|| find(Fields::Properties))?;
         Some(Demand::of_field(self.types, self.types.field(id)))
     }
 

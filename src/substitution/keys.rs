@@ -2,7 +2,7 @@
 //! relationships (TOSCA 2.0 §15.2, §15.3).
 
 use crate::diagnostics::{Diagnostic, Instead, codes, quoted};
-use crate::model::types::{MemberId, Section, TypeView};
+use crate::model::types::{Capabilities, FieldId, Fields, RequirementId, Requirements, Section, TypeView};
 use crate::syntax::{Bound, MappingKey};
 use crate::yaml::Node;
 
@@ -14,7 +14,7 @@ pub(super) struct Mapped<'g> {
     /// The name of the property or attribute where the key writes it.
     pub(super) name: Node<'g>,
     /// Its definition; none where it is not known.
-    pub(super) id: Option<MemberId>,
+    pub(super) id: Option<FieldId>,
     /// Which relationships it is taken from, if from any.
     pub(super) index: Index<'g>,
 }
@@ -38,7 +38,7 @@ impl Mapped<'_> {
 
 impl<'g> Review<'_, 'g> {
     /// What a key means. Reports what the node type certainly does not have.
-    pub(super) fn mapped(&mut self, key: &MappingKey, section: Section) -> Mapped<'g> {
+    pub(super) fn mapped(&mut self, key: &MappingKey, section: Fields) -> Mapped<'g> {
         match *key {
             MappingKey::Own(name) => {
                 let name = self.node(name);
@@ -48,7 +48,7 @@ impl<'g> Review<'_, 'g> {
             MappingKey::Capability(capability, name) => {
                 let (capability, name) = (self.node(capability), self.node(name));
                 let id = self.of.and_then(|of| {
-                    let capability = self.member(of, Section::Capability, capability, capability.text())?;
+                    let capability = self.member(of, Capabilities, capability, capability.text())?;
                     let used = self.types.capability(capability).capability_type?;
                     let holder = self.types.defined(used.meaning)?;
                     self.field(Part::Capability(capability), holder, section, name)
@@ -64,8 +64,7 @@ impl<'g> Review<'_, 'g> {
                     _ => Index::At(at.unwrap_or(requirement), at.map_or(0, number)),
                 };
                 let id = self.of.and_then(|of| {
-                    let requirement =
-                        self.member(of, Section::Requirement, requirement, requirement.text())?;
+                    let requirement = self.member(of, Requirements, requirement, requirement.text())?;
                     self.index_exists(requirement, index);
                     let used = self.types.requirement(requirement).relationship.relationship_type?;
                     let holder = self.types.defined(used.meaning)?;
@@ -77,13 +76,13 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// A property or attribute of the node type; each property is reflected by an attribute.
-    fn own_field(&mut self, of: TypeView<'g>, section: Section, name: Node<'g>) -> Option<MemberId> {
+    fn own_field(&mut self, of: TypeView<'g>, section: Fields, name: Node<'g>) -> Option<FieldId> {
         let found = self.types.member(of, section, name.text());
-        let reflected = (section == Section::Attribute).then_some(Section::Property);
+        let reflected = (section == Fields::Attributes).then_some(Fields::Properties);
         let found = found.or_else(|| self.types.member(of, reflected?, name.text()));
         if found.is_none() && !of.is_open {
             let members = self.types.members(of, section);
-            let found = unknown(name, section, of, members.iter().map(|(name, _)| *name));
+            let found = unknown(name, section, of, members.names());
             self.report(name, found);
         }
         found
@@ -94,23 +93,23 @@ impl<'g> Review<'_, 'g> {
         &mut self,
         part: Part,
         holder: TypeView<'g>,
-        section: Section,
+        section: Fields,
         name: Node<'g>,
-    ) -> Option<MemberId> {
+    ) -> Option<FieldId> {
         let names = self.names(part, section);
-        let mut found = names.get(name.text()).copied();
-        if found.is_none() && section == Section::Attribute {
-            found = self.names(part, Section::Property).get(name.text()).copied();
+        let mut found = names.get(name.text());
+        if found.is_none() && section == Fields::Attributes {
+            found = self.names(part, Fields::Properties).get(name.text());
         }
         if found.is_none() && !holder.is_open {
-            let found = unknown(name, section, holder, names.keys().copied());
+            let found = unknown(name, section, holder, names.names());
             self.report(name, found);
         }
         found
     }
 
     /// There are no more relationships than the upper bound says (15.3-07).
-    fn index_exists(&mut self, requirement: MemberId, index: Index<'g>) {
+    fn index_exists(&mut self, requirement: RequirementId, index: Index<'g>) {
         let Index::At(at, index) = index else { return };
         let requirement = self.types.requirement(requirement);
         let Some((range, place)) = requirement.count_range else { return };
@@ -133,11 +132,11 @@ impl<'g> Review<'_, 'g> {
 
 fn unknown<'g>(
     name: Node<'g>,
-    section: Section,
+    section: Fields,
     holder: TypeView<'g>,
     names: impl Iterator<Item = &'g str>,
 ) -> Diagnostic {
-    let kind = if section == Section::Attribute { "attribute" } else { "property" };
+    let kind = section.noun();
     let instead = Instead::of(name.text(), names);
     let found = codes::unknown_property::found(name.span(), kind, name.text(), &words(holder), &instead);
     found.also(holder.key().span(), "the type is defined here")

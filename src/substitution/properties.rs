@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::diagnostics::{Instead, Level, codes, list, quoted};
 use crate::load::File;
 use crate::model::Truth;
-use crate::model::types::{MemberId, Section, Types};
+use crate::model::types::{FieldId, Fields, Requirements, Types};
 use crate::syntax::{Input, MappingKey};
 use crate::values::Demand;
 use crate::yaml::Node;
@@ -34,7 +34,7 @@ pub fn fed_by_name<'g>(types: &'g Types, file: &'g File) -> Vec<Node<'g>> {
     let inputs = template.inputs.iter().flat_map(|map| &map.entries);
     let fed = inputs.filter(|(key, Input(input))| {
         let name = file.node(*key).text();
-        let property = of.and_then(|of| types.member(of, Section::Property, name));
+        let property = of.and_then(|of| types.member(of, Fields::Properties, name));
         let open = of.is_none_or(|of| of.is_open) && input.default.is_none();
         !mapped.contains(name) && (property.is_some() || open)
     });
@@ -50,7 +50,7 @@ impl<'g> Review<'_, 'g> {
         let mut meant: FxHashSet<&'g str> = FxHashSet::default();
         let mut feeds = Vec::new();
         for (key, name) in self.mapping.properties.iter().flat_map(|mappings| &mappings.entries) {
-            let mapped = self.mapped(key, Section::Property);
+            let mapped = self.mapped(key, Fields::Properties);
             let name = self.node(*name);
             let Some(input) = inputs.get(name.text()) else {
                 if whole {
@@ -76,7 +76,7 @@ impl<'g> Review<'_, 'g> {
         let before = self.found.len();
         for name in fed_by_name(self.types, self.file) {
             let Some(input) = inputs.get(name.text()) else { continue };
-            let id = self.of.and_then(|of| self.types.member(of, Section::Property, name.text()));
+            let id = self.of.and_then(|of| self.types.member(of, Fields::Properties, name.text()));
             let key = MappingKey::Own(name.id());
             let mapped = Mapped { name, id, index: Index::None };
             self.fits_input(&mapped, input, name);
@@ -134,15 +134,10 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// Why a property may have no value, and where that is said.
-    fn may_be_undefined(
-        &self,
-        key: &MappingKey,
-        mapped: &Mapped<'g>,
-        id: MemberId,
-    ) -> Option<(String, Span)> {
+    fn may_be_undefined(&self, key: &MappingKey, mapped: &Mapped<'g>, id: FieldId) -> Option<(String, Span)> {
         if let (MappingKey::Relationship(requirement, ..), Index::At(_, index)) = (key, mapped.index) {
             let requirement = self.node(*requirement);
-            let requirement = self.types.member(self.of?, Section::Requirement, requirement.text())?;
+            let requirement = self.types.member(self.of?, Requirements, requirement.text())?;
             let (least, _, place) = self.range(requirement)?;
             if index >= least {
                 let reason = match least {

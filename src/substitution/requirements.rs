@@ -4,7 +4,7 @@
 use crate::diagnostics::{Level, codes, quoted};
 use crate::model::Truth;
 use crate::model::service::Target;
-use crate::model::types::{MemberId, Section, TypeUse};
+use crate::model::types::{RequirementId, Requirements, TypeUse};
 use crate::syntax::{Bound, NamePair, RequirementMapping, RequirementTarget};
 use crate::yaml::{Node, NodeId};
 
@@ -15,7 +15,7 @@ use super::counts::{Entry, Units};
 #[derive(Clone, Copy)]
 pub(super) enum Place<'g> {
     /// A requirement of a node template: the number of the template, the requirement, where it is named.
-    Requirement(u32, MemberId, Node<'g>),
+    Requirement(u32, RequirementId, Node<'g>),
     /// A node template that is selected.
     Selected,
     /// What is written means nothing that is known.
@@ -29,7 +29,7 @@ impl<'g> Review<'_, 'g> {
         let mut read: Vec<Entry<'g>> = Vec::new();
         for mapping in entries {
             let (key, name) = self.requirement_name(mapping);
-            let own = self.of.and_then(|of| self.member(of, Section::Requirement, key, name));
+            let own = self.of.and_then(|of| self.member(of, Requirements, key, name));
             let units = self.units(mapping);
             let places: Vec<Place<'g>> =
                 mapping.targets.iter().flat_map(|target| self.target(own, target)).collect();
@@ -51,7 +51,7 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// Where a target leads; a list of two strings may be two selected nodes as well (15.5-06).
-    fn target(&mut self, own: Option<MemberId>, target: &RequirementTarget) -> Vec<Place<'g>> {
+    fn target(&mut self, own: Option<RequirementId>, target: &RequirementTarget) -> Vec<Place<'g>> {
         match target {
             RequirementTarget::Selected(name) => vec![self.selected(own, name.node)],
             RequirementTarget::Requirement(pair) => {
@@ -59,12 +59,12 @@ impl<'g> Review<'_, 'g> {
                     return vec![Place::Unknown];
                 };
                 let name = self.node(pair.name);
-                if self.types.member(of, Section::Requirement, name.text()).is_none()
+                if self.types.member(of, Requirements, name.text()).is_none()
                     && self.topology.vertex(name.text()).is_some()
                 {
                     return [pair.template.node, pair.name].map(|name| self.selected(own, name)).into();
                 }
-                let Some(id) = self.member(of, Section::Requirement, name, name.text()) else {
+                let Some(id) = self.member(of, Requirements, name, name.text()) else {
                     return vec![Place::Unknown];
                 };
                 self.is_dangling(number, pair, name);
@@ -75,14 +75,13 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// A node template alone must be one that is selected (15.5-08).
-    fn selected(&mut self, own: Option<MemberId>, name: NodeId) -> Place<'g> {
+    fn selected(&mut self, own: Option<RequirementId>, name: NodeId) -> Place<'g> {
         let Some((number, of)) = self.vertex(name) else { return Place::Unknown };
         let name = self.node(name);
         let vertex = &self.topology.vertices[number as usize];
         let directives = self.topology.directives(number);
         if directives.is_some_and(|words| !words.contains(&"select")) {
-            let requirements = of.map_or_else(Vec::new, |of| self.types.members(of, Section::Requirement));
-            let first = requirements.first().map(|(name, _)| *name);
+            let first = of.and_then(|of| self.types.members(of, Requirements).names().next());
             let found = codes::not_selectable::found(name.span(), name.text(), vertex.key.span(), first);
             self.report(name, found);
             return Place::Unknown;
@@ -150,7 +149,7 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// What the requirement of the substituted node leads to must do for that of the service (15.5-10).
-    fn accepts(&mut self, own: Option<MemberId>, target: MemberId, pair: &NamePair) {
+    fn accepts(&mut self, own: Option<RequirementId>, target: RequirementId, pair: &NamePair) {
         let Some(own) = own else { return };
         let (outer, inner) = (self.types.requirement(own), self.types.requirement(target));
         let relationships = (outer.relationship.relationship_type, inner.relationship.relationship_type);
@@ -188,13 +187,13 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// The bounds of a requirement, and where they stand; none where they could not be read.
-    pub(super) fn range(&self, id: MemberId) -> Option<(u64, Bound, Node<'g>)> {
+    pub(super) fn range(&self, id: RequirementId) -> Option<(u64, Bound, Node<'g>)> {
         range(self.types, id)
     }
 }
 
 /// The bounds of a requirement, and where they or the requirement stand; none where they could not be read.
-pub(super) fn range(types: &crate::model::types::Types, id: MemberId) -> Option<(u64, Bound, Node<'_>)> {
+pub(super) fn range(types: &crate::model::types::Types, id: RequirementId) -> Option<(u64, Bound, Node<'_>)> {
     let requirement = types.requirement(id);
     let mut chain = std::iter::successors(Some(id), |id| types.requirement(*id).inherited);
     let lost = chain.any(|id| types.requirement(id).written().count_range().is_unreadable());

@@ -9,7 +9,7 @@ use crate::diagnostics::{Instead, Missing, codes, quoted};
 use crate::functions::Source;
 use crate::grammar::{Map, Meta, Slot, Unread, Value};
 use crate::load::Inputs;
-use crate::model::types::{Declared, FieldView, MemberId, MemberNames, TypeRef, TypeView};
+use crate::model::types::{Declared, FieldId, FieldTable, FieldView, Record, Table, TypeRef, TypeView};
 use crate::values::{Demand, What, kind_of};
 use crate::yaml::Node;
 
@@ -51,8 +51,8 @@ impl<'g> Owner<'_, 'g> {
 }
 
 /// Whether keynames are among the names that unknown properties were probably `meant` for.
-pub(super) fn slipped(meant: &[&str], names: &MemberNames<'_>) -> bool {
-    meant.iter().any(|name| !names.contains_key(name))
+pub(super) fn slipped(meant: &[&str], names: &FieldTable<'_>) -> bool {
+    meant.iter().any(|name| !names.contains(name))
 }
 
 /// Whether all that is written of something could be read: nothing is lost, misspelled or misshapen that
@@ -105,13 +105,13 @@ impl<'g> Review<'_, 'g> {
     pub(super) fn properties(
         &mut self,
         map: Option<&'g Map<Value>>,
-        names: &MemberNames<'g>,
+        names: &FieldTable<'g>,
         owner: Owner<'_, 'g>,
     ) -> Vec<&'g str> {
         let mut meant = Vec::new();
         for (key, value) in entries(map) {
             let (key, value) = (self.node(key), self.node(value.0));
-            let Some(id) = names.get(key.text()).copied() else {
+            let Some(id) = names.get(key.text()) else {
                 meant.extend(self.unknown(key, "property", names, owner));
                 continue;
             };
@@ -124,13 +124,13 @@ impl<'g> Review<'_, 'g> {
     pub(super) fn attributes(
         &mut self,
         map: Option<&'g Map<Value>>,
-        attributes: &MemberNames<'g>,
-        properties: &MemberNames<'g>,
+        attributes: &FieldTable<'g>,
+        properties: &FieldTable<'g>,
         owner: Owner<'_, 'g>,
     ) {
         for (key, value) in entries(map) {
             let (key, value) = (self.node(key), self.node(value.0));
-            match attributes.get(key.text()).or_else(|| properties.get(key.text())).copied() {
+            match attributes.get(key.text()).or_else(|| properties.get(key.text())) {
                 Some(id) => {
                     let demand = self.demand(id);
                     self.checker.check(value, &demand, What::Named("attribute", key.text()));
@@ -143,10 +143,10 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// Values for inputs; others than those defined are legal (9.8-02).
-    pub(super) fn inputs(&mut self, map: Option<&'g Map<Value>>, names: &MemberNames<'g>) {
+    pub(super) fn inputs(&mut self, map: Option<&'g Map<Value>>, names: &FieldTable<'g>) {
         for (key, value) in entries(map) {
             let (key, value) = (self.node(key), self.node(value.0));
-            match names.get(key.text()).copied() {
+            match names.get(key.text()) {
                 Some(id) => self.assign(id, value),
                 None => {
                     self.checker.check(value, &Demand::anything(), What::Named("input", key.text()));
@@ -156,16 +156,16 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// Values as far as they are for some of the fields.
-    pub(super) fn assign_known(&mut self, map: Option<&'g Map<Value>>, names: &MemberNames<'g>) {
+    pub(super) fn assign_known(&mut self, map: Option<&'g Map<Value>>, names: &FieldTable<'g>) {
         for (key, value) in entries(map) {
-            if let Some(id) = names.get(self.node(key).text()).copied() {
+            if let Some(id) = names.get(self.node(key).text()) {
                 self.assign(id, self.node(value.0));
             }
         }
     }
 
     /// The value of a field, which must not be fixed.
-    fn assign(&mut self, id: crate::model::types::MemberId, value: Node<'g>) {
+    fn assign(&mut self, id: FieldId, value: Node<'g>) {
         let field = self.types.field(id);
         let what = What::Named(field.kind.name(), field.name());
         if let Some(fixed) = field.effective().value {
@@ -218,17 +218,17 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// A capability or requirement that a type does not have; gives the name that was probably meant.
-    pub(super) fn unknown_member(
+    pub(super) fn unknown_member<T: Record>(
         &mut self,
         key: Node<'g>,
         kind: &str,
-        names: &MemberNames<'g>,
+        names: &Table<'g, T>,
         of: TypeView<'g>,
     ) -> Option<&'g str> {
         if of.is_open {
             return None;
         }
-        let instead = Instead::of(key.text(), names.keys().copied());
+        let instead = Instead::of(key.text(), names.names());
         let holder = words(of).to_string();
         let found = codes::unknown_member::found(key.span(), kind, key.text(), &holder, &instead);
         self.report(key, found.also(of.key().span(), "the type is defined here"));
@@ -240,13 +240,13 @@ impl<'g> Review<'_, 'g> {
         &mut self,
         key: Node<'g>,
         kind: &str,
-        names: &MemberNames<'g>,
+        names: &FieldTable<'g>,
         owner: Owner<'_, 'g>,
     ) -> Option<&'g str> {
         if owner.open {
             return None;
         }
-        let (instead, holder) = (Instead::of(key.text(), names.keys().copied()), owner.words.to_string());
+        let (instead, holder) = (Instead::of(key.text(), names.names()), owner.words.to_string());
         let found = match owner.keyname(key.text()) {
             Some(entity) => {
                 let found = codes::unknown_property::keyname(key.span(), kind, key.text(), &holder, entity);
@@ -270,7 +270,7 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// What is called `name` and has no value.
-    pub(super) fn lack(&self, name: &str, id: MemberId) -> Missing {
+    pub(super) fn lack(&self, name: &str, id: FieldId) -> Missing {
         let field = self.types.field(id);
         let kind = field.data_type.and_then(|of| kind_of(self.types, of));
         Missing::new(name, kind, field.key().span())
@@ -279,10 +279,10 @@ impl<'g> Review<'_, 'g> {
     /// Required inputs without value and default.
     pub(super) fn lacking(
         &self,
-        names: &MemberNames<'g>,
+        names: &FieldTable<'g>,
         given: impl Fn(&str) -> bool,
     ) -> Vec<(String, Span)> {
-        let fields = names.values().map(|id| self.types.field(*id));
+        let fields = names.ids().iter().map(|id| self.types.field(*id));
         fields
             .filter(|field| needs_value(*field) && !given(field.name()))
             .map(|field| (quoted(field.name()), field.key().span()))

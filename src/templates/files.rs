@@ -11,7 +11,7 @@ use crate::dialects::{Mark, artifact_type_of};
 use crate::host::paths;
 use crate::model::Truth;
 use crate::model::service::Vertex;
-use crate::model::types::{Body, Section, TypeRef, TypeView};
+use crate::model::types::{Artifacts, Body, TypeRef, TypeView};
 use crate::syntax::scheme;
 use crate::yaml::{Node, plain};
 
@@ -120,8 +120,8 @@ impl<'r, 'g> Review<'r, 'g> {
             }
             Around::Template(vertex) => {
                 let of = types.defined(vertex.node_type).filter(|of| !of.is_open)?;
-                let members = types.members(of, Section::Artifact);
-                let mut names: FxHashSet<&str> = members.into_iter().map(|(name, _)| name).collect();
+                let members = types.members(of, Artifacts);
+                let mut names: FxHashSet<&str> = members.iter().map(|(name, _)| name).collect();
                 let copied = vertex.copied.and_then(|number| self.topology?.vertices.get(number as usize));
                 if vertex.written.copy.is_some() && copied.is_none_or(|copied| copied.written.copy.is_some())
                 {
@@ -144,12 +144,14 @@ impl<'r, 'g> Review<'r, 'g> {
     /// The artifacts of a node type and of all types and templates that derive from it.
     fn artifacts_below(&self, of: TypeView<'g>) -> FxHashSet<&'g str> {
         let types = self.types;
-        let members = types.members(of, Section::Artifact);
-        let mut names: FxHashSet<&str> = members.into_iter().map(|(name, _)| name).collect();
+        let members = types.members(of, Artifacts);
+        let mut names: FxHashSet<&str> = members.iter().map(|(name, _)| name).collect();
         let is_below = |meaning: TypeRef| types.relation(meaning, TypeRef::Defined(of.id)) == Truth::Yes;
         for other in types.iter().filter(|other| matches!(other.body, Body::Node(_))) {
             if is_below(TypeRef::Defined(other.id)) {
-                names.extend(other.members().artifacts.iter().map(|key| self.types.node(*key).text()));
+                names.extend(
+                    other.members().artifacts.iter().map(|artifact| self.types.node(artifact.key).text()),
+                );
             }
         }
         for file in &types.graph.files {

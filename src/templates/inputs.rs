@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use crate::diagnostics::{Missing, codes, quoted, suggest, suggest_typo};
 use crate::grammar::Entity as _;
-use crate::model::types::{MemberId, MemberNames, Section, Types};
+use crate::model::types::{FieldId, FieldTable, InterfaceId, InterfaceTable, Operations, Types};
 use crate::syntax::InterfaceAssignment;
 use crate::yaml::Node;
 
@@ -20,26 +20,26 @@ const MOST: usize = 100;
 /// The inputs of an interface that a template must give.
 pub(super) struct Needs<'g> {
     /// Those of all operations and notifications.
-    common: Vec<(&'g str, MemberId)>,
+    common: Vec<(&'g str, FieldId)>,
     /// Those of each.
     operations: Vec<OperationNeeds<'g>>,
 }
 
 struct OperationNeeds<'g> {
     name: &'g str,
-    section: Section,
+    section: Operations,
     /// Whether the type says what carries it out.
     is_implemented: bool,
-    inputs: Vec<(&'g str, MemberId)>,
+    inputs: Vec<(&'g str, FieldId)>,
 }
 
 impl<'g> Needs<'g> {
-    fn of(types: &'g Types, id: MemberId) -> Self {
+    fn of(types: &'g Types, id: InterfaceId) -> Self {
         let common = types.interface_inputs(id);
         let mut operations = Vec::new();
-        for section in [Section::Operation, Section::Notification] {
-            for (name, operation) in types.interface_operations(id, section) {
-                let inputs = types.operation_fields(operation, true);
+        for section in [Operations::Operations, Operations::Notifications] {
+            for (name, operation) in types.interface_operations(id, section).iter() {
+                let inputs = types.operation_inputs(operation);
                 let implementation = types.operation(operation).implementation();
                 let is_implemented = implementation.is_some_and(implements);
                 operations.push(OperationNeeds {
@@ -64,8 +64,8 @@ fn implements(implementation: Node<'_>) -> bool {
 }
 
 /// Inputs without any value.
-fn required<'g>(types: &'g Types, names: &MemberNames<'g>) -> Vec<(&'g str, MemberId)> {
-    names.iter().filter(|(_, id)| needs_value(types.field(**id))).map(|(name, id)| (*name, *id)).collect()
+fn required<'g>(types: &'g Types, names: &FieldTable<'g>) -> Vec<(&'g str, FieldId)> {
+    names.iter().filter(|(_, id)| needs_value(types.field(*id))).collect()
 }
 
 /// Whether a key of a section is none of the `names`, and was probably meant for `name`.
@@ -90,7 +90,7 @@ fn gives(assignment: Option<Node<'_>>, name: &str) -> bool {
 }
 
 impl<'g> Review<'_, 'g> {
-    fn needs(&mut self, id: MemberId) -> Rc<Needs<'g>> {
+    fn needs(&mut self, id: InterfaceId) -> Rc<Needs<'g>> {
         let types = self.types;
         self.needs.entry(id).or_insert_with(|| Rc::new(Needs::of(types, id))).clone()
     }
@@ -101,7 +101,7 @@ impl<'g> Review<'_, 'g> {
         &mut self,
         key: Node<'g>,
         bodies: [Option<Node<'g>>; 2],
-        names: &MemberNames<'g>,
+        names: &InterfaceTable<'g>,
         is_told: bool,
     ) {
         let sections: Vec<(Node<'g>, bool)> = bodies
@@ -113,15 +113,13 @@ impl<'g> Review<'_, 'g> {
             return;
         }
         let mut missing: Vec<(Node<'g>, Missing)> = Vec::new();
-        for (name, id) in names {
-            let needs = self.needs(*id);
+        for (name, id) in names.iter() {
+            let needs = self.needs(id);
             if needs.is_nothing() {
                 continue;
             }
             let given = sections.iter().find_map(|(section, own)| Some((section.entry(name)?, *own)));
-            if given.is_none()
-                && sections.iter().any(|(section, _)| means(*section, name, &names.keys().copied()))
-            {
+            if given.is_none() && sections.iter().any(|(section, _)| means(*section, name, &names.names())) {
                 continue;
             }
             let own = given.filter(|(_, own)| *own).map(|((key, _), _)| key);
@@ -151,7 +149,7 @@ impl<'g> Review<'_, 'g> {
         let mut left = Vec::new();
         for operation in &needs.operations {
             let keyname =
-                if operation.section == Section::Operation { "operations" } else { "notifications" };
+                if operation.section == Operations::Operations { "operations" } else { "notifications" };
             let section = assignment.and_then(|assignment| assignment.get(keyname));
             let entry = section.and_then(|section| section.entry(operation.name));
             let names = needs.operations.iter().filter(|other| other.section == operation.section);
@@ -215,19 +213,19 @@ impl<'g> Review<'_, 'g> {
         &mut self,
         kind: &'static str,
         section: Option<Node<'g>>,
-        declared: &MemberNames<'g>,
+        declared: &FieldTable<'g>,
         elsewhere: impl Fn(&str) -> bool,
     ) {
         let Some(section) = section else { return };
-        let mut free: Option<Vec<(&str, MemberId)>> = None;
+        let mut free: Option<Vec<(&str, FieldId)>> = None;
         for (key, _) in section.entries().take(MOST) {
-            if declared.contains_key(key.text()) || elsewhere(key.text()) {
+            if declared.contains(key.text()) || elsewhere(key.text()) {
                 continue;
             }
             let free = free.get_or_insert_with(|| {
                 let given: FxHashSet<&str> = section.entries().map(|(key, _)| key.text()).collect();
                 let left = declared.iter().filter(|(name, _)| !given.contains(*name) && !elsewhere(name));
-                left.map(|(name, id)| (*name, *id)).collect()
+                left.collect()
             });
             let Some(near) = suggest_typo(key.text(), free.iter().map(|(name, _)| *name)) else { continue };
             let place = free.iter().find(|(name, _)| *name == near);

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::diagnostics::{Instead, Level, codes, quoted};
 use crate::grammar::{Map, Value};
-use crate::model::types::{MemberId, MemberNames, Section};
+use crate::model::types::{FieldTable, InterfaceId, InterfaceTable, Operations};
 use crate::syntax::{AttributeMapping, InterfaceAssignment};
 use crate::values::Demand;
 use crate::yaml::{Node, NodeId};
@@ -17,15 +17,15 @@ impl<'g> Review<'_, 'g> {
     pub(super) fn interfaces(
         &mut self,
         map: Option<&'g Map<InterfaceAssignment>>,
-        names: &MemberNames<'g>,
+        names: &InterfaceTable<'g>,
         owner: Owner<'_, 'g>,
         lenient: bool,
     ) {
         for (key, assignment) in entries(map) {
             let key = self.node(key);
-            let Some(id) = names.get(key.text()).copied() else {
+            let Some(id) = names.get(key.text()) else {
                 if !owner.open {
-                    let instead = Instead::of(key.text(), names.keys().copied());
+                    let instead = Instead::of(key.text(), names.names());
                     let mut found = codes::unknown_member::found(
                         key.span(),
                         "interface",
@@ -44,57 +44,55 @@ impl<'g> Review<'_, 'g> {
         }
     }
 
-    fn interface(&mut self, id: MemberId, key: Node<'g>, assignment: &'g InterfaceAssignment) {
+    fn interface(&mut self, id: InterfaceId, key: Node<'g>, assignment: &'g InterfaceAssignment) {
         let types = self.types;
         let common = types.interface_inputs(id);
         self.inputs(assignment.inputs.as_ref(), &common);
         let used = types.interface(id).interface_type;
         let open = used.and_then(|used| types.defined(used.meaning)).is_none_or(|of| of.is_open);
         let given = self.node(assignment.node).get("inputs");
-        if given.is_some_and(|given| given.entries().any(|(key, _)| !common.contains_key(key.text())))
-            && !open
-        {
+        if given.is_some_and(|given| given.entries().any(|(key, _)| !common.contains(key.text()))) && !open {
             let mut of_operations: FxHashSet<&str> = FxHashSet::default();
-            for section in [Section::Operation, Section::Notification] {
-                for (_, operation) in types.interface_operations(id, section) {
-                    of_operations.extend(types.operation_fields(operation, true).keys());
+            for section in [Operations::Operations, Operations::Notifications] {
+                for (_, operation) in types.interface_operations(id, section).iter() {
+                    of_operations.extend(types.operation_inputs(operation).names());
                 }
             }
             self.nearly_declared("input", given, &common, |name| of_operations.contains(name));
         }
         let interface = Interface { id, key, common: &common, given, open };
         for (key, operation) in entries(assignment.operations.as_ref()) {
-            self.outputs(id, Section::Operation, key, operation.outputs.as_ref());
+            self.outputs(id, Operations::Operations, key, operation.outputs.as_ref());
         }
         for (key, notification) in entries(assignment.notifications.as_ref()) {
-            self.outputs(id, Section::Notification, key, notification.outputs.as_ref());
+            self.outputs(id, Operations::Notifications, key, notification.outputs.as_ref());
         }
         let operations = entries(assignment.operations.as_ref())
             .map(|(key, operation)| (key, operation.node, operation.inputs.as_ref()))
             .collect::<Vec<_>>();
-        self.operations(&interface, Section::Operation, &operations);
+        self.operations(&interface, Operations::Operations, &operations);
         let notifications = entries(assignment.notifications.as_ref())
             .map(|(key, notification)| (key, notification.node, notification.inputs.as_ref()))
             .collect::<Vec<_>>();
-        self.operations(&interface, Section::Notification, &notifications);
+        self.operations(&interface, Operations::Notifications, &notifications);
     }
 
     /// Where the outputs of an operation or notification are stored (§9.9).
     fn outputs(
         &mut self,
-        interface: MemberId,
-        section: Section,
+        interface: InterfaceId,
+        section: Operations,
         key: NodeId,
         outputs: Option<&'g Map<AttributeMapping>>,
     ) {
         let Some(outputs) = outputs else { return };
         let types = self.types;
-        let operation = types.interface_operations(interface, section).get(self.node(key).text()).copied();
-        let known = operation.map(|id| types.operation_fields(id, false)).unwrap_or_default();
+        let operation = types.interface_operations(interface, section).get(self.node(key).text());
+        let known = operation.map_or_else(|| FieldTable::empty(types), |id| types.operation_outputs(id));
         let mut mappings = Vec::new();
         for (name, mapping) in &outputs.entries {
             let (name, mapping) = (self.node(*name), self.node(mapping.0));
-            let field = known.get(name.text()).map(|id| types.field(*id));
+            let field = known.get(name.text()).map(|id| types.field(id));
             let defined = field.and_then(|field| {
                 types
                     .refined(field)
@@ -114,19 +112,19 @@ impl<'g> Review<'_, 'g> {
     fn operations(
         &mut self,
         interface: &Interface<'_, 'g>,
-        section: Section,
+        section: Operations,
         assigned: &[(NodeId, NodeId, Option<&'g Map<Value>>)],
     ) {
         if assigned.is_empty() {
             return;
         }
         let names = self.types.interface_operations(interface.id, section);
-        let kind = if section == Section::Operation { "operation" } else { "notification" };
+        let kind = if section == Operations::Operations { "operation" } else { "notification" };
         for (key, body, inputs) in assigned {
             let (key, body) = (self.node(*key), self.node(*body));
-            let Some(operation) = names.get(key.text()).copied() else {
+            let Some(operation) = names.get(key.text()) else {
                 if !interface.open {
-                    let instead = Instead::of_words(key.text(), names.keys().copied());
+                    let instead = Instead::of_words(key.text(), names.names());
                     let holder = format!("interface {}", quoted(interface.key.text()));
                     let found = codes::unknown_member::found(key.span(), kind, key.text(), &holder, &instead);
                     self.report(key, found);
@@ -134,8 +132,7 @@ impl<'g> Review<'_, 'g> {
                 continue;
             };
             // An input of the operation wins over one of the interface (11.2-09).
-            let mut known = interface.common.clone();
-            known.extend(self.types.operation_fields(operation, true));
+            let known = interface.common.clone().refined_by(self.types.operation_inputs(operation));
             self.inputs(*inputs, &known);
             if interface.open {
                 continue;
@@ -143,7 +140,7 @@ impl<'g> Review<'_, 'g> {
             let above = |name: &str| interface.given.is_some_and(|given| given.entry(name).is_some());
             self.nearly_declared("input", body.get("inputs"), &known, above);
             if let Some(given) = body.get("outputs") {
-                let declared = self.types.operation_fields(operation, false);
+                let declared = self.types.operation_outputs(operation);
                 self.nearly_declared("output", Some(given), &declared, |_| false);
             }
         }
@@ -152,10 +149,10 @@ impl<'g> Review<'_, 'g> {
 
 /// An assigned interface.
 struct Interface<'a, 'g> {
-    id: MemberId,
+    id: InterfaceId,
     key: Node<'g>,
     /// The inputs that all its operations and notifications have.
-    common: &'a MemberNames<'g>,
+    common: &'a FieldTable<'g>,
     /// What is assigned to these.
     given: Option<Node<'g>>,
     /// Whether it may have more than is known.

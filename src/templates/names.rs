@@ -1,35 +1,40 @@
-//! What can be assigned to something: members by name, and those that must be.
+//! What can be assigned to something: fields by name, and those that must be given.
 
 use std::ops::Deref;
 use std::rc::Rc;
 
-use crate::model::types::{FieldKind, MemberId, MemberNames, Section, Types};
+use crate::model::types::{CapabilityId, FieldId, FieldKind, FieldTable, Fields, Types};
 use crate::resolve::DefinitionId;
 
 use super::Review;
 use super::assignments::needs_value;
 
-/// Members by name. They are gathered once for each type, not for each template.
-#[derive(Debug, Default)]
+/// Fields by name, with what must be given.
+#[derive(Clone, Debug)]
 pub(super) struct Names<'g> {
-    all: MemberNames<'g>,
+    all: FieldTable<'g>,
     /// The properties among them that must be given a value: they are required, and nothing gives them one.
-    pub(super) demanded: Box<[(&'g str, MemberId)]>,
+    pub(super) demanded: Box<[(&'g str, FieldId)]>,
 }
 
 impl<'g> Deref for Names<'g> {
-    type Target = MemberNames<'g>;
+    type Target = FieldTable<'g>;
 
-    fn deref(&self) -> &MemberNames<'g> {
+    fn deref(&self) -> &FieldTable<'g> {
         &self.all
     }
 }
 
 impl<'g> Names<'g> {
-    /// Members of a section.
-    pub(super) fn of(types: &'g Types, section: Section, all: MemberNames<'g>) -> Self {
-        let fields = all.iter().filter(|_| section == Section::Property);
-        let demanded = fields.filter(|(_, id)| is_demanded(types, **id)).map(|(name, id)| (*name, *id));
+    /// No fields.
+    pub(super) fn empty(types: &'g Types) -> Self {
+        Self { all: FieldTable::empty(types), demanded: Box::default() }
+    }
+
+    /// Fields of a section.
+    pub(super) fn of(types: &'g Types, section: Fields, all: FieldTable<'g>) -> Self {
+        let fields = all.iter().filter(|_| section == Fields::Properties);
+        let demanded = fields.filter(|(_, id)| is_demanded(types, *id));
         Self { demanded: demanded.collect(), all }
     }
 }
@@ -37,7 +42,7 @@ impl<'g> Names<'g> {
 /// So many definitions that a field refines are looked at.
 const MOST: usize = 100;
 
-fn is_demanded(types: &Types, id: MemberId) -> bool {
+fn is_demanded(types: &Types, id: FieldId) -> bool {
     let field = types.field(id);
     let mut above = std::iter::successors(field.inherited, |id| types.field(*id).inherited).take(MOST);
     field.kind == FieldKind::Property
@@ -46,15 +51,14 @@ fn is_demanded(types: &Types, id: MemberId) -> bool {
 }
 
 impl<'g> Review<'_, 'g> {
-    /// The members of a type, inherited ones included.
-    pub(super) fn members_of(&mut self, of: DefinitionId, section: Section) -> Rc<Names<'g>> {
+    /// The fields of a type, inherited ones included. Which must be given is found once for each type.
+    pub(super) fn members_of(&mut self, of: DefinitionId, section: Fields) -> Rc<Names<'g>> {
         let types = self.types;
-        let names = || types.members(types.get(of), section).into_iter().collect();
-        let made = || Rc::new(Names::of(types, section, names()));
+        let made = || Rc::new(Names::of(types, section, types.members(types.get(of), section)));
         Rc::clone(self.members.entry((of, section)).or_insert_with(made))
     }
 
-    pub(super) fn capability_members(&mut self, of: MemberId, section: Section) -> Rc<Names<'g>> {
+    pub(super) fn capability_members(&mut self, of: CapabilityId, section: Fields) -> Rc<Names<'g>> {
         let types = self.types;
         let made = || Rc::new(Names::of(types, section, types.capability_fields(of, section)));
         Rc::clone(self.capabilities.entry((of, section)).or_insert_with(made))

@@ -5,7 +5,7 @@ use crate::diagnostics::{Diagnostic, Label, Missing, codes, examples, quoted};
 use crate::grammar::{Either, Entity as _, Slot};
 use crate::model::Truth;
 use crate::model::service::Vertex;
-use crate::model::types::{MemberId, Section, TypeRef, TypeView, Types};
+use crate::model::types::{Capabilities, CapabilityId, Fields, Interfaces, TypeRef, TypeView, Types};
 use crate::syntax::{CapabilityAssignment, NodeTemplate};
 use crate::yaml::{Node, NodeId};
 
@@ -39,9 +39,9 @@ impl<'r, 'g> Review<'r, 'g> {
         let Some(of) = types.defined(vertex.node_type) else { return };
         let said = words(of);
         let owner = Owner::of(of, &said).given_in(self.node(template.node), NodeTemplate::meta());
-        let properties = self.members_of(of.id, Section::Property);
+        let properties = self.members_of(of.id, Fields::Properties);
         let meant = self.properties(template.properties.as_ref(), &properties, owner);
-        let attributes = self.members_of(of.id, Section::Attribute);
+        let attributes = self.members_of(of.id, Fields::Attributes);
         self.attributes(template.attributes.as_ref(), &attributes, &properties, owner);
         self.overwritten(template, of);
         let lost = template.copy.is_some() && (copied.is_none() || second.is_some());
@@ -63,7 +63,7 @@ impl<'r, 'g> Review<'r, 'g> {
                 body.get("properties")
             });
             let given = keys(bodies.into_iter().flatten());
-            let there = told_there.map(|source| self.members_of(source.id, Section::Property));
+            let there = told_there.map(|source| self.members_of(source.id, Fields::Properties));
             missing = self.missing(&properties, |name| {
                 meant.contains(&name)
                     || given.contains(name)
@@ -76,7 +76,7 @@ impl<'r, 'g> Review<'r, 'g> {
         self.requirements(template, copied, of, (whole, told), &mut missing);
         let who = Words { kind: "node template", name: key.text() };
         self.report_missing(key, who, &said, &missing);
-        let interfaces = self.members_of(of.id, Section::Interface);
+        let interfaces = self.types.members(of, Interfaces);
         self.interfaces(template.interfaces.as_ref(), &interfaces, owner, false);
         if whole && self.is_created(template, copied) {
             let bodies = [Some(template), copied].map(|template| Some(self.node(template?.node)));
@@ -93,13 +93,13 @@ impl<'r, 'g> Review<'r, 'g> {
         let before = self.checker.found.len();
         let said = words(of);
         let owner = Owner::of(of, &said);
-        let properties = self.members_of(of.id, Section::Property);
-        let attributes = self.members_of(of.id, Section::Attribute);
+        let properties = self.members_of(of.id, Fields::Properties);
+        let attributes = self.members_of(of.id, Fields::Attributes);
         self.properties(template.properties.as_ref(), &properties, owner);
         self.attributes(template.attributes.as_ref(), &attributes, &properties, owner);
         self.capabilities(template, None, of, (false, false), &mut Vec::new());
         self.requirements(template, None, of, (false, false), &mut Vec::new());
-        let interfaces = self.members_of(of.id, Section::Interface);
+        let interfaces = self.types.members(of, Interfaces);
         self.interfaces(template.interfaces.as_ref(), &interfaces, owner, false);
         self.checker.found.split_off(before)
     }
@@ -203,32 +203,32 @@ impl<'r, 'g> Review<'r, 'g> {
         (whole, told): (bool, bool),
         missing: &mut Vec<Missing>,
     ) {
-        let names = self.members_of(of.id, Section::Capability);
+        let names = self.types.members(of, Capabilities);
         let mut meant: Vec<&'g str> = Vec::new();
         let mut misspelled: Vec<(&'g str, Vec<&'g str>)> = Vec::new();
         for (name, assignment) in entries(template.capabilities.as_ref()) {
             let name = self.node(name);
-            let Some((&known, &id)) = names.get_key_value(name.text()) else {
+            let Some(id) = names.get(name.text()) else {
                 meant.extend(self.unknown_member(name, "capability", &names, of));
                 continue;
             };
             let inside = self.capability(id, assignment);
-            misspelled.push((known, inside));
+            misspelled.push((name.text(), inside));
         }
         if !whole {
             return;
         }
         // Required properties of all capabilities, assigned or not (8.4-04).
         for (name, id) in names.iter().filter(|(name, _)| !meant.contains(name)) {
-            let Some(used) = self.types.capability(*id).capability_type else { continue };
+            let Some(used) = self.types.capability(id).capability_type else { continue };
             let Some(capability_type) = self.types.defined(used.meaning).filter(|of| !of.is_open) else {
                 continue;
             };
-            let properties = self.capability_members(*id, Section::Property);
+            let properties = self.capability_members(id, Fields::Properties);
             if properties.demanded.is_empty() {
                 continue;
             }
-            let inside = misspelled.iter().filter(|(known, _)| known == name);
+            let inside = misspelled.iter().filter(|(known, _)| *known == name);
             let mut given: Vec<&str> = inside.flat_map(|(_, meant)| meant.iter().copied()).collect();
             let (mut at, mut lost) = (None, false);
             for (template, own) in [(Some(template), true), (copied, false)] {
@@ -236,7 +236,7 @@ impl<'r, 'g> Review<'r, 'g> {
                 lost |= section.is_unreadable();
                 let Some(section) = section.given() else { continue };
                 lost |= section.is_incomplete;
-                let is_named = |key: &NodeId| self.node(*key).text() == *name;
+                let is_named = |key: &NodeId| self.node(*key).text() == name;
                 let read = section.entries.iter().find(|(key, _)| is_named(key));
                 let key =
                     read.map(|(key, _)| key).or_else(|| section.unread.iter().find(|key| is_named(key)));
@@ -268,14 +268,14 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// Values for a capability; gives the properties that unknown ones were probably meant for.
-    fn capability(&mut self, id: MemberId, assignment: &'g CapabilityAssignment) -> Vec<&'g str> {
+    fn capability(&mut self, id: CapabilityId, assignment: &'g CapabilityAssignment) -> Vec<&'g str> {
         let used = self.types.capability(id).capability_type;
         let Some(of) = used.and_then(|used| self.types.defined(used.meaning)) else { return Vec::new() };
         let said = words(of);
         let owner = Owner::of(of, &said).given_in(self.node(assignment.node), CapabilityAssignment::meta());
-        let properties = self.capability_members(id, Section::Property);
+        let properties = self.capability_members(id, Fields::Properties);
         let meant = self.properties(assignment.properties.as_ref(), &properties, owner);
-        let attributes = self.capability_members(id, Section::Attribute);
+        let attributes = self.capability_members(id, Fields::Attributes);
         self.attributes(assignment.attributes.as_ref(), &attributes, &properties, owner);
         meant
     }

@@ -2,7 +2,7 @@
 //! §16.2, §16.4).
 
 use crate::grammar::{Entity as _, Map, Meta, Slot, Unread, Value};
-use crate::model::types::{BuiltIn, Section, TypeRef, TypeView, Types};
+use crate::model::types::{BuiltIn, Fields, TypeRef, TypeView, Types};
 use crate::syntax::ArtifactDefinition;
 use crate::values::{Demand, What};
 use crate::yaml::{Node, NodeId};
@@ -49,9 +49,9 @@ impl<'g> Review<'_, 'g> {
         let said = words(of);
         let body = self.node(body);
         let owner = Owner::of(of, &said).given_in(body, meta);
-        let names = self.members_of(of.id, Section::Property);
+        let names = self.members_of(of.id, Fields::Properties);
         let meant = self.properties(properties.given(), &names, owner);
-        let known = self.members_of(of.id, Section::Attribute);
+        let known = self.members_of(of.id, Fields::Attributes);
         self.attributes(attributes, &known, &names, owner);
         if demanded && !names.demanded.is_empty() && !owner.open && is_whole(unread, properties) {
             let given = keys(body.get("properties"));

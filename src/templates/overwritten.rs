@@ -1,7 +1,7 @@
 //! Attributes that are assigned although outputs are stored in them (TOSCA 2.0 §9.6).
 
 use crate::diagnostics::codes;
-use crate::model::types::{Section, TypeView};
+use crate::model::types::{Interfaces, Operations, TypeView};
 use crate::syntax::NodeTemplate;
 use crate::yaml::Node;
 
@@ -15,10 +15,10 @@ impl<'g> Review<'_, 'g> {
         }
         let types = self.types;
         let mut stored: Vec<(&'g str, Node<'g>)> = Vec::new();
-        for (_, interface) in types.members(of, Section::Interface) {
-            for section in [Section::Operation, Section::Notification] {
-                for (_, operation) in types.interface_operations(interface, section) {
-                    for (_, output) in types.operation_fields(operation, false) {
+        for (_, interface) in types.members(of, Interfaces).iter() {
+            for section in [Operations::Operations, Operations::Notifications] {
+                for (_, operation) in types.interface_operations(interface, section).iter() {
+                    for (_, output) in types.operation_outputs(operation).iter() {
                         let mapping = types
                             .refined(types.field(output))
                             .find_map(|field| Some(field.tree().node(field.parts().mapping?)));

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::diagnostics::{codes, quoted};
 use crate::grammar::{Entity as _, NameKind, Named};
 use crate::model::Truth;
-use crate::model::types::{Section, TypeRef, TypeView};
+use crate::model::types::{Triggers, TypeRef, TypeView};
 use crate::syntax::{GroupDefinition, PolicyDefinition};
 use crate::yaml::Node;
 
@@ -115,12 +115,12 @@ impl<'g> Review<'_, 'g> {
     fn repeated_triggers(&mut self, of: TypeView<'g>, policy: &'g PolicyDefinition) {
         for (key, _) in entries(policy.triggers.as_ref()) {
             let key = self.node(key);
-            let Some(id) = self.types.member(of, Section::Trigger, key.text()) else { continue };
-            let Some(place) = self.types.key(id, Section::Trigger) else { continue };
+            let Some(id) = self.types.member(of, Triggers, key.text()) else { continue };
+            let place = self.types.key_of(id);
             let found = codes::repeated_trigger::found(
                 key.span(),
                 key.text(),
-                self.types.get(id.owner).name(),
+                self.types.get(id.owner()).name(),
                 place.span(),
             );
             self.report(key, found);

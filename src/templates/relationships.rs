@@ -6,7 +6,9 @@ use std::rc::Rc;
 use crate::diagnostics::{Missing, quoted, suggest};
 use crate::grammar::{Either, Entity as _, NameKind, Slot};
 use crate::model::service::Relationship;
-use crate::model::types::{MemberId, MemberNames, Section, TypeRef, TypeView, Types};
+use crate::model::types::{
+    Fields, Interfaces, RequirementId, RequirementTable, Requirements, TypeRef, TypeView, Types,
+};
 use crate::syntax::{NodeTemplate, RelationshipAssignment, RelationshipTemplate, RequirementFields};
 use crate::yaml::Node;
 
@@ -37,10 +39,10 @@ impl<'r, 'g> Review<'r, 'g> {
         (whole, told): (bool, bool),
         missing: &mut Vec<Missing>,
     ) {
-        let names = self.members_of(of.id, Section::Requirement);
+        let names = self.types.members(of, Requirements);
         for entry in template.requirements.iter().flat_map(|named| &named.entries) {
             let key = self.node(entry.key);
-            let Some(id) = names.get(key.text()).copied() else {
+            let Some(id) = names.get(key.text()) else {
                 self.unknown_member(key, "requirement", &names, of);
                 continue;
             };
@@ -59,15 +61,14 @@ impl<'r, 'g> Review<'r, 'g> {
         &mut self,
         template: &'g NodeTemplate,
         copied: Option<&'g NodeTemplate>,
-        names: &MemberNames<'g>,
+        names: &RequirementTable<'g>,
         missing: &mut Vec<Missing>,
     ) {
         // Lists are replaced as a whole where a copy gives its own.
         let own = self.node(template.node).get("requirements");
         let list = own.or_else(|| self.node(copied?.node).get("requirements"));
         let least = |id| self.types.requirement(id).count_range.map_or(0, |(range, _)| range.least);
-        let wanted: Vec<(&str, MemberId)> =
-            names.iter().map(|(name, id)| (*name, *id)).filter(|(_, id)| least(*id) > 0).collect();
+        let wanted: Vec<(&str, RequirementId)> = names.iter().filter(|(_, id)| least(*id) > 0).collect();
         let readable =
             |list: Node<'_>| list.is_sequence() && !list.is_broken() && list.items().all(Node::is_mapping);
         if wanted.is_empty() || !list.is_none_or(readable) {
@@ -75,8 +76,8 @@ impl<'r, 'g> Review<'r, 'g> {
         }
         let assigned = keys(list.into_iter().flat_map(Node::items));
         // An unknown name was meant for the one that is near, else for any that is not assigned.
-        let strange = assigned.iter().filter(|name| !names.contains_key(*name));
-        let meant: Vec<Option<&str>> = strange.map(|name| suggest(name, names.keys().copied())).collect();
+        let strange = assigned.iter().filter(|name| !names.contains(name));
+        let meant: Vec<Option<&str>> = strange.map(|name| suggest(name, names.names())).collect();
         for (name, id) in wanted {
             if assigned.contains(name) || meant.iter().any(|near| near.is_none_or(|near| near == name)) {
                 continue;
@@ -94,7 +95,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// What can be assigned to a relationship of the type `meaning`, for the requirement `id`.
-    fn used(&mut self, id: MemberId, meaning: Option<TypeRef>) -> Option<Rc<Used<'g>>> {
+    fn used(&mut self, id: RequirementId, meaning: Option<TypeRef>) -> Option<Rc<Used<'g>>> {
         let types: &'g Types = self.types;
         let of = types.defined(meaning?)?;
         if let Some(known) = self.relationships.get(&(id, of.id)) {
@@ -104,21 +105,20 @@ impl<'r, 'g> Review<'r, 'g> {
         let fields = |section| types.relationship_fields(id, section);
         let used = if meaning == defined.map(|used| used.meaning) {
             let whole = |section| Rc::new(Names::of(types, section, fields(section)));
-            let (properties, attributes) = (whole(Section::Property), whole(Section::Attribute));
-            let (refined, refined_attributes) = (Names::default(), Names::default());
+            let (properties, attributes) = (whole(Fields::Properties), whole(Fields::Attributes));
+            let (refined, refined_attributes) = (Names::empty(types), Names::empty(types));
             Used { of, properties, attributes, refined, refined_attributes }
         } else {
             let refined = |section| {
-                let names = fields(section).into_iter();
-                let names = names.filter(|(_, id)| types.get(id.owner).kind == NameKind::NodeType);
-                Names::of(types, section, names.collect())
+                let refined = fields(section).only(|id| types.get(id.owner()).kind == NameKind::NodeType);
+                Names::of(types, section, refined)
             };
             Used {
                 of,
-                properties: self.members_of(of.id, Section::Property),
-                attributes: self.members_of(of.id, Section::Attribute),
-                refined: refined(Section::Property),
-                refined_attributes: refined(Section::Attribute),
+                properties: self.members_of(of.id, Fields::Properties),
+                attributes: self.members_of(of.id, Fields::Attributes),
+                refined: refined(Fields::Properties),
+                refined_attributes: refined(Fields::Attributes),
             }
         };
         let used = Rc::new(used);
@@ -128,7 +128,7 @@ impl<'r, 'g> Review<'r, 'g> {
 
     /// The relationship of an assigned requirement; its type is that of the assignment, else that of the
     /// definition.
-    fn relationship(&mut self, id: MemberId, key: Node<'g>, fields: &'g RequirementFields, whole: bool) {
+    fn relationship(&mut self, id: RequirementId, key: Node<'g>, fields: &'g RequirementFields, whole: bool) {
         let types: &'g Types = self.types;
         let defined = types.requirement(id).relationship.relationship_type.map(|used| used.meaning);
         let (meaning, assignment) = match &fields.relationship {
@@ -180,7 +180,7 @@ impl<'r, 'g> Review<'r, 'g> {
         if !whole || owner.open || !readable || strangers || none {
             return;
         }
-        if !self.members_of(used.of.id, Section::Interface).is_empty() {
+        if !self.types.members(used.of, Interfaces).is_empty() {
             let meaning = TypeRef::Defined(used.of.id);
             let interfaces = types.relationship_interfaces(id, meaning);
             self.missing_inputs(key, [assigned, None], &interfaces, false);
@@ -190,14 +190,14 @@ impl<'r, 'g> Review<'r, 'g> {
         }
         let given = keys(assigned.and_then(|node| node.get("properties")));
         let has_value = |name: &str| {
-            let refined = used.refined.get(name).map(|id| types.field(*id).effective());
+            let refined = used.refined.get(name).map(|id| types.field(id).effective());
             refined.is_some_and(|field| field.value.is_some() || field.default.is_some())
         };
         let is_given = |name: &str| meant.contains(&name) || has_value(name) || given.contains(name);
         let mut missing = self.missing(&used.properties, is_given);
         // What the definition requires is required of a narrower type, too, unless that gives a value.
         missing.extend(self.missing(&used.refined, |name| {
-            let of_type = used.properties.get(name).map(|id| types.field(*id));
+            let of_type = used.properties.get(name).map(|id| types.field(id));
             let there = of_type.is_some_and(|field| {
                 let effective = field.effective();
                 field.is_required() || effective.value.is_some() || effective.default.is_some()
@@ -222,9 +222,9 @@ impl<'r, 'g> Review<'r, 'g> {
         let said = words(of);
         let body = self.node(template.node);
         let owner = Owner::of(of, &said).given_in(body, RelationshipTemplate::meta());
-        let properties = self.members_of(of.id, Section::Property);
+        let properties = self.members_of(of.id, Fields::Properties);
         let meant = self.properties(template.properties.as_ref(), &properties, owner);
-        let attributes = self.members_of(of.id, Section::Attribute);
+        let attributes = self.members_of(of.id, Fields::Attributes);
         self.attributes(template.attributes.as_ref(), &attributes, &properties, owner);
         let readable = |template: &RelationshipTemplate| is_whole(template.unread, template.properties());
         let known = template.copy.is_none() || copied.is_some() && second.is_none();
@@ -234,18 +234,18 @@ impl<'r, 'g> Review<'r, 'g> {
             let given = keys(bodies.into_iter().flatten());
             let who = Words { kind: "relationship template", name: key.text() };
             // What the copied template lacks is told there.
-            let there = source.map(|source| self.members_of(source.id, Section::Property));
+            let there = source.map(|source| self.members_of(source.id, Fields::Properties));
             let missing = self.missing(&properties, |name| {
                 meant.contains(&name)
                     || given.contains(name)
                     || there.as_ref().is_some_and(|there| there.get(name) == properties.get(name))
             });
             self.report_missing(key, who, &said, &missing);
-            let interfaces = self.members_of(of.id, Section::Interface);
+            let interfaces = self.types.members(of, Interfaces);
             let bodies = [Some(template), copied].map(|template| Some(self.node(template?.node)));
             self.missing_inputs(key, bodies, &interfaces, source.is_some_and(|source| source.id == of.id));
         }
-        let interfaces = self.members_of(of.id, Section::Interface);
+        let interfaces = self.types.members(of, Interfaces);
         self.interfaces(template.interfaces.as_ref(), &interfaces, owner, true);
     }
 }

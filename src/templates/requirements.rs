@@ -32,7 +32,7 @@ use crate::base::FileId;
 use crate::diagnostics::Label;
 use crate::literals::Value;
 use crate::model::service::{Edge, Target, Vertex, Wanted, offered};
-use crate::model::types::{BuiltIn, MemberId, RequirementView, Section, TypeRef, TypeView, Types};
+use crate::model::types::{BuiltIn, CapabilityId, RequirementView, Requirements, TypeRef, TypeView, Types};
 use crate::resolve::DefinitionId;
 use crate::values::Demand;
 use crate::yaml::{Node, NodeId};
@@ -43,7 +43,7 @@ use super::Review;
 #[derive(Default)]
 pub(super) struct Known<'g> {
     /// The capabilities of a node type that fit.
-    offered: FxHashMap<(TypeRef, Wanted<'g>), Rc<[MemberId]>>,
+    offered: FxHashMap<(TypeRef, Wanted<'g>), Rc<[CapabilityId]>>,
     /// Lists of types.
     listed: FxHashMap<(FileId, NodeId), Rc<Listed>>,
     /// Requirements of node types that nothing meets where they are assigned by themselves.
@@ -138,10 +138,10 @@ impl<'r, 'g> Review<'r, 'g> {
         source: TypeView<'g>,
         edges: &'r [Edge<'g>],
     ) {
-        let names = self.members_of(source.id, Section::Requirement);
+        let names = self.types.members(source, Requirements);
         let types: &'g Types = self.types;
         for edge in edges {
-            let Some(id) = names.get(edge.key.text()).copied() else { continue };
+            let Some(id) = names.get(edge.key.text()) else { continue };
             let definition = types.requirement(id);
             let target = match edge.target {
                 Target::Template(number, _) => self.vertex(number).map(|vertex| vertex.node_type),
@@ -195,7 +195,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// The capabilities of a node type that fit.
-    fn offered(&mut self, of: TypeView<'g>, wanted: Wanted<'g>) -> Rc<[MemberId]> {
+    fn offered(&mut self, of: TypeView<'g>, wanted: Wanted<'g>) -> Rc<[CapabilityId]> {
         let types = self.types;
         let key = (TypeRef::Defined(of.id), wanted);
         self.known.offered.entry(key).or_insert_with(|| offered(types, of, wanted).into()).clone()

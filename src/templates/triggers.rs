@@ -3,7 +3,7 @@
 
 use crate::diagnostics::{Level, codes, quoted, suggest};
 use crate::grammar::{Either, NameKind, Slot};
-use crate::model::types::{Body, Section, TypeView};
+use crate::model::types::{Body, Operations, Triggers, TypeView};
 use crate::syntax::{ActivityFields, PolicyDefinition, ToscaFile, TriggerDefinition};
 use crate::yaml::{Node, NodeId};
 
@@ -38,9 +38,9 @@ impl<'g> Review<'_, 'g> {
                 self.report(name, found);
             }
             if let (Some(event), Some(callees)) = (notification(self.file, trigger), &callees)
-                && !self.one_has(callees, event.text(), Section::Notification)
+                && !self.one_has(callees, event.text(), Operations::Notifications)
                 && let Some(found) =
-                    self.not_there(callees, event.span(), event.text(), Section::Notification)
+                    self.not_there(callees, event.span(), event.text(), Operations::Notifications)
             {
                 self.report(event, found);
             }
@@ -87,8 +87,8 @@ impl<'g> Review<'_, 'g> {
         callees: Option<&Callees<'g>>,
         untargeted: bool,
     ) {
-        for (name, id) in self.types.members(of, Section::Trigger) {
-            let holder = self.types.get(id.owner);
+        for (name, id) in self.types.members(of, Triggers).iter() {
+            let holder = self.types.get(id.owner());
             let Some(file) = Some(self.types.graph.file(holder.id.file)) else { continue };
             let Body::Policy(body) = holder.body() else { continue };
             let mut own = entries(body.triggers.as_ref());
@@ -102,12 +102,12 @@ impl<'g> Review<'_, 'g> {
                 self.report(place, found.also(there.span(), "the trigger"));
             }
             if let Some(callees) = callees {
-                let event = notification(file, trigger).map(|event| (event, Section::Notification));
+                let event = notification(file, trigger).map(|event| (event, Operations::Notifications));
                 let event = event.filter(|(event, section)| !self.one_has(callees, event.text(), *section));
                 let called = activities(trigger).filter_map(called_by).map(|name| file.node(name));
                 // Other names are told at the type.
                 let called = called.filter(|name| is_dotted(name.text()));
-                let called = called.map(|name| (name, Section::Operation));
+                let called = called.map(|name| (name, Operations::Operations));
                 for (named, section) in event.into_iter().chain(called) {
                     let Some(mut found) = self.not_there(callees, place.span(), named.text(), section) else {
                         continue;

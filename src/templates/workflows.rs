@@ -12,7 +12,7 @@ pub(super) use callees::{Callees, Unit};
 pub(super) use inlines::inlined_by;
 
 use crate::diagnostics::{Instead, codes, quoted};
-use crate::model::types::Section;
+use crate::model::types::Requirements;
 use crate::syntax::{WorkflowDefinition, WorkflowStep};
 use crate::yaml::Node;
 
@@ -69,10 +69,10 @@ impl<'g> Review<'_, 'g> {
     /// The relationships that a requirement of a node template stands for.
     fn relationships_of(&mut self, number: u32, name: Node<'g>) -> Option<Callees<'g>> {
         let of = self.type_of(number)?;
-        let names = self.members_of(of.id, Section::Requirement);
-        let Some(id) = names.get(name.text()).copied() else {
+        let names = self.types.members(of, Requirements);
+        let Some(id) = names.get(name.text()) else {
             if !of.is_open {
-                let instead = Instead::of(name.text(), names.keys().copied());
+                let instead = Instead::of(name.text(), names.names());
                 let found = codes::unknown_member::found(
                     name.span(),
                     "requirement",

@@ -11,7 +11,7 @@ use crate::functions::{Failure, is_conjunction};
 use crate::grammar::describe;
 use crate::literals::{BuiltIn, Notation, Value, number, unescaped};
 use crate::model::service::Topologies;
-use crate::model::types::{Body, MemberId, Schema, Section, TypeRef, TypeView, Types};
+use crate::model::types::{Body, FieldId, FieldTable, Fields, Schema, TypeRef, TypeView, Types};
 use crate::yaml::{self, Kind, Node, Scalar as Written};
 
 use super::demand::{Demand, What};
@@ -36,7 +36,7 @@ pub struct Checker<'r, 'g> {
     /// Whether values must meet the conditions of their types.
     pub(super) conditions: bool,
     /// Defaults and fixed values of properties that were needed so far.
-    defaults: FxHashMap<MemberId, Option<Value>>,
+    defaults: FxHashMap<FieldId, Option<Value>>,
     /// What `SELF` stands for, where that is not the entity around a call.
     pub(super) own: Option<Rc<Entity<'r, 'g>>>,
     /// Values that read others.
@@ -283,7 +283,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             self.wrong_type(node, TypeRef::Defined(of.id), demand, what);
             return None;
         }
-        let members = self.types.members(of, Section::Property);
+        let members = self.types.members(of, Fields::Properties);
         let mut values = IndexMap::new();
         let mut known = true;
         for (key, item) in node.entries() {
@@ -298,7 +298,7 @@ impl<'r, 'g> Checker<'r, 'g> {
                     self.report(key, found);
                 } else if !key.is_invalid() {
                     let holder = format!("data type {}", quoted(of.name()));
-                    let instead = Instead::all(members.iter().map(|(member, _)| *member));
+                    let instead = Instead::all(members.names());
                     let found = codes::unknown_property::found(
                         key.span(),
                         "property",
@@ -310,15 +310,15 @@ impl<'r, 'g> Checker<'r, 'g> {
                 }
                 continue;
             };
-            let Some((_, id)) = members.iter().find(|(member, _)| *member == name) else {
+            let Some(id) = members.get(name) else {
                 known = false;
-                let instead = Instead::of(name, members.iter().map(|(member, _)| *member));
+                let instead = Instead::of(name, members.names());
                 let holder = format!("data type {}", quoted(of.name()));
                 let found = codes::unknown_property::found(key.span(), "property", name, &holder, &instead);
                 self.report(key, found.also(of.key().span(), "the type is defined here"));
                 continue;
             };
-            let field = self.types.field(*id);
+            let field = self.types.field(id);
             if let Some(fixed) = field.effective().value {
                 known = false;
                 let found = codes::fixed_value_assigned::found(
@@ -343,22 +343,22 @@ impl<'r, 'g> Checker<'r, 'g> {
         &mut self,
         node: Node<'g>,
         of: TypeView<'g>,
-        members: &[(&'g str, crate::model::types::MemberId)],
+        members: &FieldTable<'g>,
         values: &mut IndexMap<String, Value>,
         what: What<'_>,
     ) -> bool {
         let mut known = true;
         let mut missing = Vec::new();
-        for (name, id) in members {
+        for (name, id) in members.iter() {
             if node.entry(name).is_some() {
                 continue;
             }
-            let field = self.types.field(*id);
+            let field = self.types.field(id);
             let effective = field.effective();
             if let Some(given) = effective.value.or(effective.default.filter(|_| field.is_required())) {
-                match self.default_of(*id, given, what) {
+                match self.default_of(id, given, what) {
                     Some(value) => {
-                        values.insert((*name).to_owned(), value);
+                        values.insert(name.to_owned(), value);
                     }
                     None => known = false,
                 }
@@ -386,7 +386,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// The value that a property has where none is given; none where it is not known, or never ends.
-    fn default_of(&mut self, id: MemberId, given: Node<'g>, what: What<'_>) -> Option<Value> {
+    fn default_of(&mut self, id: FieldId, given: Node<'g>, what: What<'_>) -> Option<Value> {
         if let Some(known) = self.defaults.get(&id) {
             return known.clone();
         }

@@ -21,18 +21,16 @@ use crate::functions::PathEnd;
 use crate::literals::BuiltIn;
 use crate::load::File;
 use crate::model::service::Given;
-use crate::model::types::{FieldKind, FieldView, MemberId, Section, TypeView};
+use crate::model::types::{Capabilities, FieldId, FieldKind, FieldView, Fields, Requirements, TypeView};
+use crate::model::{Lookup, Truth};
 use crate::yaml::Node;
 
 use self::around::{Around, Own};
-use self::entity::{CapabilityPlace, Kinds, Looked};
-use self::walk::{Item, Reached, section_noun};
+use self::entity::{CapabilityPlace, fields, noun};
+use self::walk::{Item, Reached};
 use super::check::Checker;
 use super::typing::{Fixed, Typed, ValueType};
 use super::{Demand, What};
-
-/// Names that `$get_attribute` reads: attributes, also those that reflect properties.
-const ATTRIBUTES: &[Section] = &[Section::Attribute, Section::Property];
 
 impl<'r, 'g> Checker<'r, 'g> {
     /// A call of a function that reads the `end` of a path. Gives the type of what it reads.
@@ -43,17 +41,12 @@ impl<'r, 'g> Checker<'r, 'g> {
         end: PathEnd,
         items: &[Node<'g>],
     ) -> Typed<'g> {
-        let sections: &[Section] = match end {
-            PathEnd::Attribute => ATTRIBUTES,
-            PathEnd::Artifact => &[Section::Artifact],
-            PathEnd::Property | PathEnd::Allocation => &[Section::Property],
-        };
         let around = self.around(node);
-        let (at, result) = match self.walk(items, sections, &around) {
+        let (at, result) = match self.walk(items, end, &around) {
             Ok(reached) if end == PathEnd::Artifact => {
                 (reached.at, Some(Typed::later(self.artifact(&reached, items))))
             }
-            Ok(reached) => (reached.at, self.read_field(name, end, &reached, items, sections, &around)),
+            Ok(reached) => (reached.at, self.read_field(name, end, &reached, items, &around)),
             Err(at) => (at, None),
         };
         result.unwrap_or_else(|| {
@@ -72,10 +65,9 @@ impl<'r, 'g> Checker<'r, 'g> {
         end: PathEnd,
         reached: &Reached<'r, 'g>,
         items: &[Node<'g>],
-        sections: &'static [Section],
         around: &Around<'r, 'g>,
     ) -> Option<Typed<'g>> {
-        let (entity, at, id) = self.named(name, end, reached, items, sections)?;
+        let (entity, at, id) = self.named(name, end, reached, items)?;
         if end == PathEnd::Allocation {
             let of = self.allocation(&entity, at, id, items);
             if of.is_some() && around.holder.is_some_and(|(.., fixed)| fixed) {
@@ -96,7 +88,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             let fixed = fixed && field.kind == FieldKind::Property;
             self.reads.push(Reads::new(key, from, to, items[at], fixed));
         }
-        let known = known.filter(|_| !reached.all && sections == [Section::Property]);
+        let known = known.filter(|_| !reached.all && end == PathEnd::Property);
         let of = self.steps(of, &items[at + 1..], known);
         let computed = end == PathEnd::Property && !reached.all && known.is_some_and(|(_, settled)| settled);
         let fixed = if computed { Fixed::Given } else { Fixed::No };
@@ -107,7 +99,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     /// A required property that takes its value from an optional one without any (10.2.1.2-11).
     fn optional_source(&mut self, at: Node<'g>, field: FieldView<'g>, around: &Around<'r, 'g>) {
         let (Some((key, _, true)), Own::Entity(own)) = (around.holder, &around.own) else { return };
-        let Looked::Member(id) = own.member(self.types, &[Section::Property], key.text()) else { return };
+        let Lookup::Found(id) = own.field(self.types, &[Fields::Properties], key.text()) else { return };
         if self.types.field(id).is_required() {
             let what = What::Named("property", key.text()).to_string();
             let found = codes::optional_input::property(at.span(), &what, field.name(), field.key().span());
@@ -140,31 +132,26 @@ impl<'r, 'g> Checker<'r, 'g> {
         end: PathEnd,
         reached: &Reached<'r, 'g>,
         items: &[Node<'g>],
-        sections: &'static [Section],
-    ) -> Option<(Entity<'r, 'g>, usize, MemberId)> {
+    ) -> Option<(Entity<'r, 'g>, usize, FieldId)> {
         let types = self.types;
         let (entity, at, node) = (&reached.entity, reached.at, items[reached.at]);
         let Item::Word(name) = self.item(node) else { return None };
-        match entity.member(types, sections, name) {
-            Looked::Member(id) => return Some((entity.clone(), at, id)),
-            Looked::Unknown => return None,
-            Looked::Nothing => {}
+        match entity.field(types, fields(end), name) {
+            Lookup::Found(id) => return Some((entity.clone(), at, id)),
+            Lookup::Unknown => return None,
+            Lookup::Absent => {}
         }
         let kinds = entity.kinds();
-        let has = |kinds: &Kinds, section| match kinds.member(types, &[section], name) {
-            Looked::Member(id) => Some(id),
-            _ => None,
-        };
-        let kind = section_noun(sections);
+        let kind = noun(end);
         match entity {
             Entity::Node(place) => {
-                if let Some(id) = has(kinds, Section::Capability) {
+                if let Lookup::Found(id) = kinds.member(types, Capabilities, name) {
                     let next = items.get(at + 1).and_then(|next| next.as_str());
                     let holder = Box::new(place.clone());
                     let capability = Entity::Capability(CapabilityPlace::of_definition(types, holder, id));
-                    let inner = next.map(|next| capability.member(types, sections, next));
+                    let inner = next.map(|next| capability.field(types, fields(end), next));
                     return match inner {
-                        Some(Looked::Nothing) | None => {
+                        Some(Lookup::Absent) | None => {
                             let found = codes::unknown_in_path::capability(
                                 node.span(),
                                 name,
@@ -182,14 +169,11 @@ impl<'r, 'g> Checker<'r, 'g> {
                                 found = found.fix("insert `CAPABILITY`", node.span(), text);
                             }
                             self.report(node, found);
-                            match inner {
-                                Looked::Member(inner) => Some((capability, at + 1, inner)),
-                                _ => None,
-                            }
+                            Some((capability, at + 1, inner.found()?))
                         }
                     };
                 }
-                if has(kinds, Section::Requirement).is_some() {
+                if kinds.member(types, Requirements, name).is_found() {
                     let found = codes::unknown_in_path::requirement(node.span(), name, kind, reached.old);
                     self.report(node, found.at_level(reached.level));
                     return None;
@@ -206,9 +190,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             }
             Entity::Unknown => return None,
         }
-        if end == PathEnd::Property
-            && matches!(entity.member(types, &[Section::Attribute], name), Looked::Member(_))
-        {
+        if end == PathEnd::Property && entity.field(types, &[Fields::Attributes], name).is_found() {
             let found = codes::unknown_in_path::attribute(node.span(), name, &kinds.in_words(types)).fix(
                 "call `$get_attribute`",
                 call.span(),
@@ -217,7 +199,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             self.report(node, found.at_level(reached.level));
             return None;
         }
-        if let Some((other, insert)) = self.elsewhere(entity, sections, name, reached.old) {
+        if let Some((other, insert)) = self.elsewhere(entity, end, name, reached.old) {
             let words = kinds.in_words(types);
             let mut found =
                 codes::unknown_in_path::elsewhere(node.span(), kind, name, &words, (&other, &insert));
@@ -231,7 +213,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             self.report(node, found.at_level(reached.level));
             return None;
         }
-        self.nothing_called(node, name, kind, kinds, sections, reached.level);
+        self.nothing_called(node, name, kind, kinds, &kinds.names(types, end), reached.level);
         None
     }
 
@@ -239,19 +221,17 @@ impl<'r, 'g> Checker<'r, 'g> {
     fn elsewhere(
         &self,
         entity: &Entity<'r, 'g>,
-        sections: &'static [Section],
+        end: PathEnd,
         name: &str,
         old: bool,
     ) -> Option<(String, String)> {
         let types = self.types;
-        let has = |entity: &Entity<'r, 'g>| matches!(entity.member(types, sections, name), Looked::Member(_));
+        let has = |entity: &Entity<'r, 'g>| entity.has(types, end, name) == Truth::Yes;
         match entity {
             Entity::Node(place) => {
                 let capabilities = place.of.ids().first()?;
-                let mut with = types
-                    .members(types.get(*capabilities), Section::Capability)
-                    .into_iter()
-                    .filter(|(_, id)| {
+                let mut with =
+                    types.members(types.get(*capabilities), Capabilities).iter().filter(|(_, id)| {
                         let holder = Box::new(place.clone());
                         has(&Entity::Capability(CapabilityPlace::of_definition(types, holder, *id)))
                     });
@@ -282,7 +262,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         &mut self,
         entity: &Entity<'r, 'g>,
         at: usize,
-        id: MemberId,
+        id: FieldId,
         items: &[Node<'g>],
     ) -> Option<ValueType<'g>> {
         const AMOUNTS: [BuiltIn; 3] = [BuiltIn::Integer, BuiltIn::Float, BuiltIn::Scalar];
@@ -344,7 +324,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         if broken || own_names.contains(&name) {
             return result;
         }
-        if let Looked::Nothing = place.of.member(types, &[Section::Artifact], name) {
+        if place.of.has(types, PathEnd::Artifact, name) == Truth::No {
             let near = suggest(name, own_names.iter().copied()).map(str::to_owned);
             match near {
                 Some(near) => {
@@ -354,14 +334,8 @@ impl<'r, 'g> Checker<'r, 'g> {
                     self.report(node, found.at_level(reached.level));
                 }
                 None => {
-                    self.nothing_called(
-                        node,
-                        name,
-                        "artifact",
-                        &place.of,
-                        &[Section::Artifact],
-                        reached.level,
-                    );
+                    let names = place.of.names(types, PathEnd::Artifact);
+                    self.nothing_called(node, name, "artifact", &place.of, &names, reached.level);
                 }
             }
         }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::grammar::{NameKind, Slot};
 use crate::model::Truth;
-use crate::model::types::{Body, MemberId, RequirementView, Section, TypeRef, TypeView, Types};
+use crate::model::types::{Body, Capabilities, CapabilityId, RequirementView, TypeRef, TypeView, Types};
 use crate::resolve::DefinitionId;
 
 use super::{Edge, Topologies};
@@ -88,7 +88,7 @@ pub fn wanted_by_assignment<'g>(
         Slot::Absent => return wanted_by_definition(types, requirement),
     };
     let node = edge.key.tree().node(name.node);
-    let of_target = target.and_then(|target| types.member(target, Section::Capability, node.text()));
+    let of_target = target.and_then(|target| types.member(target, Capabilities, node.text()));
     match types.meaning(node) {
         _ if of_target.is_some() => Wanted::Named(node.text()),
         meaning @ TypeRef::Defined(_) => Wanted::Type(meaning),
@@ -100,12 +100,12 @@ pub fn wanted_by_assignment<'g>(
 /// The capabilities of a node type that a requirement may lead to; those whose types are not known among
 /// them.
 #[must_use]
-pub fn offered<'g>(types: &'g Types, of: TypeView<'g>, wanted: Wanted<'g>) -> Vec<MemberId> {
+pub fn offered<'g>(types: &'g Types, of: TypeView<'g>, wanted: Wanted<'g>) -> Vec<CapabilityId> {
     match wanted {
-        Wanted::Named(name) => types.member(of, Section::Capability, name).into_iter().collect(),
+        Wanted::Named(name) => types.member(of, Capabilities, name).into_iter().collect(),
         Wanted::Type(wanted) => {
-            let members = types.members(of, Section::Capability).into_iter().map(|(_, id)| id);
-            let fits = |id: &MemberId| {
+            let members = types.members(of, Capabilities).iter().map(|(_, id)| id);
+            let fits = |id: &CapabilityId| {
                 let used = types.capability(*id).capability_type;
                 let meaning = used.map_or(TypeRef::Unknown, |used| used.meaning);
                 types.relation(meaning, wanted) != Truth::No

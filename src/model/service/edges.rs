@@ -1,7 +1,7 @@
 //! Requirement assignments (TOSCA 2.0 §8.5).
 
 use crate::grammar::{Either, NameKind, Slot};
-use crate::model::types::{MemberId, Section, TypeRef, Types};
+use crate::model::types::{RequirementId, Requirements, TypeRef, Types};
 use crate::syntax::{IndexedName, NodeTemplate, RequirementFields};
 use crate::yaml::{Node, NodeId};
 
@@ -15,7 +15,7 @@ pub struct Edge<'g> {
     /// The assignment.
     pub written: &'g RequirementFields,
     /// The requirement definition in the type of the template that writes the assignment.
-    pub definition: Option<MemberId>,
+    pub definition: Option<RequirementId>,
     /// Where it leads.
     pub target: Target<'g>,
     /// What relationship is established.
@@ -87,7 +87,7 @@ pub(super) fn read<'g>(
         Edge {
             key,
             written,
-            definition: of.and_then(|of| types.member(of, Section::Requirement, key.text())),
+            definition: of.and_then(|of| types.member(of, Requirements, key.text())),
             target: match written.target() {
                 Slot::Given(target) => self::target(types, topology, target),
                 Slot::Unreadable => Target::Unknown,

@@ -1,6 +1,6 @@
 //! What gives a property of a node template its value (TOSCA 2.0 §9.3, §9.5).
 
-use crate::model::types::{MemberId, Types};
+use crate::model::types::{FieldId, Types};
 use crate::yaml::Node;
 
 use super::Topology;
@@ -19,7 +19,7 @@ pub enum Given<'g> {
 impl<'g> Topology<'g> {
     /// What gives the property `id` of a node template its value.
     #[must_use]
-    pub fn property(&self, types: &'g Types, number: u32, id: MemberId) -> Given<'g> {
+    pub fn property(&self, types: &'g Types, number: u32, id: FieldId) -> Given<'g> {
         let name = types.field(id).name();
         let sections = self.bodies(number).filter_map(|body| body.get("properties"));
         let given =
@@ -34,7 +34,7 @@ impl<'g> Topology<'g> {
         types: &'g Types,
         number: u32,
         capability: &str,
-        id: MemberId,
+        id: FieldId,
     ) -> Given<'g> {
         let name = types.field(id).name();
         // Maps are merged by name: an own entry replaces the copied one.
@@ -57,7 +57,7 @@ impl<'g> Topology<'g> {
         self.bodies(number).any(|body| body.is_broken() && body.get(keyname).is_none())
     }
 
-    fn given(&self, types: &'g Types, number: u32, id: MemberId, assigned: Given<'g>) -> Given<'g> {
+    fn given(&self, types: &'g Types, number: u32, id: FieldId, assigned: Given<'g>) -> Given<'g> {
         // A node that is selected has values of its own.
         if self.vertices[number as usize].may_be_selected {
             return Given::Unknown;

@@ -4,10 +4,9 @@ mod capabilities;
 mod fields;
 mod interfaces;
 mod requirements;
+mod scope;
 
 use std::sync::Arc;
-
-use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Diagnostic, codes};
 use crate::grammar::Map;
@@ -18,8 +17,13 @@ use crate::syntax::NodeType;
 use crate::yaml::{Node, NodeId, SourceNode, Tree};
 
 use super::field::{Field, FieldKind};
-use super::members::{Capability, Interface, MemberId, Members, Operation, Part, Requirement, Section};
+use super::ids::{
+    CapabilityId, FieldId, Fields, InterfaceId, Keyed, MemberId, OperationId, Part, Record, RequirementId,
+    Section,
+};
+use super::members::{Artifact, Capability, Interface, Members, Operation, Requirement, Trigger};
 use super::store::{Body, TypeRef, TypeUse, Types};
+use scope::Scope;
 
 /// Fills in the members of all types, visited in `order`: parents before children. Gives what is wrong
 /// with definitions that only their ancestors show to be definitions.
@@ -42,72 +46,19 @@ pub(super) fn build(types: &mut Types, order: &[u32]) -> Vec<Diagnostic> {
     found
 }
 
-/// Names and what they meant before.
-type Replaced<'g> = Vec<((Section, &'g str), Option<MemberId>)>;
-
-/// The members that a type inherits, by name: those of the types on the way from the top of the hierarchy.
-#[derive(Default)]
-struct Scope<'g> {
-    members: FxHashMap<(Section, &'g str), MemberId>,
-    /// Names of properties and attributes without case and separators, as they are written.
-    spellings: FxHashMap<(Section, String), &'g str>,
-    /// For each type on the way, where its descendants end and what its members replaced.
-    way: Vec<(u32, Replaced<'g>)>,
-}
-
-impl<'g> Scope<'g> {
-    /// Leaves the types that the type with this number does not derive from.
-    fn leave_all_but(&mut self, number: u32) {
-        while let Some((_, replaced)) = self.way.pop_if(|(end, _)| *end <= number) {
-            for (name, before) in replaced.into_iter().rev() {
-                match before {
-                    Some(before) => {
-                        self.members.insert(name, before);
-                    }
-                    None => {
-                        self.members.remove(&name);
-                        let spelled = (name.0, spelling(name.1));
-                        if self.spellings.get(&spelled).is_some_and(|known| std::ptr::eq(*known, name.1)) {
-                            self.spellings.remove(&spelled);
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    fn enter(&mut self, graph: &'g FileGraph, owner: DefinitionId, end: u32, members: &Members) {
-        let mut replaced = Vec::new();
-        members.each(|section, key, index| {
-            let name = (section, graph.node(key).text());
-            // Of requirements of one name, which is reported, the first counts.
-            if section == Section::Requirement
-                && self.members.get(&name).is_some_and(|known| known.owner == owner)
-            {
-                return;
-            }
-            replaced.push((name, self.members.insert(name, MemberId { owner, index })));
-            if matches!(section, Section::Property | Section::Attribute) {
-                self.spellings.entry((section, spelling(name.1))).or_insert(name.1);
-            }
-        });
-        self.way.push((end, replaced));
-    }
-}
-
 /// What a member of a capability, interface, relationship or operation may refine.
 #[derive(Clone, Copy)]
 enum Holder {
     /// What the type itself inherits.
     Type,
     /// The members of an inherited capability, then those of a capability type.
-    Capability(Option<MemberId>, TypeRef),
+    Capability(Option<CapabilityId>, TypeRef),
     /// The members of the relationship of an inherited requirement, then those of a relationship type.
-    Relationship(Option<MemberId>, TypeRef),
+    Relationship(Option<RequirementId>, TypeRef),
     /// The members of an inherited interface, then those of an interface type.
-    Interface(Option<MemberId>, TypeRef),
+    Interface(Option<InterfaceId>, TypeRef),
     /// The parameters of an inherited operation.
-    Operation(Option<MemberId>),
+    Operation(Option<OperationId>),
 }
 
 /// Builds the members of one type.
@@ -167,25 +118,13 @@ impl<'b, 'g> Builder<'b, 'g> {
     }
 
     /// Reports a new name that differs from an inherited one in spelling only (9.3b-26).
-    fn nearly_inherited(&mut self, kind: FieldKind, section: Section, key: Node<'g>) {
-        if self.scope.spellings.is_empty() {
-            return;
-        }
-        let Some(&name) = self.scope.spellings.get(&(section, spelling(key.text()))) else { return };
-        if let Some(place) =
-            self.inherited(section, name).map(|id| self.types.node(self.field(id).key).span())
-        {
+    fn nearly_inherited(&mut self, kind: FieldKind, section: Fields, key: Node<'g>) {
+        let Some(name) = self.scope.spelled_like(section, key.text()) else { return };
+        if let Some(id) = self.scope.fields.get(section, name) {
+            let place = self.types.node(self.field(id).key).span();
             let found = codes::nearly_inherited_name::found(key.span(), kind.name(), key.text(), name, place);
             self.found.push(found);
         }
-    }
-
-    /// What the type inherits under a name.
-    fn inherited(&self, section: Section, name: &str) -> Option<MemberId> {
-        if self.scope.members.is_empty() {
-            return None;
-        }
-        self.scope.members.get(&(section, name)).copied()
     }
 
     fn build(&mut self) {
@@ -207,7 +146,7 @@ impl<'b, 'g> Builder<'b, 'g> {
             Body::Relationship(body) => {
                 let start = self.interfaces.len();
                 self.own_interfaces(body.interfaces.as_ref());
-                self.members.own_interfaces = part_from(start, self.interfaces.len());
+                self.members.own_interfaces = Part::new(start, self.interfaces.len());
             }
             Body::Interface(body) => {
                 self.members.inputs = self.inputs(body.inputs.as_ref(), Holder::Type, None);
@@ -216,7 +155,9 @@ impl<'b, 'g> Builder<'b, 'g> {
                 let notifications = body.notifications.as_ref().map(|map| &map.0);
                 self.members.own_notifications = self.own_notifications(notifications);
             }
-            Body::Policy(body) => self.members.triggers = self.keys(body.triggers.as_ref()),
+            Body::Policy(body) => {
+                self.members.triggers = self.keys(body.triggers.as_ref(), |key| Trigger { key });
+            }
             _ => {}
         }
     }
@@ -225,15 +166,15 @@ impl<'b, 'g> Builder<'b, 'g> {
         self.own_capabilities(body.capabilities.as_ref());
         // Interfaces of relationships stand behind those of the type.
         self.own_interfaces(body.interfaces.as_ref());
-        self.members.own_interfaces = part_from(0, self.interfaces.len());
+        self.members.own_interfaces = Part::new(0, self.interfaces.len());
         for entry in body.requirements.iter().flat_map(|named| &named.entries) {
             self.requirement(entry.key, &entry.value);
         }
-        self.members.artifacts = self.keys(body.artifacts.as_ref());
+        self.members.artifacts = self.keys(body.artifacts.as_ref(), |key| Artifact { key });
     }
 
-    fn keys<T>(&self, map: Option<&Map<T>>) -> Box<[SourceNode]> {
-        all_keys(map).map(|(key, _)| self.node(key).source()).collect()
+    fn keys<T, R>(&self, map: Option<&Map<T>>, record: impl Fn(SourceNode) -> R) -> Box<[R]> {
+        all_keys(map).map(|(key, _)| record(self.node(key).source())).collect()
     }
 
     fn finish(self) -> Members {
@@ -248,31 +189,37 @@ impl<'b, 'g> Builder<'b, 'g> {
     }
 
     /// A field of any type that is built already, or of this one.
-    fn field(&self, id: MemberId) -> &Field {
-        let fields =
-            if id.owner == self.id { &self.fields[..] } else { &self.types.record(id.owner).members.fields };
-        &fields[id.index as usize]
+    fn field(&self, id: FieldId) -> &Field {
+        self.record(id, &self.fields)
     }
 
-    fn operation(&self, id: MemberId) -> &Operation {
-        let own = id.owner == self.id;
-        let list = if own { &self.operations[..] } else { &self.types.record(id.owner).members.operations };
-        &list[id.index as usize]
+    fn operation(&self, id: OperationId) -> &Operation {
+        self.record(id, &self.operations)
     }
 
-    fn interface(&self, id: MemberId) -> &Interface {
-        let own = id.owner == self.id;
-        let list = if own { &self.interfaces[..] } else { &self.types.record(id.owner).members.interfaces };
-        &list[id.index as usize]
+    fn interface(&self, id: InterfaceId) -> &Interface {
+        self.record(id, &self.interfaces)
+    }
+
+    /// A record of any type that is built already, or among `own` of this one.
+    fn record<'r, T: Record>(&'r self, id: MemberId<T>, own: &'r [T]) -> &'r T {
+        if id.owner() == self.id { &own[id.index()] } else { self.types.member_record(id) }
     }
 
     /// The member `name` of a type that is built already.
-    fn member_of(&self, of: TypeRef, section: Section, name: &str) -> Option<MemberId> {
+    fn member_of<S: Section>(&self, of: TypeRef, section: S, name: &str) -> Option<MemberId<S::Member>> {
         self.types.member(self.types.defined(of)?, section, name)
     }
 
+    /// The last of the records from `start` on, which this type has, that is called `name`.
+    fn last_own<T: Record>(&self, own: &[T], start: usize, name: &str) -> Option<MemberId<T>> {
+        let later = own.get(start..)?;
+        let at = later.iter().rposition(|record| self.text(record.source()) == name)?;
+        Some(MemberId::new(self.id, start + at))
+    }
+
     /// The field that one called `name` refines; fields of the same holder from `start` on come first.
-    fn base(&self, holder: Holder, kind: FieldKind, start: Option<usize>, name: &str) -> Option<MemberId> {
+    fn base(&self, holder: Holder, kind: FieldKind, start: Option<usize>, name: &'g str) -> Option<FieldId> {
         let own = start.and_then(|start| {
             (start..self.fields.len()).rev().find(|&at| {
                 let field = &self.fields[at];
@@ -280,20 +227,19 @@ impl<'b, 'g> Builder<'b, 'g> {
             })
         });
         if let Some(at) = own {
-            return Some(MemberId { owner: self.id, index: number(at) });
+            return Some(MemberId::new(self.id, at));
         }
         let of = match holder {
-            Holder::Type => return self.inherited(section(kind), name),
-            Holder::Operation(_) => return self.in_chain(holder, kind, name),
+            Holder::Type | Holder::Operation(_) => return self.in_chain(holder, kind, name),
             Holder::Capability(_, of) | Holder::Relationship(_, of) | Holder::Interface(_, of) => of,
         };
-        self.in_chain(holder, kind, name).or_else(|| self.member_of(of, section(kind), name))
+        self.in_chain(holder, kind, name).or_else(|| self.member_of(of, section(kind)?, name))
     }
 
     /// The field `name` among the refinements that a holder inherits.
-    fn in_chain(&self, holder: Holder, kind: FieldKind, name: &str) -> Option<MemberId> {
+    fn in_chain(&self, holder: Holder, kind: FieldKind, name: &'g str) -> Option<FieldId> {
         match holder {
-            Holder::Type => self.inherited(section(kind), name),
+            Holder::Type => self.scope.fields.get(section(kind)?, name),
             Holder::Capability(inherited, _) => self.in_capabilities(inherited, kind, name),
             Holder::Relationship(inherited, _) => self.in_relationships(inherited, kind, name),
             Holder::Interface(inherited, _) => self.in_interfaces(inherited, name),
@@ -303,15 +249,18 @@ impl<'b, 'g> Builder<'b, 'g> {
 
     /// What the types from `new` up to `old`, exclusive, define in a section: the nearest definition of each
     /// name.
-    fn gained(&self, section: Section, new: TypeRef, old: TypeRef) -> Vec<(&'g str, MemberId)> {
-        let mut names: indexmap::IndexMap<&'g str, MemberId> = indexmap::IndexMap::new();
+    fn gained<S: Section>(
+        &self,
+        section: S,
+        new: TypeRef,
+        old: TypeRef,
+    ) -> Vec<(&'g str, MemberId<S::Member>)> {
+        let mut names: indexmap::IndexMap<&'g str, MemberId<S::Member>> = indexmap::IndexMap::new();
         let Some(new) = self.types.defined(new) else { return Vec::new() };
         for ancestor in self.types.lineage(new).take_while(|of| TypeRef::Defined(of.id) != old) {
-            ancestor.members.each(|found, key, index| {
-                if found == section {
-                    names.entry(self.text(key)).or_insert(MemberId { owner: ancestor.id, index });
-                }
-            });
+            for id in section.own(ancestor.members()).ids(ancestor.id) {
+                names.entry(self.text(self.types.member_record(id).source())).or_insert(id);
+            }
         }
         names.into_iter().collect()
     }
@@ -323,14 +272,15 @@ impl<'b, 'g> Builder<'b, 'g> {
         else {
             return;
         };
-        for (name, also) in self.gained(section(kind), new, old) {
+        let Some(section) = section(kind) else { return };
+        for (name, also) in self.gained(section, new, old) {
             let Some(before) = self.in_chain(holder, kind, name) else { continue };
-            let first = self.member_of(old, section(kind), name);
+            let first = self.member_of(old, section, name);
             self.rebase(before, first, also, place);
         }
     }
 
-    fn rebase(&mut self, before: MemberId, first: Option<MemberId>, also: MemberId, place: SourceNode) {
+    fn rebase(&mut self, before: FieldId, first: Option<FieldId>, also: FieldId, place: SourceNode) {
         let (mine, theirs) = (self.field(before), self.field(also));
         let narrower = match (mine.data_type, theirs.data_type) {
             (Some(mine), Some(theirs)) => self.types.relation(theirs, mine) == Truth::Yes,
@@ -341,21 +291,25 @@ impl<'b, 'g> Builder<'b, 'g> {
         self.fields.push(field);
     }
 
-    /// The field `name` in a part of the fields of a type.
-    fn in_part(&self, owner: DefinitionId, part: &Part, name: &str) -> Option<MemberId> {
-        let index =
-            part.clone().rev().find(|&index| self.text(self.field(MemberId { owner, index }).key) == name)?;
-        Some(MemberId { owner, index })
+    /// The last record `name` in a part of those of a type.
+    fn in_part<T: Record>(
+        &self,
+        owner: DefinitionId,
+        part: Part<T>,
+        own: &[T],
+        name: &str,
+    ) -> Option<MemberId<T>> {
+        part.ids(owner).rev().find(|id| self.text(self.record(*id, own).source()) == name)
     }
 }
 
-/// The section of fields of a kind; interfaces have no outputs.
-fn section(kind: FieldKind) -> Section {
+/// The section of fields of a kind; types have no outputs.
+fn section(kind: FieldKind) -> Option<Fields> {
     match kind {
-        FieldKind::Property => Section::Property,
-        FieldKind::Attribute => Section::Attribute,
-        FieldKind::Input => Section::Input,
-        FieldKind::Output => Section::Trigger,
+        FieldKind::Property => Some(Fields::Properties),
+        FieldKind::Attribute => Some(Fields::Attributes),
+        FieldKind::Input => Some(Fields::Inputs),
+        FieldKind::Output => None,
     }
 }
 
@@ -363,17 +317,4 @@ fn section(kind: FieldKind) -> Section {
 fn all_keys<T>(map: Option<&Map<T>>) -> impl Iterator<Item = (NodeId, Option<&T>)> {
     let read = map.into_iter().flat_map(|map| &map.entries).map(|(key, entry)| (*key, Some(entry)));
     read.chain(map.into_iter().flat_map(|map| &map.unread).map(|key| (*key, None)))
-}
-
-/// A name without case and separators.
-fn spelling(name: &str) -> String {
-    name.chars().filter(|c| !matches!(c, '-' | '_')).flat_map(char::to_lowercase).collect()
-}
-
-fn number(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
-}
-
-fn part_from(start: usize, end: usize) -> Part {
-    number(start)..number(end)
 }

@@ -7,7 +7,7 @@ use crate::grammar::Bool;
 use crate::syntax::{AttributeDefinition, ParameterDefinition, PropertyDefinition, SchemaDefinition};
 use crate::yaml::{Node, NodeId, SourceNode, Tree};
 
-use super::members::MemberId;
+use super::ids::FieldId;
 use super::store::{TypeRef, TypeUse};
 
 /// What kind of field.
@@ -230,7 +230,7 @@ pub struct Field {
     /// What is written here.
     pub written: Declared,
     /// The field that this one refines.
-    pub inherited: Option<MemberId>,
+    pub inherited: Option<FieldId>,
     /// The data type; none for a parameter without one.
     pub data_type: Option<TypeRef>,
     /// Whether the definition gives a type and nothing that could be wrong with it: no values, conditions or
@@ -244,20 +244,20 @@ pub struct Field {
 #[derive(Debug)]
 struct Refinement {
     layers: Layers,
-    also: Option<MemberId>,
+    also: Option<FieldId>,
     again: Option<SourceNode>,
 }
 
 /// For each keyname of a field, the field whose definition gives it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Layers {
-    pub(super) data_type: Option<MemberId>,
-    pub(super) required: Option<MemberId>,
-    pub(super) default: Option<MemberId>,
-    pub(super) value: Option<MemberId>,
-    pub(super) mapping: Option<MemberId>,
-    pub(super) key_schema: Option<MemberId>,
-    pub(super) entry_schema: Option<MemberId>,
+    pub(super) data_type: Option<FieldId>,
+    pub(super) required: Option<FieldId>,
+    pub(super) default: Option<FieldId>,
+    pub(super) value: Option<FieldId>,
+    pub(super) mapping: Option<FieldId>,
+    pub(super) key_schema: Option<FieldId>,
+    pub(super) entry_schema: Option<FieldId>,
 }
 
 impl Field {
@@ -276,8 +276,8 @@ impl Field {
     /// for nothing: another type (`fits` says whether it is one), a change of something that is fixed.
     pub(super) fn refine(
         mut self,
-        id: MemberId,
-        (inherited, base): (MemberId, &Field),
+        id: FieldId,
+        (inherited, base): (FieldId, &Field),
         data_type: Option<TypeUse>,
         fits: bool,
     ) -> Self {
@@ -305,9 +305,9 @@ impl Field {
     /// The refinement `before` of `old` as it stands above `new`, a refinement of `old` by a narrower type
     /// that is named at `place`; `narrower` says whether the type of `new` is the narrower one.
     pub(super) fn rebase(
-        (id, before): (MemberId, &Field),
-        old: Option<(MemberId, &Field)>,
-        (also, new): (MemberId, &Field),
+        (id, before): (FieldId, &Field),
+        old: Option<(FieldId, &Field)>,
+        (also, new): (FieldId, &Field),
         narrower: bool,
         place: SourceNode,
     ) -> Self {
@@ -334,7 +334,7 @@ impl Field {
     }
 
     /// The field of a narrower type as it stands, in a holder that refines others.
-    pub(super) fn taken_over(id: MemberId, field: &Field, place: SourceNode) -> Self {
+    pub(super) fn taken_over(id: FieldId, field: &Field, place: SourceNode) -> Self {
         let layers = field.effective_layers(id);
         Self {
             kind: field.kind,
@@ -348,7 +348,7 @@ impl Field {
     }
 
     /// The layers of what is written here alone, in the field `id`.
-    fn own_layers(&self, id: MemberId) -> Layers {
+    fn own_layers(&self, id: FieldId) -> Layers {
         let parts = self.written.parts();
         Layers {
             data_type: parts.data_type.map(|_| id),
@@ -362,7 +362,7 @@ impl Field {
     }
 
     /// The layers of the field `id` with all that it refines.
-    fn effective_layers(&self, id: MemberId) -> Layers {
+    fn effective_layers(&self, id: FieldId) -> Layers {
         self.layers().copied().unwrap_or_else(|| self.own_layers(id))
     }
 
@@ -379,7 +379,7 @@ impl Field {
     /// The field of a narrower type that this one refines besides: the type of its capability, relationship
     /// or interface changed.
     #[must_use]
-    pub fn also(&self) -> Option<MemberId> {
+    pub fn also(&self) -> Option<FieldId> {
         self.refinement.as_ref()?.also
     }
 
@@ -395,7 +395,7 @@ impl Field {
 }
 
 /// What was refined, else what the narrower type says.
-fn pick(mine: Option<MemberId>, first: Option<MemberId>, theirs: Option<MemberId>) -> Option<MemberId> {
+fn pick(mine: Option<FieldId>, first: Option<FieldId>, theirs: Option<FieldId>) -> Option<FieldId> {
     match (mine, first) {
         (Some(mine), Some(first)) if mine == first => theirs.or(Some(mine)),
         (Some(mine), _) => Some(mine),

@@ -97,7 +97,7 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
                 built_in,
                 extent: (0, 0),
                 members: Members::default(),
-                index: std::sync::OnceLock::new(),
+                tables: std::sync::OnceLock::new(),
             });
         }
     }

@@ -1,10 +1,8 @@
 //! What types are made of: records of what each type writes itself, linked to what it refines.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use crate::grammar::Map;
-use crate::resolve::DefinitionId;
 use crate::syntax::{
     CapabilityDefinition, CountRange, Incoming, InterfaceDefinition, NotificationDefinition,
     OperationDefinition, Outgoing, RelationshipDefinition, RequirementDefinition,
@@ -12,44 +10,8 @@ use crate::syntax::{
 use crate::yaml::{NodeId, SourceNode};
 
 use super::field::Field;
+use super::ids::{CapabilityId, InterfaceId, OperationId, Part, RequirementId};
 use super::store::TypeUse;
-
-/// A member of a type: a place in one of the lists of its [`Members`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct MemberId {
-    /// The type.
-    pub owner: DefinitionId,
-    /// The place in the list.
-    pub index: u32,
-}
-
-/// The name spaces of a type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Section {
-    /// Properties.
-    Property,
-    /// Attributes.
-    Attribute,
-    /// Inputs of an interface type.
-    Input,
-    /// Capabilities of a node type.
-    Capability,
-    /// Requirements of a node type.
-    Requirement,
-    /// Interfaces of a node type or relationship type.
-    Interface,
-    /// Operations of an interface type.
-    Operation,
-    /// Notifications of an interface type.
-    Notification,
-    /// Artifacts of a node type.
-    Artifact,
-    /// Triggers of a policy type.
-    Trigger,
-}
-
-/// A part of a list.
-pub(super) type Part = Range<u32>;
 
 /// What a type writes itself. Members of capabilities, interfaces and the like stand in the same lists,
 /// behind those of the type.
@@ -58,11 +20,11 @@ pub struct Members {
     /// All fields.
     pub fields: Box<[Field]>,
     /// The fields that are properties of the type.
-    pub properties: Part,
+    pub properties: Part<Field>,
     /// The fields that are attributes of the type.
-    pub attributes: Part,
+    pub attributes: Part<Field>,
     /// The fields that are inputs of an interface type.
-    pub inputs: Part,
+    pub inputs: Part<Field>,
     /// The capabilities of a node type.
     pub capabilities: Box<[Capability]>,
     /// The requirements of a node type.
@@ -70,60 +32,17 @@ pub struct Members {
     /// All interfaces.
     pub interfaces: Box<[Interface]>,
     /// The interfaces of the type.
-    pub own_interfaces: Part,
+    pub own_interfaces: Part<Interface>,
     /// All operations and notifications.
     pub operations: Box<[Operation]>,
     /// The operations of an interface type.
-    pub own_operations: Part,
+    pub own_operations: Part<Operation>,
     /// The notifications of an interface type.
-    pub own_notifications: Part,
-    /// The names of artifacts of a node type.
-    pub artifacts: Box<[SourceNode]>,
-    /// The names of triggers of a policy type.
-    pub triggers: Box<[SourceNode]>,
-}
-
-/// The elements of a part of a list.
-#[must_use]
-pub fn part<'m, T>(list: &'m [T], part: &Part) -> &'m [T] {
-    list.get(part.start as usize..part.end as usize).unwrap_or(&[])
-}
-
-impl Members {
-    /// Visits all members of the type itself: section, key, place in the list of the section.
-    pub(super) fn each(&self, mut visit: impl FnMut(Section, SourceNode, u32)) {
-        let fields = [
-            (Section::Property, &self.properties),
-            (Section::Attribute, &self.attributes),
-            (Section::Input, &self.inputs),
-        ];
-        for (section, range) in fields {
-            for index in range.clone() {
-                visit(section, self.fields[index as usize].key, index);
-            }
-        }
-        for (capability, index) in self.capabilities.iter().zip(0..) {
-            visit(Section::Capability, capability.key, index);
-        }
-        for (requirement, index) in self.requirements.iter().zip(0..) {
-            visit(Section::Requirement, requirement.key, index);
-        }
-        for index in self.own_interfaces.clone() {
-            visit(Section::Interface, self.interfaces[index as usize].key, index);
-        }
-        let operations =
-            [(Section::Operation, &self.own_operations), (Section::Notification, &self.own_notifications)];
-        for (section, range) in operations {
-            for index in range.clone() {
-                visit(section, self.operations[index as usize].key, index);
-            }
-        }
-        for (section, keys) in [(Section::Artifact, &self.artifacts), (Section::Trigger, &self.triggers)] {
-            for (key, index) in keys.iter().zip(0..) {
-                visit(section, *key, index);
-            }
-        }
-    }
+    pub own_notifications: Part<Operation>,
+    /// The artifacts of a node type.
+    pub artifacts: Box<[Artifact]>,
+    /// The triggers of a policy type.
+    pub triggers: Box<[Trigger]>,
 }
 
 /// A capability of a node type (§8.2).
@@ -134,13 +53,13 @@ pub struct Capability {
     /// Its definition; none where it could not be read.
     pub written: Option<Arc<CapabilityDefinition>>,
     /// The capability that this one refines.
-    pub inherited: Option<MemberId>,
+    pub inherited: Option<CapabilityId>,
     /// Its type.
     pub capability_type: Option<TypeUse>,
     /// Refinements of properties of the type.
-    pub properties: Part,
+    pub properties: Part<Field>,
     /// Refinements of attributes of the type.
-    pub attributes: Part,
+    pub attributes: Part<Field>,
     /// The nearest list of node types that may use it.
     pub valid_source_node_types: Option<SourceNode>,
     /// The nearest list of relationship types that may lead to it.
@@ -155,7 +74,7 @@ pub struct Requirement {
     /// Its definition.
     pub written: Arc<RequirementDefinition>,
     /// The requirement that this one refines.
-    pub inherited: Option<MemberId>,
+    pub inherited: Option<RequirementId>,
     /// The capability: a type, or a name that only `node` explains.
     pub capability: Option<TypeUse>,
     /// The node type.
@@ -174,11 +93,11 @@ pub struct Relationship {
     /// The relationship type.
     pub relationship_type: Option<TypeUse>,
     /// Refinements of properties of the type.
-    pub properties: Part,
+    pub properties: Part<Field>,
     /// Refinements of attributes of the type.
-    pub attributes: Part,
+    pub attributes: Part<Field>,
     /// Refinements of interfaces of the type.
-    pub interfaces: Part,
+    pub interfaces: Part<Interface>,
 }
 
 /// An interface of a node type, relationship type or requirement (§11.2).
@@ -189,17 +108,31 @@ pub struct Interface {
     /// Its definition; none where it could not be read.
     pub written: Option<Arc<InterfaceDefinition>>,
     /// The interface that this one refines.
-    pub inherited: Option<MemberId>,
+    pub inherited: Option<InterfaceId>,
     /// Where the narrower type is named, for interfaces that are there because of it alone.
     pub again: Option<SourceNode>,
     /// Its type.
     pub interface_type: Option<TypeUse>,
     /// Inputs.
-    pub inputs: Part,
+    pub inputs: Part<Field>,
     /// Refinements of operations of the type.
-    pub operations: Part,
+    pub operations: Part<Operation>,
     /// Refinements of notifications of the type.
-    pub notifications: Part,
+    pub notifications: Part<Operation>,
+}
+
+/// An artifact of a node type (§12.2).
+#[derive(Debug)]
+pub struct Artifact {
+    /// Its name.
+    pub key: SourceNode,
+}
+
+/// A trigger of a policy type (§16.5).
+#[derive(Debug)]
+pub struct Trigger {
+    /// Its name.
+    pub key: SourceNode,
 }
 
 /// How an operation or notification is written.
@@ -221,15 +154,15 @@ pub struct Operation {
     /// Its definition.
     pub written: DeclaredOperation,
     /// The operation that this one refines.
-    pub inherited: Option<MemberId>,
+    pub inherited: Option<OperationId>,
     /// Where the narrower type is named, for operations that are there because of it alone.
     pub again: Option<SourceNode>,
     /// The nearest implementation, whole (11.4-10).
     pub implementation: Option<SourceNode>,
     /// Inputs.
-    pub inputs: Part,
+    pub inputs: Part<Field>,
     /// Outputs.
-    pub outputs: Part,
+    pub outputs: Part<Field>,
 }
 
 impl DeclaredOperation {

@@ -1,144 +1,164 @@
 //! The members of capabilities, relationships, interfaces and operations: those of their own types, as
 //! the definitions of node types refine them.
 
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use crate::resolve::DefinitionId;
 
-use super::members::{MemberId, Part, Section};
+use super::ids::{
+    CapabilityId, Fields, InterfaceId, Interfaces, MemberId, OperationId, Operations, Part, Record,
+    RequirementId, Section,
+};
+use super::members::{Capability, Interface, Operation, Requirement};
 use super::store::{TypeRef, TypeUse, Types};
-use super::view::{CapabilityView, InterfaceView, OperationView, RequirementView, View};
+use super::tables::{FieldTable, InterfaceTable, OperationTable, Table};
+use super::view::{CapabilityView, InterfaceView, OperationView, RequirementView};
 
-/// Members by name, in order, each as the nearest definition has it.
-pub type MemberNames<'g> = IndexMap<&'g str, MemberId, FxBuildHasher>;
+/// A record that may refine another one.
+trait Refining: Record {
+    fn inherited(&self) -> Option<MemberId<Self>>;
+}
+
+macro_rules! refining {
+    ($($record:ident),*) => {
+        $( impl Refining for $record {
+            fn inherited(&self) -> Option<MemberId<Self>> {
+                self.inherited
+            }
+        } )*
+    };
+}
+refining!(Capability, Requirement, Interface, Operation);
 
 impl Types {
-    /// The capability `id`.
-    #[must_use]
-    pub fn capability(&self, id: MemberId) -> CapabilityView<'_> {
-        View::new(self, &self.record(id.owner).members.capabilities[id.index as usize])
-    }
-
-    /// The requirement `id`.
-    #[must_use]
-    pub fn requirement(&self, id: MemberId) -> RequirementView<'_> {
-        View::new(self, &self.record(id.owner).members.requirements[id.index as usize])
-    }
-
-    /// The interface `id`.
-    #[must_use]
-    pub fn interface(&self, id: MemberId) -> InterfaceView<'_> {
-        View::new(self, &self.record(id.owner).members.interfaces[id.index as usize])
-    }
-
-    /// The operation or notification `id`.
-    #[must_use]
-    pub fn operation(&self, id: MemberId) -> OperationView<'_> {
-        View::new(self, &self.record(id.owner).members.operations[id.index as usize])
-    }
-
     /// The properties or attributes of a capability.
     #[must_use]
-    pub fn capability_fields(&self, id: MemberId, section: Section) -> MemberNames<'_> {
-        let mut names = self.of_used(self.capability(id).capability_type, section);
-        let chain = std::iter::successors(Some(id), |id| self.capability(*id).inherited);
-        self.overlay(&mut names, chain, |id| {
-            let found = self.capability(id);
-            if section == Section::Property { found.properties.clone() } else { found.attributes.clone() }
-        });
-        names
+    pub fn capability_fields(&self, id: CapabilityId, section: Fields) -> FieldTable<'_> {
+        let refined = self.refined_capability_fields(id, section);
+        self.of_used(self.capability(id).capability_type, section).refined_by(refined)
+    }
+
+    /// The properties or attributes of its type that a capability refines.
+    #[must_use]
+    pub fn refined_capability_fields(&self, id: CapabilityId, section: Fields) -> FieldTable<'_> {
+        self.refined_in(id, |capability: &Capability| match section {
+            Fields::Properties => capability.properties,
+            Fields::Attributes => capability.attributes,
+            Fields::Inputs => Part::default(),
+        })
     }
 
     /// The properties or attributes of the relationship of a requirement, as its definition has them.
     #[must_use]
-    pub fn relationship_fields(&self, id: MemberId, section: Section) -> MemberNames<'_> {
-        let mut names = self.of_used(self.requirement(id).relationship.relationship_type, section);
-        let chain = std::iter::successors(Some(id), |id| self.requirement(*id).inherited);
-        self.overlay(&mut names, chain, |id| {
-            let found = &self.requirement(id).relationship;
-            if section == Section::Property { found.properties.clone() } else { found.attributes.clone() }
-        });
-        names
+    pub fn relationship_fields(&self, id: RequirementId, section: Fields) -> FieldTable<'_> {
+        let refined = self.refined_relationship_fields(id, section);
+        self.of_used(self.requirement(id).relationship.relationship_type, section).refined_by(refined)
+    }
+
+    /// The properties or attributes of its relationship type that a requirement refines.
+    #[must_use]
+    pub fn refined_relationship_fields(&self, id: RequirementId, section: Fields) -> FieldTable<'_> {
+        self.refined_in(id, |requirement: &Requirement| match section {
+            Fields::Properties => requirement.relationship.properties,
+            Fields::Attributes => requirement.relationship.attributes,
+            Fields::Inputs => Part::default(),
+        })
     }
 
     /// The interfaces of the relationship of a requirement: those of the type that `used` names, as the
     /// requirement definition refines them.
     #[must_use]
-    pub fn relationship_interfaces(&self, id: MemberId, used: TypeRef) -> MemberNames<'_> {
-        let mut names = self.of_type(used, Section::Interface);
-        let mut chain: Vec<MemberId> =
-            std::iter::successors(Some(id), |id| self.requirement(*id).inherited).collect();
-        chain.reverse();
-        for id in chain {
-            for index in self.requirement(id).relationship.interfaces.clone() {
-                let member = MemberId { owner: id.owner, index };
-                names.insert(self.interface(member).name(), member);
-            }
-        }
-        names
+    pub fn relationship_interfaces(&self, id: RequirementId, used: TypeRef) -> InterfaceTable<'_> {
+        self.of_type(used, Interfaces).refined_by(self.refined_relationship_interfaces(id))
+    }
+
+    /// The interfaces of its relationship type that a requirement refines.
+    #[must_use]
+    pub fn refined_relationship_interfaces(&self, id: RequirementId) -> InterfaceTable<'_> {
+        self.refined_in(id, |requirement: &Requirement| requirement.relationship.interfaces)
     }
 
     /// The inputs of an interface.
     #[must_use]
-    pub fn interface_inputs(&self, id: MemberId) -> MemberNames<'_> {
-        let mut names = self.of_used(self.interface(id).interface_type, Section::Input);
-        let chain = std::iter::successors(Some(id), |id| self.interface(*id).inherited);
-        self.overlay(&mut names, chain, |id| self.interface(id).inputs.clone());
-        names
+    pub fn interface_inputs(&self, id: InterfaceId) -> FieldTable<'_> {
+        let refined = self.refined_interface_inputs(id);
+        self.of_used(self.interface(id).interface_type, Fields::Inputs).refined_by(refined)
+    }
+
+    /// The inputs that an interface adds to those of its type, or refines.
+    #[must_use]
+    pub fn refined_interface_inputs(&self, id: InterfaceId) -> FieldTable<'_> {
+        self.refined_in(id, |interface: &Interface| interface.inputs)
     }
 
     /// The operations or notifications of an interface.
     #[must_use]
-    pub fn interface_operations(&self, id: MemberId, section: Section) -> MemberNames<'_> {
-        let mut names = self.of_used(self.interface(id).interface_type, section);
-        let mut chain: Vec<MemberId> =
-            std::iter::successors(Some(id), |id| self.interface(*id).inherited).collect();
-        chain.reverse();
-        for id in chain {
-            let found = self.interface(id);
-            let part = if section == Section::Operation { &found.operations } else { &found.notifications };
-            for index in part.clone() {
-                let member = MemberId { owner: id.owner, index };
-                names.insert(self.operation(member).name(), member);
-            }
-        }
-        names
+    pub fn interface_operations(&self, id: InterfaceId, section: Operations) -> OperationTable<'_> {
+        let refined = self.refined_interface_operations(id, section);
+        self.of_used(self.interface(id).interface_type, section).refined_by(refined)
     }
 
-    /// The inputs of an operation, or its outputs.
+    /// The operations or notifications of its type that an interface refines.
     #[must_use]
-    pub fn operation_fields(&self, id: MemberId, inputs: bool) -> MemberNames<'_> {
-        let mut names = MemberNames::default();
-        let chain = std::iter::successors(Some(id), |id| self.operation(*id).inherited);
-        self.overlay(&mut names, chain, |id| {
-            let found = self.operation(id);
-            if inputs { found.inputs.clone() } else { found.outputs.clone() }
-        });
-        names
+    pub fn refined_interface_operations(&self, id: InterfaceId, section: Operations) -> OperationTable<'_> {
+        self.refined_in(id, |interface: &Interface| match section {
+            Operations::Operations => interface.operations,
+            Operations::Notifications => interface.notifications,
+        })
     }
 
-    fn of_used(&self, used: Option<TypeUse>, section: Section) -> MemberNames<'_> {
-        used.map_or_else(MemberNames::default, |used| self.of_type(used.meaning, section))
+    /// The inputs of an operation or notification.
+    #[must_use]
+    pub fn operation_inputs(&self, id: OperationId) -> FieldTable<'_> {
+        self.refined_in(id, |operation: &Operation| operation.inputs)
     }
 
-    fn of_type(&self, used: TypeRef, section: Section) -> MemberNames<'_> {
-        let of = self.defined(used);
-        of.map_or_else(MemberNames::default, |of| self.members(of, section).into_iter().collect())
+    /// The outputs of an operation or notification.
+    #[must_use]
+    pub fn operation_outputs(&self, id: OperationId) -> FieldTable<'_> {
+        self.refined_in(id, |operation: &Operation| operation.outputs)
     }
 
-    /// Puts the fields of a chain of holders, nearest first, over those that are known.
-    fn overlay<'m>(
-        &'m self,
-        names: &mut MemberNames<'m>,
-        chain: impl Iterator<Item = MemberId>,
-        part: impl Fn(MemberId) -> Part,
-    ) {
-        let mut chain: Vec<MemberId> = chain.collect();
-        chain.reverse();
-        for id in chain {
-            for index in part(id) {
-                let member = MemberId { owner: id.owner, index };
-                names.insert(self.field(member).name(), member);
-            }
-        }
+    /// The definitions of a capability, nearest first.
+    pub fn capability_chain(&self, id: CapabilityId) -> impl Iterator<Item = CapabilityView<'_>> {
+        self.chain(id).map(|id| self.capability(id))
+    }
+
+    /// The definitions of a requirement, nearest first.
+    pub fn requirement_chain(&self, id: RequirementId) -> impl Iterator<Item = RequirementView<'_>> {
+        self.chain(id).map(|id| self.requirement(id))
+    }
+
+    /// The definitions of an interface, nearest first.
+    pub fn interface_chain(&self, id: InterfaceId) -> impl Iterator<Item = InterfaceView<'_>> {
+        self.chain(id).map(|id| self.interface(id))
+    }
+
+    /// The definitions of an operation or notification, nearest first.
+    pub fn operation_chain(&self, id: OperationId) -> impl Iterator<Item = OperationView<'_>> {
+        self.chain(id).map(|id| self.operation(id))
+    }
+
+    fn of_used<S: Section>(&self, used: Option<TypeUse>, section: S) -> Table<'_, S::Member> {
+        self.of_type(used.map_or(TypeRef::Unknown, |used| used.meaning), section)
+    }
+
+    fn of_type<S: Section>(&self, used: TypeRef, section: S) -> Table<'_, S::Member> {
+        self.defined(used).map_or_else(|| Table::empty(self), |of| self.members(of, section))
+    }
+
+    /// The members in a part of a record and of those that it refines.
+    fn refined_in<T: Refining, P: Record>(
+        &self,
+        id: MemberId<T>,
+        part: impl Fn(&T) -> Part<P>,
+    ) -> Table<'_, P> {
+        let mut parts: Vec<(DefinitionId, Part<P>)> =
+            self.chain(id).map(|id| (id.owner(), part(self.member_record(id)))).collect();
+        parts.reverse();
+        Table::of_parts(self, parts)
+    }
+
+    /// A record and those that it refines, nearest first.
+    fn chain<T: Refining>(&self, id: MemberId<T>) -> impl Iterator<Item = MemberId<T>> {
+        std::iter::successors(Some(id), |id| self.member_record(*id).inherited())
     }
 }

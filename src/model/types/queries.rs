@@ -8,58 +8,11 @@ use crate::syntax::FunctionDefinition;
 use crate::yaml::Node;
 
 use super::field::{Parts, Schema};
-use super::members::{MemberId, Section};
-use super::store::{Body, Type, TypeRef, Types};
-use super::view::{FieldView, TypeView, View};
-
-/// Types with so many members are looked up by an index.
-const MANY: usize = 12;
+use super::ids::{CapabilityId, FieldId, InterfaceId, OperationId, RequirementId};
+use super::store::{Body, TypeRef, Types};
+use super::view::{CapabilityView, FieldView, InterfaceView, OperationView, RequirementView, TypeView, View};
 
 impl Types {
-    /// The member `name` of a type, own or inherited.
-    #[must_use]
-    pub fn member(&self, of: TypeView<'_>, section: Section, name: &str) -> Option<MemberId> {
-        self.lineage(of).find_map(|ancestor| {
-            let index = self.own_member(ancestor.record(), section, name)?;
-            Some(MemberId { owner: ancestor.id, index })
-        })
-    }
-
-    /// All members of a section, own and inherited, each as the nearest definition has it: inherited ones
-    /// first, in the order in which the ancestors define them.
-    #[must_use]
-    pub fn members<'m>(&'m self, of: TypeView<'m>, section: Section) -> Vec<(&'m str, MemberId)> {
-        let mut lineage: Vec<TypeView<'m>> = self.lineage(of).collect();
-        lineage.reverse();
-        let mut found: indexmap::IndexMap<&'m str, MemberId> = indexmap::IndexMap::new();
-        for ancestor in lineage {
-            ancestor.members.each(|own, key, index| {
-                if own == section {
-                    found.insert(self.node(key).text(), MemberId { owner: ancestor.id, index });
-                }
-            });
-        }
-        found.into_iter().collect()
-    }
-
-    /// Names of members, for did-you-mean.
-    #[must_use]
-    pub fn names_of<'m>(&'m self, of: TypeView<'m>, section: Section) -> Vec<&'m str> {
-        const MOST: usize = 1_000;
-        let mut names = Vec::new();
-        for ancestor in self.lineage(of) {
-            ancestor.members.each(|own, key, _| {
-                if own == section {
-                    names.push(self.node(key).text());
-                }
-            });
-            if names.len() > MOST {
-                break;
-            }
-        }
-        names
-    }
-
     /// The function `id`, of a file or of its service template: its file, its name and what it is defined as.
     #[must_use]
     pub fn function(&self, id: DefinitionId) -> Option<(&File, Node<'_>, &FunctionDefinition)> {
@@ -77,27 +30,32 @@ impl Types {
 
     /// The field `id`.
     #[must_use]
-    pub fn field(&self, id: MemberId) -> FieldView<'_> {
-        View::new(self, &self.record(id.owner).members.fields[id.index as usize])
+    pub fn field(&self, id: FieldId) -> FieldView<'_> {
+        View::new(self, self.member_record(id))
     }
 
-    /// The key that names a member where it is written.
+    /// The capability `id`.
     #[must_use]
-    pub fn key(&self, id: MemberId, section: Section) -> Option<Node<'_>> {
-        let members = &self.record(id.owner).members;
-        let at = id.index as usize;
-        let key = match section {
-            Section::Property | Section::Attribute | Section::Input => {
-                members.fields.get(at).map(|found| found.key)
-            }
-            Section::Capability => members.capabilities.get(at).map(|found| found.key),
-            Section::Requirement => members.requirements.get(at).map(|found| found.key),
-            Section::Interface => members.interfaces.get(at).map(|found| found.key),
-            Section::Operation | Section::Notification => members.operations.get(at).map(|found| found.key),
-            Section::Artifact => members.artifacts.get(at).copied(),
-            Section::Trigger => members.triggers.get(at).copied(),
-        };
-        key.map(|key| self.node(key))
+    pub fn capability(&self, id: CapabilityId) -> CapabilityView<'_> {
+        View::new(self, self.member_record(id))
+    }
+
+    /// The requirement `id`.
+    #[must_use]
+    pub fn requirement(&self, id: RequirementId) -> RequirementView<'_> {
+        View::new(self, self.member_record(id))
+    }
+
+    /// The interface `id`.
+    #[must_use]
+    pub fn interface(&self, id: InterfaceId) -> InterfaceView<'_> {
+        View::new(self, self.member_record(id))
+    }
+
+    /// The operation or notification `id`.
+    #[must_use]
+    pub fn operation(&self, id: OperationId) -> OperationView<'_> {
+        View::new(self, self.member_record(id))
     }
 
     /// A field and those that it refines, nearest first.
@@ -197,29 +155,5 @@ impl Types {
             let definition = schema.as_deref()?;
             Some(Schema { tree: ancestor.tree(), definition })
         })
-    }
-
-    /// The member `name` that a type writes itself.
-    fn own_member(&self, of: &Type, section: Section, name: &str) -> Option<u32> {
-        let members = &of.members;
-        let count = members.fields.len() + members.capabilities.len() + members.requirements.len();
-        if count + members.interfaces.len() + members.operations.len() > MANY {
-            let index = of.index.get_or_init(|| {
-                let mut index = super::store::Index::default();
-                members.each(|section, key, at| {
-                    let names = index.entry(section).or_default();
-                    names.entry(self.node(key).text().into()).or_insert(at);
-                });
-                index
-            });
-            return index.get(&section)?.get(name).copied();
-        }
-        let mut found = None;
-        members.each(|own, key, index| {
-            if found.is_none() && own == section && self.node(key).text() == name {
-                found = Some(index);
-            }
-        });
-        found
     }
 }

@@ -17,14 +17,13 @@ mod units;
 use super::view::TypeView;
 use rayon::prelude::*;
 
-use crate::base::Span;
 use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::dialects::Dialect;
 use crate::grammar::Meta;
 use crate::load::File;
 use crate::yaml::{self, Kind, Node};
 
-use super::members::{MemberId, Section};
+use super::ids::Section;
 use super::store::{Body, Types};
 
 /// Reviews all types of all files, and the fields and functions of their service templates.
@@ -83,10 +82,10 @@ impl<'g> Review<'g> {
 
     /// Reports that a new member of a derived type lacks a keyname (see [`Unread::lacks`]), which the grammar could
     /// not know; says nothing where more may be inherited than is known.
-    fn missing_keyname(
+    fn missing_keyname<S: Section>(
         &mut self,
         of: TypeView<'g>,
-        section: Section,
+        section: S,
         key: Node<'g>,
         keyname: &str,
         meta: &Meta,
@@ -107,13 +106,13 @@ impl<'g> Review<'g> {
     }
 
     /// The inherited member that was probably meant by `name`.
-    fn near_member(&self, of: TypeView<'g>, section: Section, name: &str) -> Option<&'g str> {
+    fn near_member<S: Section>(&self, of: TypeView<'g>, section: S, name: &str) -> Option<&'g str> {
         let parent = self.types.parent(&of)?;
         self.near(parent, section, name)
     }
 
     /// The member of `of` that was probably meant by `name`.
-    fn near(&self, of: TypeView<'g>, section: Section, name: &str) -> Option<&'g str> {
+    fn near<S: Section>(&self, of: TypeView<'g>, section: S, name: &str) -> Option<&'g str> {
         let names = self.types.names_of(of, section);
         suggest(name, names)
     }
@@ -154,9 +153,4 @@ fn same(one: Node<'_>, other: Node<'_>) -> bool {
 /// Whether two numbers are equal, however they are written.
 fn same_number(one: Node<'_>, other: Node<'_>) -> bool {
     matches!((units::number(one), units::number(other)), (Some(one), Some(other)) if one.total_cmp(&other).is_eq())
-}
-
-/// Where a member is written.
-fn place(types: &Types, id: MemberId, section: Section) -> Option<Span> {
-    types.key(id, section).map(Node::span)
 }

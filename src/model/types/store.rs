@@ -14,8 +14,9 @@ use crate::syntax::{
 };
 use crate::yaml::{Node, NodeId, SourceNode};
 
-use super::members::{Members, Section};
+use super::members::Members;
 use super::parameters::Parameters;
+use super::tables::Tables;
 use super::units::UnitTables;
 use super::view::{TypeView, View};
 
@@ -83,12 +84,15 @@ pub struct Type {
     pub(super) extent: (u32, u32),
     /// What it defines.
     pub members: Members,
-    /// Its own members by name, where they are many.
-    pub(super) index: OnceLock<Index>,
+    /// Its members by name, as far as somebody asked.
+    pub(super) tables: OnceLock<Box<Tables>>,
 }
 
-/// The members of one type by name.
-pub(super) type Index = FxHashMap<Section, FxHashMap<Box<str>, u32>>;
+impl Type {
+    pub(super) fn tables(&self) -> &Tables {
+        self.tables.get_or_init(Box::default)
+    }
+}
 
 /// All types of a run.
 #[derive(Debug, Default)]

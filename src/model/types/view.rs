@@ -10,7 +10,8 @@ use crate::syntax::{
 use crate::yaml::{Node, SourceNode, Tree};
 
 use super::field::{Declared, Effective, Field, Parts, Schema};
-use super::members::{Capability, DeclaredOperation, Interface, Members, Operation, Part, Requirement};
+use super::ids::{FieldId, Keyed, Part, Record};
+use super::members::{Capability, DeclaredOperation, Interface, Members, Operation, Requirement};
 use super::store::{Body, Type, Types};
 
 /// A record and the types that it belongs to.
@@ -54,22 +55,11 @@ impl<T> Deref for View<'_, T> {
     }
 }
 
-/// A record that is named by a key.
-pub trait Keyed {
-    /// The key.
-    fn source(&self) -> SourceNode;
+impl Keyed for Type {
+    fn source(&self) -> SourceNode {
+        self.key
+    }
 }
-
-macro_rules! keyed {
-    ($($record:ident),*) => {
-        $( impl Keyed for $record {
-            fn source(&self) -> SourceNode {
-                self.key
-            }
-        } )*
-    };
-}
-keyed!(Type, Field, Capability, Requirement, Interface, Operation);
 
 impl<'m, T> View<'m, T> {
     pub(super) fn new(types: &'m Types, record: &'m T) -> Self {
@@ -134,28 +124,13 @@ impl<'m> TypeView<'m> {
         self.views(&self.record.members.fields)
     }
 
-    /// Some of the fields that it writes itself.
+    /// Some of the records that it has.
     #[must_use]
-    pub fn fields_in(
+    pub fn records_in<T: Record>(
         self,
-        part: &Part,
-    ) -> impl ExactSizeIterator<Item = FieldView<'m>> + DoubleEndedIterator + Clone {
-        self.views(super::part(&self.record.members.fields, part))
-    }
-
-    /// Some of the interfaces that it writes itself.
-    #[must_use]
-    pub fn interfaces_in(self, part: &Part) -> impl ExactSizeIterator<Item = InterfaceView<'m>> + Clone {
-        self.views(super::part(&self.record.members.interfaces, part))
-    }
-
-    /// Some of the operations and notifications that it writes itself.
-    #[must_use]
-    pub fn operations_in(
-        self,
-        part: &Part,
-    ) -> impl ExactSizeIterator<Item = OperationView<'m>> + DoubleEndedIterator + Clone {
-        self.views(super::part(&self.record.members.operations, part))
+        part: Part<T>,
+    ) -> impl ExactSizeIterator<Item = View<'m, T>> + DoubleEndedIterator + Clone {
+        self.views(part.of(T::list(&self.record.members)))
     }
 
     /// The capabilities that it writes itself.
@@ -200,7 +175,7 @@ impl<'m> FieldView<'m> {
     #[must_use]
     pub fn effective(self) -> Effective<'m> {
         let Some(layers) = self.record.layers() else { return self.own() };
-        let layer = |id: Option<super::members::MemberId>| id.map(|id| self.types.field(id).own());
+        let layer = |id: Option<FieldId>| id.map(|id| self.types.field(id).own());
         Effective {
             data_type: layer(layers.data_type).and_then(|own| own.data_type),
             required: layer(layers.required).and_then(|own| own.required),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::model::types::MemberNames;
+use crate::model::types::FieldTable;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Values;
@@ -93,7 +93,7 @@ impl<'g> Builder<'_, 'g> {
         Activity {
             kind,
             name: Self::node_text(name).unwrap_or_default(),
-            inputs: self.inputs(&MemberNames::default(), given.as_slice(), None),
+            inputs: self.inputs(&FieldTable::empty(self.types), given.as_slice(), None),
             description: Self::node_text(described("description")),
             metadata: described("metadata").map(data::map).unwrap_or_default(),
         }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::grammar::NameKind;
 use crate::model::Truth;
 use crate::model::service::{Topology, Wanted, offered};
-use crate::model::types::{Section, TypeRef, TypeView};
+use crate::model::types::{Capabilities, TypeRef, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::named::Text;
 use crate::resolve::DefinitionId;
@@ -67,9 +67,7 @@ impl<'r, 'g> Builder<'r, 'g> {
         let find = || {
             let found = match wanted {
                 // Nothing is said of it: every one will do.
-                Wanted::Unknown => {
-                    types.members(of, Section::Capability).into_iter().map(|(_, id)| id).collect()
-                }
+                Wanted::Unknown => types.members(of, Capabilities).iter().map(|(_, id)| id).collect(),
                 wanted => offered(types, of, wanted),
             };
             found.into_iter().map(|id| types.capability(id).key().text()).collect()

@@ -3,12 +3,12 @@
 
 use serde::Serialize;
 
-use crate::model::types::{MemberId, MemberNames, Section};
+use crate::model::types::{FieldTable, InterfaceId, InterfaceTable, OperationId, Operations, RequirementId};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::{Expression, Values};
 use crate::normalize::named::{Named, Text};
-use crate::normalize::shared::{Part, Shared, SharedMap};
+use crate::normalize::shared::{Shared, SharedMap};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::implementation::{Artifacts, Implementation};
 use crate::normalize::yaml::Yaml;
@@ -151,7 +151,7 @@ impl<'g> Builder<'_, 'g> {
     pub(super) fn settled_interfaces(
         &mut self,
         of: DefinitionId,
-        names: &MemberNames<'g>,
+        names: &InterfaceTable<'g>,
         assigned: &ByName<'g, (Node<'g>, Node<'g>)>,
         artifacts: &Artifacts,
     ) -> SharedMap<InterfaceAssignment> {
@@ -163,8 +163,8 @@ impl<'g> Builder<'_, 'g> {
     /// The interfaces of a type, or of the relationship of a requirement definition, whole.
     pub(super) fn interfaces(
         &mut self,
-        (definition, of): (Option<MemberId>, DefinitionId),
-        names: &MemberNames<'g>,
+        (definition, of): (Option<RequirementId>, DefinitionId),
+        names: &InterfaceTable<'g>,
         assigned: &ByName<'g, (Node<'g>, Node<'g>)>,
         artifacts: &Artifacts,
     ) -> SharedMap<InterfaceAssignment> {
@@ -174,10 +174,10 @@ impl<'g> Builder<'_, 'g> {
         }
         let all = names.iter().zip(given.iter()).map(|((name, id), (_, given))| {
             let interface = match assigned.get(name) {
-                Some((_, body)) => self.interface(*id, Some((*body, given)), artifacts).into(),
+                Some((_, body)) => self.interface(id, Some((*body, given)), artifacts).into(),
                 None => given.clone(),
             };
-            (Text::from(*name), interface)
+            (Text::from(name), interface)
         });
         all.collect::<Named<_>>().into()
     }
@@ -185,8 +185,8 @@ impl<'g> Builder<'_, 'g> {
     /// The same where a template says nothing of them.
     pub(super) fn given_interfaces(
         &mut self,
-        (definition, of): (Option<MemberId>, DefinitionId),
-        names: &MemberNames<'g>,
+        (definition, of): (Option<RequirementId>, DefinitionId),
+        names: &InterfaceTable<'g>,
         artifacts: &Artifacts,
     ) -> SharedMap<InterfaceAssignment> {
         let key = (definition, of, artifacts.number);
@@ -194,8 +194,8 @@ impl<'g> Builder<'_, 'g> {
             return known.clone();
         }
         let all = names.iter().map(|(name, id)| {
-            let interface = self.interface(*id, None, artifacts);
-            (Text::from(*name), Shared::from(interface))
+            let interface = self.interface(id, None, artifacts);
+            (Text::from(name), Shared::from(interface))
         });
         let all = SharedMap::from(all.collect::<Named<_>>());
         self.sharing.interfaces.insert(key, all.clone());
@@ -205,34 +205,33 @@ impl<'g> Builder<'_, 'g> {
     /// An interface as the type gives it, or as an assignment and what the type gives say.
     fn interface(
         &mut self,
-        id: MemberId,
+        id: InterfaceId,
         assigned: Option<(Node<'g>, &InterfaceAssignment)>,
         artifacts: &Artifacts,
     ) -> InterfaceAssignment {
         let types = self.types;
         let body = assigned.map(|(body, _)| body);
-        let common = self.names_of(id, Part::InterfaceInputs);
+        let common = self.types.interface_inputs(id);
         let given = body.and_then(|body| body.get("inputs"));
         let used = types.interface(id).interface_type;
-        let mut both = [(Section::Operation, "operations"), (Section::Notification, "notifications")].map(
-            |(section, keyname)| {
+        let mut both = [(Operations::Operations, "operations"), (Operations::Notifications, "notifications")]
+            .map(|(section, keyname)| {
                 let own = body.and_then(|body| body.get(keyname));
                 let given = assigned.map(|(_, given)| match section {
-                    Section::Operation => &given.operations,
-                    _ => &given.notifications,
+                    Operations::Operations => &given.operations,
+                    Operations::Notifications => &given.notifications,
                 });
-                let names = self.names_of(id, Part::Interface(section));
+                let names = self.types.interface_operations(id, section);
                 let all = names.iter().enumerate().map(|(at, (name, id))| {
                     let own = own.and_then(|own| own.entry(name));
                     let operation = match given.and_then(|given| given.0.get(at)) {
                         Some((_, given)) if own.is_none() => given.clone(),
-                        _ => self.operation((*id, &common), own, artifacts).into(),
+                        _ => self.operation((id, &common), own, artifacts).into(),
                     };
-                    (Text::from(*name), operation)
+                    (Text::from(name), operation)
                 });
                 all.collect()
-            },
-        );
+            });
         InterfaceAssignment {
             interface_type: used.map(|used| self.type_name(used.meaning)).unwrap_or_default(),
             description: Self::node_text(body.and_then(|body| body.get("description"))),
@@ -245,7 +244,7 @@ impl<'g> Builder<'_, 'g> {
 
     fn operation(
         &mut self,
-        (id, common): (MemberId, &MemberNames<'g>),
+        (id, common): (OperationId, &FieldTable<'g>),
         assigned: Option<(Node<'g>, Node<'g>)>,
         artifacts: &Artifacts,
     ) -> OperationAssignment {
@@ -258,8 +257,8 @@ impl<'g> Builder<'_, 'g> {
         let given = body.and_then(|body| body.get("inputs"));
         let mut outputs = Named::default();
         let stored = body.and_then(|body| body.get("outputs"));
-        for (name, id) in self.names_of(id, Part::Outputs).iter() {
-            let fixed = types.field(*id).effective().mapping;
+        for (name, id) in self.types.operation_outputs(id).iter() {
+            let fixed = types.field(id).effective().mapping;
             let Some(node) = fixed.or_else(|| stored?.get(name)) else { continue };
             let mapping = self.mapping(node);
             outputs.push(name, Output { mapping, fixed: fixed.is_some() });
@@ -270,7 +269,7 @@ impl<'g> Builder<'_, 'g> {
                 outputs.push(key.text(), Output { mapping, fixed: false });
             }
         }
-        let inputs = self.names_of(id, Part::Inputs);
+        let inputs = self.types.operation_inputs(id);
         let inputs = self.inputs(&inputs, given.as_slice(), Some(common));
         OperationAssignment {
             description: Self::node_text(body.and_then(|body| body.get("description"))),
@@ -280,7 +279,7 @@ impl<'g> Builder<'_, 'g> {
             outputs,
             source: match assigned {
                 Some((key, _)) => self.source(key, How::Written),
-                None => self.source_from(defined.key(), How::Inherited, Some(types.get(id.owner))),
+                None => self.source_from(defined.key(), How::Inherited, Some(types.get(id.owner()))),
             },
         }
     }

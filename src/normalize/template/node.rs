@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use crate::model::service::Topology;
-use crate::model::types::{BuiltIn, MemberId, Section, TypeRef, TypeView};
+use crate::model::types::{BuiltIn, Capabilities, CapabilityId, Fields, Interfaces, TypeRef, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::{Expression, Values};
 use crate::normalize::named::{Named, Text};
-use crate::normalize::shared::{Part, Shared, SharedMap};
+use crate::normalize::shared::{Shared, SharedMap};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::artifact::{self, Artifact};
 use crate::normalize::yaml::Yaml;
@@ -182,8 +182,8 @@ impl<'r, 'g> Builder<'r, 'g> {
         });
         let Some(of) = self.types.defined(vertex.node_type) else { return template };
         let defaults = !vertex.may_be_selected;
-        let properties = self.members_of(of, Section::Property);
-        let attributes = self.members_of(of, Section::Attribute);
+        let properties = self.types.members(of, Fields::Properties);
+        let attributes = self.types.members(of, Fields::Attributes);
         template.properties = self.properties(&properties, &sections("properties"), defaults);
         template.attributes = self.attributes(&attributes, &sections("attributes"));
         let assigned = merged(bodies.iter().copied(), "capabilities");
@@ -191,7 +191,7 @@ impl<'r, 'g> Builder<'r, 'g> {
         template.artifacts = self.artifacts(of, &merged(bodies.iter().copied(), "artifacts"));
         let artifacts = self.artifact_set(template.artifacts.iter().map(|(name, _)| name));
         template.requirements = self.requirements(topology, number, of, &artifacts);
-        let interfaces = self.members_of(of, Section::Interface);
+        let interfaces = self.types.members(of, Interfaces);
         if !interfaces.is_empty() {
             let assigned = merged(bodies.iter().copied(), "interfaces");
             template.interfaces = self.settled_interfaces(of.id, &interfaces, &assigned, &artifacts);
@@ -205,14 +205,14 @@ impl<'r, 'g> Builder<'r, 'g> {
         assigned: &ByName<'g, (Node<'g>, Node<'g>)>,
         defaults: bool,
     ) -> SharedMap<CapabilityAssignment> {
-        let members = self.members_of(of, Section::Capability);
+        let members = self.types.members(of, Capabilities);
         let key = (of.id, defaults);
         let given = match self.sharing.capabilities.get(&key) {
             Some(known) => known.clone(),
             None => {
                 let all = members.iter().map(|(name, id)| {
-                    let capability = self.capability(*id, None, defaults);
-                    (Text::from(*name), Shared::from(capability))
+                    let capability = self.capability(id, None, defaults);
+                    (Text::from(name), Shared::from(capability))
                 });
                 let all = SharedMap::from(all.collect::<Named<_>>());
                 self.sharing.capabilities.insert(key, all.clone());
@@ -223,20 +223,25 @@ impl<'r, 'g> Builder<'r, 'g> {
         if !assigned.is_empty() {
             let all = members.iter().zip(given.iter()).map(|((name, id), (_, given))| {
                 let capability = match assigned.get(name) {
-                    Some((_, body)) => Shared::from(self.capability(*id, Some(*body), defaults)),
+                    Some((_, body)) => Shared::from(self.capability(id, Some(*body), defaults)),
                     None => given.clone(),
                 };
-                (Text::from(*name), capability)
+                (Text::from(name), capability)
             });
             own = all.collect::<Named<_>>().into();
         }
         self.sharing.settled(own, &given)
     }
 
-    fn capability(&mut self, id: MemberId, body: Option<Node<'g>>, defaults: bool) -> CapabilityAssignment {
+    fn capability(
+        &mut self,
+        id: CapabilityId,
+        body: Option<Node<'g>>,
+        defaults: bool,
+    ) -> CapabilityAssignment {
         let given = |keyname: &str| body.and_then(|body| body.get(keyname));
-        let properties = self.names_of(id, Part::Capability(Section::Property));
-        let attributes = self.names_of(id, Part::Capability(Section::Attribute));
+        let properties = self.types.capability_fields(id, Fields::Properties);
+        let attributes = self.types.capability_fields(id, Fields::Attributes);
         let used = self.types.capability(id).capability_type;
         let directives = given("directives").map(|list| texts(list.items()));
         CapabilityAssignment {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::load::File;
 use crate::model::service::Topology;
-use crate::model::types::Section;
+use crate::model::types::Fields;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::Values;
@@ -119,9 +119,9 @@ impl<'g> Builder<'_, 'g> {
         let nodes = self.nodes(topology, named.iter().copied());
         let (mut properties, mut attributes) = (Values::default(), Values::default());
         if let Some(of) = of {
-            let known = self.members_of(of, Section::Property);
+            let known = self.types.members(of, Fields::Properties);
             properties = self.properties(&known, body.get("properties").as_slice(), true);
-            let known = self.members_of(of, Section::Attribute);
+            let known = self.types.members(of, Fields::Attributes);
             attributes = self.attributes(&known, body.get("attributes").as_slice());
         }
         Group {
@@ -152,7 +152,7 @@ impl<'g> Builder<'_, 'g> {
         let nodes = self.nodes(topology, named.iter().copied());
         let properties = match of {
             Some(of) => {
-                let known = self.members_of(of, Section::Property);
+                let known = self.types.members(of, Fields::Properties);
                 self.properties(&known, body.get("properties").as_slice(), true)
             }
             None => Values::default(),

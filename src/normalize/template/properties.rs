@@ -6,7 +6,7 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::model::types::{MemberId, MemberNames};
+use crate::model::types::{FieldId, FieldTable};
 use crate::normalize::builder::Builder;
 use crate::normalize::expression::{Assigned, Expression, Values};
 use crate::normalize::named::{Named, Text};
@@ -51,11 +51,11 @@ impl<'s, 'g> Given<'s, 'g> {
     }
 
     /// The names that `known` does not have, the copied ones first.
-    fn others(&self, known: &MemberNames<'g>) -> ByName<'g, Node<'g>> {
+    fn others(&self, known: &FieldTable<'g>) -> ByName<'g, Node<'g>> {
         let mut found: ByName<'g, Node<'g>> = ByName::default();
         for section in self.sections.iter().rev() {
             for (key, value) in section.entries() {
-                if !known.contains_key(key.text()) {
+                if !known.contains(key.text()) {
                     found.insert(key.text(), value);
                 }
             }
@@ -69,15 +69,15 @@ impl<'g> Builder<'_, 'g> {
     /// these count.
     pub(in crate::normalize) fn properties(
         &mut self,
-        members: &MemberNames<'g>,
+        members: &FieldTable<'g>,
         sections: &[Node<'g>],
         defaults: bool,
     ) -> Values {
         let given = Given::new(sections);
         let mut values = Values::default();
         values.0.reserve(members.len());
-        for (name, id) in members {
-            if let Some(value) = self.property(*id, given.get(name), &given, defaults) {
+        for (name, id) in members.iter() {
+            if let Some(value) = self.property(id, given.get(name), &given, defaults) {
                 values.push(name, value);
             }
         }
@@ -86,7 +86,7 @@ impl<'g> Builder<'_, 'g> {
 
     fn property(
         &mut self,
-        id: MemberId,
+        id: FieldId,
         assigned: Option<Node<'g>>,
         given: &Given<'_, 'g>,
         defaults: bool,
@@ -111,8 +111,8 @@ impl<'g> Builder<'_, 'g> {
     }
 
     /// The origin of a value, with the author's text where the normal form is another one.
-    fn value_source(&self, node: Node<'g>, how: How, of: Option<MemberId>, value: &Expression) -> Origin {
-        let mut source = self.source_from(node, how, of.map(|id| self.types.get(id.owner)))?;
+    fn value_source(&self, node: Node<'g>, how: How, of: Option<FieldId>, value: &Expression) -> Origin {
+        let mut source = self.source_from(node, how, of.map(|id| self.types.get(id.owner())))?;
         let written = node.written();
         let single = !matches!(value, Expression::Map(_)) && !matches!(node.style(), Style::Block);
         let flat =
@@ -127,15 +127,15 @@ impl<'g> Builder<'_, 'g> {
     /// Values for attributes. What a definition gives is not assigned again: outputs may be stored there.
     pub(in crate::normalize) fn attributes(
         &mut self,
-        members: &MemberNames<'g>,
+        members: &FieldTable<'g>,
         sections: &[Node<'g>],
     ) -> Values {
         let given = Given::new(sections);
         let mut values = Values::default();
-        for (name, id) in members {
+        for (name, id) in members.iter() {
             let assigned = given.get(name);
             let implied = assigned.is_none();
-            if let Some(value) = self.property(*id, assigned, &given, true) {
+            if let Some(value) = self.property(id, assigned, &given, true) {
                 values.push(name, Assigned { implied, ..value });
             }
         }
@@ -146,15 +146,15 @@ impl<'g> Builder<'_, 'g> {
     /// Values for inputs: those of `members`, then any others, of which `around` may tell more.
     pub(in crate::normalize) fn inputs(
         &mut self,
-        members: &MemberNames<'g>,
+        members: &FieldTable<'g>,
         sections: &[Node<'g>],
-        around: Option<&MemberNames<'g>>,
+        around: Option<&FieldTable<'g>>,
     ) -> Values {
         let mut values = self.properties(members, sections, true);
         let given = Given::new(sections);
         for (name, node) in given.others(members) {
             let demand = match around.and_then(|around| around.get(name)) {
-                Some(id) => self.demand(*id),
+                Some(id) => self.demand(id),
                 None => Rc::new(Demand::anything()),
             };
             let value = self.value(node, &demand);

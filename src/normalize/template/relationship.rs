@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::model::service::Topology;
-use crate::model::types::Section;
+use crate::model::types::{Fields, Interfaces};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::Values;
@@ -85,9 +85,9 @@ impl<'r, 'g> Builder<'r, 'g> {
             source: self.source(template.key, How::Written),
         };
         let Some(of) = self.types.defined(template.relationship_type) else { return found };
-        let properties = self.members_of(of, Section::Property);
-        let attributes = self.members_of(of, Section::Attribute);
-        let interfaces = self.members_of(of, Section::Interface);
+        let properties = self.types.members(of, Fields::Properties);
+        let attributes = self.types.members(of, Fields::Attributes);
+        let interfaces = self.types.members(of, Interfaces);
         found.properties = self.properties(&properties, &sections("properties"), true);
         found.attributes = self.attributes(&attributes, &sections("attributes"));
         let assigned = merged(bodies.iter().copied(), "interfaces");

@@ -6,12 +6,14 @@ use crate::grammar::{Either, NameKind};
 use crate::model::service::{
     Connection, Edge, Target, Topology, Wanted, wanted_by_assignment, wanted_by_definition,
 };
-use crate::model::types::{MemberId, MemberNames, Section, TypeRef, TypeView};
+use crate::model::types::{
+    Capabilities, FieldTable, Fields, Interfaces, RequirementId, Requirements, TypeRef, TypeView,
+};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::{Expression, Values};
 use crate::normalize::named::{Named, Text};
-use crate::normalize::shared::{Part, Shared, SharedMap};
+use crate::normalize::shared::{Shared, SharedMap};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::implementation::Artifacts;
 use crate::normalize::values::Conditions;
@@ -169,7 +171,7 @@ impl RelationshipAssignment {
 struct Place<'a, 'r, 'g> {
     topology: &'r Topology<'g>,
     /// The definition in the type of the node template.
-    definition: Option<MemberId>,
+    definition: Option<RequirementId>,
     edge: Option<&'r Edge<'g>>,
     artifacts: &'a Artifacts,
 }
@@ -184,14 +186,14 @@ impl<'r, 'g> Builder<'r, 'g> {
         of: TypeView<'g>,
         artifacts: &Artifacts,
     ) -> Vec<RequirementAssignment> {
-        let members = self.members_of(of, Section::Requirement);
+        let members = self.types.members(of, Requirements);
         let vertex = &topology.vertices[number as usize];
         let holder = vertex.key.text();
         let edges = topology.edges(number);
         let own = std::ptr::eq(edges, &raw const *vertex.edges);
         let mut found = Vec::with_capacity(edges.len());
         for edge in edges {
-            let definition = members.get(edge.key.text()).copied();
+            let definition = members.get(edge.key.text());
             let place = Place { topology, definition, edge: Some(edge), artifacts };
             let mut requirement = self.requirement(edge.key.text(), &place);
             let how = if own { How::Written } else { How::Copied };
@@ -200,15 +202,15 @@ impl<'r, 'g> Builder<'r, 'g> {
         }
         let assigned: rustc_hash::FxHashSet<&str> = edges.iter().map(|edge| edge.key.text()).collect();
         for (name, id) in members.iter().filter(|(name, _)| !assigned.contains(*name)) {
-            let least = self.types.requirement(*id).count_range.map_or(0, |(range, _)| range.least);
+            let least = self.types.requirement(id).count_range.map_or(0, |(range, _)| range.least);
             if least == 0 {
                 continue;
             }
-            let place = Place { topology, definition: Some(*id), edge: None, artifacts };
+            let place = Place { topology, definition: Some(id), edge: None, artifacts };
             let mut requirement = self.requirement(name, &place);
             requirement.count = Expression::Integer(i64::try_from(least).unwrap_or(i64::MAX));
-            let key = self.types.requirement(*id).key();
-            requirement.source = self.source_from(key, How::Implicit, Some(self.types.get(id.owner)));
+            let key = self.types.requirement(id).key();
+            requirement.source = self.source_from(key, How::Implicit, Some(self.types.get(id.owner())));
             found.push(requirement);
         }
         for (requirement, at) in found.iter_mut().zip(0..) {
@@ -371,28 +373,24 @@ impl<'r, 'g> Builder<'r, 'g> {
         let types = self.types;
         let meaning = TypeRef::Defined(of.id);
         let given = |keyname: &str| body.and_then(|body| body.get(keyname));
-        let mut fields = [Section::Property, Section::Attribute].map(|section| match place.definition {
-            Some(id) if defined == Some(meaning) => (*self.names_of(id, Part::Relationship(section))).clone(),
+        let fields = [Fields::Properties, Fields::Attributes].map(|section| match place.definition {
+            Some(id) if defined == Some(meaning) => self.types.relationship_fields(id, section),
             Some(id) => {
                 // A narrower type: what the definition refines holds as well, where the type leaves it open.
-                let mut names: MemberNames<'g> = (*self.members_of(of, section)).clone();
-                for (name, id) in self.names_of(id, Part::Relationship(section)).iter() {
-                    let (name, id) = (*name, *id);
-                    let refines = types.get(id.owner).kind == NameKind::NodeType;
-                    let own = names.get(name).map(|id| types.field(*id).effective());
-                    let is_open = own.is_none_or(|own| own.value.is_none() && own.default.is_none());
-                    if refines && is_open {
-                        names.insert(name, id);
-                    }
-                }
-                names
+                let own = types.members(of, section);
+                let refined = types.relationship_fields(id, section).only(|id| {
+                    let own = own.get(types.name_of(id)).map(|id| types.field(id).effective());
+                    types.get(id.owner()).kind == NameKind::NodeType
+                        && own.is_none_or(|own| own.value.is_none() && own.default.is_none())
+                });
+                own.refined_by(refined)
             }
-            None => (*self.members_of(of, section)).clone(),
+            None => self.types.members(of, section),
         });
-        let (properties, attributes) = (std::mem::take(&mut fields[0]), std::mem::take(&mut fields[1]));
+        let [properties, attributes] = fields;
         let interfaces = match place.definition {
             Some(id) => types.relationship_interfaces(id, meaning),
-            None => (*self.members_of(of, Section::Interface)).clone(),
+            None => self.types.members(of, Interfaces),
         };
         let assigned = merged(body.into_iter(), "interfaces");
         RelationshipAssignment {
@@ -420,19 +418,19 @@ impl<'r, 'g> Builder<'r, 'g> {
         let types = self.types;
         let definition = match capability {
             Some(TargetCapability::Name(name)) => {
-                target.and_then(|target| types.member(target, Section::Capability, name))
+                target.and_then(|target| types.member(target, Capabilities, name))
             }
             _ => None,
         };
         let members = match (definition, wanted) {
-            (Some(id), _) => types.capability_fields(id, Section::Property),
+            (Some(id), _) => types.capability_fields(id, Fields::Properties),
             (None, Wanted::Type(of)) => match types.defined(of) {
-                Some(of) => (*self.members_of(of, Section::Property)).clone(),
-                None => MemberNames::default(),
+                Some(of) => self.types.members(of, Fields::Properties),
+                None => FieldTable::empty(self.types),
             },
-            _ => MemberNames::default(),
+            _ => FieldTable::empty(self.types),
         };
         let section: Node<'g> = self.file.node(written.node);
-        self.inputs(&MemberNames::default(), &[section], Some(&members))
+        self.inputs(&FieldTable::empty(self.types), &[section], Some(&members))
     }
 }

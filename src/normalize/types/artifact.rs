@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::model::types::{Body, Section, TypeRef, TypeView};
+use crate::model::types::{self, Body, Fields, TypeRef, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::{Expression, Values};
@@ -105,7 +105,7 @@ pub(in crate::normalize) fn print(artifacts: &Named<Artifact>, yaml: &mut Yaml) 
 
 impl<'g> Builder<'_, 'g> {
     pub(in crate::normalize) fn artifact_type(&mut self, of: TypeView<'g>) -> ArtifactType {
-        let properties = self.members_of(of, Section::Property);
+        let properties = self.types.members(of, Fields::Properties);
         let types = self.types;
         let (mut mime_type, mut file_ext) = (None, None);
         for ancestor in types.lineage(of) {
@@ -119,14 +119,14 @@ impl<'g> Builder<'_, 'g> {
             head: self.head(of),
             mime_type: Self::node_text(mime_type),
             file_ext: file_ext.map(|list| list.items().map(|one| one.text().into()).collect()),
-            properties: self.fields(properties.iter(), of.id),
+            properties: self.fields(&properties, of.id),
         }
     }
 
     /// The artifact at `node`.
     pub(in crate::normalize) fn artifact(&mut self, node: Node<'g>) -> Artifact {
         let meaning = node.get("type").map_or(TypeRef::Unknown, |name| self.types.meaning(name));
-        let members = self.types.defined(meaning).map(|of| self.members_of(of, Section::Property));
+        let members = self.types.defined(meaning).map(|of| self.types.members(of, Fields::Properties));
         let (repository, given) = (node.get("repository"), node.get("properties"));
         let file = match node.get("file") {
             Some(file) if self.types.expressions.call(file).is_some() => self.untyped(file),
@@ -156,7 +156,7 @@ impl<'g> Builder<'_, 'g> {
     /// The file that `node` names as an artifact of this type.
     pub(super) fn inline_artifact(&mut self, node: Node<'g>, artifact_type: DefinitionId) -> Artifact {
         let types = self.types;
-        let members = self.members_of(types.get(artifact_type), Section::Property);
+        let members = self.types.members(types.get(artifact_type), Fields::Properties);
         Artifact {
             artifact_type: self.type_name(TypeRef::Defined(artifact_type)),
             file: Expression::String(self.place(node)),
@@ -173,13 +173,13 @@ impl<'g> Builder<'_, 'g> {
 
     /// The artifacts that a node type has, own and inherited.
     pub(in crate::normalize) fn artifacts_of(&mut self, of: TypeView<'g>) -> Named<Artifact> {
-        let members = self.members_of(of, Section::Artifact);
+        let members = self.types.members(of, types::Artifacts);
         let types = self.types;
         let mut artifacts = Named::default();
         for (name, id) in members.iter() {
-            let Some(key) = types.key(*id, Section::Artifact) else { continue };
+            let key = types.key_of(id);
             let mut artifact = self.artifact(key.entry_value());
-            artifact.source = self.source_of(key, id.owner, of.id);
+            artifact.source = self.source_of(key, id.owner(), of.id);
             artifacts.push(name, artifact);
         }
         artifacts

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use crate::grammar::NameKind;
 use crate::model::types::{
-    CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MemberId, MemberNames, Section, TypeView,
+    CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Capabilities, CapabilityId, Fields, Record, Table,
+    TypeView, Types,
 };
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
@@ -90,14 +91,14 @@ impl CapabilityDefinition {
 
 impl<'g> Builder<'_, 'g> {
     pub(in crate::normalize) fn capability_type(&mut self, of: TypeView<'g>) -> CapabilityType {
-        let properties = self.members_of(of, Section::Property);
-        let attributes = self.members_of(of, Section::Attribute);
+        let properties = self.types.members(of, Fields::Properties);
+        let attributes = self.types.members(of, Fields::Attributes);
         let sources = CAPABILITY_SOURCES.in_force(self.types, of);
         let relationships = CAPABILITY_RELATIONSHIPS.in_force(self.types, of);
         CapabilityType {
             head: self.head(of),
-            properties: self.fields(properties.iter(), of.id),
-            attributes: self.fields(attributes.iter(), of.id),
+            properties: self.fields(&properties, of.id),
+            attributes: self.fields(&attributes, of.id),
             valid_source_node_types: sources.map(|list| self.type_list(list)),
             valid_relationship_types: relationships.map(|list| self.type_list(list)),
         }
@@ -105,16 +106,16 @@ impl<'g> Builder<'_, 'g> {
 
     /// The capabilities of a node type.
     pub(super) fn capabilities_of(&mut self, of: TypeView<'g>) -> Named<CapabilityDefinition> {
-        let members = self.members_of(of, Section::Capability);
+        let members = self.types.members(of, Capabilities);
         let mut capabilities = Named::default();
         for (name, id) in members.iter() {
-            let definition = self.capability_definition(*id, of.id);
+            let definition = self.capability_definition(id, of.id);
             capabilities.push(name, definition);
         }
         capabilities
     }
 
-    fn capability_definition(&mut self, id: MemberId, of: DefinitionId) -> CapabilityDefinition {
+    fn capability_definition(&mut self, id: CapabilityId, of: DefinitionId) -> CapabilityDefinition {
         let types = self.types;
         let capability = types.capability(id);
         let (mut description, mut metadata) = (None, None);
@@ -125,29 +126,24 @@ impl<'g> Builder<'_, 'g> {
             metadata = metadata.or(written.metadata.map(|map| tree.node(map.0)));
         }
         let properties =
-            refined(self, &types.capability_fields(id, Section::Property), NameKind::CapabilityType);
+            refined(self.types, &types.capability_fields(id, Fields::Properties), NameKind::CapabilityType);
         let attributes =
-            refined(self, &types.capability_fields(id, Section::Attribute), NameKind::CapabilityType);
+            refined(self.types, &types.capability_fields(id, Fields::Attributes), NameKind::CapabilityType);
         let meaning = capability.capability_type.map(|used| used.meaning);
         CapabilityDefinition {
             capability_type: meaning.map(|of| self.type_name(of)).unwrap_or_default(),
             description: Self::node_text(description),
             metadata: metadata.map(data::map).unwrap_or_default(),
-            properties: self.fields(properties.iter(), of),
-            attributes: self.fields(attributes.iter(), of),
+            properties: self.fields(&properties, of),
+            attributes: self.fields(&attributes, of),
             valid_source_node_types: capability.valid_source_node_types().map(|list| self.type_list(list)),
             valid_relationship_types: capability.valid_relationship_types().map(|list| self.type_list(list)),
-            source: self.source_of(capability.key(), id.owner, of),
+            source: self.source_of(capability.key(), id.owner(), of),
         }
     }
 }
 
 /// The members that a definition refines, rather than its type alone has.
-pub(super) fn refined<'g>(
-    builder: &Builder<'_, 'g>,
-    members: &MemberNames<'g>,
-    of: NameKind,
-) -> MemberNames<'g> {
-    let refined = members.iter().filter(|(_, id)| builder.types.get(id.owner).kind != of);
-    refined.map(|(name, id)| (*name, *id)).collect()
+pub(super) fn refined<'g, T: Record>(types: &'g Types, members: &Table<'g, T>, of: NameKind) -> Table<'g, T> {
+    members.only(|id| types.get(id.owner()).kind != of)
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use crate::model::types::{Body, BuiltIn, Schema as Written, Section, TypeRef, TypeView};
+use crate::model::types::{Body, BuiltIn, Fields, Schema as Written, TypeRef, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Data;
 use crate::normalize::expression::Expression;
@@ -86,7 +86,7 @@ fn units(keyname: &str, units: &Named<Data>, yaml: &mut Yaml) {
 impl<'g> Builder<'_, 'g> {
     pub(in crate::normalize) fn data_type(&mut self, of: TypeView<'g>) -> DataType {
         let types = self.types;
-        let properties = self.members_of(of, Section::Property);
+        let properties = self.types.members(of, Fields::Properties);
         let mut clauses = Vec::new();
         let (mut keys, mut entries): (Vec<Written<'g>>, Vec<Written<'g>>) = (Vec::new(), Vec::new());
         for ancestor in types.lineage(of) {
@@ -101,7 +101,7 @@ impl<'g> Builder<'_, 'g> {
         DataType {
             head: self.head(of),
             validation: self.clauses(clauses, Some(TypeRef::Defined(of.id))),
-            properties: self.fields(properties.iter(), of.id),
+            properties: self.fields(&properties, of.id),
             key_schema: self.schema(&keys),
             entry_schema: self.schema(&entries),
             scalar: (of.built_in == Some(BuiltIn::Scalar)).then(|| self.scalar_type(of)),

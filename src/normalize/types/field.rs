@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::functions::PathEnd;
-use crate::model::types::{FieldKind, FieldView, MemberId, Schema as Written, Types};
+use crate::model::types::{FieldId, FieldKind, FieldTable, FieldView, Schema as Written, Types};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;
@@ -91,17 +91,17 @@ pub(in crate::normalize) fn print(keyname: &str, fields: &Named<Field>, yaml: &m
 
 impl<'g> Builder<'_, 'g> {
     /// Members that are fields, as the type `of` has them.
-    pub(in crate::normalize) fn fields<'n>(
+    pub(in crate::normalize) fn fields(
         &mut self,
-        members: impl IntoIterator<Item = (&'n &'n str, &'n MemberId)>,
+        members: &FieldTable<'g>,
         of: DefinitionId,
     ) -> Named<Field> {
         let mut fields = Named::default();
-        for (name, id) in members {
-            let derived = self.types.field(*id);
-            let demand = self.demand(*id);
+        for (name, id) in members.iter() {
+            let derived = self.types.field(id);
+            let demand = self.demand(id);
             let mut field = self.field(derived, &demand);
-            field.source = self.source_of(derived.key(), id.owner, of);
+            field.source = self.source_of(derived.key(), id.owner(), of);
             fields.push(name, field);
         }
         fields
@@ -152,7 +152,7 @@ impl<'g> Builder<'_, 'g> {
 /// A field and those that it refines, each behind all that it refines itself: an order that stays when each
 /// says again what it inherits.
 fn from_the_top<'g>(types: &'g Types, field: FieldView<'g>) -> Vec<FieldView<'g>> {
-    let mut seen: FxHashSet<MemberId> = FxHashSet::default();
+    let mut seen: FxHashSet<FieldId> = FxHashSet::default();
     let mut found = Vec::new();
     // Each field is met twice: on the way up, and when all above it are listed.
     let mut waiting = vec![(field, None, false)];

@@ -6,7 +6,9 @@ use std::rc::Rc;
 use serde::Serialize;
 
 use crate::grammar::NameKind;
-use crate::model::types::{Body, DeclaredOperation, MemberId, Section, TypeView};
+use crate::model::types::{
+    self, Body, DeclaredOperation, Fields, InterfaceId, Interfaces, OperationId, Operations, TypeView,
+};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::named::{Named, Text};
@@ -136,19 +138,19 @@ fn operations(keyname: &str, operations: &Named<OperationDefinition>, yaml: &mut
 
 impl<'g> Builder<'_, 'g> {
     pub(in crate::normalize) fn interface_type(&mut self, of: TypeView<'g>) -> InterfaceType {
-        let inputs = self.members_of(of, Section::Input);
-        let mut both = [Section::Operation, Section::Notification].map(|section| {
-            let members = self.members_of(of, section);
+        let inputs = self.types.members(of, Fields::Inputs);
+        let mut both = [Operations::Operations, Operations::Notifications].map(|section| {
+            let members = self.types.members(of, section);
             let mut found = Named::default();
             for (name, id) in members.iter() {
-                let operation = self.operation_definition(*id, of.id, &Artifacts::default());
+                let operation = self.operation_definition(id, of.id, &Artifacts::default());
                 found.push(name, operation);
             }
             found
         });
         InterfaceType {
             head: self.head(of),
-            inputs: self.fields(inputs.iter(), of.id),
+            inputs: self.fields(&inputs, of.id),
             operations: std::mem::take(&mut both[0]),
             notifications: std::mem::take(&mut both[1]),
         }
@@ -160,10 +162,10 @@ impl<'g> Builder<'_, 'g> {
         of: TypeView<'g>,
         artifacts: &Artifacts,
     ) -> Named<InterfaceDefinition> {
-        let members = self.members_of(of, Section::Interface);
+        let members = self.types.members(of, Interfaces);
         let mut interfaces = Named::default();
         for (name, id) in members.iter() {
-            let definition = self.interface_definition(*id, of.id, artifacts);
+            let definition = self.interface_definition(id, of.id, artifacts);
             interfaces.push(name, definition);
         }
         interfaces
@@ -171,7 +173,7 @@ impl<'g> Builder<'_, 'g> {
 
     pub(super) fn interface_definition(
         &mut self,
-        id: MemberId,
+        id: InterfaceId,
         of: DefinitionId,
         artifacts: &Artifacts,
     ) -> InterfaceDefinition {
@@ -184,12 +186,13 @@ impl<'g> Builder<'_, 'g> {
             description = description.or(written.description.map(|text| tree.node(text.0)));
             metadata = metadata.or(written.metadata.map(|map| tree.node(map.0)));
         }
-        let inputs = refined(self, &types.interface_inputs(id), NameKind::InterfaceType);
-        let mut both = [Section::Operation, Section::Notification].map(|section| {
-            let members = refined(self, &types.interface_operations(id, section), NameKind::InterfaceType);
+        let inputs = refined(self.types, &types.interface_inputs(id), NameKind::InterfaceType);
+        let mut both = [Operations::Operations, Operations::Notifications].map(|section| {
+            let members =
+                refined(self.types, &types.interface_operations(id, section), NameKind::InterfaceType);
             let mut found = Named::default();
-            for (name, id) in &members {
-                let operation = self.operation_definition(*id, of, artifacts);
+            for (name, id) in members.iter() {
+                let operation = self.operation_definition(id, of, artifacts);
                 found.push(name, operation);
             }
             found
@@ -199,16 +202,16 @@ impl<'g> Builder<'_, 'g> {
             interface_type: meaning.map(|of| self.type_name(of)).unwrap_or_default(),
             description: Self::node_text(description),
             metadata: metadata.map(data::map).unwrap_or_default(),
-            inputs: self.fields(inputs.iter(), of),
+            inputs: self.fields(&inputs, of),
             operations: std::mem::take(&mut both[0]),
             notifications: std::mem::take(&mut both[1]),
-            source: self.source_of(interface.key(), id.owner, of),
+            source: self.source_of(interface.key(), id.owner(), of),
         }
     }
 
     fn operation_definition(
         &mut self,
-        id: MemberId,
+        id: OperationId,
         of: DefinitionId,
         artifacts: &Artifacts,
     ) -> OperationDefinition {
@@ -225,14 +228,14 @@ impl<'g> Builder<'_, 'g> {
             description = description.or(text.map(|text| tree.node(text.0)));
             metadata = metadata.or(map.map(|map| tree.node(map.0)));
         }
-        let (inputs, outputs) = (types.operation_fields(id, true), types.operation_fields(id, false));
+        let (inputs, outputs) = (types.operation_inputs(id), types.operation_outputs(id));
         OperationDefinition {
             description: Self::node_text(description),
             metadata: metadata.map(data::map).unwrap_or_default(),
             implementation: self.effective_implementation(None, operation, artifacts),
-            inputs: self.fields(inputs.iter(), of),
-            outputs: self.fields(outputs.iter(), of),
-            source: self.source_of(operation.key(), id.owner, of),
+            inputs: self.fields(&inputs, of),
+            outputs: self.fields(&outputs, of),
+            source: self.source_of(operation.key(), id.owner(), of),
         }
     }
 
@@ -240,8 +243,8 @@ impl<'g> Builder<'_, 'g> {
     pub(super) fn artifact_names(&mut self, of: TypeView<'g>) -> Rc<Artifacts> {
         match of.body() {
             Body::Node(_) => {
-                let members = self.members_of(of, Section::Artifact);
-                self.artifact_set(members.keys().copied())
+                let members = self.types.members(of, types::Artifacts);
+                self.artifact_set(members.names())
             }
             _ => Rc::default(),
         }

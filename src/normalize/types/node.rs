@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::model::types::{
-    RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, Section, TypeView,
+    Fields, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, TypeView,
 };
 use crate::normalize::builder::Builder;
 use crate::normalize::named::{Named, Text};
@@ -103,13 +103,13 @@ impl RelationshipType {
 
 impl<'g> Builder<'_, 'g> {
     pub(in crate::normalize) fn node_type(&mut self, of: TypeView<'g>) -> NodeType {
-        let properties = self.members_of(of, Section::Property);
-        let attributes = self.members_of(of, Section::Attribute);
+        let properties = self.types.members(of, Fields::Properties);
+        let attributes = self.types.members(of, Fields::Attributes);
         let artifacts = self.artifact_names(of);
         NodeType {
             head: self.head(of),
-            properties: self.fields(properties.iter(), of.id),
-            attributes: self.fields(attributes.iter(), of.id),
+            properties: self.fields(&properties, of.id),
+            attributes: self.fields(&attributes, of.id),
             capabilities: self.capabilities_of(of),
             requirements: self.requirements_of(of, &artifacts),
             interfaces: self.interfaces_of(of, &artifacts),
@@ -118,13 +118,13 @@ impl<'g> Builder<'_, 'g> {
     }
 
     pub(in crate::normalize) fn relationship_type(&mut self, of: TypeView<'g>) -> RelationshipType {
-        let properties = self.members_of(of, Section::Property);
-        let attributes = self.members_of(of, Section::Attribute);
+        let properties = self.types.members(of, Fields::Properties);
+        let attributes = self.types.members(of, Fields::Attributes);
         let types = self.types;
         RelationshipType {
             head: self.head(of),
-            properties: self.fields(properties.iter(), of.id),
-            attributes: self.fields(attributes.iter(), of.id),
+            properties: self.fields(&properties, of.id),
+            attributes: self.fields(&attributes, of.id),
             interfaces: self.interfaces_of(of, &Artifacts::default()),
             valid_capability_types: RELATIONSHIP_CAPABILITIES
                 .in_force(types, of)

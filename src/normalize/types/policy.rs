@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::model::types::{MEMBERS, Section, TARGETS, TypeView};
+use crate::model::types::{Fields, MEMBERS, TARGETS, Triggers, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;
@@ -110,31 +110,31 @@ pub(in crate::normalize) fn print(triggers: &Named<Trigger>, yaml: &mut Yaml) {
 
 impl<'g> Builder<'_, 'g> {
     pub(in crate::normalize) fn group_type(&mut self, of: TypeView<'g>) -> GroupType {
-        let properties = self.members_of(of, Section::Property);
-        let attributes = self.members_of(of, Section::Attribute);
+        let properties = self.types.members(of, Fields::Properties);
+        let attributes = self.types.members(of, Fields::Attributes);
         let members = MEMBERS.in_force(self.types, of);
         GroupType {
             head: self.head(of),
-            properties: self.fields(properties.iter(), of.id),
-            attributes: self.fields(attributes.iter(), of.id),
+            properties: self.fields(&properties, of.id),
+            attributes: self.fields(&attributes, of.id),
             members: members.map(|list| self.type_list(list)),
         }
     }
 
     pub(in crate::normalize) fn policy_type(&mut self, of: TypeView<'g>) -> PolicyType {
-        let properties = self.members_of(of, Section::Property);
+        let properties = self.types.members(of, Fields::Properties);
         let targets = TARGETS.in_force(self.types, of);
-        let members = self.members_of(of, Section::Trigger);
+        let members = self.types.members(of, Triggers);
         let mut triggers = Named::default();
         for (name, id) in members.iter() {
-            let Some(key) = self.types.key(*id, Section::Trigger) else { continue };
+            let key = self.types.key_of(id);
             let mut trigger = self.trigger(key.entry_value());
-            trigger.source = self.source_of(key, id.owner, of.id);
+            trigger.source = self.source_of(key, id.owner(), of.id);
             triggers.push(name, trigger);
         }
         PolicyType {
             head: self.head(of),
-            properties: self.fields(properties.iter(), of.id),
+            properties: self.fields(&properties, of.id),
             targets: targets.map(|list| self.mixed_list(list)),
             triggers,
         }

@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use crate::grammar::NameKind;
 use crate::model::types::{
-    CAPABILITY_SOURCES, MemberId, RELATIONSHIP_SOURCES, RequirementView, Section, TypeRef, TypeUse, TypeView,
-    could_admit,
+    CAPABILITY_SOURCES, Fields, RELATIONSHIP_SOURCES, RequirementId, RequirementView, Requirements, TypeRef,
+    TypeUse, TypeView, could_admit,
 };
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
@@ -130,10 +130,10 @@ impl<'g> Builder<'_, 'g> {
         of: TypeView<'g>,
         artifacts: &Artifacts,
     ) -> Named<RequirementDefinition> {
-        let members = self.members_of(of, Section::Requirement);
+        let members = self.types.members(of, Requirements);
         let mut requirements = Named::default();
         for (name, id) in members.iter() {
-            let definition = self.requirement_definition(*id, of.id, artifacts);
+            let definition = self.requirement_definition(id, of.id, artifacts);
             requirements.push(name, definition);
         }
         requirements
@@ -141,7 +141,7 @@ impl<'g> Builder<'_, 'g> {
 
     fn requirement_definition(
         &mut self,
-        id: MemberId,
+        id: RequirementId,
         of: DefinitionId,
         artifacts: &Artifacts,
     ) -> RequirementDefinition {
@@ -173,8 +173,8 @@ impl<'g> Builder<'_, 'g> {
             capability_is_name: is_name,
             node_filter: filter,
             count_range: CountRange { least, most },
-            unfit: id.owner != of && self.is_unfit(requirement, of),
-            source: self.source_of(requirement.key(), id.owner, of),
+            unfit: id.owner() != of && self.is_unfit(requirement, of),
+            source: self.source_of(requirement.key(), id.owner(), of),
         }
     }
 
@@ -192,7 +192,7 @@ impl<'g> Builder<'_, 'g> {
     }
 
     /// The conditions of a requirement definition and of those that it refines.
-    pub(in crate::normalize) fn requirement_filter(&mut self, id: MemberId) -> Vec<Expression> {
+    pub(in crate::normalize) fn requirement_filter(&mut self, id: RequirementId) -> Vec<Expression> {
         let types = self.types;
         let layers = std::iter::successors(Some(id), |id| types.requirement(*id).inherited);
         let mut filters: Vec<_> = layers
@@ -207,7 +207,7 @@ impl<'g> Builder<'_, 'g> {
 
     fn relationship_definition(
         &mut self,
-        id: MemberId,
+        id: RequirementId,
         of: DefinitionId,
         artifacts: &Artifacts,
     ) -> Option<RelationshipDefinition> {
@@ -222,22 +222,23 @@ impl<'g> Builder<'_, 'g> {
             description = description.or(written.description.map(|text| tree.node(text.0)));
             metadata = metadata.or(written.metadata.map(|map| tree.node(map.0)));
         }
-        let fields =
-            |section| refined(self, &types.relationship_fields(id, section), NameKind::RelationshipType);
-        let (properties, attributes) = (fields(Section::Property), fields(Section::Attribute));
+        let fields = |section| {
+            refined(self.types, &types.relationship_fields(id, section), NameKind::RelationshipType)
+        };
+        let (properties, attributes) = (fields(Fields::Properties), fields(Fields::Attributes));
         let interfaces =
-            refined(self, &types.relationship_interfaces(id, used.meaning), NameKind::RelationshipType);
+            refined(self.types, &types.relationship_interfaces(id, used.meaning), NameKind::RelationshipType);
         let mut definitions = Named::default();
-        for (name, id) in &interfaces {
-            let definition = self.interface_definition(*id, of, artifacts);
+        for (name, id) in interfaces.iter() {
+            let definition = self.interface_definition(id, of, artifacts);
             definitions.push(name, definition);
         }
         Some(RelationshipDefinition {
             relationship_type: self.type_name(used.meaning),
             description: Self::node_text(description),
             metadata: metadata.map(data::map).unwrap_or_default(),
-            properties: self.fields(properties.iter(), of),
-            attributes: self.fields(attributes.iter(), of),
+            properties: self.fields(&properties, of),
+            attributes: self.fields(&attributes, of),
             interfaces: definitions,
         })
     }

@@ -7,7 +7,7 @@ use crate::diagnostics::{Instead, Level, codes};
 use crate::literals::Value;
 use crate::model::Truth;
 use crate::model::service::{Given, Target};
-use crate::model::types::{BuiltIn, MemberId, Section, TypeRef, Types};
+use crate::model::types::{BuiltIn, CapabilityId, FieldId, Fields, TypeRef, Types};
 use crate::syntax::integer;
 use crate::values::{Demand, What};
 use crate::yaml::Node;
@@ -27,7 +27,7 @@ struct Pool<'g> {
 }
 
 /// The capability of a node template, its property, and which of the nodes is meant, where one is.
-type Place<'g> = (u32, MemberId, MemberId, &'g str);
+type Place<'g> = (u32, CapabilityId, FieldId, &'g str);
 
 /// All pools of a service template.
 #[derive(Default)]
@@ -41,24 +41,19 @@ impl<'r, 'g> Review<'r, 'g> {
         &mut self,
         assigned: &Assigned<'r, 'g>,
         offer: &Offer<'g>,
-        capability: Option<MemberId>,
+        capability: Option<CapabilityId>,
     ) {
         let types: &'g Types = self.types;
         for (name, value) in entries(assigned.edge.written.allocation.as_ref()) {
             let (name, value) = (self.node(name), self.node(value.0));
             let names = match (capability, offer.capability_type) {
-                (Some(id), _) => self.capability_members(id, Section::Property),
-                (None, Some(of)) => self.members_of(of.id, Section::Property),
+                (Some(id), _) => self.capability_members(id, Fields::Properties),
+                (None, Some(of)) => self.members_of(of.id, Fields::Properties),
                 (None, None) => continue,
             };
-            let Some(id) = names.get(name.text()).copied() else {
+            let Some(id) = names.get(name.text()) else {
                 if let Some(capability) = capability {
-                    self.unknown_share(
-                        assigned,
-                        capability,
-                        name,
-                        &names.keys().copied().collect::<Vec<_>>(),
-                    );
+                    self.unknown_share(assigned, capability, name, &names.names().collect::<Vec<_>>());
                 }
                 continue;
             };
@@ -89,7 +84,7 @@ impl<'r, 'g> Review<'r, 'g> {
     fn unknown_share(
         &mut self,
         assigned: &Assigned<'r, 'g>,
-        capability: MemberId,
+        capability: CapabilityId,
         name: Node<'g>,
         names: &[&'g str],
     ) {
@@ -107,11 +102,11 @@ impl<'r, 'g> Review<'r, 'g> {
             &instead,
         );
         let mut found = found.also(of.key().span(), "the type is defined here");
-        let of_node = |target| types.member(target, Section::Property, name.text());
+        let of_node = |target| types.member(target, Fields::Properties, name.text());
         if let Some(target) = assigned.target.filter(|target| of_node(*target).is_some()) {
             found = found
                 .note(format!("{} has such a property, but shares are those of a capability", words(target)));
-        } else if self.capability_members(capability, Section::Attribute).contains_key(name.text()) {
+        } else if self.capability_members(capability, Fields::Attributes).contains(name.text()) {
             found = found.note("an attribute of this name cannot be allocated");
         }
         let strict = types.graph.strict;
@@ -122,7 +117,7 @@ impl<'r, 'g> Review<'r, 'g> {
     fn take(
         &mut self,
         assigned: &Assigned<'r, 'g>,
-        (capability, id): (MemberId, MemberId),
+        (capability, id): (CapabilityId, FieldId),
         of: TypeRef,
         amount: &BigDecimal,
         at: Node<'g>,
@@ -155,7 +150,7 @@ impl<'r, 'g> Review<'r, 'g> {
     /// Adds to what is taken; says whether that is more than there is.
     fn add(
         &mut self,
-        (target, capability, id): (u32, MemberId, MemberId),
+        (target, capability, id): (u32, CapabilityId, FieldId),
         which: &'g str,
         (share, single): (&BigDecimal, &BigDecimal),
         of: TypeRef,
@@ -191,7 +186,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// How much one node has of a property of a capability, and where that is said.
-    fn capacity(&self, target: u32, capability: MemberId, id: MemberId) -> Option<(BigDecimal, Node<'g>)> {
+    fn capacity(&self, target: u32, capability: CapabilityId, id: FieldId) -> Option<(BigDecimal, Node<'g>)> {
         let types: &'g Types = self.types;
         let name = types.capability(capability).key().text();
         let Given::Value(node) = self.topology?.capability_property(types, target, name, id) else {

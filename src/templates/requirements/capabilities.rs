@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::base::Span;
 use crate::diagnostics::{Instead, codes, list, quoted, suggest};
 use crate::model::service::{Wanted, wanted_by_assignment, wanted_by_definition};
-use crate::model::types::{MemberId, Section, TypeRef, TypeView, Types};
+use crate::model::types::{Capabilities, CapabilityId, TypeRef, TypeView, Types};
 use crate::yaml::Node;
 
 use super::{Assigned, Review};
@@ -13,7 +13,7 @@ use super::{Assigned, Review};
 /// What an assignment leads to.
 pub(super) struct Offer<'g> {
     /// The capabilities of the other node that fit; none where its type is not known.
-    pub(super) capabilities: Option<Rc<[MemberId]>>,
+    pub(super) capabilities: Option<Rc<[CapabilityId]>>,
     /// The capability type that is wanted.
     pub(super) capability_type: Option<TypeView<'g>>,
     /// What is wanted.
@@ -77,7 +77,7 @@ impl<'r, 'g> Review<'r, 'g> {
             Wanted::Type(meaning) => (meaning, "another capability type".to_owned()),
             Wanted::Named(capability) => {
                 let Some(target) = assigned.target else { return self.is_somewhere(name) };
-                let Some(id) = types.member(target, Section::Capability, capability) else {
+                let Some(id) = types.member(target, Capabilities, capability) else {
                     if !target.is_open {
                         self.unknown_capability(assigned, name, target);
                     }
@@ -120,7 +120,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     fn unknown_capability(&mut self, assigned: &Assigned<'r, 'g>, name: Node<'g>, target: TypeView<'g>) {
-        let instead = Instead::of(name.text(), self.types.names_of(target, Section::Capability));
+        let instead = Instead::of(name.text(), self.types.names_of(target, Capabilities));
         let place = match assigned.edge.target_name() {
             Some(node) => node.span(),
             None => assigned
@@ -145,10 +145,10 @@ impl<'r, 'g> Review<'r, 'g> {
         let place: Option<Span> = named.filter(|named| named.id() != at.id()).map(Node::span);
         let place = place.or_else(|| Some(types.node(assigned.definition.capability?.node).span()));
         let Some(place) = place else { return };
-        let members = self.members_of(target.id, Section::Capability);
+        let members = self.types.members(target, Capabilities);
         let name_of =
-            |id: &MemberId| Some(quoted(types.name(types.capability(*id).capability_type?.meaning)));
-        let some: Vec<String> = members.values().filter_map(name_of).take(5).collect();
+            |id: &CapabilityId| Some(quoted(types.name(types.capability(*id).capability_type?.meaning)));
+        let some: Vec<String> = members.ids().iter().filter_map(name_of).take(5).collect();
         let offered = if some.is_empty() { String::new() } else { format!(": {}", list(&some, "or")) };
         let found = codes::capability_not_offered::found(
             at.span(),

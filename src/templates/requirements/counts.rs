@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use crate::diagnostics::codes;
 use crate::model::service::{Edge, Vertex};
-use crate::model::types::MemberNames;
+use crate::model::types::RequirementTable;
 use crate::syntax::Bound;
 use crate::yaml::Node;
 
@@ -26,13 +26,18 @@ struct Sum<'g> {
 impl<'r, 'g> Review<'r, 'g> {
     /// The sums of the assignments of a node template against the ranges of the definitions, for each of its
     /// nodes alike.
-    pub(super) fn counts(&mut self, vertex: &Vertex<'g>, edges: &'r [Edge<'g>], names: &MemberNames<'g>) {
+    pub(super) fn counts(
+        &mut self,
+        vertex: &Vertex<'g>,
+        edges: &'r [Edge<'g>],
+        names: &RequirementTable<'g>,
+    ) {
         let mut sums: IndexMap<&str, Sum<'g>> = IndexMap::new();
         let guarded: FxHashSet<&str> =
             edges.iter().filter(|edge| self.is_guarded(edge)).map(|edge| edge.key.text()).collect();
         for edge in edges.iter().filter(|edge| !guarded.contains(edge.key.text())) {
             let Some(id) = names.get(edge.key.text()) else { continue };
-            let Some((range, place)) = self.types.requirement(*id).count_range else { continue };
+            let Some((range, place)) = self.types.requirement(id).count_range else { continue };
             let sum = sums.entry(edge.key.text()).or_insert(Sum {
                 first: edge.key,
                 all: 0,
@@ -70,7 +75,7 @@ impl<'r, 'g> Review<'r, 'g> {
         // What could not be read may have given more.
         let read = self.requirements_are_read(vertex, edges.len());
         for (name, sum) in &sums {
-            let range = names.get(name).and_then(|id| self.types.requirement(*id).count_range);
+            let range = names.get(name).and_then(|id| self.types.requirement(id).count_range);
             let Some((range, place)) = range.filter(|_| read && sum.is_known && !sum.is_told) else {
                 continue;
             };

@@ -3,7 +3,7 @@
 use crate::base::circles;
 use crate::diagnostics::codes;
 use crate::model::service::{Connection, Edge, Target, Topology};
-use crate::model::types::{Section, TypeRef, TypeView, Types};
+use crate::model::types::{Requirements, TypeRef, TypeView, Types};
 
 use super::Review;
 
@@ -74,7 +74,7 @@ impl<'r, 'g> Review<'r, 'g> {
         let types: &'g Types = self.types;
         let defined = || {
             let source = types.defined(source)?;
-            let id = types.member(source, Section::Requirement, edge.key.text())?;
+            let id = types.member(source, Requirements, edge.key.text())?;
             Some(types.requirement(id).relationship.relationship_type?.meaning)
         };
         let meaning = match edge.connection {

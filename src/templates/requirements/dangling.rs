@@ -8,8 +8,8 @@ use rustc_hash::FxHashSet;
 use crate::diagnostics::{Diagnostic, Level, codes, quoted};
 use crate::model::service::{Edge, Target, Vertex, Wanted, wanted_by_definition};
 use crate::model::types::{
-    CAPABILITY_SOURCES, MemberId, MemberNames, RELATIONSHIP_SOURCES, RequirementView, Section, TypeRef,
-    TypeView, Types, could_admit,
+    CAPABILITY_SOURCES, Capabilities, CapabilityId, RELATIONSHIP_SOURCES, RequirementTable, RequirementView,
+    TypeRef, TypeView, Types, could_admit,
 };
 use crate::resolve::DefinitionId;
 use crate::syntax::RequirementTarget;
@@ -89,7 +89,7 @@ impl<'r, 'g> Review<'r, 'g> {
         number: u32,
         (vertex, source): (&Vertex<'g>, TypeView<'g>),
         edges: &[Edge<'g>],
-        names: &MemberNames<'g>,
+        names: &RequirementTable<'g>,
     ) {
         let hopeless = self.hopeless(source, names);
         if hopeless.is_empty() || !self.requirements_are_read(vertex, edges.len()) {
@@ -108,14 +108,14 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// The requirements of a node type that must be met, but cannot be where the definition alone counts.
-    fn hopeless(&mut self, source: TypeView<'g>, names: &MemberNames<'g>) -> Rc<[Hopeless<'g>]> {
+    fn hopeless(&mut self, source: TypeView<'g>, names: &RequirementTable<'g>) -> Rc<[Hopeless<'g>]> {
         if let Some(known) = self.known.hopeless.get(&source.id) {
             return Rc::clone(known);
         }
         let types: &'g Types = self.types;
         let mut hopeless = Vec::new();
-        for (name, id) in names {
-            let definition = types.requirement(*id);
+        for (name, id) in names.iter() {
+            let definition = types.requirement(id);
             if definition.count_range.is_none_or(|(range, _)| range.least == 0) {
                 continue;
             }
@@ -170,7 +170,7 @@ impl<'r, 'g> Review<'r, 'g> {
             );
             return Some(excluded(reason, RELATIONSHIP_SOURCES.keyname, list));
         }
-        let capabilities: Vec<MemberId> = match target {
+        let capabilities: Vec<CapabilityId> = match target {
             Some(target) => self.offered(target, wanted).to_vec(),
             None => Vec::new(),
         };
@@ -220,7 +220,7 @@ impl<'r, 'g> Review<'r, 'g> {
             }
             candidates.is_open |= of.is_open;
             candidates.types.extend(types.lineage(of).map(|of| of.id));
-            for id in self.members_of(of.id, Section::Capability).values() {
+            for id in self.types.members(of, Capabilities).ids() {
                 let used = types.capability(*id).capability_type;
                 match used.and_then(|used| types.defined(used.meaning)) {
                     Some(of) => candidates.capabilities.extend(types.lineage(of).map(|of| of.id)),

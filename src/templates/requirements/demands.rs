@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 
 use crate::dialects::Demand;
 use crate::model::service::{Edge, Topology};
-use crate::model::types::{Section, Types};
+use crate::model::types::{Requirements, Types};
 use crate::syntax::Bound;
 use crate::yaml::NodeId;
 
@@ -25,7 +25,7 @@ pub fn demands(types: &Types, topology: &Topology<'_>) -> Vec<Demand> {
             by_name.entry(edge.key.text()).or_default().push(edge);
         }
         for (name, edges) in by_name {
-            let Some(id) = types.member(of, Section::Requirement, name) else { continue };
+            let Some(id) = types.member(of, Requirements, name) else { continue };
             let Some((range, place)) = types.requirement(id).count_range else { continue };
             // Each assignment stands for one relationship, or nothing is said.
             let single = |edge: &&&Edge<'_>| edge.count == Some(1) && edge.is_optional() == Some(false);

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::codes;
 use crate::model::service::Target;
-use crate::model::types::{MemberId, Types};
+use crate::model::types::{CapabilityId, Types};
 use crate::yaml::Node;
 
 use super::{Assigned, Review};
@@ -22,7 +22,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// A capability that is meant for requirements from outside must not be the only one that fits.
-    pub(super) fn kept_for_outside(&mut self, assigned: &Assigned<'r, 'g>, capability: MemberId) {
+    pub(super) fn kept_for_outside(&mut self, assigned: &Assigned<'r, 'g>, capability: CapabilityId) {
         let types: &'g Types = self.types;
         let Target::Template(number, _) = assigned.edge.target else { return };
         let Some(topology) = self.topology else { return };

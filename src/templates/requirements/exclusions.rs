@@ -4,8 +4,8 @@
 use crate::diagnostics::{codes, quoted};
 use crate::model::service::Target;
 use crate::model::types::{
-    CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MemberId, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
-    RELATIONSHIP_TARGETS, Restriction, TypeRef, TypeView, Types, could_admit,
+    CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, CapabilityId, RELATIONSHIP_CAPABILITIES,
+    RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, Restriction, TypeRef, TypeView, Types, could_admit,
 };
 use crate::yaml::Node;
 
@@ -31,7 +31,7 @@ impl<'r, 'g> Review<'r, 'g> {
         assigned: &Assigned<'r, 'g>,
         offer: &Offer<'g>,
         relationship: Option<TypeView<'g>>,
-    ) -> Option<MemberId> {
+    ) -> Option<CapabilityId> {
         let (mut found, mut single) = (Vec::new(), None);
         if let Some(relationship) = relationship {
             found.extend(self.excluded_ends(assigned, relationship));
@@ -111,7 +111,7 @@ impl<'r, 'g> Review<'r, 'g> {
     fn excluded_capability(
         &mut self,
         assigned: &Assigned<'r, 'g>,
-        id: MemberId,
+        id: CapabilityId,
         relationship: Option<TypeView<'g>>,
     ) -> Option<Excluded<'g>> {
         let types: &'g Types = self.types;
@@ -182,7 +182,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// Several capabilities fit, and nothing says which is meant.
-    fn several(&mut self, assigned: &Assigned<'r, 'g>, fitting: &[MemberId]) {
+    fn several(&mut self, assigned: &Assigned<'r, 'g>, fitting: &[CapabilityId]) {
         let types: &'g Types = self.types;
         let (Some(target), Some(at)) = (assigned.target, assigned.edge.target_name()) else { return };
         let capabilities: Vec<(&str, crate::base::Span)> = fitting

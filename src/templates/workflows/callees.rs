@@ -1,11 +1,8 @@
 //! What activities act on: nodes, relationships, groups of nodes (TOSCA 2.0 §13.2.2, §16.5).
 
-use std::rc::Rc;
-
 use crate::model::service::Connection;
-use crate::model::types::{MemberId, Section, TypeRef, TypeView};
+use crate::model::types::{InterfaceTable, Interfaces, RequirementId, TypeRef, TypeView};
 use crate::templates::Review;
-use crate::templates::names::Names;
 use crate::yaml::Node;
 
 /// A node or relationship, whose operations can be called.
@@ -15,7 +12,7 @@ pub(in crate::templates) struct Callee<'g> {
     /// Its type.
     pub(in crate::templates) of: TypeView<'g>,
     /// Its interfaces.
-    pub(in crate::templates) interfaces: Rc<Names<'g>>,
+    pub(in crate::templates) interfaces: InterfaceTable<'g>,
     /// The maps of interfaces that are assigned.
     pub(in crate::templates) assigned: Vec<Node<'g>>,
 }
@@ -68,7 +65,7 @@ impl<'g> Review<'_, 'g> {
     pub(in crate::templates) fn callee(&mut self, number: u32) -> Option<Callee<'g>> {
         let topology = self.topology?;
         let of = self.type_of(number)?;
-        let interfaces = self.members_of(of.id, Section::Interface);
+        let interfaces = self.types.members(of, Interfaces);
         let assigned = topology.bodies(number).filter_map(|body| body.get("interfaces")).collect();
         Some(Callee { key: self.vertex(number)?.key, of, interfaces, assigned })
     }
@@ -77,7 +74,7 @@ impl<'g> Review<'_, 'g> {
     pub(super) fn relationship_callees(
         &mut self,
         number: u32,
-        id: MemberId,
+        id: RequirementId,
         place: Node<'g>,
     ) -> Option<Callees<'g>> {
         let topology = self.topology?;
@@ -121,7 +118,7 @@ impl<'g> Review<'_, 'g> {
     fn relationship_callee(
         &mut self,
         key: Node<'g>,
-        id: MemberId,
+        id: RequirementId,
         meaning: Option<TypeRef>,
         bodies: &[Node<'g>],
     ) -> Option<Callee<'g>> {
@@ -129,7 +126,6 @@ impl<'g> Review<'_, 'g> {
         let meaning = meaning?;
         let of = types.defined(meaning)?;
         let interfaces = types.relationship_interfaces(id, meaning);
-        let interfaces = Rc::new(Names::of(types, Section::Interface, interfaces));
         let assigned = bodies.iter().filter_map(|body| body.get("interfaces")).collect();
         Some(Callee { key, of, interfaces, assigned })
     }

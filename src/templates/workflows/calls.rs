@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Instead, Level, codes, quoted, suggest};
 use crate::expressions::Expression;
 use crate::functions::Source;
-use crate::model::types::{MemberId, MemberNames, Section};
+use crate::model::types::{FieldTable, InterfaceId, OperationId, Operations};
 use crate::syntax::{Outgoing, WorkflowDefinition};
 use crate::templates::assignments::{needs_value, words};
 use crate::templates::{Review, entries};
@@ -19,7 +19,7 @@ const MOST_SUGGESTIONS: usize = 1_000;
 /// What a name of the form `interface.operation` means to one that is called.
 enum Found<'a> {
     /// An operation of an interface, and the name of the interface.
-    One(MemberId, MemberId, &'a str),
+    One(InterfaceId, OperationId, &'a str),
     /// Two of them, each with its interface and its definition.
     Two((&'a str, Span), (&'a str, Span)),
     /// Nothing; the interface is there if it is named.
@@ -43,9 +43,9 @@ impl<'g> Review<'_, 'g> {
             return self.loose_inputs(given, |_| true);
         }
         let Some(callees) = callees else { return self.loose_inputs(given, |_| true) };
-        let mut called: Vec<(MemberId, MemberId, &str, Vec<&Callee<'g>>)> = Vec::new();
+        let mut called: Vec<(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)> = Vec::new();
         for callee in callees.iter() {
-            match self.find(callee, name, Section::Operation) {
+            match self.find(callee, name, Operations::Operations) {
                 Found::One(interface, operation, said) => {
                     let same =
                         called.iter_mut().find(|(one, other, ..)| (*one, *other) == (interface, operation));
@@ -62,7 +62,7 @@ impl<'g> Review<'_, 'g> {
                 Found::Nothing(_) | Found::Unknown => {}
             }
         }
-        if let Some(found) = self.not_there(callees, place.span(), name, Section::Operation) {
+        if let Some(found) = self.not_there(callees, place.span(), name, Operations::Operations) {
             self.report(place, found);
         }
         self.call_inputs(place, given, callees, &called, workflow);
@@ -79,7 +79,8 @@ impl<'g> Review<'_, 'g> {
             return None;
         }
         let bare = name.trim_matches('.');
-        let all = callees.and_then(|callees| self.all_names(callees, Section::Operation)).unwrap_or_default();
+        let all =
+            callees.and_then(|callees| self.all_names(callees, Operations::Operations)).unwrap_or_default();
         let mut meant = all.iter().filter(|full| {
             let mut parts = splits(full);
             parts.any(|(_, operation)| operation == bare)
@@ -89,18 +90,18 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// What a name means to one that is called.
-    fn find<'a>(&self, callee: &Callee<'g>, name: &'a str, section: Section) -> Found<'a> {
-        let mut one: Option<(MemberId, MemberId, &'a str)> = None;
+    fn find<'a>(&self, callee: &Callee<'g>, name: &'a str, section: Operations) -> Found<'a> {
+        let mut one: Option<(InterfaceId, OperationId, &'a str)> = None;
         let (mut known, mut open) = (None, callee.of.is_open);
         for (interface, inner) in splits(name) {
             // What a template assigns beyond its type is told there.
             open |= callee.assigned.iter().filter_map(|assigned| assigned.get(interface)).any(|assigned| {
                 let given = |keyname| assigned.get(keyname).is_some_and(|map| map.entry(inner).is_some());
-                !callee.interfaces.contains_key(interface) || given("operations") || given("notifications")
+                !callee.interfaces.contains(interface) || given("operations") || given("notifications")
             });
-            let Some(&id) = callee.interfaces.get(interface) else { continue };
+            let Some(id) = callee.interfaces.get(interface) else { continue };
             known = Some(interface);
-            if let Some(&operation) = self.types.interface_operations(id, section).get(inner) {
+            if let Some(operation) = self.types.interface_operations(id, section).get(inner) {
                 if let Some((_, first, said)) = one {
                     let span = |id| self.types.operation(id).key().span();
                     return Found::Two((said, span(first)), (interface, span(operation)));
@@ -116,13 +117,18 @@ impl<'g> Review<'_, 'g> {
         }
     }
 
-    fn is_open_interface(&self, id: MemberId) -> bool {
+    fn is_open_interface(&self, id: InterfaceId) -> bool {
         let used = self.types.interface(id).interface_type;
         used.and_then(|used| self.types.defined(used.meaning)).is_none_or(|of| of.is_open)
     }
 
     /// Whether one of those that are called has what a name means, for all that is known.
-    pub(in crate::templates) fn one_has(&self, callees: &Callees<'g>, name: &str, section: Section) -> bool {
+    pub(in crate::templates) fn one_has(
+        &self,
+        callees: &Callees<'g>,
+        name: &str,
+        section: Operations,
+    ) -> bool {
         let unknown = !callees.whole || callees.units.iter().any(|unit| !unit.whole);
         let mut none = true;
         unknown
@@ -139,9 +145,9 @@ impl<'g> Review<'_, 'g> {
         callees: &Callees<'g>,
         at: Span,
         name: &str,
-        section: Section,
+        section: Operations,
     ) -> Option<Diagnostic> {
-        let kind = if section == Section::Operation { "operation" } else { "notification" };
+        let kind = if section == Operations::Operations { "operation" } else { "notification" };
         let mut lacking: Vec<(&str, Span)> = Vec::new();
         let mut reason = None;
         let (mut some, mut unknown) = (false, !callees.whole);
@@ -174,9 +180,13 @@ impl<'g> Review<'_, 'g> {
             return Some(found.at_level(level));
         }
         let found = codes::unknown_member::found(at, kind, name, &words(callee.of).to_string(), &instead);
-        let other = if section == Section::Operation { Section::Notification } else { Section::Operation };
+        let other = if section == Operations::Operations {
+            Operations::Notifications
+        } else {
+            Operations::Operations
+        };
         let label = match (self.find(callee, name, other), known) {
-            (Found::One(..), _) if section == Section::Operation => {
+            (Found::One(..), _) if section == Operations::Operations => {
                 "a notification, which is not called".to_owned()
             }
             (Found::One(..), _) => "an operation, which tells nothing".to_owned(),
@@ -188,7 +198,7 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// All names of the form `interface.operation`, unless they are many.
-    fn all_names(&self, callees: &Callees<'g>, section: Section) -> Option<Vec<String>> {
+    fn all_names(&self, callees: &Callees<'g>, section: Operations) -> Option<Vec<String>> {
         let mut seen = Vec::new();
         let mut names = Vec::new();
         for callee in callees.iter() {
@@ -197,8 +207,8 @@ impl<'g> Review<'_, 'g> {
             }
             seen.push(callee.of.id);
             for (interface, id) in callee.interfaces.iter() {
-                let inner = self.types.interface_operations(*id, section);
-                names.extend(inner.keys().map(|operation| format!("{interface}.{operation}")));
+                let inner = self.types.interface_operations(id, section);
+                names.extend(inner.names().map(|operation| format!("{interface}.{operation}")));
             }
             if names.len() > MOST_SUGGESTIONS || seen.len() > MOST_SUGGESTIONS / 10 {
                 return None;
@@ -213,19 +223,19 @@ impl<'g> Review<'_, 'g> {
         place: Node<'g>,
         given: Given<'g>,
         callees: &Callees<'g>,
-        called: &[(MemberId, MemberId, &str, Vec<&Callee<'g>>)],
+        called: &[(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)],
         workflow: Option<&'g WorkflowDefinition>,
     ) {
         let mut open = called.is_empty();
-        let mut all: Vec<MemberNames<'g>> = Vec::new();
+        let mut all: Vec<FieldTable<'g>> = Vec::new();
         let mut told = false;
         for (interface, operation, said, list) in called {
-            let mut known = self.types.interface_inputs(*interface);
             // An input of the operation wins over one of the interface (11.2-09).
-            known.extend(self.types.operation_fields(*operation, true));
+            let own = self.types.operation_inputs(*operation);
+            let known = self.types.interface_inputs(*interface).refined_by(own);
             self.inputs(given.map, &known);
-            for (name, id) in &known {
-                if needs_value(self.types.field(*id)) {
+            for (name, id) in known.iter() {
+                if needs_value(self.types.field(id)) {
                     self.optional_input(given, name, workflow);
                 }
             }
@@ -237,8 +247,8 @@ impl<'g> Review<'_, 'g> {
             // Unknown names are told, and nothing is said of those that they were probably meant for.
             let strange =
                 given.map.into_iter().flat_map(|map| &map.entries).map(|(key, _)| self.node(*key).text());
-            let strange = strange.filter(|name| !known.contains_key(name));
-            let meant: Vec<&str> = strange.filter_map(|name| suggest(name, known.keys().copied())).collect();
+            let strange = strange.filter(|name| !known.contains(name));
+            let meant: Vec<&str> = strange.filter_map(|name| suggest(name, known.names())).collect();
             for callee in list.iter().filter(|_| given.whole && !told) {
                 if is_lost(callee, said) {
                     continue;
@@ -261,20 +271,21 @@ impl<'g> Review<'_, 'g> {
         }
         for (key, _) in entries(given.map) {
             let key = self.node(key);
-            let assigned = |(_, operation, said, list): &(MemberId, MemberId, &str, Vec<&Callee<'g>>)| {
-                let operation = self.types.operation(*operation).key().text();
-                list.iter().any(|callee| is_assigned(callee, said, operation, key.text()))
-            };
-            if open || all.iter().any(|known| known.contains_key(key.text())) || called.iter().any(assigned) {
+            let assigned =
+                |(_, operation, said, list): &(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)| {
+                    let operation = self.types.operation(*operation).key().text();
+                    list.iter().any(|callee| is_assigned(callee, said, operation, key.text()))
+                };
+            if open || all.iter().any(|known| known.contains(key.text())) || called.iter().any(assigned) {
                 continue;
             }
-            let names = all.iter().flat_map(|known| known.keys().copied());
+            let names = all.iter().flat_map(FieldTable::names);
             let instead = Instead::of(key.text(), names);
             let holder = format!("operation {}", quoted(place.text()));
             let found = codes::unknown_property::found(key.span(), "input", key.text(), &holder, &instead);
             self.report(key, found);
         }
-        self.loose_inputs(given, |name| !all.iter().any(|known| known.contains_key(name)));
+        self.loose_inputs(given, |name| !all.iter().any(|known| known.contains(name)));
     }
 
     /// A required input that is fed by an optional input of the workflow.

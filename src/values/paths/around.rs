@@ -1,11 +1,13 @@
 //! The entity around a call, which `SELF` stands for (TOSCA 2.0 §10.3; readings ).
 
+use crate::functions::PathEnd;
 use crate::model::service::{Edge, Topology, Vertex};
-use crate::model::types::Section;
+use crate::model::types::Requirements;
+use crate::model::{Lookup, Truth};
 use crate::values::check::Checker;
 use crate::yaml::Node;
 
-use super::entity::{Entity, Looked, NodePlace, RelationshipPlace};
+use super::entity::{Entity, Kinds, NodePlace, RelationshipPlace};
 
 /// What `SELF` stands for where a call stands.
 pub(super) struct Around<'r, 'g> {
@@ -102,18 +104,11 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// The one node template of a small service template that has something called `name`.
-    pub(super) fn only_with(
-        &self,
-        topology: &Topology<'g>,
-        sections: &[Section],
-        name: &str,
-    ) -> Option<&'g str> {
+    pub(super) fn only_with(&self, topology: &Topology<'g>, end: PathEnd, name: &str) -> Option<&'g str> {
         const MOST: usize = 200;
         let has_it = |node: &&Vertex<'g>| {
             let of = self.types.defined(node.node_type);
-            of.is_some_and(|of| {
-                sections.iter().any(|section| self.types.member(of, *section, name).is_some())
-            })
+            of.is_some_and(|of| Kinds::One(of.id).has(self.types, end, name) == Truth::Yes)
         };
         let few = topology.vertices.len() <= MOST;
         let mut with = topology.vertices.iter().filter(|_| few).filter(has_it);
@@ -126,7 +121,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         let node = NodePlace::of_type(of);
         Own::Entity(match inner {
             ["requirements", name, "relationship" | "node_filter", ..] => {
-                match types.member(types.get(of), Section::Requirement, name) {
+                match types.member(types.get(of), Requirements, name) {
                     Some(id) => Entity::Relationship(RelationshipPlace::of_requirement(types, node, id)),
                     None => Entity::Unknown,
                 }
@@ -210,11 +205,11 @@ impl<'r, 'g> Checker<'r, 'g> {
         let node = NodePlace::of_template(topology, number);
         let Some((_, name)) = step.entry("target_relationship") else { return Entity::Node(node) };
         let edge = topology.edges(number).iter().find(|edge| edge.key.text() == name.text());
-        match (edge, node.of.member(self.types, &[Section::Requirement], name.text())) {
+        match (edge, node.of.member(self.types, Requirements, name.text())) {
             (Some(edge), _) => {
                 Entity::Relationship(RelationshipPlace::of_edge(self.types, node, topology, edge))
             }
-            (None, Looked::Member(id)) => {
+            (None, Lookup::Found(id)) => {
                 Entity::Relationship(RelationshipPlace::of_requirement(self.types, node, id))
             }
             _ => Entity::Unknown,

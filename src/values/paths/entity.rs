@@ -1,9 +1,13 @@
 //! Nodes, relationships and capabilities on a path: what they have, as far as it is known (TOSCA 2.0 §10.3).
 
 use crate::diagnostics::quoted;
-use crate::model::Truth;
+use crate::functions::PathEnd;
 use crate::model::service::{Connection, Edge, Given, Target, Topology};
-use crate::model::types::{FieldKind, MemberId, Section, TypeRef, Types};
+use crate::model::types::{
+    Artifacts, Capabilities, CapabilityId, CapabilityTable, FieldId, FieldKind, Fields, MemberId,
+    RequirementId, Section, TypeRef, Types,
+};
+use crate::model::{Lookup, Truth};
 use crate::resolve::DefinitionId;
 use crate::yaml::Node;
 
@@ -50,7 +54,7 @@ pub(in crate::values) struct RelationshipPlace<'r, 'g> {
     /// Its type.
     pub(super) of: Kinds,
     /// The requirement definition that it comes from.
-    pub(super) definition: Option<MemberId>,
+    pub(super) definition: Option<RequirementId>,
     /// The assignment that it comes from.
     pub(super) edge: Option<(&'r Topology<'g>, &'r Edge<'g>)>,
     /// The body that assigns values to it.
@@ -63,19 +67,9 @@ pub(in crate::values) struct CapabilityPlace<'r, 'g> {
     /// Its node.
     pub(super) holder: Box<NodePlace<'r, 'g>>,
     /// Its definition, where it is known which capability of the node it is.
-    pub(super) definition: Option<MemberId>,
+    pub(super) definition: Option<CapabilityId>,
     /// Its type.
     pub(super) of: Kinds,
-}
-
-/// What a name means in an entity.
-pub(super) enum Looked {
-    /// A member.
-    Member(MemberId),
-    /// Something of which no more is known.
-    Unknown,
-    /// Nothing.
-    Nothing,
 }
 
 impl Kinds {
@@ -111,23 +105,58 @@ impl Kinds {
         }
     }
 
+    /// What `name` means in a section of these types.
+    pub(super) fn member<S: Section>(
+        &self,
+        types: &Types,
+        section: S,
+        name: &str,
+    ) -> Lookup<MemberId<S::Member>> {
+        self.first_of(types, &[section], name)
+    }
+
     /// What `name` means in the first of `sections` that has it.
-    pub(super) fn member(&self, types: &Types, sections: &[Section], name: &str) -> Looked {
-        let mut found: Option<MemberId> = None;
+    pub(super) fn first_of<S: Section>(
+        &self,
+        types: &Types,
+        sections: &[S],
+        name: &str,
+    ) -> Lookup<MemberId<S::Member>> {
+        let mut found: Option<MemberId<S::Member>> = None;
         let mut open = matches!(self, Kinds::Unknown);
         for id in self.ids() {
             let of = types.get(*id);
             match sections.iter().find_map(|section| types.member(of, *section, name)) {
                 // Several types may define it differently.
-                Some(member) if found.is_some_and(|found| found != member) => return Looked::Unknown,
+                Some(member) if found.is_some_and(|found| found != member) => return Lookup::Unknown,
                 Some(member) => found = Some(member),
                 None => open |= of.is_open,
             }
         }
         match found {
-            Some(member) => Looked::Member(member),
-            None if open => Looked::Unknown,
-            None => Looked::Nothing,
+            Some(member) => Lookup::Found(member),
+            None if open => Lookup::Unknown,
+            None => Lookup::Absent,
+        }
+    }
+
+    /// Whether a path may end at `name` here.
+    pub(super) fn has(&self, types: &Types, end: PathEnd, name: &str) -> Truth {
+        match end {
+            PathEnd::Artifact => truth(&self.member(types, Artifacts, name)),
+            _ => truth(&self.first_of(types, fields(end), name)),
+        }
+    }
+
+    /// The names at which a path may end here.
+    pub(super) fn names<'g>(&self, types: &'g Types, end: PathEnd) -> Vec<&'g str> {
+        let all = self.ids().iter().map(|id| types.get(*id));
+        match end {
+            PathEnd::Artifact => all.flat_map(|of| types.members(of, Artifacts).names()).collect(),
+            _ => {
+                let all = all.flat_map(|of| fields(end).iter().map(move |section| (of, *section)));
+                all.flat_map(|(of, section)| types.members(of, section).names()).collect()
+            }
         }
     }
 
@@ -188,7 +217,7 @@ impl<'r, 'g> RelationshipPlace<'r, 'g> {
     }
 
     /// A relationship of a requirement that is not assigned.
-    pub(super) fn of_requirement(types: &'g Types, source: NodePlace<'r, 'g>, id: MemberId) -> Self {
+    pub(super) fn of_requirement(types: &'g Types, source: NodePlace<'r, 'g>, id: RequirementId) -> Self {
         let requirement = types.requirement(id);
         let meaning = |used: Option<crate::model::types::TypeUse>| {
             used.map_or(Kinds::Unknown, |used| Kinds::of(used.meaning))
@@ -271,22 +300,21 @@ impl<'r, 'g> RelationshipPlace<'r, 'g> {
             TypeRef::Defined(of) => {
                 // Of the capabilities of the node, the only one of this type.
                 let holders = holder.of.ids();
-                let mut fitting =
-                    holders.first().filter(|_| holders.len() == 1).map_or_else(Vec::new, |holder| {
-                        let members = types.members(types.get(*holder), Section::Capability);
-                        members.into_iter().map(|(_, id)| id).collect()
-                    });
-                fitting.retain(|id| {
+                let only = holders.first().filter(|_| holders.len() == 1);
+                let members = only.map(|holder| types.members(types.get(*holder), Capabilities));
+                let members = members.iter().flat_map(CapabilityTable::ids).copied();
+                let fits = |id: &CapabilityId| {
                     let own = types.capability(*id).capability_type;
                     own.is_some_and(|own| types.relation(own.meaning, TypeRef::Defined(of)) != Truth::No)
-                });
+                };
+                let fitting: Vec<CapabilityId> = members.filter(fits).collect();
                 match fitting[..] {
                     [only] => CapabilityPlace::of_definition(types, holder, only),
                     _ => CapabilityPlace { of: Kinds::One(of), ..unknown },
                 }
             }
-            _ => match holder.of.member(types, &[Section::Capability], name.text()) {
-                Looked::Member(id) => CapabilityPlace::of_definition(types, holder, id),
+            _ => match holder.of.member(types, Capabilities, name.text()) {
+                Lookup::Found(id) => CapabilityPlace::of_definition(types, holder, id),
                 _ => unknown,
             },
         }
@@ -295,7 +323,7 @@ impl<'r, 'g> RelationshipPlace<'r, 'g> {
 
 impl<'r, 'g> CapabilityPlace<'r, 'g> {
     /// A capability that a node type defines.
-    pub(super) fn of_definition(types: &'g Types, holder: Box<NodePlace<'r, 'g>>, id: MemberId) -> Self {
+    pub(super) fn of_definition(types: &'g Types, holder: Box<NodePlace<'r, 'g>>, id: CapabilityId) -> Self {
         let used = types.capability(id).capability_type;
         let of = used.map_or(Kinds::Unknown, |used| Kinds::of(used.meaning));
         Self { holder, definition: Some(id), of }
@@ -315,22 +343,28 @@ impl<'r, 'g> Entity<'r, 'g> {
 
     /// What `name` means in the first of `sections` that has it: as its own definition refines it, else as
     /// its type has it.
-    pub(super) fn member(&self, types: &'g Types, sections: &[Section], name: &str) -> Looked {
-        let refined = |section: &Section| match self {
-            Entity::Capability(place) => {
-                types.capability_fields(place.definition?, *section).get(name).copied()
-            }
+    pub(super) fn field(&self, types: &'g Types, sections: &[Fields], name: &str) -> Lookup<FieldId> {
+        let refined = |section: &Fields| match self {
+            Entity::Capability(place) => types.capability_fields(place.definition?, *section).get(name),
             Entity::Relationship(place) => {
                 let id = place.definition?;
                 let same = types.requirement(id).relationship.relationship_type.map(|used| used.meaning)
                     == place.of.ids().first().map(|of| TypeRef::Defined(*of));
-                types.relationship_fields(id, *section).get(name).copied().filter(|_| same)
+                types.relationship_fields(id, *section).get(name).filter(|_| same)
             }
             _ => None,
         };
         match sections.iter().find_map(refined) {
-            Some(id) => Looked::Member(id),
-            None => self.kinds().member(types, sections, name),
+            Some(id) => Lookup::Found(id),
+            None => self.kinds().first_of(types, sections, name),
+        }
+    }
+
+    /// Whether a path may end at `name` here.
+    pub(super) fn has(&self, types: &'g Types, end: PathEnd, name: &str) -> Truth {
+        match end {
+            PathEnd::Artifact => self.kinds().has(types, end, name),
+            _ => truth(&self.field(types, fields(end), name)),
         }
     }
 
@@ -354,7 +388,7 @@ impl<'r, 'g> Entity<'r, 'g> {
     }
 
     /// What gives a property its value, where it belongs to a node template.
-    pub(super) fn given(&self, types: &'g Types, id: MemberId) -> Option<Given<'g>> {
+    pub(super) fn given(&self, types: &'g Types, id: FieldId) -> Option<Given<'g>> {
         match self {
             Entity::Node(place) => {
                 let (topology, number) = place.template?;
@@ -370,7 +404,7 @@ impl<'r, 'g> Entity<'r, 'g> {
     }
 
     /// The value of a field of it, as far as it is written, and whether no other can be given.
-    pub(super) fn value(&self, types: &'g Types, id: MemberId) -> Option<(Node<'g>, bool)> {
+    pub(super) fn value(&self, types: &'g Types, id: FieldId) -> Option<(Node<'g>, bool)> {
         let field = types.field(id);
         let keyname = if field.kind == FieldKind::Property {
             match self.given(types, id) {
@@ -394,5 +428,32 @@ impl<'r, 'g> Entity<'r, 'g> {
             Entity::Capability(_) => "capability",
             Entity::Unknown => "entity",
         }
+    }
+}
+
+/// The fields at which a path may end, in the order in which they are looked for: each property is reflected
+/// by an attribute.
+pub(super) fn fields(end: PathEnd) -> &'static [Fields] {
+    match end {
+        PathEnd::Attribute => &[Fields::Attributes, Fields::Properties],
+        PathEnd::Property | PathEnd::Allocation => &[Fields::Properties],
+        PathEnd::Artifact => &[],
+    }
+}
+
+/// What stands at the end of a path, for people.
+pub(super) fn noun(end: PathEnd) -> &'static str {
+    match end {
+        PathEnd::Attribute => "attribute",
+        PathEnd::Artifact => "artifact",
+        PathEnd::Property | PathEnd::Allocation => "property",
+    }
+}
+
+pub(super) fn truth<I>(lookup: &Lookup<I>) -> Truth {
+    match lookup {
+        Lookup::Found(_) => Truth::Yes,
+        Lookup::Absent => Truth::No,
+        Lookup::Unknown => Truth::Unknown,
     }
 }

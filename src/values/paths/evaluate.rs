@@ -5,7 +5,6 @@ use std::rc::Rc;
 use crate::functions::{Failure, PathEnd, Source};
 use crate::literals::Value;
 use crate::model::service::{Edge, Topology};
-use crate::model::types::Section;
 use crate::values::check::Checker;
 use crate::values::evaluator::{Evaluator, Known, part};
 use crate::values::{Demand, What};
@@ -59,15 +58,14 @@ impl<'r, 'g> Checker<'r, 'g> {
 impl<'g> Evaluator<'_, 'g> {
     /// The property that a call of `$get_property` reads.
     pub(in crate::values) fn property(&mut self, call: Node<'g>, items: &[Node<'g>]) -> Known<'g> {
-        const SECTIONS: &[Section] = &[Section::Property];
         let mut quiet = Checker::with(self.inputs.topologies(), Rc::clone(self.inputs));
         quiet.own.clone_from(&self.own);
         let around = quiet.around(call);
-        let Ok(reached) = quiet.walk(items, SECTIONS, &around) else { return Known::Unknown };
+        let Ok(reached) = quiet.walk(items, PathEnd::Property, &around) else { return Known::Unknown };
         if reached.all || quiet.found.iter().any(|found| found.level == crate::diagnostics::Level::Error) {
             return Known::Unknown;
         }
-        let Some((entity, at, id)) = quiet.named(call, PathEnd::Property, &reached, items, SECTIONS) else {
+        let Some((entity, at, id)) = quiet.named(call, PathEnd::Property, &reached, items) else {
             return Known::Unknown;
         };
         let types = self.types;

@@ -8,7 +8,6 @@ use crate::values::check::Checker;
 use crate::values::typing::ValueType;
 use crate::yaml::Node;
 
-use super::ATTRIBUTES;
 use super::around::Own;
 use super::entity::Entity;
 
@@ -25,7 +24,7 @@ impl<'g> Checker<'_, 'g> {
         if matches!(around.own, Own::None(_)) && !around.workflow {
             return;
         }
-        let reached = match self.walk(&items, ATTRIBUTES, &around) {
+        let reached = match self.walk(&items, PathEnd::Attribute, &around) {
             Ok(reached) => reached,
             Err(at) => {
                 return items.iter().skip(at + 1).for_each(|item| {
@@ -47,7 +46,7 @@ impl<'g> Checker<'_, 'g> {
         if let Some(other) = other.filter(|_| !in_workflow) {
             self.report(*other, codes::distant_mapping::found(other.span(), name));
         }
-        let Some((_, at, id)) = self.named(node, PathEnd::Attribute, &reached, &items, ATTRIBUTES) else {
+        let Some((_, at, id)) = self.named(node, PathEnd::Attribute, &reached, &items) else {
             return;
         };
         let field = self.types.field(id);

@@ -4,14 +4,14 @@
 use crate::diagnostics::{Level, codes};
 use crate::dialects::Mark;
 use crate::functions::PathEnd;
-use crate::model::types::{MemberId, Section};
+use crate::model::types::{Capabilities, CapabilityId, RequirementId, Requirements};
+use crate::model::{Lookup, Truth};
 use crate::values::check::Checker;
 use crate::yaml::Node;
 
-use super::ATTRIBUTES;
 use super::around::{Around, Own};
-use super::entity::{CapabilityPlace, Entity, Kinds, Looked, NodePlace, RelationshipPlace};
-use super::walk::{Index, Item, Reached, section_noun};
+use super::entity::{CapabilityPlace, Entity, Kinds, NodePlace, RelationshipPlace, noun, truth};
+use super::walk::{Index, Item, Reached};
 
 /// So many nodes are asked for their host.
 const MOST_HOSTS: usize = 32;
@@ -29,8 +29,8 @@ pub enum Step<'g> {
 
 /// What the second element of a path is.
 enum Second {
-    Capability(MemberId),
-    Requirement(MemberId),
+    Capability(CapabilityId),
+    Requirement(RequirementId),
     /// A property or attribute, or nothing at all.
     Field,
     Unknown,
@@ -48,17 +48,17 @@ impl<'r, 'g> Checker<'r, 'g> {
     pub(super) fn walk_old(
         &mut self,
         items: &[Node<'g>],
-        sections: &'static [Section],
+        end: PathEnd,
         around: &Around<'r, 'g>,
     ) -> Result<(Reached<'r, 'g>, Way<'g>), usize> {
         let first = *items.first().ok_or(0_usize)?;
         let Item::Word(word) = self.item(first) else { return Err(0) };
         let next = items.get(1).copied();
-        let (entity, mut way) = self.old_start(first, word, next, sections, around).ok_or(0_usize)?;
+        let (entity, mut way) = self.old_start(first, word, next, end, around).ok_or(0_usize)?;
         let level = if around.filters { Level::Warning } else { Level::Error };
         let reached = |entity, at| Reached { entity, at, all: false, level, old: true };
         let Some(second) = next else {
-            let found = codes::unknown_path_step::incomplete(first.span(), section_noun(sections));
+            let found = codes::unknown_path_step::incomplete(first.span(), noun(end));
             self.report(first, found);
             return Err(0);
         };
@@ -71,7 +71,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             Item::Computed | Item::Wrong => return Err(1),
         };
         let Entity::Node(place) = &entity else { return Ok((reached(entity, 1), way)) };
-        match self.second(place, name, items.get(2).copied(), sections) {
+        match self.second(place, name, items.get(2).copied(), end) {
             Second::Unknown => Err(1),
             Second::Field => Ok((reached(entity, 1), way)),
             Second::Capability(id) => {
@@ -88,18 +88,18 @@ impl<'r, 'g> Checker<'r, 'g> {
                 let capability = relationship.capability(self.types);
                 let capability = Entity::Capability(capability);
                 let of_capability = match items[2].as_str() {
-                    Some(third) => capability.member(self.types, sections, third),
+                    Some(third) => capability.has(self.types, end, third),
                     None => return Err(2),
                 };
-                let own = self.of_relationship(&relationship, sections, items[2].text());
+                let own = self.of_relationship(&relationship, end, items[2].text());
                 let target = (*relationship.target).clone();
                 let (end, entity) = match (of_capability, &target.of) {
-                    (Looked::Member(_), _) => (Some("CAPABILITY"), capability),
+                    (Truth::Yes, _) => (Some("CAPABILITY"), capability),
                     (_, Kinds::Unknown) => return Err(2),
-                    _ if own && self.lacks(&target, sections, items[2].text()) => {
+                    _ if own && self.lacks(&target, end, items[2].text()) => {
                         (None, Entity::Relationship(relationship))
                     }
-                    (Looked::Unknown, _) if self.lacks(&target, sections, items[2].text()) => return Err(2),
+                    (Truth::Unknown, _) if self.lacks(&target, end, items[2].text()) => return Err(2),
                     _ => (Some("TARGET"), Entity::Node(target)),
                 };
                 way.extend([Step::Word("RELATIONSHIP".to_owned()), Step::Written(second)]);
@@ -121,21 +121,20 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     fn known_path(&mut self, list: Node<'g>, end: Option<PathEnd>) -> Option<Vec<Step<'g>>> {
-        let sections = match end {
-            Some(PathEnd::Property) => &[Section::Property],
-            Some(PathEnd::Artifact) => &[Section::Artifact],
-            Some(PathEnd::Attribute | PathEnd::Allocation) | None => ATTRIBUTES,
+        let end = match end {
+            Some(end @ (PathEnd::Property | PathEnd::Artifact)) => end,
+            Some(PathEnd::Attribute | PathEnd::Allocation) | None => PathEnd::Attribute,
         };
         let mut quiet = self.quiet();
         let items: Vec<Node<'g>> = list.items().collect();
         let around = quiet.around(list);
-        let (at, mut way) = match quiet.walk_old(&items, sections, &around) {
+        let (at, mut way) = match quiet.walk_old(&items, end, &around) {
             Ok((reached, way)) => (reached.at, way),
             // A requirement that leads to something unknown: to a node, as most do.
             Err(2) => {
                 let [first, requirement, ..] = items[..] else { return None };
                 let Item::Word(word) = quiet.item(first) else { return None };
-                let (_, mut way) = quiet.old_start(first, word, Some(requirement), sections, &around)?;
+                let (_, mut way) = quiet.old_start(first, word, Some(requirement), end, &around)?;
                 way.extend([Step::Word("RELATIONSHIP".to_owned()), Step::Written(requirement)]);
                 way.extend(["0", "TARGET"].map(|word| Step::Word(word.to_owned())));
                 (2, way)
@@ -146,15 +145,14 @@ impl<'r, 'g> Checker<'r, 'g> {
         Some(way)
     }
 
-    /// Whether a relationship itself has `name` in one of `sections`: last of all it may be meant.
-    fn of_relationship(&self, place: &RelationshipPlace<'r, 'g>, sections: &[Section], name: &str) -> bool {
-        let entity = Entity::Relationship(place.clone());
-        matches!(entity.member(self.types, sections, name), Looked::Member(_))
+    /// Whether a path may end at `name` of a relationship itself: last of all it may be meant.
+    fn of_relationship(&self, place: &RelationshipPlace<'r, 'g>, end: PathEnd, name: &str) -> bool {
+        Entity::Relationship(place.clone()).has(self.types, end, name) == Truth::Yes
     }
 
-    /// Whether no node of these types has `name` in one of `sections`.
-    fn lacks(&self, place: &NodePlace<'r, 'g>, sections: &[Section], name: &str) -> bool {
-        matches!(place.of.member(self.types, sections, name), Looked::Nothing)
+    /// Whether a path cannot end at `name` of any node of these types.
+    fn lacks(&self, place: &NodePlace<'r, 'g>, end: PathEnd, name: &str) -> bool {
+        place.of.has(self.types, end, name) == Truth::No
     }
 
     fn second(
@@ -162,30 +160,30 @@ impl<'r, 'g> Checker<'r, 'g> {
         place: &NodePlace<'r, 'g>,
         name: &str,
         third: Option<Node<'g>>,
-        sections: &[Section],
+        end: PathEnd,
     ) -> Second {
-        let Some(third) = third.filter(|_| sections != [Section::Artifact]) else { return Second::Field };
-        let requirement = place.of.member(self.types, &[Section::Requirement], name);
-        match place.of.member(self.types, &[Section::Capability], name) {
-            Looked::Member(id) => {
+        let Some(third) = third.filter(|_| end != PathEnd::Artifact) else { return Second::Field };
+        let requirement = place.of.member(self.types, Requirements, name);
+        match place.of.member(self.types, Capabilities, name) {
+            Lookup::Found(id) => {
                 // Of a capability and a requirement with the same name, the one that has what is read.
                 let holder = Box::new(place.clone());
                 let capability = Entity::Capability(CapabilityPlace::of_definition(self.types, holder, id));
-                let lacks = matches!(capability.member(self.types, sections, third.text()), Looked::Nothing);
+                let lacks = capability.has(self.types, end, third.text()) == Truth::No;
                 return match requirement {
-                    Looked::Member(requirement) if lacks => Second::Requirement(requirement),
+                    Lookup::Found(requirement) if lacks => Second::Requirement(requirement),
                     _ => Second::Capability(id),
                 };
             }
-            Looked::Unknown => return Second::Unknown,
-            Looked::Nothing => {}
+            Lookup::Unknown => return Second::Unknown,
+            Lookup::Absent => {}
         }
         match requirement {
-            Looked::Member(id) => return Second::Requirement(id),
-            Looked::Unknown => return Second::Unknown,
-            Looked::Nothing => {}
+            Lookup::Found(id) => return Second::Requirement(id),
+            Lookup::Unknown => return Second::Unknown,
+            Lookup::Absent => {}
         }
-        if !matches!(place.of.member(self.types, sections, name), Looked::Nothing) {
+        if !self.lacks(place, end, name) {
             return Second::Field;
         }
         match self.of_type(place, name)[..] {
@@ -196,18 +194,17 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// The capabilities of a node that are of the type `name`, or of one that derives from it.
-    fn of_type(&self, place: &NodePlace<'r, 'g>, name: &str) -> Vec<MemberId> {
+    fn of_type(&self, place: &NodePlace<'r, 'g>, name: &str) -> Vec<CapabilityId> {
         let types = self.types;
         let [only] = place.of.ids() else { return Vec::new() };
         let bare = name.rsplit(':').next().unwrap_or(name);
         let is_it =
             |of: &str| of == bare || of.strip_suffix(bare).is_some_and(|family| family.ends_with('.'));
-        let mut found = types.members(types.get(*only), Section::Capability);
-        found.retain(|(_, id)| {
-            let of = types.capability(*id).capability_type.and_then(|used| types.defined(used.meaning));
+        let found = types.members(types.get(*only), Capabilities).only(|id| {
+            let of = types.capability(id).capability_type.and_then(|used| types.defined(used.meaning));
             of.is_some_and(|of| types.lineage(of).any(|ancestor| is_it(ancestor.name())))
         });
-        found.into_iter().map(|(_, id)| id).collect()
+        found.ids().to_vec()
     }
 
     /// The entity that the first element names, and how TOSCA 2.0 names it.
@@ -216,11 +213,11 @@ impl<'r, 'g> Checker<'r, 'g> {
         first: Node<'g>,
         word: &'g str,
         next: Option<Node<'g>>,
-        sections: &'static [Section],
+        end: PathEnd,
         around: &Around<'r, 'g>,
     ) -> Option<(Entity<'r, 'g>, Way<'g>)> {
         if word == "SELF" {
-            let entity = self.own_entity(first, next, sections, around)?;
+            let entity = self.own_entity(first, next, end, around)?;
             return Some((entity, vec![Step::Written(first)]));
         }
         if let Some(topology) = around.topology {
@@ -248,11 +245,11 @@ impl<'r, 'g> Checker<'r, 'g> {
                 Some((Entity::Node(*end), vec![itself(), Step::Written(first)]))
             }
             ("HOST", Some(Entity::Node(place))) => {
-                let (host, steps) = self.host(first, place, next, sections)?;
+                let (host, steps) = self.host(first, place, next, end)?;
                 Some((Entity::Node(host), std::iter::once(itself()).chain(steps).collect()))
             }
             ("HOST", Some(Entity::Relationship(place))) => {
-                let (host, steps) = self.host(first, *place.source, next, sections)?;
+                let (host, steps) = self.host(first, *place.source, next, end)?;
                 let start = [itself(), Step::Word("SOURCE".to_owned())];
                 Some((Entity::Node(host), start.into_iter().chain(steps).collect()))
             }
@@ -273,14 +270,14 @@ impl<'r, 'g> Checker<'r, 'g> {
         word: Node<'g>,
         mut place: NodePlace<'r, 'g>,
         next: Option<Node<'g>>,
-        sections: &'static [Section],
+        end: PathEnd,
     ) -> Option<(NodePlace<'r, 'g>, Way<'g>)> {
         let wanted = next?.as_str()?;
         let hosting = self.types.graph.file(word.tree().file()).traits().hosting?;
         let mut way = Way::new();
         for _ in 0..MOST_HOSTS {
             let Some((id, name)) = self.hosting(&place, hosting)? else {
-                let what = section_noun(sections);
+                let what = noun(end);
                 self.report(
                     word,
                     codes::unknown_path_start::no_host(word.span(), what, wanted, way.is_empty()),
@@ -294,13 +291,15 @@ impl<'r, 'g> Checker<'r, 'g> {
             };
             place = *relationship.target;
             way.extend(["RELATIONSHIP", name, "0", "TARGET"].map(|word| Step::Word(word.to_owned())));
-            let has = |section| place.of.member(self.types, &[section], wanted);
-            let all = sections.iter().copied().chain([Section::Capability, Section::Requirement]);
-            let looked: Vec<Looked> = all.map(has).collect();
-            if looked.iter().any(|looked| matches!(looked, Looked::Member(_))) {
+            let has = [
+                place.of.has(self.types, end, wanted),
+                truth(&place.of.member(self.types, Capabilities, wanted)),
+                truth(&place.of.member(self.types, Requirements, wanted)),
+            ];
+            if has.contains(&Truth::Yes) {
                 return Some((place, way));
             }
-            if looked.iter().any(|looked| matches!(looked, Looked::Unknown)) {
+            if has.contains(&Truth::Unknown) {
                 return None;
             }
         }
@@ -310,11 +309,11 @@ impl<'r, 'g> Checker<'r, 'g> {
     /// The requirement through which a node is hosted, by a relationship of the type `hosting`; the outer option is none where that is not known,
     /// the inner one where there is none.
     #[expect(clippy::option_option, reason = "nothing known and nothing there are two answers")]
-    fn hosting(&self, place: &NodePlace<'r, 'g>, hosting: &str) -> Option<Option<(MemberId, &'g str)>> {
+    fn hosting(&self, place: &NodePlace<'r, 'g>, hosting: &str) -> Option<Option<(RequirementId, &'g str)>> {
         let types = self.types;
         let [only] = place.of.ids() else { return None };
         let of = types.get(*only);
-        let found = types.members(of, Section::Requirement).into_iter().find(|(_, id)| {
+        let found = types.members(of, Requirements).iter().find(|(_, id)| {
             let connection = types.requirement(*id).relationship.relationship_type;
             let connection = connection.and_then(|used| types.defined(used.meaning));
             connection.is_some_and(|connection| {

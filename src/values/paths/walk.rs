@@ -1,17 +1,19 @@
 //! Paths, step by step: which entity they reach (TOSCA 2.0 §10.3).
 
 use crate::diagnostics::{Level, codes, suggest};
+use crate::functions::PathEnd;
 use crate::grammar::describe;
 use crate::literals::{BuiltIn, number};
 use crate::model::service::{Edge, Topology};
-use crate::model::types::{MemberId, Section};
+use crate::model::types::{Capabilities, Fields, MemberId, RequirementId, Requirements, Section};
+use crate::model::{Lookup, Truth};
 use crate::syntax::Bound;
 use crate::values::check::Checker;
 use crate::values::typing::ValueType;
 use crate::yaml::{Node, Scalar};
 
 use super::around::{Around, Manner, Own};
-use super::entity::{CapabilityPlace, Entity, Kinds, Looked, NodePlace, RelationshipPlace};
+use super::entity::{CapabilityPlace, Entity, Kinds, NodePlace, RelationshipPlace, noun};
 
 /// An item of a path.
 #[derive(Clone, Copy)]
@@ -57,7 +59,7 @@ const WORDS: [&str; 4] = ["RELATIONSHIP", "CAPABILITY", "SOURCE", "TARGET"];
 /// The work on one path.
 struct Walk<'w, 'r, 'g> {
     items: &'w [Node<'g>],
-    sections: &'static [Section],
+    end: PathEnd,
     at: usize,
     entity: Entity<'r, 'g>,
     all: bool,
@@ -65,19 +67,19 @@ struct Walk<'w, 'r, 'g> {
 }
 
 impl<'r, 'g> Checker<'r, 'g> {
-    /// Follows the path at the start of `items`; what stands behind it names one of `sections`. Where that
+    /// Follows the path at the start of `items`; it ends at what `end` says. Where that
     /// was told to be wrong, or where nothing is known, gives the position up to which items were read.
     pub(super) fn walk(
         &mut self,
         items: &[Node<'g>],
-        sections: &'static [Section],
+        end: PathEnd,
         around: &Around<'r, 'g>,
     ) -> Result<Reached<'r, 'g>, usize> {
         if around.manner == Manner::Names {
-            return self.walk_old(items, sections, around).map(|(reached, _)| reached);
+            return self.walk_old(items, end, around).map(|(reached, _)| reached);
         }
         let level = if around.filters { Level::Warning } else { Level::Error };
-        let mut walk = Walk { items, sections, at: 0, entity: Entity::Unknown, all: false, level };
+        let mut walk = Walk { items, end, at: 0, entity: Entity::Unknown, all: false, level };
         let followed = self.start(&mut walk, around).and_then(|()| self.follow(&mut walk));
         let Walk { entity, at, all, level, .. } = walk;
         followed.map(|()| Reached { entity, at, all, level, old: false }).ok_or(at)
@@ -87,7 +89,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         loop {
             let Some(node) = walk.items.get(walk.at).copied() else {
                 let last = *walk.items.last()?;
-                let kind = section_noun(walk.sections);
+                let kind = noun(walk.end);
                 self.report(last, codes::unknown_path_step::incomplete(last.span(), kind));
                 return None;
             };
@@ -152,7 +154,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         };
         let next = walk.items.get(1).copied();
         if word == "SELF" {
-            walk.entity = self.own_entity(first, next, walk.sections, around)?;
+            walk.entity = self.own_entity(first, next, walk.end, around)?;
             return Some(());
         }
         let topology = around.topology;
@@ -198,7 +200,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         &mut self,
         first: Node<'g>,
         next: Option<Node<'g>>,
-        sections: &'static [Section],
+        end: PathEnd,
         around: &Around<'r, 'g>,
     ) -> Option<Entity<'r, 'g>> {
         match &around.own {
@@ -212,7 +214,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             Own::None(place) => {
                 let name = next.and_then(Node::as_str);
                 let meant = name.and_then(|name| {
-                    let node = self.only_with(around.topology?, sections, name)?;
+                    let node = self.only_with(around.topology?, end, name)?;
                     Some((node, name))
                 });
                 self.report(first, codes::out_of_context::no_self(first.span(), place, meant));
@@ -262,22 +264,23 @@ impl<'r, 'g> Checker<'r, 'g> {
 
     /// What `word` is in an entity, for a path that should have started with `SELF`.
     fn own_member(&self, own: &Entity<'r, 'g>, word: &str) -> Option<&'static str> {
-        if let Entity::Relationship(place) = own {
-            let has =
-                |section| matches!(place.source.of.member(self.types, &[section], word), Looked::Member(_));
-            if has(Section::Property) || has(Section::Attribute) {
-                return Some("a property or attribute of the source node");
-            }
+        // Each property is reflected by an attribute.
+        if let Entity::Relationship(place) = own
+            && place.source.of.has(self.types, PathEnd::Attribute, word) == Truth::Yes
+        {
+            return Some("a property or attribute of the source node");
         }
-        [
-            (Section::Property, "a property of this entity"),
-            (Section::Attribute, "an attribute of this entity"),
-            (Section::Capability, "a capability of this node"),
-            (Section::Requirement, "a requirement of this node"),
-        ]
-        .into_iter()
-        .find(|(section, _)| matches!(own.member(self.types, &[*section], word), Looked::Member(_)))
-        .map(|(_, what)| what)
+        if own.field(self.types, &[Fields::Properties], word).is_found() {
+            Some("a property of this entity")
+        } else if own.field(self.types, &[Fields::Attributes], word).is_found() {
+            Some("an attribute of this entity")
+        } else if own.kinds().member(self.types, Capabilities, word).is_found() {
+            Some("a capability of this node")
+        } else if own.kinds().member(self.types, Requirements, word).is_found() {
+            Some("a requirement of this node")
+        } else {
+            None
+        }
     }
 
     /// The index that may follow.
@@ -308,7 +311,7 @@ impl<'r, 'g> Checker<'r, 'g> {
 
     /// Whether a word of the path language is a name here, told as doubtful (10.3-15).
     fn is_name(&mut self, walk: &Walk<'_, 'r, 'g>, node: Node<'g>, word: &str) -> bool {
-        if !matches!(walk.entity.member(self.types, walk.sections, word), Looked::Member(_)) {
+        if walk.entity.has(self.types, walk.end, word) != Truth::Yes {
             return false;
         }
         let last = walk.at + 1 == walk.items.len();
@@ -319,10 +322,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             Entity::Unknown => true,
         };
         let name = last || !legal;
-        self.report(
-            node,
-            codes::path_word_as_name::in_path(node.span(), word, section_noun(walk.sections), name),
-        );
+        self.report(node, codes::path_word_as_name::in_path(node.span(), word, noun(walk.end), name));
         name
     }
 
@@ -332,7 +332,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             (Entity::Node(place), "RELATIONSHIP") => {
                 let place = place.clone();
                 let (at, name) = self.name_behind(walk, node, "requirement")?;
-                let member = self.required_member(walk, &place.of, Section::Requirement, at, name)?;
+                let member = self.required_member(walk, &place.of, Requirements, at, name)?;
                 let index = self.index(walk);
                 let at = if index == Index::First { at } else { walk.items[walk.at - 1] };
                 Some(self.relationship_of(&place, member, (at, name), index))
@@ -340,7 +340,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             (Entity::Node(place), "CAPABILITY") => {
                 let holder = place.clone();
                 let (at, name) = self.name_behind(walk, node, "capability")?;
-                let member = self.required_member(walk, &holder.of, Section::Capability, at, name)?;
+                let member = self.required_member(walk, &holder.of, Capabilities, at, name)?;
                 let holder = Box::new(holder);
                 Some(Entity::Capability(match member {
                     Some(id) => CapabilityPlace::of_definition(self.types, holder, id),
@@ -416,41 +416,39 @@ impl<'r, 'g> Checker<'r, 'g> {
     /// A member of a node; the inner option is none where that is not known, the outer one where it was
     /// told that there is none.
     #[expect(clippy::option_option, reason = "nothing known and nothing there are two answers")]
-    fn required_member(
+    fn required_member<S: Section>(
         &mut self,
         walk: &Walk<'_, 'r, 'g>,
         of: &Kinds,
-        section: Section,
+        section: S,
         at: Node<'g>,
         name: &str,
-    ) -> Option<Option<MemberId>> {
-        match of.member(self.types, &[section], name) {
-            Looked::Member(id) => Some(Some(id)),
-            Looked::Unknown => Some(None),
-            Looked::Nothing => {
-                let kind = section_noun(&[section]);
-                self.nothing_called(at, name, kind, of, &[section], walk.level);
+    ) -> Option<Option<MemberId<S::Member>>> {
+        match of.member(self.types, section, name) {
+            Lookup::Found(id) => Some(Some(id)),
+            Lookup::Unknown => Some(None),
+            Lookup::Absent => {
+                let types = self.types;
+                let all = of.ids().iter().map(|id| types.members(types.get(*id), section));
+                let names: Vec<&str> = all.flat_map(|members| members.names()).collect();
+                self.nothing_called(at, name, section.noun(), of, &names, walk.level);
                 None
             }
         }
     }
 
-    /// Tells that none of the types `of` has `name`.
+    /// Reports that none of the types `of` has `name`, but `names`.
     pub(super) fn nothing_called(
         &mut self,
         at: Node<'g>,
         name: &str,
         kind: &str,
         of: &Kinds,
-        sections: &[Section],
+        names: &[&str],
         level: Level,
     ) {
         let types = self.types;
-        let members = of.ids().iter().flat_map(|id| {
-            let members = move |section: &Section| types.members(types.get(*id), *section);
-            sections.iter().flat_map(members).map(|(name, _)| name)
-        });
-        let near = suggest(name, members);
+        let near = suggest(name, names.iter().copied());
         let mut found = codes::unknown_in_path::found(at.span(), kind, name, &of.in_words(types), near);
         if let Some(id) = of.ids().first() {
             found = found.also(types.get(*id).key().span(), "the type is defined here");
@@ -464,7 +462,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     pub(super) fn relationship_of(
         &mut self,
         place: &NodePlace<'r, 'g>,
-        member: Option<MemberId>,
+        member: Option<RequirementId>,
         (at, name): (Node<'g>, &str),
         index: Index,
     ) -> Entity<'r, 'g> {
@@ -551,15 +549,4 @@ fn names_are_known(topology: &Topology<'_>, word: &str) -> bool {
     !root.is_broken()
         && section.is_none_or(|section| section.is_mapping() && !section.is_broken())
         && unread.into_iter().all(|key| topology.file.node(*key).text() != word)
-}
-
-/// What the names of sections are, for people.
-pub(super) fn section_noun(sections: &[Section]) -> &'static str {
-    match sections {
-        [Section::Attribute, ..] => "attribute",
-        [Section::Artifact] => "artifact",
-        [Section::Requirement] => "requirement",
-        [Section::Capability] => "capability",
-        _ => "property",
-    }
 }

@@ -6,7 +6,7 @@ use crate::functions::{Function, Source};
 use crate::grammar::describe;
 use crate::literals::BuiltIn;
 use crate::load::File;
-use crate::model::types::{Body, FieldView, Schema, Section, TypeRef, TypeView};
+use crate::model::types::{Body, FieldView, Fields, Schema, TypeRef, TypeView};
 use crate::syntax::{Clause, FunctionDefinition, ServiceTemplate};
 use crate::values::check::Checker;
 use crate::values::demand::Demand;
@@ -51,7 +51,7 @@ impl<'g> Checker<'_, 'g> {
         let Body::Data(body) = of.body() else { return };
         let data_type = TypeRef::Defined(of.id);
         if let Some(clause) = body.validation {
-            let blank = of.built_in.is_none() && self.types.members(of, Section::Property).is_empty();
+            let blank = of.built_in.is_none() && self.types.members(of, Fields::Properties).is_empty();
             let value = if blank { ValueType::Unknown } else { ValueType::of(&Demand::of_type(data_type)) };
             self.clause(of.key().tree().node(clause.0), value);
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::diagnostics::quoted;
 use crate::literals::{BuiltIn, Scalar, ScalarTypeId, Timestamp, Value, Version};
 use crate::model::Truth;
-use crate::model::types::{Section, TypeRef};
+use crate::model::types::{Fields, TypeRef};
 use crate::values::Demand;
 use crate::values::check::Checker;
 
@@ -161,11 +161,11 @@ impl<'g> Checker<'_, 'g> {
                 match step {
                     Step::Index => wrong(format!("data type {} has properties by name", quoted(of.name()))),
                     Step::Some | Step::SomeName => Ok(ValueType::Unknown),
-                    Step::Name(name) => match self.types.member(of, Section::Property, name) {
+                    Step::Name(name) => match self.types.member(of, Fields::Properties, name) {
                         Some(id) => Ok(ValueType::of(&Demand::of_field(self.types, self.types.field(id)))),
                         None => {
-                            let members = self.types.members(of, Section::Property);
-                            let names = members.into_iter().map(|(name, _)| name).collect();
+                            let members = self.types.members(of, Fields::Properties);
+                            let names = members.iter().map(|(name, _)| name).collect();
                             let reason = format!("data type {} has no such property", quoted(of.name()));
                             Err(NoPart { reason, names })
                         }

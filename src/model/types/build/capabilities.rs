@@ -9,7 +9,8 @@ use crate::yaml::{NodeId, SourceNode};
 
 use super::{Builder, Holder, all_keys};
 use crate::model::types::field::FieldKind;
-use crate::model::types::members::{Capability, MemberId, Section};
+use crate::model::types::ids::{Capabilities, CapabilityId, FieldId};
+use crate::model::types::members::Capability;
 use crate::model::types::store::{TypeRef, TypeUse};
 
 impl Builder<'_, '_> {
@@ -22,8 +23,8 @@ impl Builder<'_, '_> {
     fn capability(&mut self, key: NodeId, written: Option<&Arc<CapabilityDefinition>>) {
         let tree = self.tree();
         let key = tree.node(key);
-        let inherited = self.inherited(Section::Capability, key.text());
-        let base = inherited.map(|id| self.capability_of(id));
+        let inherited = self.scope.capabilities.get(Capabilities, key.text());
+        let base = inherited.map(|id| self.types.member_record(id));
         let own_type = written.and_then(|written| written.capability_type);
         let own_type = own_type.map(|name| self.type_use(tree, name.node));
         let inherited_type = base.and_then(|base| base.capability_type);
@@ -57,10 +58,6 @@ impl Builder<'_, '_> {
         });
     }
 
-    fn capability_of(&self, id: MemberId) -> &Capability {
-        &self.types.record(id.owner).members.capabilities[id.index as usize]
-    }
-
     /// The type that a refinement comes to: its own, unless that has nothing to do with the inherited one.
     pub(super) fn narrowed(&self, own: Option<TypeUse>, inherited: Option<TypeUse>) -> Option<TypeUse> {
         let (Some(named), Some(before)) = (own, inherited) else { return own.or(inherited) };
@@ -83,15 +80,15 @@ impl Builder<'_, '_> {
     /// The field `name` of an inherited capability.
     pub(super) fn in_capabilities(
         &self,
-        mut inherited: Option<MemberId>,
+        mut inherited: Option<CapabilityId>,
         kind: FieldKind,
         name: &str,
-    ) -> Option<MemberId> {
+    ) -> Option<FieldId> {
         while let Some(id) = inherited {
-            let capability = self.capability_of(id);
+            let capability = self.types.member_record(id);
             let part =
-                if kind == FieldKind::Property { &capability.properties } else { &capability.attributes };
-            if let Some(found) = self.in_part(id.owner, part, name) {
+                if kind == FieldKind::Property { capability.properties } else { capability.attributes };
+            if let Some(found) = self.in_part(id.owner(), part, &self.fields, name) {
                 return Some(found);
             }
             inherited = capability.inherited;

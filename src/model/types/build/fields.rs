@@ -7,9 +7,9 @@ use crate::model::Truth;
 use crate::syntax::{AttributeDefinition, Incoming, Outgoing, PropertyEntry, Unclear};
 use crate::yaml::{NodeId, SourceNode};
 
-use super::{Builder, Holder, all_keys, number, part_from};
+use super::{Builder, Holder, all_keys};
 use crate::model::types::field::{Declared, Field, FieldKind};
-use crate::model::types::members::{MemberId, Part, Section};
+use crate::model::types::ids::{FieldId, Fields, MemberId, OperationId, Part};
 use crate::model::types::store::{BuiltIn, TypeRef};
 
 impl Builder<'_, '_> {
@@ -21,7 +21,7 @@ impl Builder<'_, '_> {
         attributes: Option<&Map<Arc<AttributeDefinition>>>,
         holder: Holder,
         narrower: Option<(TypeRef, SourceNode)>,
-    ) -> (Part, Part) {
+    ) -> (Part<Field>, Part<Field>) {
         let first = self.fields.len();
         if let Some((old, place)) = narrower {
             self.rebase_fields(FieldKind::Property, holder, old, place);
@@ -32,7 +32,7 @@ impl Builder<'_, '_> {
             self.rebase_fields(FieldKind::Attribute, holder, old, place);
         }
         self.attributes(attributes, holder, narrower.map(|_| second));
-        (part_from(first, second), part_from(second, self.fields.len()))
+        (Part::new(first, second), Part::new(second, self.fields.len()))
     }
 
     /// The field that one refines; its name is looked at only where there is something to refine.
@@ -42,8 +42,8 @@ impl Builder<'_, '_> {
         kind: FieldKind,
         earlier: Option<usize>,
         key: NodeId,
-    ) -> Option<MemberId> {
-        if matches!(holder, Holder::Type) && self.scope.members.is_empty() {
+    ) -> Option<FieldId> {
+        if matches!(holder, Holder::Type) && self.scope.fields.is_empty() {
             return None;
         }
         self.base(holder, kind, earlier, self.node(key).text())
@@ -55,7 +55,7 @@ impl Builder<'_, '_> {
         map: Option<&Map<PropertyEntry>>,
         holder: Holder,
         earlier: Option<usize>,
-    ) -> Part {
+    ) -> Part<Field> {
         let start = self.fields.len();
         self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
         for (key, entry) in all_keys(map) {
@@ -68,12 +68,12 @@ impl Builder<'_, '_> {
             };
             self.add(FieldKind::Property, key, written, base, holder);
         }
-        part_from(start, self.fields.len())
+        Part::new(start, self.fields.len())
     }
 
     /// A map below an inherited property is its value where that can be a map, else a definition (A-09,
     ///
-    fn decide(&mut self, unclear: &Unclear, holder: Holder, base: Option<MemberId>) -> Declared {
+    fn decide(&mut self, unclear: &Unclear, holder: Holder, base: Option<FieldId>) -> Declared {
         let Some(base) = base else {
             // Something new; in a holder that adds nothing it is told as such.
             if !matches!(holder, Holder::Type) || self.types.get(self.id).is_open {
@@ -107,7 +107,7 @@ impl Builder<'_, '_> {
         map: Option<&Map<Arc<AttributeDefinition>>>,
         holder: Holder,
         earlier: Option<usize>,
-    ) -> Part {
+    ) -> Part<Field> {
         let start = self.fields.len();
         self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
         for (key, entry) in all_keys(map) {
@@ -119,7 +119,7 @@ impl Builder<'_, '_> {
             let written = entry.cloned().map_or(Declared::Unreadable, Declared::Attribute);
             self.add(FieldKind::Attribute, key, written, base, holder);
         }
-        part_from(start, self.fields.len())
+        Part::new(start, self.fields.len())
     }
 
     /// Adds parameters that go out.
@@ -128,7 +128,7 @@ impl Builder<'_, '_> {
         map: Option<&Map<Outgoing>>,
         holder: Holder,
         earlier: Option<usize>,
-    ) -> Part {
+    ) -> Part<Field> {
         let start = self.fields.len();
         self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
         for (key, entry) in all_keys(map) {
@@ -140,7 +140,7 @@ impl Builder<'_, '_> {
             };
             self.add(FieldKind::Input, key, written, base, holder);
         }
-        part_from(start, self.fields.len())
+        Part::new(start, self.fields.len())
     }
 
     /// Adds parameters that come in.
@@ -149,7 +149,7 @@ impl Builder<'_, '_> {
         map: Option<&Map<Incoming>>,
         holder: Holder,
         earlier: Option<usize>,
-    ) -> Part {
+    ) -> Part<Field> {
         let start = self.fields.len();
         self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
         for (key, entry) in all_keys(map) {
@@ -161,7 +161,7 @@ impl Builder<'_, '_> {
             };
             self.add(FieldKind::Output, key, written, base, holder);
         }
-        part_from(start, self.fields.len())
+        Part::new(start, self.fields.len())
     }
 
     fn add(
@@ -169,7 +169,7 @@ impl Builder<'_, '_> {
         kind: FieldKind,
         key: NodeId,
         written: Declared,
-        base: Option<MemberId>,
+        base: Option<FieldId>,
         holder: Holder,
     ) {
         let data_type = written.data_type().map(|name| self.type_use(self.tree(), name));
@@ -181,12 +181,12 @@ impl Builder<'_, '_> {
                 (Some(own), Some(base)) => self.types.relation(own.meaning, base) != Truth::No,
                 _ => true,
             };
-            let id = MemberId { owner: self.id, index: number(self.fields.len()) };
+            let id = MemberId::new(self.id, self.fields.len());
             field = field.refine(id, (base, found), data_type, fits);
         } else if matches!(holder, Holder::Type) && data_type.is_some() {
             match kind {
-                FieldKind::Property => self.nearly_inherited(kind, Section::Property, key),
-                FieldKind::Attribute => self.nearly_inherited(kind, Section::Attribute, key),
+                FieldKind::Property => self.nearly_inherited(kind, Fields::Properties, key),
+                FieldKind::Attribute => self.nearly_inherited(kind, Fields::Attributes, key),
                 FieldKind::Input | FieldKind::Output => {}
             }
         }
@@ -196,14 +196,14 @@ impl Builder<'_, '_> {
     /// The field `name` of an inherited operation.
     pub(super) fn in_operations(
         &self,
-        mut inherited: Option<MemberId>,
+        mut inherited: Option<OperationId>,
         kind: FieldKind,
         name: &str,
-    ) -> Option<MemberId> {
+    ) -> Option<FieldId> {
         while let Some(id) = inherited {
             let operation = self.operation(id);
-            let part = if kind == FieldKind::Input { &operation.inputs } else { &operation.outputs };
-            if let Some(found) = self.in_part(id.owner, part, name) {
+            let part = if kind == FieldKind::Input { operation.inputs } else { operation.outputs };
+            if let Some(found) = self.in_part(id.owner(), part, &self.fields, name) {
                 return Some(found);
             }
             inherited = operation.inherited;

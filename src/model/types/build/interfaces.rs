@@ -7,16 +7,19 @@ use crate::grammar::Map;
 use crate::syntax::{InterfaceDefinition, NotificationDefinition, OperationDefinition};
 use crate::yaml::{NodeId, SourceNode};
 
-use super::{Builder, Holder, all_keys, number, part_from};
+use super::{Builder, Holder, all_keys};
 use crate::model::types::field::{Field, FieldKind};
-use crate::model::types::members::{DeclaredOperation, Interface, MemberId, Operation, Part, Section};
+use crate::model::types::ids::{
+    FieldId, InterfaceId, Interfaces, OperationId, Operations, Part, RequirementId,
+};
+use crate::model::types::members::{DeclaredOperation, Interface, Operation};
 use crate::model::types::store::{TypeRef, TypeUse};
 
 impl Builder<'_, '_> {
     /// Adds the interfaces of a node type or relationship type.
     pub(super) fn own_interfaces(&mut self, map: Option<&Map<Arc<InterfaceDefinition>>>) {
         for (key, written) in all_keys(map) {
-            let inherited = self.inherited(Section::Interface, self.node(key).text());
+            let inherited = self.scope.interfaces.get(Interfaces, self.node(key).text());
             self.add_interface(key, written, inherited);
         }
     }
@@ -26,19 +29,16 @@ impl Builder<'_, '_> {
     pub(super) fn relationship_interfaces(
         &mut self,
         map: Option<&Map<Arc<InterfaceDefinition>>>,
-        inherited: Option<MemberId>,
+        inherited: Option<RequirementId>,
         of: TypeRef,
         earlier: Option<usize>,
     ) {
         for (key, written) in all_keys(map) {
             let name = self.node(key).text();
-            let own = earlier.and_then(|start| {
-                (start..self.interfaces.len()).rev().find(|&at| self.text(self.interfaces[at].key) == name)
-            });
-            let base = own
-                .map(|at| MemberId { owner: self.id, index: number(at) })
+            let base = earlier
+                .and_then(|start| self.last_own(&self.interfaces, start, name))
                 .or_else(|| self.interface_in_relationships(inherited, name))
-                .or_else(|| self.member_of(of, Section::Interface, name));
+                .or_else(|| self.member_of(of, Interfaces, name));
             self.add_interface(key, written, base);
         }
     }
@@ -47,7 +47,7 @@ impl Builder<'_, '_> {
         &mut self,
         key: NodeId,
         written: Option<&Arc<InterfaceDefinition>>,
-        inherited: Option<MemberId>,
+        inherited: Option<InterfaceId>,
     ) {
         let own_type = written.and_then(|written| written.interface_type);
         let own_type = own_type.map(|name| self.type_use(self.tree(), name.node));
@@ -60,16 +60,16 @@ impl Builder<'_, '_> {
             inherited,
             again: None,
             interface_type,
-            inputs: 0..0,
-            operations: 0..0,
-            notifications: 0..0,
+            inputs: Part::default(),
+            operations: Part::default(),
+            notifications: Part::default(),
         };
         self.fill_interface(interface, narrower);
     }
 
     /// An inherited refinement of an interface above what a narrower relationship type, named at `place`,
     /// makes of it.
-    pub(super) fn rebase_interface(&mut self, before: MemberId, also: MemberId, place: SourceNode) {
+    pub(super) fn rebase_interface(&mut self, before: InterfaceId, also: InterfaceId, place: SourceNode) {
         let (mine, theirs) = (self.interface(before), self.interface(also));
         let (key, inherited_type, own_type) = (mine.key, mine.interface_type, theirs.interface_type);
         let own_type = own_type.map(|used| TypeUse { node: place, ..used });
@@ -93,9 +93,9 @@ impl Builder<'_, '_> {
             inherited: Some(before),
             again: Some(place),
             interface_type: self.narrowed(own_type, inherited_type),
-            inputs: 0..0,
-            operations: 0..0,
-            notifications: 0..0,
+            inputs: Part::default(),
+            operations: Part::default(),
+            notifications: Part::default(),
         };
         let narrower = self.narrows(own_type, inherited_type);
         self.fill_interface(interface, narrower);
@@ -112,38 +112,43 @@ impl Builder<'_, '_> {
             self.rebase_fields(FieldKind::Input, holder, old, place);
         }
         self.inputs(written.and_then(|written| written.inputs.as_ref()), holder, narrower.map(|_| inputs));
-        interface.inputs = part_from(inputs, self.fields.len());
+        interface.inputs = Part::new(inputs, self.fields.len());
 
         let operations = self.operations.len();
-        self.rebase_operations(Section::Operation, chain, meaning, narrower);
+        self.rebase_operations(Operations::Operations, chain, meaning, narrower);
         for (key, operation) in all_keys(written.and_then(|written| written.operations.as_ref())) {
             let written =
                 operation.cloned().map_or(DeclaredOperation::Unreadable, DeclaredOperation::Operation);
             let earlier = narrower.map(|_| operations);
             let base =
-                self.base_operation(Section::Operation, chain, meaning, earlier, self.node(key).text());
+                self.base_operation(Operations::Operations, chain, meaning, earlier, self.node(key).text());
             self.add_operation(key, written, base);
         }
         let notifications = self.operations.len();
-        interface.operations = part_from(operations, notifications);
-        self.rebase_operations(Section::Notification, chain, meaning, narrower);
+        interface.operations = Part::new(operations, notifications);
+        self.rebase_operations(Operations::Notifications, chain, meaning, narrower);
         for (key, notification) in all_keys(written.and_then(|written| written.notifications.as_ref())) {
             let written =
                 notification.cloned().map_or(DeclaredOperation::Unreadable, DeclaredOperation::Notification);
             let earlier = narrower.map(|_| notifications);
-            let base =
-                self.base_operation(Section::Notification, chain, meaning, earlier, self.node(key).text());
+            let base = self.base_operation(
+                Operations::Notifications,
+                chain,
+                meaning,
+                earlier,
+                self.node(key).text(),
+            );
             self.add_operation(key, written, base);
         }
-        interface.notifications = part_from(notifications, self.operations.len());
+        interface.notifications = Part::new(notifications, self.operations.len());
         self.interfaces.push(interface);
     }
 
     /// Inherited refinements of operations above what a narrower interface type makes of them.
     fn rebase_operations(
         &mut self,
-        section: Section,
-        chain: Option<MemberId>,
+        section: Operations,
+        chain: Option<InterfaceId>,
         new: TypeRef,
         narrower: Option<(TypeRef, SourceNode)>,
     ) {
@@ -162,19 +167,24 @@ impl Builder<'_, '_> {
                 inherited: Some(before),
                 again: Some(place),
                 implementation: mine.implementation.or(theirs.implementation),
-                inputs: part_from(inputs, outputs),
-                outputs: part_from(outputs, end),
+                inputs: Part::new(inputs, outputs),
+                outputs: Part::new(outputs, end),
             };
             self.operations.push(operation);
         }
     }
 
     /// The parameters that a narrower type gives an operation, below the inherited refinements of them.
-    fn rebase_parameters(&mut self, kind: FieldKind, before: MemberId, also: MemberId, place: SourceNode) {
+    fn rebase_parameters(
+        &mut self,
+        kind: FieldKind,
+        before: OperationId,
+        also: OperationId,
+        place: SourceNode,
+    ) {
         let found = self.operation(also);
-        let part = if kind == FieldKind::Input { found.inputs.clone() } else { found.outputs.clone() };
-        for index in part {
-            let new = MemberId { owner: also.owner, index };
+        let part = if kind == FieldKind::Input { found.inputs } else { found.outputs };
+        for new in part.ids(also.owner()) {
             let name = self.text(self.field(new).key);
             match self.in_chain(Holder::Operation(Some(before)), kind, name) {
                 Some(mine) => {
@@ -192,16 +202,14 @@ impl Builder<'_, '_> {
     /// The operation or notification that one of an interface definition refines.
     fn base_operation(
         &self,
-        section: Section,
-        chain: Option<MemberId>,
+        section: Operations,
+        chain: Option<InterfaceId>,
         of: TypeRef,
         earlier: Option<usize>,
         name: &str,
-    ) -> Option<MemberId> {
-        let own = earlier.and_then(|start| {
-            (start..self.operations.len()).rev().find(|&at| self.text(self.operations[at].key) == name)
-        });
-        own.map(|at| MemberId { owner: self.id, index: number(at) })
+    ) -> Option<OperationId> {
+        earlier
+            .and_then(|start| self.last_own(&self.operations, start, name))
             .or_else(|| self.operation_in_interfaces(section, chain, name))
             .or_else(|| self.member_of(of, section, name))
     }
@@ -209,19 +217,18 @@ impl Builder<'_, '_> {
     /// The operation or notification `name` among the refinements of an inherited interface.
     fn operation_in_interfaces(
         &self,
-        section: Section,
-        mut next: Option<MemberId>,
+        section: Operations,
+        mut next: Option<InterfaceId>,
         name: &str,
-    ) -> Option<MemberId> {
+    ) -> Option<OperationId> {
         while let Some(id) = next {
             let interface = self.interface(id);
-            let part =
-                if section == Section::Operation { &interface.operations } else { &interface.notifications };
-            for index in part.clone().rev() {
-                let found = MemberId { owner: id.owner, index };
-                if self.text(self.operation(found).key) == name {
-                    return Some(found);
-                }
+            let part = match section {
+                Operations::Operations => interface.operations,
+                Operations::Notifications => interface.notifications,
+            };
+            if let Some(found) = self.in_part(id.owner(), part, &self.operations, name) {
+                return Some(found);
             }
             next = interface.inherited;
         }
@@ -229,30 +236,33 @@ impl Builder<'_, '_> {
     }
 
     /// Adds the operations of an interface type.
-    pub(super) fn own_operations(&mut self, map: Option<&Map<Arc<OperationDefinition>>>) -> Part {
+    pub(super) fn own_operations(&mut self, map: Option<&Map<Arc<OperationDefinition>>>) -> Part<Operation> {
         let start = self.operations.len();
         for (key, operation) in all_keys(map) {
-            let inherited = self.inherited(Section::Operation, self.node(key).text());
+            let inherited = self.scope.operations.get(Operations::Operations, self.node(key).text());
             let written =
                 operation.cloned().map_or(DeclaredOperation::Unreadable, DeclaredOperation::Operation);
             self.add_operation(key, written, inherited);
         }
-        part_from(start, self.operations.len())
+        Part::new(start, self.operations.len())
     }
 
     /// Adds the notifications of an interface type.
-    pub(super) fn own_notifications(&mut self, map: Option<&Map<Arc<NotificationDefinition>>>) -> Part {
+    pub(super) fn own_notifications(
+        &mut self,
+        map: Option<&Map<Arc<NotificationDefinition>>>,
+    ) -> Part<Operation> {
         let start = self.operations.len();
         for (key, notification) in all_keys(map) {
-            let inherited = self.inherited(Section::Notification, self.node(key).text());
+            let inherited = self.scope.operations.get(Operations::Notifications, self.node(key).text());
             let written =
                 notification.cloned().map_or(DeclaredOperation::Unreadable, DeclaredOperation::Notification);
             self.add_operation(key, written, inherited);
         }
-        part_from(start, self.operations.len())
+        Part::new(start, self.operations.len())
     }
 
-    fn add_operation(&mut self, key: NodeId, written: DeclaredOperation, inherited: Option<MemberId>) {
+    fn add_operation(&mut self, key: NodeId, written: DeclaredOperation, inherited: Option<OperationId>) {
         let holder = Holder::Operation(inherited);
         let inputs = self.inputs(written.inputs(), holder, None);
         let outputs = self.outputs(written.outputs(), holder, None);
@@ -270,10 +280,10 @@ impl Builder<'_, '_> {
     }
 
     /// The input `name` of an inherited interface.
-    pub(super) fn in_interfaces(&self, mut inherited: Option<MemberId>, name: &str) -> Option<MemberId> {
+    pub(super) fn in_interfaces(&self, mut inherited: Option<InterfaceId>, name: &str) -> Option<FieldId> {
         while let Some(id) = inherited {
             let interface = self.interface(id);
-            if let Some(found) = self.in_part(id.owner, &interface.inputs, name) {
+            if let Some(found) = self.in_part(id.owner(), interface.inputs, &self.fields, name) {
                 return Some(found);
             }
             inherited = interface.inherited;

@@ -6,19 +6,20 @@ use crate::grammar::{Either, NameKind};
 use crate::syntax::RequirementDefinition;
 use crate::yaml::NodeId;
 
-use super::{Builder, Holder, part_from};
+use super::{Builder, Holder};
 use crate::model::types::field::FieldKind;
 use crate::model::types::hierarchy::implied;
-use crate::model::types::members::{MemberId, Relationship, Requirement, Section};
+use crate::model::types::ids::{FieldId, InterfaceId, Interfaces, Part, RequirementId, Requirements};
+use crate::model::types::members::{Relationship, Requirement};
 use crate::model::types::store::TypeRef;
 
 impl Builder<'_, '_> {
     pub(super) fn requirement(&mut self, key: NodeId, written: &Arc<RequirementDefinition>) {
         let tree = self.tree();
         let key = tree.node(key);
-        let inherited = self.inherited(Section::Requirement, key.text());
+        let inherited = self.scope.requirements.get(Requirements, key.text());
         let relationship = self.relationship(written, inherited);
-        let base = inherited.map(|id| self.requirement_of(id));
+        let base = inherited.map(|id| self.types.member_record(id));
         let type_use = |name: Option<NodeId>| name.map(|name| self.type_use(tree, name));
         let requirement = Requirement {
             key: key.source(),
@@ -42,11 +43,11 @@ impl Builder<'_, '_> {
         self.requirements.push(requirement);
     }
 
-    fn requirement_of(&self, id: MemberId) -> &Requirement {
-        &self.types.record(id.owner).members.requirements[id.index as usize]
-    }
-
-    fn relationship(&mut self, written: &RequirementDefinition, inherited: Option<MemberId>) -> Relationship {
+    fn relationship(
+        &mut self,
+        written: &RequirementDefinition,
+        inherited: Option<RequirementId>,
+    ) -> Relationship {
         let tree = self.tree();
         let (own_type, written) = match &written.relationship {
             Some(Either::Short(name)) => (Some(*name), None),
@@ -54,7 +55,8 @@ impl Builder<'_, '_> {
             None => (None, None),
         };
         let own_type = own_type.map(|name| self.type_use(tree, name.node));
-        let inherited_type = inherited.and_then(|id| self.requirement_of(id).relationship.relationship_type);
+        let inherited_type =
+            inherited.and_then(|id| self.types.member_record(id).relationship.relationship_type);
         let types = self.types;
         let any = || implied(&types.graph, &types.names, self.id.file, NameKind::RelationshipType);
         let relationship_type =
@@ -71,7 +73,7 @@ impl Builder<'_, '_> {
         // Interfaces add fields of their own, behind these.
         let interfaces = self.interfaces.len();
         if let Some((old, place)) = narrower {
-            for (name, also) in self.gained(Section::Interface, meaning, old) {
+            for (name, also) in self.gained(Interfaces, meaning, old) {
                 if let Some(before) = self.interface_in_relationships(inherited, name) {
                     self.rebase_interface(before, also, place);
                 }
@@ -84,23 +86,23 @@ impl Builder<'_, '_> {
             relationship_type,
             properties,
             attributes,
-            interfaces: part_from(interfaces, self.interfaces.len()),
+            interfaces: Part::new(interfaces, self.interfaces.len()),
         }
     }
 
     /// The field `name` of the relationship of an inherited requirement.
     pub(super) fn in_relationships(
         &self,
-        mut inherited: Option<MemberId>,
+        mut inherited: Option<RequirementId>,
         kind: FieldKind,
         name: &str,
-    ) -> Option<MemberId> {
+    ) -> Option<FieldId> {
         while let Some(id) = inherited {
-            let requirement = self.requirement_of(id);
+            let requirement = self.types.member_record(id);
             let relationship = &requirement.relationship;
             let part =
-                if kind == FieldKind::Property { &relationship.properties } else { &relationship.attributes };
-            if let Some(found) = self.in_part(id.owner, part, name) {
+                if kind == FieldKind::Property { relationship.properties } else { relationship.attributes };
+            if let Some(found) = self.in_part(id.owner(), part, &self.fields, name) {
                 return Some(found);
             }
             inherited = requirement.inherited;
@@ -111,15 +113,14 @@ impl Builder<'_, '_> {
     /// The interface `name` of the relationship of an inherited requirement.
     pub(super) fn interface_in_relationships(
         &self,
-        mut inherited: Option<MemberId>,
+        mut inherited: Option<RequirementId>,
         name: &str,
-    ) -> Option<MemberId> {
+    ) -> Option<InterfaceId> {
         while let Some(id) = inherited {
-            let requirement = self.requirement_of(id);
-            let interfaces = &self.types.record(id.owner).members.interfaces;
-            let mut part = requirement.relationship.interfaces.clone().rev();
-            if let Some(index) = part.find(|&index| self.text(interfaces[index as usize].key) == name) {
-                return Some(MemberId { owner: id.owner, index });
+            let requirement = self.types.member_record(id);
+            let part = requirement.relationship.interfaces;
+            if let Some(found) = self.in_part(id.owner(), part, &self.interfaces, name) {
+                return Some(found);
             }
             inherited = requirement.inherited;
         }

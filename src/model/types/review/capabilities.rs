@@ -9,9 +9,8 @@ use crate::yaml::{Node, NodeId};
 
 use super::Review;
 use super::fields::Home;
+use crate::model::types::ids::Capabilities;
 use crate::model::types::lists::{CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Restriction};
-use crate::model::types::members::{MemberId, Section};
-use crate::model::types::store::Types;
 
 impl<'g> Review<'g> {
     pub(super) fn capabilities(&mut self, of: TypeView<'g>) {
@@ -23,11 +22,11 @@ impl<'g> Review<'g> {
     fn capability(&mut self, of: TypeView<'g>, capability: CapabilityView<'g>) {
         let Some(written) = capability.written() else { return };
         let key = capability.key();
-        let base = capability.inherited.map(|id| self.capability_at(id));
+        let base = capability.inherited.map(|id| self.types.capability(id));
         let untyped = written.unread.lacks(&written.capability_type());
         if base.is_none() && untyped && of.parent.is_some() {
             let meta = CapabilityDefinition::meta();
-            self.missing_keyname(of, Section::Capability, key, "type", meta);
+            self.missing_keyname(of, Capabilities, key, "type", meta);
         }
         if let Some(own) = written.capability_type
             && let Some(inherited) = base.and_then(|base| base.capability_type)
@@ -47,19 +46,14 @@ impl<'g> Review<'g> {
         let refined = capability.capability_type.and_then(|used| self.types.defined(used.meaning));
         let open = refined.is_none_or(|found| found.is_open);
         let home = Home { owner: of, refined: capability.capability_type, open, adds: false };
-        self.fields(&capability.properties, home);
-        self.fields(&capability.attributes, home);
+        self.fields(capability.properties, home);
+        self.fields(capability.attributes, home);
         let sources = written.valid_source_node_types.as_ref().map(|names| names.0.node);
         let before = base.and_then(CapabilityView::valid_source_node_types);
         self.capability_list(sources, capability, refined, before, CAPABILITY_SOURCES);
         let relationships = written.valid_relationship_types.as_ref().map(|names| names.0.node);
         let before = base.and_then(CapabilityView::valid_relationship_types);
         self.capability_list(relationships, capability, refined, before, CAPABILITY_RELATIONSHIPS);
-    }
-
-    fn capability_at(&self, id: MemberId) -> CapabilityView<'g> {
-        let types: &'g Types = self.types;
-        types.capability(id)
     }
 
     /// A list of a capability definition against that of the capability type, and that of the definition

@@ -10,8 +10,9 @@ use crate::syntax::{AttributeDefinition, OperationDefinition, ParameterDefinitio
 use crate::yaml::{Kind, Node};
 
 use super::{Review, same};
+use crate::model::types::field::Field;
 use crate::model::types::field::{Declared, FieldKind, Parts, Schema};
-use crate::model::types::members::Section;
+use crate::model::types::ids::{Fields, Part, Section};
 use crate::model::types::store::{Body, BuiltIn, TypeRef, TypeUse, Types};
 
 /// Where fields stand and what they can refine.
@@ -32,14 +33,14 @@ impl<'g> Review<'g> {
     pub(super) fn own_fields(&mut self, of: TypeView<'g>) {
         let home = Home { owner: of, refined: None, open: of.is_open, adds: true };
         let members = &of.members;
-        for part in [&members.properties, &members.attributes, &members.inputs] {
+        for part in [members.properties, members.attributes, members.inputs] {
             self.fields(part, home);
         }
     }
 
     /// A part of the fields of the type around.
-    pub(super) fn fields(&mut self, of: &std::ops::Range<u32>, home: Home<'g>) {
-        for field in home.owner.fields_in(of) {
+    pub(super) fn fields(&mut self, of: Part<Field>, home: Home<'g>) {
+        for field in home.owner.records_in(of) {
             self.field(field, home);
         }
     }
@@ -109,11 +110,11 @@ impl<'g> Review<'g> {
     }
 
     /// Reports a member of a capability, relationship or interface that its type does not have.
-    pub(super) fn nothing_to_refine(
+    pub(super) fn nothing_to_refine<S: Section>(
         &mut self,
         key: Node<'g>,
         kind: &str,
-        section: Section,
+        section: S,
         refined: Option<TypeUse>,
     ) {
         let Some(refined) = refined else { return };
@@ -128,10 +129,10 @@ impl<'g> Review<'g> {
 
     /// An attribute beside a property of the same type and name (7.1-06).
     fn beside_property(&mut self, field: FieldView<'g>, owner: TypeView<'g>) {
-        let mut properties = owner.fields_in(&owner.members.properties);
+        let mut properties = owner.records_in(owner.members.properties);
         // Large types are looked up rather than searched.
         let property = if properties.len() > 16 {
-            self.types.member(owner, Section::Property, field.name()).map(|id| self.types.field(id))
+            self.types.member(owner, Fields::Properties, field.name()).map(|id| self.types.field(id))
         } else {
             properties.find(|property| property.name() == field.name())
         };
@@ -376,11 +377,11 @@ pub(super) fn describe(field: FieldView<'_>) -> String {
     format!("{} {}", field.kind.name(), quoted(field.name()))
 }
 
-fn section(kind: FieldKind) -> Section {
+fn section(kind: FieldKind) -> Fields {
     match kind {
-        FieldKind::Property => Section::Property,
-        FieldKind::Attribute => Section::Attribute,
-        FieldKind::Input | FieldKind::Output => Section::Input,
+        FieldKind::Property => Fields::Properties,
+        FieldKind::Attribute => Fields::Attributes,
+        FieldKind::Input | FieldKind::Output => Fields::Inputs,
     }
 }
 

@@ -9,11 +9,11 @@ use crate::syntax::Bound;
 use crate::yaml::{Node, SourceNode};
 
 use super::Review;
+use crate::model::types::ids::Capabilities;
 use crate::model::types::lists::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
     RELATIONSHIP_TARGETS, Restriction, could_admit,
 };
-use crate::model::types::members::Section;
 use crate::model::types::store::{TypeRef, TypeUse, Types};
 
 /// What a capability is named by.
@@ -54,7 +54,7 @@ impl<'g> Review<'g> {
         }
         let Some(node_type) = requirement.node_type else { return Named::Nothing };
         let Some(node_type) = self.types.defined(node_type.meaning) else { return Named::Unknown };
-        match self.types.member(node_type, Section::Capability, types.node(capability.node).text()) {
+        match self.types.member(node_type, Capabilities, types.node(capability.node).text()) {
             Some(id) => Named::Capability(types.capability(id)),
             None if node_type.is_open => Named::Unknown,
             None => Named::Nothing,
@@ -194,7 +194,7 @@ impl<'g> Review<'g> {
         // Where nothing changes, an ancestor that was excluded already was told so.
         let inherited = base.and_then(|_| {
             let id = parts.requirement.inherited?;
-            Some(TypeRef::Defined(id.owner))
+            Some(TypeRef::Defined(id.owner()))
         });
         let told = |review: &Self, list: Node<'g>| {
             !changed && inherited.is_some_and(|of| !could_admit(review.types, list, of))
@@ -261,11 +261,11 @@ impl<'g> Review<'g> {
         }
         let Some(used) = requirement.node_type else { return };
         let (node, other) = if own { (capability.node, used.node) } else { (used.node, capability.node) };
-        let offered = self.types.members(node_type, Section::Capability);
+        let offered = self.types.members(node_type, Capabilities);
         let names: Vec<String> = offered
             .iter()
             .filter_map(|(_, id)| {
-                let found = self.types.capability(*id);
+                let found = self.types.capability(id);
                 Some(quoted(self.types.name(found.capability_type?.meaning)))
             })
             .take(5)
@@ -295,7 +295,7 @@ impl<'g> Review<'g> {
         }
         match (node_type, requirement.node_type) {
             (Some(node_type), Some(used)) => {
-                let names = self.types.names_of(node_type, Section::Capability);
+                let names = self.types.names_of(node_type, Capabilities);
                 let instead = Instead::of(name, names);
                 let at = if own { capability.node } else { used.node };
                 let mut found = codes::unknown_capability::found(

@@ -70,7 +70,7 @@ impl<'t, 'g> Search<'g> {
         if let Some(parent) = self.types.parent(&of) {
             edges.push(Edge { property: None, to: parent });
         }
-        for field in of.fields_in(&of.members.properties).rev() {
+        for field in of.records_in(of.members.properties).rev() {
             let Some(TypeRef::Defined(id)) = field.data_type else { continue };
             let to = self.types.get(id);
             if to.built_in.is_some() || !field.is_required() {

@@ -2,7 +2,6 @@
 
 use crate::model::Truth;
 use crate::model::types::view::{InterfaceView, OperationView, TypeView};
-use std::ops::Range;
 
 use crate::diagnostics::{codes, quoted};
 use crate::grammar::Entity as _;
@@ -10,13 +9,14 @@ use crate::syntax::InterfaceDefinition;
 
 use super::Review;
 use super::fields::Home;
-use crate::model::types::members::{DeclaredOperation, Section};
+use crate::model::types::ids::{Interfaces, Operations, Part};
+use crate::model::types::members::{DeclaredOperation, Interface};
 use crate::model::types::store::TypeUse;
 
 impl<'g> Review<'g> {
     /// The interfaces of a node type or relationship type.
     pub(super) fn own_interfaces(&mut self, of: TypeView<'g>) {
-        for interface in of.interfaces_in(&of.members.own_interfaces) {
+        for interface in of.records_in(of.members.own_interfaces) {
             if interface.inherited.is_none() {
                 self.dot(interface.key(), "interface");
             }
@@ -26,7 +26,7 @@ impl<'g> Review<'g> {
                 && of.parent.is_some()
             {
                 let meta = InterfaceDefinition::meta();
-                self.missing_keyname(of, Section::Interface, interface.key(), "type", meta);
+                self.missing_keyname(of, Interfaces, interface.key(), "type", meta);
             }
             self.interface(of, interface);
         }
@@ -36,15 +36,15 @@ impl<'g> Review<'g> {
     pub(super) fn relationship_interfaces(
         &mut self,
         of: TypeView<'g>,
-        interfaces: &Range<u32>,
+        interfaces: Part<Interface>,
         refined: Option<TypeUse>,
     ) {
         let open =
             refined.and_then(|used| self.types.defined(used.meaning)).is_none_or(|found| found.is_open);
-        for interface in of.interfaces_in(interfaces) {
+        for interface in of.records_in(interfaces) {
             if interface.inherited.is_none() {
                 if !open && interface.again.is_none() {
-                    self.nothing_to_refine(interface.key(), "interface", Section::Interface, refined);
+                    self.nothing_to_refine(interface.key(), "interface", Interfaces, refined);
                 }
                 continue;
             }
@@ -75,13 +75,13 @@ impl<'g> Review<'g> {
         let open =
             refined.and_then(|used| self.types.defined(used.meaning)).is_none_or(|found| found.is_open);
         let home = Home { owner: of, refined, open, adds: true };
-        self.fields(&interface.inputs, home);
+        self.fields(interface.inputs, home);
         let lists = [
-            (&interface.operations, "operation", Section::Operation),
-            (&interface.notifications, "notification", Section::Notification),
+            (interface.operations, "operation", Operations::Operations),
+            (interface.notifications, "notification", Operations::Notifications),
         ];
         for (list, kind, section) in lists {
-            for operation in of.operations_in(list) {
+            for operation in of.records_in(list) {
                 if operation.inherited.is_none() {
                     if !open && operation.again.is_none() {
                         self.nothing_to_refine(operation.key(), kind, section, refined);
@@ -96,13 +96,13 @@ impl<'g> Review<'g> {
     pub(super) fn interface_type(&mut self, of: TypeView<'g>) {
         let members = &of.members;
         let home = Home { owner: of, refined: None, open: of.is_open, adds: true };
-        for operation in of.operations_in(&members.own_operations) {
+        for operation in of.records_in(members.own_operations) {
             if operation.inherited.is_none() {
                 self.dot(operation.key(), "operation");
             }
             self.operation(home, operation, "operation");
         }
-        for notification in of.operations_in(&members.own_notifications) {
+        for notification in of.records_in(members.own_notifications) {
             if notification.inherited.is_none() {
                 self.dot(notification.key(), "notification");
             }
@@ -115,19 +115,18 @@ impl<'g> Review<'g> {
     fn shared_names(&mut self, of: TypeView<'g>) {
         let members = &of.members;
         let sides = [
-            (&members.own_operations, Section::Notification),
-            (&members.own_notifications, Section::Operation),
+            (members.own_operations, Operations::Notifications),
+            (members.own_notifications, Operations::Operations),
         ];
         for (list, other) in sides {
-            for operation in of.operations_in(list) {
+            for operation in of.records_in(list) {
                 let Some(found) = self.types.member(of, other, operation.key().text()) else { continue };
                 if operation.inherited.is_some() {
                     continue;
                 }
                 // Of two in one type, the later one is told.
-                if let Some(place) = super::place(self.types, found, other)
-                    && (found.owner != of.id || place < operation.key().span())
-                {
+                let place = self.types.key_of(found).span();
+                if found.owner() != of.id || place < operation.key().span() {
                     let key = operation.key();
                     self.report(key, codes::shared_name::found(key.span(), key.text(), place));
                 }
@@ -141,8 +140,8 @@ impl<'g> Review<'g> {
         }
         let open = home.open;
         let home = Home { open, adds: true, ..home };
-        self.fields(&operation.inputs, home);
-        self.fields(&operation.outputs, home);
+        self.fields(operation.inputs, home);
+        self.fields(operation.outputs, home);
         let Some(own) = operation.written().implementation() else { return };
         let own = operation.key().tree().node(own);
         let empty = own.is_mapping() && own.entries().next().is_none();

@@ -6,8 +6,8 @@ use crate::syntax::PolicyType;
 use crate::yaml::Node;
 
 use super::{Review, same};
+use crate::model::types::ids::Triggers;
 use crate::model::types::lists::TARGETS;
-use crate::model::types::members::Section;
 use crate::model::types::store::Body;
 
 impl<'g> Review<'g> {
@@ -16,8 +16,8 @@ impl<'g> Review<'g> {
         let Some(parent) = self.types.parent(&of) else { return };
         for (key, trigger) in body.triggers.iter().flat_map(|map| &map.entries) {
             let key = of.key().tree().node(*key);
-            let Some(inherited) = self.types.member(parent, Section::Trigger, key.text()) else { continue };
-            let ancestor = self.types.get(inherited.owner);
+            let Some(inherited) = self.types.member(parent, Triggers, key.text()) else { continue };
+            let ancestor = self.types.get(inherited.owner());
             let Some((place, before)) = trigger_of(ancestor, key.text()) else { continue };
             if !same(of.key().tree().node(trigger.node), before) {
                 self.report(key, codes::changed_trigger::found(key.span(), key.text(), place.span()));

@@ -12,8 +12,8 @@ use crate::yaml::Node;
 use super::Review;
 use super::fields::Home;
 use super::fulfilment::Named;
-use crate::model::types::members::{MemberId, Section};
-use crate::model::types::store::{TypeUse, Types};
+use crate::model::types::ids::Requirements;
+use crate::model::types::store::TypeUse;
 
 impl<'g> Review<'g> {
     pub(super) fn requirements(&mut self, of: TypeView<'g>) {
@@ -30,7 +30,7 @@ impl<'g> Review<'g> {
     }
 
     fn requirement(&mut self, of: TypeView<'g>, requirement: RequirementView<'g>) {
-        let base = requirement.inherited.map(|id| self.requirement_at(id));
+        let base = requirement.inherited.map(|id| self.types.requirement(id));
         let told = self.found.len();
         match base {
             Some(base) => self.requirement_refinement(requirement, base),
@@ -43,17 +43,12 @@ impl<'g> Review<'g> {
         let open =
             refined.and_then(|used| self.types.defined(used.meaning)).is_none_or(|found| found.is_open);
         let home = Home { owner: of, refined, open, adds: false };
-        self.fields(&relationship.properties, home);
-        self.fields(&relationship.attributes, home);
-        self.relationship_interfaces(of, &relationship.interfaces, refined);
+        self.fields(relationship.properties, home);
+        self.fields(relationship.attributes, home);
+        self.relationship_interfaces(of, relationship.interfaces, refined);
         if fits {
             self.can_be_met(of, requirement, base);
         }
-    }
-
-    fn requirement_at(&self, id: MemberId) -> RequirementView<'g> {
-        let types: &'g Types = self.types;
-        types.requirement(id)
     }
 
     /// A requirement that refines nothing: what the grammar could not demand below a parent type.
@@ -63,7 +58,7 @@ impl<'g> Review<'g> {
         if of.parent.is_some() {
             if written.unread.lacks(&written.capability()) {
                 let meta = RequirementDefinition::meta();
-                self.missing_keyname(of, Section::Requirement, key, "capability", meta);
+                self.missing_keyname(of, Requirements, key, "capability", meta);
             }
             if written.unread.lacks(&written.relationship())
                 && body.is_mapping()

@@ -1,0 +1,329 @@
+//! Ids of members of types, and the sections that they stand in.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::num::NonZeroU32;
+
+use crate::resolve::DefinitionId;
+use crate::yaml::SourceNode;
+
+use super::field::Field;
+use super::members::{Artifact, Capability, Interface, Members, Operation, Requirement, Trigger};
+use super::tables::{Kept, Tables};
+
+/// A member of a type: a place in the list of records `T` that the type has in its [`Members`].
+pub struct MemberId<T> {
+    owner: DefinitionId,
+    place: NonZeroU32,
+    record: PhantomData<fn() -> T>,
+}
+
+/// A property, attribute or parameter.
+pub type FieldId = MemberId<Field>;
+/// A capability of a node type.
+pub type CapabilityId = MemberId<Capability>;
+/// A requirement of a node type.
+pub type RequirementId = MemberId<Requirement>;
+/// An interface of a node type, relationship type or requirement.
+pub type InterfaceId = MemberId<Interface>;
+/// An operation or notification.
+pub type OperationId = MemberId<Operation>;
+/// An artifact of a node type.
+pub type ArtifactId = MemberId<Artifact>;
+/// A trigger of a policy type.
+pub type TriggerId = MemberId<Trigger>;
+
+const _: () = assert!(size_of::<Option<FieldId>>() == 12);
+
+impl<T> MemberId<T> {
+    pub(super) fn new(owner: DefinitionId, index: usize) -> Self {
+        let index = u32::try_from(index).unwrap_or(u32::MAX);
+        Self { owner, place: NonZeroU32::MIN.saturating_add(index), record: PhantomData }
+    }
+
+    /// The type that has it.
+    #[must_use]
+    pub fn owner(self) -> DefinitionId {
+        self.owner
+    }
+
+    pub(super) fn index(self) -> usize {
+        self.place.get() as usize - 1
+    }
+}
+
+impl<T> Clone for MemberId<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for MemberId<T> {}
+
+impl<T> PartialEq for MemberId<T> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.owner, self.place) == (other.owner, other.place)
+    }
+}
+
+impl<T> Eq for MemberId<T> {}
+
+impl<T> Hash for MemberId<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.owner, self.place).hash(state);
+    }
+}
+
+impl<T> fmt::Debug for MemberId<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}[{}]", self.owner, self.index())
+    }
+}
+
+/// Some of the records in a list of [`Members`], one after the other.
+pub struct Part<T> {
+    start: u32,
+    end: u32,
+    record: PhantomData<fn() -> T>,
+}
+
+impl<T> Part<T> {
+    pub(super) fn new(start: usize, end: usize) -> Self {
+        let number = |at| u32::try_from(at).unwrap_or(u32::MAX);
+        Self { start: number(start), end: number(end), record: PhantomData }
+    }
+
+    /// Whether there is no record in it.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.start >= self.end
+    }
+
+    pub(super) fn len(self) -> usize {
+        self.end.saturating_sub(self.start) as usize
+    }
+
+    /// The ids of the records, which `owner` has.
+    pub(super) fn ids(
+        self,
+        owner: DefinitionId,
+    ) -> impl ExactSizeIterator<Item = MemberId<T>> + DoubleEndedIterator + Clone {
+        (self.start as usize..self.end as usize).map(move |index| MemberId::new(owner, index))
+    }
+
+    /// The records in the list of all.
+    pub(super) fn of(self, list: &[T]) -> &[T] {
+        list.get(self.start as usize..self.end as usize).unwrap_or(&[])
+    }
+}
+
+impl<T> Clone for Part<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Part<T> {}
+
+impl<T> Default for Part<T> {
+    fn default() -> Self {
+        Self::new(0, 0)
+    }
+}
+
+impl<T> fmt::Debug for Part<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (self.start..self.end).fmt(f)
+    }
+}
+
+/// A record that is named by a key.
+pub trait Keyed {
+    /// The key.
+    fn source(&self) -> SourceNode;
+}
+
+/// A record of which a type has a list.
+pub trait Record: Keyed + Sized + 'static {
+    /// The list of a type: members of the type, and behind them those of its capabilities and the like.
+    fn list(members: &Members) -> &[Self];
+}
+
+macro_rules! records {
+    ($($record:ident $list:ident;)*) => {
+        $(
+            impl Keyed for $record {
+                fn source(&self) -> SourceNode {
+                    self.key
+                }
+            }
+
+            impl Record for $record {
+                fn list(members: &Members) -> &[Self] {
+                    &members.$list
+                }
+            }
+        )*
+    };
+}
+records! {
+    Field fields;
+    Capability capabilities;
+    Requirement requirements;
+    Interface interfaces;
+    Operation operations;
+    Artifact artifacts;
+    Trigger triggers;
+}
+
+/// A name space of types.
+pub trait Section: Copy + Eq + Hash + fmt::Debug {
+    /// What a member of it is.
+    type Member: Record;
+
+    /// What a member of it is called.
+    fn noun(self) -> &'static str;
+
+    /// The members that a type writes itself.
+    fn own(self, members: &Members) -> Part<Self::Member>;
+
+    /// Where a type keeps the members that it has in all.
+    fn kept(self, tables: &Tables) -> &Kept<Self::Member>;
+}
+
+/// The name spaces of fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fields {
+    /// Properties.
+    Properties,
+    /// Attributes.
+    Attributes,
+    /// Inputs of an interface type.
+    Inputs,
+}
+
+/// The name spaces of operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operations {
+    /// Operations of an interface type.
+    Operations,
+    /// Notifications of an interface type.
+    Notifications,
+}
+
+/// Capabilities of a node type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Capabilities;
+
+/// Requirements of a node type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Requirements;
+
+/// Interfaces of a node type or relationship type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Interfaces;
+
+/// Artifacts of a node type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Artifacts;
+
+/// Triggers of a policy type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Triggers;
+
+impl Section for Fields {
+    type Member = Field;
+
+    fn noun(self) -> &'static str {
+        match self {
+            Fields::Properties => "property",
+            Fields::Attributes => "attribute",
+            Fields::Inputs => "input",
+        }
+    }
+
+    fn own(self, members: &Members) -> Part<Field> {
+        match self {
+            Fields::Properties => members.properties,
+            Fields::Attributes => members.attributes,
+            Fields::Inputs => members.inputs,
+        }
+    }
+
+    fn kept(self, tables: &Tables) -> &Kept<Field> {
+        match self {
+            Fields::Properties => &tables.properties,
+            Fields::Attributes => &tables.attributes,
+            Fields::Inputs => &tables.inputs,
+        }
+    }
+}
+
+impl Section for Operations {
+    type Member = Operation;
+
+    fn noun(self) -> &'static str {
+        match self {
+            Operations::Operations => "operation",
+            Operations::Notifications => "notification",
+        }
+    }
+
+    fn own(self, members: &Members) -> Part<Operation> {
+        match self {
+            Operations::Operations => members.own_operations,
+            Operations::Notifications => members.own_notifications,
+        }
+    }
+
+    fn kept(self, tables: &Tables) -> &Kept<Operation> {
+        match self {
+            Operations::Operations => &tables.operations,
+            Operations::Notifications => &tables.notifications,
+        }
+    }
+}
+
+impl Section for Interfaces {
+    type Member = Interface;
+
+    fn noun(self) -> &'static str {
+        "interface"
+    }
+
+    fn own(self, members: &Members) -> Part<Interface> {
+        members.own_interfaces
+    }
+
+    fn kept(self, tables: &Tables) -> &Kept<Interface> {
+        &tables.interfaces
+    }
+}
+
+/// Sections that have a list of their own.
+macro_rules! sections {
+    ($($section:ident $member:ident $noun:literal $list:ident;)*) => {
+        $( impl Section for $section {
+            type Member = $member;
+
+            fn noun(self) -> &'static str {
+                $noun
+            }
+
+            fn own(self, members: &Members) -> Part<$member> {
+                Part::new(0, members.$list.len())
+            }
+
+            fn kept(self, tables: &Tables) -> &Kept<$member> {
+                &tables.$list
+            }
+        } )*
+    };
+}
+sections! {
+    Capabilities Capability "capability" capabilities;
+    Requirements Requirement "requirement" requirements;
+    Artifacts Artifact "artifact" artifacts;
+    Triggers Trigger "trigger" triggers;
+}
