@@ -1,26 +1,26 @@
 //! What expressions and outputs come to.
 //!
-//! In: the topologies of all files; an expression is one of them, see [`crate::load::Options::expression`].
+//! In: the model of all files; an expression is one of them, see [`crate::load::Options::expression`].
 //! Out: values, or the parts that are known only at run time. Assumes that the files were checked: what is
 //! wrong with an output is told here again.
 
 use crate::load::File;
-use crate::model::service::Topologies;
+use crate::model::Model;
 use crate::values::{Demand, Evaluation, What, evaluate};
 
 /// The expression that was asked for; none where there is none.
 #[must_use]
-pub fn expression<'g>(topologies: &Topologies<'g>) -> Option<Evaluation<'g>> {
-    let graph = &topologies.types.graph;
+pub fn expression(model: &Model) -> Option<Evaluation<'_>> {
+    let graph = &model.types.graph;
     let tree = graph.file(graph.expression?).tree();
     let root = tree.root().filter(|_| !tree.is_damaged())?;
-    Some(evaluate(topologies, root, None, What::Named("the", "expression")))
+    Some(evaluate(model, root, None, What::Named("the", "expression")))
 }
 
 /// The outputs of the service template of `file`, in order.
 #[must_use]
-pub fn outputs<'g>(topologies: &Topologies<'g>, file: &'g File) -> Vec<(&'g str, Evaluation<'g>)> {
-    let types = topologies.types;
+pub fn outputs<'g>(model: &'g Model, file: &'g File) -> Vec<(&'g str, Evaluation<'g>)> {
+    let types = &model.types;
     let template = file.syntax().and_then(|root| root.service_template.as_ref());
     let outputs = template.and_then(|template| template.outputs.as_ref());
     let mut found = Vec::new();
@@ -31,7 +31,7 @@ pub fn outputs<'g>(topologies: &Topologies<'g>, file: &'g File) -> Vec<(&'g str,
         let Some(value) = parts.value.or(parts.default) else { continue };
         let demand = Demand::of_field(types, field);
         let what = What::Named("output", key.text());
-        found.push((key.text(), evaluate(topologies, file.node(value), Some(&demand), what)));
+        found.push((key.text(), evaluate(model, file.node(value), Some(&demand), what)));
     }
     found
 }

@@ -1,6 +1,6 @@
 //! Pictures of service templates, types and imports, for people who would rather look than read.
 //!
-//! In: topologies, with the types and names behind them. Out: a [`Picture`], that is figures, links and at
+//! In: model, with the types and names behind them. Out: a [`Picture`], that is figures, links and at
 //! most one frame without any places; then text of one of three formats. [`mermaid`] and [`dot`] leave the
 //! layout to others; [`svg`] lays out itself and needs no other program. Every cost is near linear, so that
 //! very large inputs give very large pictures, but give them. What could not be read or found is drawn as

@@ -39,7 +39,7 @@
 //! | [`templates`] | service templates, held against effective types |
 //! | [`substitution`] | services that stand for nodes: mappings, and which service fits which node |
 //! | [`format`](mod@format) | text → text in canonical layout |
-//! | [`graph`] | topologies, types, imports → pictures |
+//! | [`graph`] | model, types, imports → pictures |
 //! | [`show`] | a type → its effective definition as text |
 //! | [`evaluate`] | an expression, or outputs → values |
 //! | [`normalize`] | a file → its meaning, whole: as data, TOSCA 2.0 and JSON |
@@ -109,9 +109,8 @@ pub fn normalize(host: &dyn host::Host, path: impl AsRef<str>) -> (Option<normal
     let errors = analysis.diagnostics.iter().any(|found| found.level == diagnostics::Level::Error);
     let file = analysis.graph.files.iter().find(|file| file.asked_for && file.syntax().is_some());
     let model = file.filter(|_| !errors).map(|file| {
-        let types = analysis.types();
-        let topologies = model::service::read(types);
-        normalize::model(&topologies, file, normalize::Options::default())
+        let model = analysis.model();
+        normalize::model(model, file, normalize::Options::default())
     });
     (model, analysis)
 }

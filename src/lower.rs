@@ -18,7 +18,6 @@ use crate::diagnostics::{Code, Diagnostic, codes};
 use crate::dialects::Applied;
 use crate::host::Limits;
 use crate::load::File;
-use crate::model::service::{self, Topologies};
 use crate::yaml::{self, Node};
 
 use edits::Edits;
@@ -38,19 +37,7 @@ pub struct LoweredFile {
 /// Writes `file` in TOSCA 2.0. What already is stays as it is, comments and layout included.
 #[must_use]
 pub fn lower(analysis: &Analysis, file: FileId) -> LoweredFile {
-    let types = analysis.types();
-    lower_one(analysis, &service::read(types), file)
-}
-
-/// The same for many files at once.
-#[must_use]
-pub fn lower_all(analysis: &Analysis, files: &[FileId]) -> Vec<LoweredFile> {
-    let types = analysis.types();
-    let topologies = service::read(types);
-    files.iter().map(|&file| lower_one(analysis, &topologies, file)).collect()
-}
-
-fn lower_one<'g>(analysis: &'g Analysis, topologies: &Topologies<'g>, file: FileId) -> LoweredFile {
+    let model = analysis.model();
     let loaded = analysis.graph.file(file);
     let source = analysis.sources().get(file);
     if loaded.applied().is_empty() && !loaded.tree().is_rewritten() {
@@ -59,10 +46,10 @@ fn lower_one<'g>(analysis: &'g Analysis, topologies: &Topologies<'g>, file: File
     let mut edits = Edits::default();
     let mut applied = loaded.applied().to_vec();
     types::names(analysis, loaded, &mut edits, &mut applied);
-    paths::paths(topologies, loaded, &mut edits, &mut applied);
+    paths::paths(model, loaded, &mut edits, &mut applied);
     types::short_requirements(analysis, loaded, &mut edits);
-    types::relationships(analysis, topologies.types, loaded, &mut edits, &mut applied);
-    inputs::by_name(topologies.types, loaded, &mut edits, &mut applied);
+    types::relationships(analysis, &model.types, loaded, &mut edits, &mut applied);
+    inputs::by_name(&model.types, loaded, &mut edits, &mut applied);
     let findings = analysis.diagnostics.iter().filter(|found| found.primary.span.file == file);
     edits.spell(loaded, findings.filter(|found| is_spelling(found)), &mut applied);
     let tree = edits.apply(loaded.tree());

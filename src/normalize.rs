@@ -1,6 +1,6 @@
 //! What a file means, whole: every import, inheritance, short notation and default written out.
 //!
-//! In: the topologies of all files. Out: a [`Model`], plain data that can be compared and printed: as one
+//! In: the model of all files. Out: a [`Model`], plain data that can be compared and printed: as one
 //! TOSCA 2.0 file without imports, and as JSON for programs that know no TOSCA. Assumes that the file has no
 //! errors; what has some is left out. Does not judge anything.
 //!
@@ -63,7 +63,6 @@ pub use types::schema::Schema;
 use std::io::{self, Write};
 
 use crate::load::File;
-use crate::model::service::Topologies;
 
 /// What a model holds.
 #[derive(Clone, Copy, Debug, Default)]
@@ -97,22 +96,22 @@ pub enum UsedTypes {
 
 /// The meaning of `file`.
 #[must_use]
-pub fn model<'g>(topologies: &Topologies<'g>, file: &'g File, options: Options) -> Model {
-    builder::Builder::new(topologies, file, options).model()
+pub fn model<'g>(model: &'g crate::model::Model, file: &'g File, options: Options) -> Model {
+    builder::Builder::new(model, file, options).model()
 }
 
 /// The meaning of `file` as TOSCA, in parts: the text of [`Model::to_yaml`] without the memory of a model.
 #[must_use]
-pub fn yaml<'g>(topologies: &Topologies<'g>, file: &'g File, options: Options) -> Vec<String> {
-    builder::Builder::new(topologies, file, options).yaml()
+pub fn yaml<'g>(model: &'g crate::model::Model, file: &'g File, options: Options) -> Vec<String> {
+    builder::Builder::new(model, file, options).yaml()
 }
 
 /// Writes the meaning of `file` as JSON: the text of [`Model::to_json`] without the memory of a model.
 pub fn write_json<'g>(
-    topologies: &Topologies<'g>,
+    model: &'g crate::model::Model,
     file: &'g File,
     options: Options,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    json::write(builder::Builder::new(topologies, file, options), out)
+    json::write(builder::Builder::new(model, file, options), out)
 }

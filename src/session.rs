@@ -26,8 +26,7 @@ use crate::dialects::{Dialect, Effort, Facts};
 use crate::expressions::{self, Expressions};
 use crate::host::{Changes, Host};
 use crate::load::{self, File, FileGraph};
-use crate::model::service;
-use crate::model::service::Topologies;
+use crate::model::Model;
 use crate::model::types::{self, Types};
 use crate::resolve::{self, Names};
 use crate::{substitution, templates, values};
@@ -71,7 +70,7 @@ pub struct Analysis {
     pub names: Arc<Names>,
     /// The calls in their values.
     pub expressions: Arc<Expressions>,
-    types: Types,
+    model: Model,
     /// All findings, by file in load order, place and code.
     pub diagnostics: Vec<Diagnostic>,
     /// The directory of the repository that the working directory is in, if it is in one.
@@ -98,15 +97,21 @@ impl Analysis {
         self.graph.files.iter().filter(is_tosca).filter(move |file| counts(file))
     }
 
+    /// What the types and service templates mean.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
     /// What the types mean.
     #[must_use]
     pub fn types(&self) -> &Types {
-        &self.types
+        &self.model.types
     }
 
-    /// Forgets the types, for those who need the findings alone.
-    pub fn release_types(&mut self) {
-        self.types = Types::default();
+    /// Forgets the model, for those who need the findings alone.
+    pub fn release_model(&mut self) {
+        self.model = Model::default();
     }
 
     /// What identifies a file, however it is reached; of a file of settings, its path as it is shown.
@@ -148,16 +153,15 @@ pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMu
     let (types, found) = types::derive(&graph, &names, &expressions, settled.load.strict);
     diagnostics.extend(found);
     begins("topology");
-    let topologies = service::read(&types);
+    let model = Model::new(types);
     begins("values");
-    diagnostics.extend(values::review(&topologies));
+    diagnostics.extend(values::review(&model));
     begins("templates");
-    diagnostics.extend(templates::review(&topologies, host));
+    diagnostics.extend(templates::review(&model, host));
     begins("substitution");
-    diagnostics.extend(substitution::review(&topologies, settled.substitutes));
+    diagnostics.extend(substitution::review(&model, settled.substitutes));
     begins("variants");
-    diagnostics.extend(variants(&topologies, &options.effort));
-    drop(topologies);
+    diagnostics.extend(variants(&model, &options.effort));
     heed_languages(&graph, &mut diagnostics);
     let repository = repository(host, &host.working_directory());
     let mut analysis = Analysis {
@@ -165,7 +169,7 @@ pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMu
         sources,
         names,
         expressions,
-        types,
+        model,
         diagnostics,
         repository,
         ..Analysis::default()
@@ -213,23 +217,23 @@ fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
 
 /// What dialects say about files in which elements may be absent, when all phases are done: each looks at the
 /// tree as it is written, and at what the types say.
-fn variants(topologies: &Topologies<'_>, effort: &Effort) -> Vec<Diagnostic> {
-    let graph = &topologies.types.graph;
+fn variants(model: &Model, effort: &Effort) -> Vec<Diagnostic> {
+    let graph = &model.types.graph;
     let mut found = Vec::new();
     for file in &graph.files {
         let Some(review) = file.review().filter(|_| file.dialect() == Dialect::Tosca2) else { continue };
-        found.extend(review(file.parsed().written(), &facts(topologies, file.id), effort));
+        found.extend(review(file.parsed().written(), &facts(model, file.id), effort));
     }
     found
 }
 
 /// What the phases found out about `file` for its dialect.
 #[must_use]
-pub fn facts(topologies: &Topologies<'_>, file: FileId) -> Facts {
-    let Some(topology) = topologies.of(file) else { return Facts::default() };
+pub fn facts(model: &Model, file: FileId) -> Facts {
+    let Some(service) = model.service(file) else { return Facts::default() };
     Facts {
-        demands: templates::demands(topologies.types, topology),
-        lineages: templates::lineages(topologies.types, topology),
+        demands: templates::demands(&model.types, service),
+        lineages: templates::lineages(&model.types, service),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Substitution: services that stand for nodes of other services (TOSCA 2.0 §15).
 //!
-//! In: topologies and effective types. Out: diagnostics of area T09, and of others where the mistake is the
+//! In: model and effective types. Out: diagnostics of area T09, and of others where the mistake is the
 //! same. Assumes that names of types and templates are resolved and that templates were reviewed on their
 //! own; does not decide which service an orchestrator takes where several fit.
 
@@ -22,7 +22,8 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Diagnostic, Instead, codes, quoted};
 use crate::load::File;
-use crate::model::service::{Topologies, Topology};
+use crate::model::Model;
+use crate::model::service::{NodeTemplateId, NodeTemplateView, ServiceView};
 use crate::model::types::{
     CapabilityId, FieldTable, Fields, MemberId, RequirementId, Section, TypeView, Types,
 };
@@ -36,19 +37,19 @@ pub use properties::fed_by_name;
 /// Reviews the substitution mappings of all files, and the nodes that are to be substituted; with `listed`,
 /// tells which services can stand for which nodes.
 #[must_use]
-pub fn review(topologies: &Topologies<'_>, listed: bool) -> Vec<Diagnostic> {
-    let files: Vec<&File> = topologies.types.graph.files.iter().collect();
-    let reviewed: Vec<(Vec<Diagnostic>, Option<Candidate<'_, '_>>, bool)> = files
+pub fn review(model: &Model, listed: bool) -> Vec<Diagnostic> {
+    let files: Vec<&File> = model.types.graph.files.iter().collect();
+    let reviewed: Vec<(Vec<Diagnostic>, Option<Candidate<'_>>, bool)> = files
         .par_iter()
         .filter_map(|file| {
-            let topology = topologies.of(file.id)?;
-            let mut found = nodes::review(topology);
-            let Some(mapping) = &topology.template.substitution_mappings else {
+            let service = model.service(file.id)?;
+            let mut found = nodes::review(service);
+            let Some(mapping) = &service.template().substitution_mappings else {
                 // One that could not be read may be for anything.
-                let unread = file.node(topology.template.node).entry("substitution_mappings").is_some();
+                let unread = file.node(service.template().node).entry("substitution_mappings").is_some();
                 return Some((found, None, unread));
             };
-            let (more, candidate) = Review::new(topologies, topology, mapping).run();
+            let (more, candidate) = Review::new(model, service, mapping).run();
             found.extend(more);
             let unread = candidate.as_ref().is_none_or(|candidate| candidate.of.is_open);
             Some((found, candidate, unread))
@@ -60,25 +61,25 @@ pub fn review(topologies: &Topologies<'_>, listed: bool) -> Vec<Diagnostic> {
         found.extend(more);
         all.extend(candidate);
     }
-    let mut candidates = Candidates::of(topologies, all, unread);
+    let mut candidates = Candidates::of(model, all, unread);
     found.extend(candidates.review(listed));
-    found.extend(endless::review(topologies, &candidates));
+    found.extend(endless::review(model, &candidates));
     found
 }
 
 /// Reviews one substitution mapping.
-struct Review<'r, 'g> {
+struct Review<'g> {
     types: &'g Types,
-    topology: &'r Topology<'g>,
+    service: ServiceView<'g>,
     file: &'g File,
     template: &'g ServiceTemplate,
     mapping: &'g SubstitutionMapping,
     /// The node type of the nodes that the service stands for, where it is known.
     of: Option<TypeView<'g>>,
-    checker: Checker<'r, 'g>,
+    checker: Checker<'g>,
     found: Vec<Diagnostic>,
     /// Capabilities of node templates that take no relationship from outside, made at the first use.
-    internal: FxHashMap<u32, FxHashMap<&'g str, Node<'g>>>,
+    internal: FxHashMap<NodeTemplateId, FxHashMap<&'g str, Node<'g>>>,
 }
 
 /// A part of a node that has members of its own.
@@ -88,37 +89,33 @@ enum Part {
     Relationship(RequirementId),
 }
 
-impl<'r, 'g> Review<'r, 'g> {
-    fn new(
-        topologies: &'r Topologies<'g>,
-        topology: &'r Topology<'g>,
-        mapping: &'g SubstitutionMapping,
-    ) -> Self {
-        let types: &'g Types = topologies.types;
-        let file = topology.file;
+impl<'g> Review<'g> {
+    fn new(model: &'g Model, service: ServiceView<'g>, mapping: &'g SubstitutionMapping) -> Self {
+        let types: &'g Types = &model.types;
+        let file = service.file();
         let of = mapping.node_type.and_then(|name| types.defined(types.meaning(file.node(name.node))));
         Self {
             types,
-            topology,
+            service,
             file,
-            template: topology.template,
+            template: service.template(),
             mapping,
             of,
-            checker: Checker::new(topologies),
+            checker: Checker::new(model),
             found: Vec::new(),
             internal: FxHashMap::default(),
         }
     }
 
     /// What is found, and the service as one that stands for nodes, where it is known for which.
-    fn run(mut self) -> (Vec<Diagnostic>, Option<Candidate<'r, 'g>>) {
+    fn run(mut self) -> (Vec<Diagnostic>, Option<Candidate<'g>>) {
         let feeds = self.properties();
         self.attributes();
         self.capabilities();
         self.requirements();
         self.interfaces();
         let candidate = self.of.zip(self.mapping.node_type).map(|(of, name)| Candidate {
-            topology: self.topology,
+            service: self.service,
             of,
             place: self.node(name.node),
             filter: self.mapping.substitution_filter.map(|clause| self.node(clause.0)),
@@ -162,10 +159,10 @@ impl<'r, 'g> Review<'r, 'g> {
         None
     }
 
-    /// The type of the node template called `name`, with its number. That no template has the name was told.
-    fn vertex(&self, name: NodeId) -> Option<(u32, Option<TypeView<'g>>)> {
-        let number = self.topology.vertex(self.node(name).text())?;
-        Some((number, self.types.defined(self.topology.vertices[number as usize].node_type)))
+    /// The node template called `name`, with its type. That no template has the name was reported.
+    fn node_template(&self, name: NodeId) -> Option<(NodeTemplateView<'g>, Option<TypeView<'g>>)> {
+        let template = self.service.node_template_named(self.node(name).text())?;
+        Some((template, self.types.defined(template.node_type)))
     }
 }
 

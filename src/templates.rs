@@ -37,7 +37,8 @@ use crate::dialects::Dialect;
 use crate::grammar::Map;
 use crate::host::Host;
 use crate::load::File;
-use crate::model::service::{Topologies, Topology};
+use crate::model::Model;
+use crate::model::service::{NodeTemplateId, ServiceView};
 use crate::model::types::{CapabilityId, FieldId, Fields, InterfaceId, RequirementId, Types};
 use crate::resolve::DefinitionId;
 use crate::syntax::ServiceTemplate;
@@ -52,15 +53,15 @@ use relationships::Used;
 
 /// Reviews all service templates, and the artifacts of all files.
 #[must_use]
-pub fn review(topologies: &Topologies<'_>, host: &dyn Host) -> Vec<Diagnostic> {
-    let types = topologies.types;
+pub fn review<'g>(model: &'g Model, host: &'g dyn Host) -> Vec<Diagnostic> {
+    let types = &model.types;
     let files: Vec<&File> =
         types.graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2).collect();
     files
         .par_iter()
         .flat_map_iter(|file| {
             let Some(root) = file.syntax() else { return Vec::new() };
-            let mut review = Review::new(topologies, host, file, root.service_template.as_deref());
+            let mut review = Review::new(model, host, file, root.service_template.as_deref());
             review.artifacts_of_file();
             review.in_functions(root.functions.as_ref());
             review.triggers_of_types(root);
@@ -75,10 +76,10 @@ pub fn review(topologies: &Topologies<'_>, host: &dyn Host) -> Vec<Diagnostic> {
 }
 
 /// Reviews one service template.
-struct Review<'r, 'g> {
+struct Review<'g> {
     types: &'g Types,
-    topologies: &'r Topologies<'g>,
-    host: &'r dyn Host,
+    model: &'g Model,
+    host: &'g dyn Host,
     /// Inputs that may have no value, by name; made at the first use.
     optional_inputs: Option<FxHashMap<&'g str, Node<'g>>>,
     /// Paths that were asked for, and where they lead if nothing is there.
@@ -87,8 +88,8 @@ struct Review<'r, 'g> {
     known_artifacts: FxHashMap<DefinitionId, std::rc::Rc<FxHashSet<&'g str>>>,
     file: &'g File,
     template: Option<&'g ServiceTemplate>,
-    topology: Option<&'r Topology<'g>>,
-    checker: Checker<'r, 'g>,
+    service: Option<ServiceView<'g>>,
+    checker: Checker<'g>,
     /// Fields of types by name, made at the first use.
     members: FxHashMap<(DefinitionId, Fields), Rc<Names<'g>>>,
     /// Fields of capabilities.
@@ -100,29 +101,29 @@ struct Review<'r, 'g> {
     /// Inputs that interfaces leave to templates.
     needs: FxHashMap<InterfaceId, Rc<inputs::Needs<'g>>>,
     /// The node templates that are of types that are wanted somewhere.
-    fitting: FxHashMap<(FileId, NodeId), Rc<[u32]>>,
+    fitting: FxHashMap<(FileId, NodeId), Rc<[NodeTemplateId]>>,
     /// What was looked up for requirements.
     known: requirements::Known<'g>,
 }
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'g> {
     fn new(
-        topologies: &'r Topologies<'g>,
-        host: &'r dyn Host,
+        model: &'g Model,
+        host: &'g dyn Host,
         file: &'g File,
         template: Option<&'g ServiceTemplate>,
     ) -> Self {
         Self {
-            types: topologies.types,
-            topologies,
+            types: &model.types,
+            model,
             host,
             optional_inputs: None,
             known_files: FxHashMap::default(),
             known_artifacts: FxHashMap::default(),
-            topology: topologies.of(file.id),
+            service: model.service(file.id),
             file,
             template,
-            checker: Checker::new(topologies),
+            checker: Checker::new(model),
             members: FxHashMap::default(),
             capabilities: FxHashMap::default(),
             relationships: FxHashMap::default(),
@@ -137,9 +138,9 @@ impl<'r, 'g> Review<'r, 'g> {
         let Some(template) = self.template else { return };
         self.parameters(template);
         self.unused_inputs(template);
-        if let Some(topology) = self.topology {
-            topology.vertices.iter().for_each(|vertex| self.node_template(vertex));
-            topology.relationships.iter().for_each(|relationship| self.relationship_template(relationship));
+        if let Some(service) = self.service {
+            service.node_templates().iter().for_each(|template| self.node_template(template));
+            service.relationship_templates().iter().for_each(|template| self.relationship_template(template));
         }
         self.fulfilment();
         for (key, group) in entries(template.groups.as_ref()) {

@@ -26,14 +26,14 @@ pub use paths::PathStep;
 
 use crate::diagnostics::Diagnostic;
 use crate::literals::{self, BuiltIn, Literal, LiteralPolicy};
-use crate::model::service::Topologies;
+use crate::model::Model;
 use crate::model::types::{TypeRef, Types};
 use crate::yaml::Node;
 
 /// Checks the values that definitions of types and of service templates hold.
 #[must_use]
-pub fn review(topologies: &Topologies<'_>) -> Vec<Diagnostic> {
-    review::review(topologies)
+pub fn review(model: &Model) -> Vec<Diagnostic> {
+    review::review(model)
 }
 
 /// The value of a scalar node as one of `built_in`, of data type `of`.

@@ -148,11 +148,11 @@ fn child(job: &str) {
         let (types, _) = tosca::model::types::derive(&graph, &names, &expressions, false);
         keep(2, start.elapsed().as_secs_f64());
         let start = ProcessTime::now();
-        let topologies = tosca::model::service::read(&types);
-        black_box(tosca::values::review(&topologies));
+        let model = tosca::model::Model::new(types);
+        black_box(tosca::values::review(&model));
         keep(3, start.elapsed().as_secs_f64());
         let start = ProcessTime::now();
-        black_box(tosca::templates::review(&topologies, &*host));
+        black_box(tosca::templates::review(&model, &*host));
         keep(4, start.elapsed().as_secs_f64());
         keep(5, wall.elapsed().as_secs_f64());
     }
@@ -162,14 +162,13 @@ fn child(job: &str) {
 
 /// Makes a form of the first file as the command does, and drops it.
 fn normal(analysis: &tosca::Analysis, form: &str) {
-    let types = analysis.types();
-    let topologies = tosca::model::service::read(types);
+    let model = analysis.model();
     let (file, options) = (&analysis.graph.files[0], tosca::normalize::Options::default());
     if form == "yaml" {
-        black_box(tosca::normalize::yaml(&topologies, file, options));
+        black_box(tosca::normalize::yaml(model, file, options));
     } else {
         let mut nowhere = std::io::BufWriter::new(std::io::sink());
-        tosca::normalize::write_json(&topologies, file, options, &mut nowhere).expect("no fault of a writer");
+        tosca::normalize::write_json(model, file, options, &mut nowhere).expect("no fault of a writer");
     }
 }
 

@@ -232,15 +232,14 @@ fn all_evaluated(case: &Case, off: &[&str]) -> String {
     }
     let lines: Vec<String> = case.evaluated.iter().map(|line| format!("- {}\n", line.expression)).collect();
     let analysis = analysis_with(case, off, Some(&lines.concat()));
-    let types = analysis.types();
-    let topologies = tosca::model::service::read(types);
+    let model = analysis.model();
     let file = analysis.graph.expression.expect("the expressions");
     let root = analysis.graph.file(file).tree().root().expect("a list");
     let places: Vec<usize> = root.items().map(|item| item.span().start as usize).collect();
     assert_eq!(places.len(), case.evaluated.len(), "{}", case.place);
     for (at, (line, node)) in case.evaluated.iter().zip(root.items()).enumerate() {
         let own = places[at]..places.get(at + 1).copied().unwrap_or(usize::MAX);
-        let result = tosca::values::evaluate(&topologies, node, None, What::Named("the", "expression"));
+        let result = tosca::values::evaluate(model, node, None, What::Named("the", "expression"));
         let here = |found: &&Diagnostic| {
             let span = found.primary.span;
             span.file == file && own.contains(&(span.start as usize))
@@ -330,11 +329,10 @@ fn effective(analysis: &Analysis, expected: &Effective) -> Result<(), String> {
 /// Whether a part of the first file is what is expected in TOSCA 2.0.
 /// Whether a part of the normal form is what is expected, layout aside.
 fn normal(case: &Case, analysis: &Analysis, expected: &Normal) -> Result<(), String> {
-    let types = analysis.types();
-    let topologies = tosca::model::service::read(types);
+    let model = analysis.model();
     let used = if case.settings.types.is_some() { UsedTypes::All } else { UsedTypes::Used };
     let options = normalize::Options::new(used, false, case.settings.inputs.is_some());
-    let text = normalize::model(&topologies, &analysis.graph.files[0], options).to_yaml();
+    let text = normalize::model(model, &analysis.graph.files[0], options).to_yaml();
     let (tree, _) = tosca::yaml::parse(&text.clone().into(), tosca::base::FileId(0), &Limits::default());
     let root = tree.root().ok_or("an empty file")?;
     let start = |name: &str| root.get(name).or_else(|| root.get("service_template")?.get(name));
@@ -350,9 +348,8 @@ fn normal(case: &Case, analysis: &Analysis, expected: &Normal) -> Result<(), Str
 }
 
 fn lowered(analysis: &Analysis, expected: &Lowered) -> Result<(), String> {
-    let types = analysis.types();
-    let topologies = tosca::model::service::read(types);
-    let mut checker = tosca::values::Checker::new(&topologies);
+    let model = analysis.model();
+    let mut checker = tosca::values::Checker::new(model);
     let file = &analysis.graph.files[0];
     let mut node = file.tree().root().ok_or("an empty file")?;
     for name in expected.path.split('/') {
@@ -370,7 +367,7 @@ fn write_lowered<'g>(
     file: &tosca::load::File,
     node: tosca::yaml::Node<'g>,
     (key, depth): (&str, usize),
-    checker: &mut tosca::values::Checker<'_, 'g>,
+    checker: &mut tosca::values::Checker<'g>,
     lines: &mut String,
 ) {
     let path = file.marks().of(node.id()) == Some(tosca::dialects::Mark::Path);

@@ -302,17 +302,16 @@ fn formatting_keeps_the_normal_form() {
 
     use tosca::host::{Limits, Memory};
     use tosca::normalize::{self, UsedTypes};
-    use tosca::{base::FileId, format::format, model::service};
+    use tosca::{base::FileId, format::format};
 
     let normal = |text: &str| {
         let mut host = Memory::new();
         host.add("file.yaml", text.to_owned());
         let analysis = tosca::check(&host, ["file.yaml"]);
         let file = analysis.graph.files.first()?;
-        let types = analysis.types();
-        let topologies = service::read(types);
+        let model = analysis.model();
         let options = normalize::Options { types: UsedTypes::All, ..normalize::Options::default() };
-        Some(normalize::model(&topologies, file, options).to_json())
+        Some(normalize::model(model, file, options).to_json())
     };
     // All of them take minutes: `TOSCA_ALL=1` is for changes of the formatter and of the normal form.
     let step = if std::env::var_os("TOSCA_ALL").is_some() { 1 } else { 10 };

@@ -6,7 +6,6 @@ use tosca::compare::Act;
 use tosca::diagnostics::Level;
 use tosca::difference::{Difference, Meaning, difference};
 use tosca::host::Memory;
-use tosca::model::service;
 use tosca::normalize::{self, Model, Options, UsedTypes};
 
 use crate::normalize::{Dice, service};
@@ -30,10 +29,9 @@ fn read(text: &str) -> Option<Read> {
     if analysis.diagnostics.iter().any(|found| found.level == Level::Error) {
         return None;
     }
-    let types = analysis.types();
-    let topologies = service::read(types);
+    let model = analysis.model();
     let model = |types, provenance| {
-        normalize::model(&topologies, &analysis.graph.files[0], Options::new(types, provenance, false))
+        normalize::model(model, &analysis.graph.files[0], Options::new(types, provenance, false))
     };
     Some(Read { used: model(UsedTypes::Used, true), all: model(UsedTypes::All, false) })
 }

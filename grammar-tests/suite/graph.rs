@@ -125,23 +125,22 @@ fn nothing_is_left_out() {
     assert!(templates > 100, "{templates} node templates in the examples");
 }
 
-/// Checks the picture of a topology, and gives the number of its node templates.
+/// Checks the picture of a service, and gives the number of its node templates.
 #[track_caller]
 fn complete(path: &str, text: &str) -> usize {
     let mut host = Memory::new();
     host.add(path, text);
     host.add("types.yaml", TYPES);
     let analysis = tosca::check(&host, [path]);
-    let types = analysis.types();
-    let topologies = service::read(types);
-    let Some(of) = topologies.of(FileId(0)) else { return 0 };
-    let picture = graph::topology(&topologies, of);
+    let model = analysis.model();
+    let Some(of) = model.service(FileId(0)) else { return 0 };
+    let picture = graph::topology(of);
     let mut resolved = Vec::new();
-    for (number, vertex) in of.vertices.iter().enumerate() {
-        assert_eq!(picture.figures[number].name, vertex.key.text(), "{path}");
-        for edge in of.edges(u32::try_from(number).expect("few templates")) {
-            if let service::Target::Template(to, _) = edge.target {
-                resolved.push((number, to as usize, edge.key.text().to_owned()));
+    for (number, template) in of.node_templates().iter().enumerate() {
+        assert_eq!(picture.figures[number].name, template.name(), "{path}");
+        for assignment in template.requirements().iter() {
+            if let service::Target::Template(to, _) = assignment.target {
+                resolved.push((number, to.place(), assignment.name().to_owned()));
             }
         }
     }
@@ -169,7 +168,7 @@ fn complete(path: &str, text: &str) -> usize {
         svg.lines().filter(|line| line.starts_with(&start) && !line.contains("h22\"")).count()
     };
     assert_eq!(lines("link") + lines("hosted"), resolved.len(), "{path}");
-    of.vertices.len()
+    of.node_templates().len()
 }
 
 /// A picture of many templates with any names and links: nothing overlaps, names stay inside their labels, and
@@ -216,11 +215,10 @@ fn anything_can_be_drawn() {
         host.add("any.yaml", text.as_str());
         host.add("types.yaml", TYPES);
         let analysis = tosca::check(&host, ["any.yaml"]);
-        let types = analysis.types();
-        let topologies = service::read(types);
-        let of = topologies.of(FileId(0)).expect("a topology");
-        assert_eq!(of.vertices.len() as u64, count);
-        let picture = graph::topology(&topologies, of);
+        let model = analysis.model();
+        let of = model.service(FileId(0)).expect("a topology");
+        assert_eq!(of.node_templates().len() as u64, count);
+        let picture = graph::topology(of);
         let svg = graph::svg(&picture);
         assert_eq!(svg, graph::svg(&picture));
         apart(&svg);

@@ -8,7 +8,7 @@ use tosca::diagnostics::{Level, codes};
 use tosca::dialects::Dialect;
 use tosca::host::{Disk, Host, Overlay};
 use tosca::load::File;
-use tosca::{Analysis, Options, analyze, load, lower, model::service, normalize};
+use tosca::{Analysis, Options, analyze, load, lower, normalize};
 
 use crate::cli::Project;
 
@@ -49,7 +49,7 @@ fn texts(analysis: &Analysis) -> Vec<(&File, String)> {
     let ids: Vec<_> = files.iter().map(|file| file.id).collect();
     files
         .into_iter()
-        .zip(lower::lower_all(analysis, &ids))
+        .zip(ids.iter().map(|file| lower::lower(analysis, *file)))
         .map(|(file, lowered)| (file, lowered.text))
         .collect()
 }
@@ -104,14 +104,13 @@ impl<'h> Pair<'h> {
 
     /// Where a file, every `step`th of them, means something else when it is lowered.
     fn differences(&self, step: usize) -> Vec<String> {
-        let (one, other) = (self.before.types(), self.after.types());
-        let (one, other) = (service::read(one), service::read(other));
+        let (one, other) = (self.before.model(), self.after.model());
         let mut problems = Vec::new();
         let files = own(&self.before).into_iter().zip(own(&self.after)).filter(|(file, _)| readable(file));
         for (file, lowered) in files.step_by(step) {
             assert_eq!(file.identity, lowered.identity);
-            let model = |topologies, file| normalize::model(topologies, file, normalize::Options::default());
-            let (first, second) = (model(&one, file), model(&other, lowered));
+            let model = |model, file| normalize::model(model, file, normalize::Options::default());
+            let (first, second) = (model(one, file), model(other, lowered));
             let texts = [(first.to_json(), second.to_json()), (first.to_yaml(), second.to_yaml())];
             let different = texts.iter().find(|(first, second)| first != second);
             problems.extend(different.map(|(first, second)| {

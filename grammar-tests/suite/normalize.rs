@@ -10,7 +10,7 @@ use tosca::base::FileId;
 use tosca::diagnostics::Level;
 use tosca::host::{Disk, Entry, Host, Memory, Overlay};
 use tosca::normalize::{self, Model, UsedTypes};
-use tosca::{Analysis, Options, analyze, model::service};
+use tosca::{Analysis, Options, analyze};
 
 use crate::cli::Project;
 
@@ -25,9 +25,8 @@ fn model_of(analysis: &Analysis, options: normalize::Options) -> Option<Model> {
         return None;
     }
     let file = analysis.graph.files.iter().find(|file| file.asked_for && file.syntax().is_some())?;
-    let types = analysis.types();
-    let topologies = service::read(types);
-    Some(normalize::model(&topologies, file, options))
+    let model = analysis.model();
+    Some(normalize::model(model, file, options))
 }
 
 /// What was not fetched: a file without it is not whole, and nobody can tell whether it is valid.
@@ -140,17 +139,16 @@ fn files_with_errors_have_a_form_too() {
     for case in crate::harness::read_cases() {
         let (host, options) = crate::harness::run::prepared(&case, &[], None);
         let analysis = analyze(&host, &options);
-        let types = analysis.types();
-        let topologies = service::read(types);
+        let model = analysis.model();
         for file in &analysis.graph.files {
             let options = normalize::Options::new(UsedTypes::Used, true, true);
-            let model = normalize::model(&topologies, file, options);
-            let parts = normalize::yaml(&topologies, file, options);
-            assert_eq!(parts.concat(), model.to_yaml(), "{}", case.place);
+            let form = normalize::model(model, file, options);
+            let parts = normalize::yaml(model, file, options);
+            assert_eq!(parts.concat(), form.to_yaml(), "{}", case.place);
             let mut json = Vec::new();
-            normalize::write_json(&topologies, file, options, &mut json).expect("memory");
-            assert_eq!(String::from_utf8(json).expect("UTF-8"), model.to_json(), "{}", case.place);
-            count += usize::from(!model.to_yaml().is_empty() && !model.to_json().is_empty());
+            normalize::write_json(model, file, options, &mut json).expect("memory");
+            assert_eq!(String::from_utf8(json).expect("UTF-8"), form.to_json(), "{}", case.place);
+            count += usize::from(!form.to_yaml().is_empty() && !form.to_json().is_empty());
         }
     }
     assert!(count > 1_000, "{count}");
@@ -241,7 +239,7 @@ fn against_schema(model: &Model) -> Vec<String> {
 #[test]
 fn the_schema_refuses_what_it_does_not_know() {
     let model = read("tosca_definitions_version: tosca_2_0\nnode_types: { A: {} }\n");
-    let mut value = serde_json::to_value(&model).expect("JSON");
+    let mut value = serde_json::to_value(model).expect("JSON");
     assert!(schema().is_valid(&value));
     value["node_types"]["main.A"]["strange"] = true.into();
     assert!(!schema().is_valid(&value));

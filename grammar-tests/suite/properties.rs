@@ -239,9 +239,8 @@ proptest! {
             .map(|found| found.message.as_str())
             .collect();
         prop_assert!(errors.is_empty(), "{errors:?} in\n{given}");
-        let types = analysis.types();
-        let topologies = tosca::model::service::read(types);
-        let read = tosca::evaluate::expression(&topologies).and_then(|found| found.value);
+        let model = analysis.model();
+        let read = tosca::evaluate::expression(model).and_then(|found| found.value);
         let read = read.expect("a value");
         prop_assert!(same(&value, &read), "{value:?}\nis read as {read:?} from\n{given}");
         prop_assert_eq!(value.to_yaml(Notation::Data), read.to_yaml(Notation::Data));
@@ -346,12 +345,11 @@ proptest! {
             }
         }
         let analysis = service(SCALARS, &inputs, None, &expressions);
-        let types = analysis.types();
-        let topologies = tosca::model::service::read(types);
+        let model = analysis.model();
         let file = analysis.graph.expression.expect("the expressions");
         let root = analysis.graph.file(file).tree().root().expect("a list");
         for (node, wanted) in root.items().zip(wanted) {
-            let found = tosca::values::evaluate(&topologies, node, None, What::Named("the", "expression"));
+            let found = tosca::values::evaluate(model, node, None, What::Named("the", "expression"));
             prop_assert!(
                 matches!(found.value, Some(Value::Boolean(value)) if value == wanted),
                 "{} is {:?} in\n{inputs}", node.written(), found.value
@@ -516,12 +514,11 @@ fn check_expressions(seed: u64, wild: bool) -> Result<(), TestCaseError> {
         let _ = writeln!(expressions, "- {}", maker.make(kind, 4));
     }
     let analysis = service(LENGTH, TYPED, None, &expressions);
-    let types = analysis.types();
-    let topologies = tosca::model::service::read(types);
+    let model = analysis.model();
     let file = analysis.graph.expression.expect("the expressions");
     let root = analysis.graph.file(file).tree().root().expect("a list");
     for node in root.items() {
-        let found = tosca::values::evaluate(&topologies, node, None, What::Named("the", "expression"));
+        let found = tosca::values::evaluate(model, node, None, What::Named("the", "expression"));
         let errors: Vec<&str> = found
             .diagnostics
             .iter()

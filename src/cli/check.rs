@@ -123,7 +123,7 @@ fn check(arguments: &Check) -> Result<Status, String> {
         // What could not be hidden is told like everything else.
         analysis = analyze(&host, &options);
     }
-    analysis.release_types();
+    analysis.release_model();
     Ok(print(arguments, &targets, &analysis))
 }
 

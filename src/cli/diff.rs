@@ -11,7 +11,7 @@ use crate::difference::{Difference, Meaning, difference};
 use crate::host::{Disk, Entry, Host as _, Overlay};
 use crate::load::Inputs;
 use crate::normalize::{self, Model, UsedTypes};
-use crate::{Analysis, analyze, model::service};
+use crate::{Analysis, analyze};
 
 use super::loading::{self, Loading};
 use super::render::{difference as render, plural};
@@ -157,10 +157,9 @@ fn models(arguments: &Diff, disk: &Disk, path: &OsString, inputs: Option<&Utf8Pa
 /// The model of the file that was asked for with the types it uses, and with all.
 fn both_models(analysis: &Analysis, fold: bool) -> Option<(Model, Model)> {
     let file = loading::asked_for(analysis)?;
-    let types = analysis.types();
-    let topologies = service::read(types);
+    let model = analysis.model();
     let model = |types: UsedTypes, provenance: bool| {
-        normalize::model(&topologies, file, normalize::Options { types, provenance, fold })
+        normalize::model(model, file, normalize::Options { types, provenance, fold })
     };
     Some((model(UsedTypes::Used, true), model(UsedTypes::All, false)))
 }

@@ -12,7 +12,7 @@ use crate::host::Disk;
 use crate::literals::{Notation, Value};
 use crate::load::{File, Inputs};
 use crate::values::{Evaluation, Reason, Unknown};
-use crate::{Analysis, analyze, evaluate, model::service};
+use crate::{Analysis, analyze, evaluate};
 
 use super::Status;
 use super::loading::{self, Loading};
@@ -73,9 +73,8 @@ pub(super) fn run(arguments: &Eval) -> Status {
     }
     let analysis = analyze(&disk, &options);
     let outcome = {
-        let types = analysis.types();
-        let topologies = service::read(types);
-        match evaluate::expression(&topologies) {
+        let model = analysis.model();
+        match evaluate::expression(model) {
             Some(evaluation) => Outcome::of_expression(analysis.sources(), evaluation),
             None if arguments.expression.is_some() => Outcome::default(),
             None => {
@@ -87,7 +86,7 @@ pub(super) fn run(arguments: &Eval) -> Status {
                     anstream::eprintln!("error: there is no service template, which would have outputs");
                     return Status::Failure;
                 };
-                Outcome::of_outputs(analysis.sources(), evaluate::outputs(&topologies, file))
+                Outcome::of_outputs(analysis.sources(), evaluate::outputs(model, file))
             }
         }
     };

@@ -10,7 +10,7 @@ use crate::diagnostics::Level;
 use crate::dialects::Dialect;
 use crate::graph::{self, Picture};
 use crate::host::{Disk, Entry, Host as _};
-use crate::{Analysis, analyze, model::service};
+use crate::{Analysis, analyze};
 
 use super::Status;
 use super::loading::{self, Loading};
@@ -115,9 +115,8 @@ fn picture(analysis: &Analysis, files: &[FileId], view: View) -> Option<Picture>
         View::Imports => Some(graph::imports(&analysis.graph, &analysis.names)),
         View::Types => Some(graph::types(analysis.types(), files)),
         View::Topology => {
-            let types = analysis.types();
-            let topologies = service::read(types);
-            files.iter().find_map(|file| Some(graph::topology(&topologies, topologies.of(*file)?)))
+            let model = analysis.model();
+            files.iter().find_map(|file| Some(graph::topology(model.service(*file)?)))
         }
     }
 }

@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &Migrate) -> Status {
         }
         read.push(file.id);
     }
-    let texts = lower::lower_all(&analysis, &read);
+    let texts = read.iter().map(|file| lower::lower(&analysis, *file)).collect::<Vec<_>>();
     let mut changed = Vec::new();
     for (id, lowered) in read.into_iter().zip(texts) {
         if lowered.text != *analysis.sources().get(id).text {

@@ -11,7 +11,7 @@ use crate::diagnostics::Level;
 use crate::host::{AtomicFile, Disk, Entry, Host as _, Overlay};
 use crate::load::Inputs;
 use crate::normalize::{self, UsedTypes};
-use crate::{Analysis, analyze, model::service};
+use crate::{Analysis, analyze};
 
 use super::Status;
 use super::loading::{self, Loading};
@@ -123,8 +123,7 @@ pub(super) fn run(arguments: &Normalize) -> Status {
         return Status::Failure;
     }
     let written = {
-        let types = analysis.types();
-        let topologies = service::read(types);
+        let model = analysis.model();
         let used = match arguments.types {
             TypesName::Used => UsedTypes::Used,
             TypesName::All => UsedTypes::All,
@@ -133,10 +132,10 @@ pub(super) fn run(arguments: &Normalize) -> Status {
         let write = |out: &mut dyn Write| {
             let mut out = BufWriter::with_capacity(BUFFER, out);
             match arguments.format {
-                Form::Yaml => normalize::yaml(&topologies, file, options)
+                Form::Yaml => normalize::yaml(model, file, options)
                     .iter()
                     .try_for_each(|part| out.write_all(part.as_bytes()))?,
-                Form::Json => normalize::write_json(&topologies, file, options, &mut out)?,
+                Form::Json => normalize::write_json(model, file, options, &mut out)?,
             }
             out.flush()
         };

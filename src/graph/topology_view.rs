@@ -6,7 +6,9 @@ mod sets;
 use camino::Utf8Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::model::service::{Connection, Edge, Target, Topologies, Topology};
+use crate::model::service::{
+    Connection, NodeTemplateId, NodeTemplateView, RequirementAssignmentView, ServiceView, Target,
+};
 use crate::model::types::{RequirementId, Requirements, TypeRef, TypeUse, Types};
 use crate::resolve::DefinitionId;
 use crate::syntax::IndexedName;
@@ -20,26 +22,28 @@ const HOSTING: [&str; 6] = ["hostedon", "host", "hosts", "runson", "deployedon",
 
 /// The picture of a topology; the node templates are the first figures, in order.
 #[must_use]
-pub fn topology<'g>(topologies: &Topologies<'g>, of: &Topology<'g>) -> Picture {
-    let types = topologies.types;
-    let path = end_of(&of.file.source().path);
+pub fn topology(of: ServiceView<'_>) -> Picture {
+    let types = of.types();
+    let path = end_of(&of.file().source().path);
     let mut picture = Picture { title: format!("Topology of {path}"), ..Picture::default() };
     let mapped = boundary::mapped(of);
     let mut view = View { types, of, mapped, needed: FxHashMap::default(), hosting: FxHashMap::default() };
-    for number in 0..u32::try_from(of.vertices.len()).unwrap_or(u32::MAX) {
-        let figure = view.figure(number, &mut picture.links);
+    for template in of.node_templates().iter() {
+        let figure = view.figure(template, &mut picture.links);
         picture.figures.push(figure);
     }
-    sets::tag(types, of, &mut picture.figures);
+    sets::tag(of, &mut picture.figures);
     let resolved = picture.links.len();
     let dangling: usize = picture.figures.iter().map(|figure| figure.rows.len()).sum();
     boundary::draw(types, of, &mut picture);
-    let templates = of.template.node_templates.iter().flat_map(|map| &map.unread);
+    let templates = of.template().node_templates.iter().flat_map(|map| &map.unread);
     for key in templates {
-        picture.figures.push(Figure::new(of.file.node(*key).text(), "could not be read", Look::Missing));
+        picture.figures.push(Figure::new(of.node(*key).text(), "could not be read", Look::Missing));
     }
-    let mut told =
-        vec![plural(of.vertices.len(), "node template"), plural(resolved, "requirement with a target")];
+    let mut told = vec![
+        plural(of.node_templates().len(), "node template"),
+        plural(resolved, "requirement with a target"),
+    ];
     told.extend((dangling > 0).then(|| plural(dangling, "requirement without a target")));
     let (groups, policies) = sets::counts(of);
     told.extend((groups > 0).then(|| plural(groups, "group")));
@@ -72,26 +76,24 @@ pub(super) fn plural(count: usize, noun: &str) -> String {
     }
 }
 
-struct View<'v, 'g> {
+struct View<'g> {
     types: &'g Types,
-    of: &'v Topology<'g>,
+    of: ServiceView<'g>,
     /// Requirements that the boundary takes out of the picture: template and name.
-    mapped: FxHashSet<(u32, &'g str)>,
+    mapped: FxHashSet<(NodeTemplateId, &'g str)>,
     /// Requirements that each node of a type has, whether or not they are assigned.
     needed: FxHashMap<DefinitionId, Vec<(&'g str, RequirementId)>>,
     hosting: FxHashMap<DefinitionId, bool>,
 }
 
-impl<'g> View<'_, 'g> {
-    fn figure(&mut self, number: u32, links: &mut Vec<Link>) -> Figure {
-        let of = self.of;
-        let vertex = &of.vertices[number as usize];
-        let body = |name: &str| of.bodies(number).find_map(|body| body.get(name));
+impl<'g> View<'g> {
+    fn figure(&mut self, template: NodeTemplateView<'g>, links: &mut Vec<Link>) -> Figure {
+        let body = |name: &str| template.bodies().find_map(|body| body.get(name));
         let kind = body("type").map_or("", Node::text);
         let words: Vec<&str> = body("directives").map(words).unwrap_or_default();
-        let mut figure = Figure::new(vertex.key.text(), kind, Look::Own);
+        let mut figure = Figure::new(template.name(), kind, Look::Own);
         figure.look = match words.first() {
-            _ if vertex.is_selected => Look::Selected,
+            _ if template.is_selected => Look::Selected,
             Some(_) if words.contains(&"substitute") => Look::Substituted,
             Some(_) if words.contains(&"select") => Look::Selected,
             _ => Look::Own,
@@ -99,26 +101,27 @@ impl<'g> View<'_, 'g> {
         if words != ["create"] {
             figure.badges = words.into_iter().map(str::to_owned).collect();
         }
-        figure.count = times(vertex.count);
-        let edges = of.edges(number);
-        for edge in edges {
-            match edge.target {
+        figure.count = times(template.count);
+        let assignments = template.requirements();
+        for assignment in assignments.iter() {
+            match assignment.target {
                 Target::Template(to, index) => {
-                    let link = self.link(number as usize, to as usize, edge, index);
+                    let index = index.map(|index| self.types.node(index));
+                    let link = self.link(template.id.place(), to.place(), assignment, index);
                     links.push(link);
                 }
                 Target::Type(_) | Target::Open | Target::Unknown => {
-                    if !self.mapped.contains(&(number, edge.key.text())) {
-                        figure.rows.push(self.dangling(edge));
+                    if !self.mapped.contains(&(template.id, assignment.name())) {
+                        figure.rows.push(self.dangling(assignment));
                     }
                 }
             }
         }
-        if !vertex.is_selected {
-            let implied = self.implied(vertex.node_type);
+        if !template.is_selected {
+            let implied = self.implied(template.node_type);
             for (name, id) in implied {
-                let assigned = edges.iter().any(|edge| edge.key.text() == name);
-                if !assigned && !self.mapped.contains(&(number, name)) {
+                let assigned = assignments.iter().any(|assignment| assignment.name() == name);
+                if !assigned && !self.mapped.contains(&(template.id, name)) {
                     let text = format!("{name}: {}", self.wanted(Some(id)));
                     figure.rows.push(Row { mark: Mark::Dangling, text });
                 }
@@ -127,16 +130,22 @@ impl<'g> View<'_, 'g> {
         figure
     }
 
-    fn link(&mut self, from: usize, to: usize, edge: &Edge<'g>, index: Option<Node<'g>>) -> Link {
-        let name = [Some(edge.key.text().to_owned()), times(edge.count)];
+    fn link(
+        &mut self,
+        from: usize,
+        to: usize,
+        assignment: RequirementAssignmentView<'g>,
+        index: Option<Node<'g>>,
+    ) -> Link {
+        let name = [Some(assignment.name().to_owned()), times(assignment.count)];
         let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
         let defined =
-            edge.definition.and_then(|id| self.types.requirement(id).relationship.relationship_type);
+            assignment.definition.and_then(|id| self.types.requirement(id).relationship.relationship_type);
         let defined = defined.map_or(TypeRef::Unknown, |used| used.meaning);
-        let (template, meaning) = match edge.connection {
-            Connection::Template(number) => {
-                let relationship = &self.of.relationships[number as usize];
-                (Some(relationship.key.text()), relationship.relationship_type)
+        let (template, meaning) = match assignment.connection {
+            Connection::Template(id) => {
+                let relationship = self.of.relationship_template(id);
+                (Some(relationship.name()), relationship.relationship_type)
             }
             Connection::Type(meaning) => (None, meaning),
             Connection::Open => (None, defined),
@@ -146,7 +155,7 @@ impl<'g> View<'_, 'g> {
         let mut detail = match (template, of_type) {
             (Some(template), Some(of_type)) => format!("{template}: {of_type}"),
             (Some(template), None) => template.to_owned(),
-            (None, Some(of_type)) if plain(of_type) == plain(edge.key.text()) => String::new(),
+            (None, Some(of_type)) if plain(of_type) == plain(assignment.name()) => String::new(),
             (None, Some(of_type)) => of_type.to_owned(),
             (None, None) => String::new(),
         };
@@ -157,7 +166,7 @@ impl<'g> View<'_, 'g> {
         }
         let is_hosting = match meaning {
             TypeRef::Defined(id) => self.is_hosting(id),
-            _ => plain(edge.key.text()) == "host",
+            _ => plain(assignment.name()) == "host",
         };
         let look = if is_hosting { LinkLook::HostedOn } else { LinkLook::Needs };
         Link { from, to, name, detail, look }
@@ -172,21 +181,21 @@ impl<'g> View<'_, 'g> {
         })
     }
 
-    fn dangling(&self, edge: &Edge<'g>) -> Row {
-        let name = edge.key.text();
-        let (mark, wanted) = match edge.target {
+    fn dangling(&self, assignment: RequirementAssignmentView<'g>) -> Row {
+        let name = assignment.name();
+        let (mark, wanted) = match assignment.target {
             Target::Type(meaning) => (Mark::Dangling, format!("any {}", last_part(self.types.name(meaning)))),
             Target::Unknown => {
-                let written = match &edge.written.target {
-                    Some(IndexedName::Name(name)) => self.of.file.node(name.node).text(),
-                    Some(IndexedName::Indexed(name, _)) => self.of.file.node(name.node).text(),
+                let written = match &assignment.written().target {
+                    Some(IndexedName::Name(name)) => self.of.node(name.node).text(),
+                    Some(IndexedName::Indexed(name, _)) => self.of.node(name.node).text(),
                     None => "?",
                 };
                 (Mark::Missing, written.to_owned())
             }
-            Target::Template(..) | Target::Open => (Mark::Dangling, self.wanted(edge.definition)),
+            Target::Template(..) | Target::Open => (Mark::Dangling, self.wanted(assignment.definition)),
         };
-        let count = times(edge.count).map(|count| format!(" {count}")).unwrap_or_default();
+        let count = times(assignment.count).map(|count| format!(" {count}")).unwrap_or_default();
         Row { mark, text: format!("{name}{count}: {wanted}") }
     }
 

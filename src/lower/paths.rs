@@ -3,23 +3,18 @@
 use crate::dialects::{Applied, Mark};
 use crate::functions::PathEnd;
 use crate::load::File;
-use crate::model::service::Topologies;
+use crate::model::Model;
 use crate::values::{Checker, PathStep};
 use crate::yaml::Node;
 
 use super::edits::{Edits, PathItem};
 
 /// Writes the paths of `file`.
-pub(super) fn paths<'g>(
-    topologies: &Topologies<'g>,
-    file: &'g File,
-    edits: &mut Edits,
-    applied: &mut Vec<Applied>,
-) {
+pub(super) fn paths<'g>(model: &'g Model, file: &'g File, edits: &mut Edits, applied: &mut Vec<Applied>) {
     if !file.marks().iter().any(|(_, mark)| mark == Mark::Path) {
         return;
     }
-    let mut checker = Checker::new(topologies);
+    let mut checker = Checker::new(model);
     let mut waiting: Vec<(Node<'_>, &str)> = file.tree().root().map(|root| (root, "")).into_iter().collect();
     while let Some((node, key)) = waiting.pop() {
         if file.marks().of(node.id()) == Some(Mark::Path) {

@@ -8,7 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::FileId;
 use crate::grammar::{Metadata as Written, Ref, Text as WrittenText};
 use crate::load::{File, FileGraph};
-use crate::model::service::Topologies;
+use crate::model::Model;
+use crate::model::service::{NodeTemplateView, RelationshipTemplateView};
 use crate::model::types::{FieldId, TypeRef, TypeUse, TypeView, Types};
 use crate::resolve::{DefinitionId, Meaning};
 use crate::syntax::scheme;
@@ -25,13 +26,13 @@ use super::shared::Sharing;
 use super::source::{How, Origin, Source};
 
 /// Builds the parts of a model.
-pub(super) struct Builder<'r, 'g> {
+pub(super) struct Builder<'g> {
     pub(super) types: &'g Types,
-    pub(super) topologies: &'r Topologies<'g>,
+    pub(super) model: &'g Model,
     /// The file that is normalized.
     pub(super) file: &'g File,
     pub(super) options: Options,
-    pub(super) checker: Checker<'r, 'g>,
+    pub(super) checker: Checker<'g>,
     names: Table,
     /// What the model has named so far and must define, in the order of the files in the end.
     used: FxHashSet<DefinitionId>,
@@ -45,19 +46,20 @@ pub(super) struct Builder<'r, 'g> {
     pub(super) sharing: Sharing,
 }
 
-impl<'r, 'g> Builder<'r, 'g> {
-    pub(super) fn new(topologies: &'r Topologies<'g>, file: &'g File, options: Options) -> Self {
-        let topology = topologies.of(file.id);
-        let nodes = topology.iter().flat_map(|topology| &topology.vertices).map(|vertex| vertex.key.text());
-        let relationships = topology.iter().flat_map(|topology| &topology.relationships);
-        let taken = nodes.chain(relationships.map(|relationship| relationship.key.text())).collect();
+impl<'g> Builder<'g> {
+    pub(super) fn new(model: &'g Model, file: &'g File, options: Options) -> Self {
+        let service = model.service(file.id);
+        let nodes =
+            service.iter().flat_map(|service| service.node_templates().iter()).map(NodeTemplateView::name);
+        let relationships = service.iter().flat_map(|service| service.relationship_templates().iter());
+        let taken = nodes.chain(relationships.map(RelationshipTemplateView::name)).collect();
         Self {
-            types: topologies.types,
-            topologies,
+            types: &model.types,
+            model,
             file,
             options,
-            checker: Checker::new(topologies),
-            names: names::table(topologies.types, &reached(&topologies.types.graph, file.id, true), &taken),
+            checker: Checker::new(model),
+            names: names::table(&model.types, &reached(&model.types.graph, file.id, true), &taken),
             used: FxHashSet::default(),
             waiting: Vec::new(),
             demands: FxHashMap::default(),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
-use crate::model::service::Topology;
+use crate::model::service::ServiceView;
 
 use super::builder::Builder;
 use super::lines::Lines;
@@ -22,12 +22,12 @@ pub(super) fn document(document: &impl Serialize, out: &mut dyn Write) -> io::Re
 }
 
 /// Writes the model that `builder` makes.
-pub(super) fn write(builder: Builder<'_, '_>, out: &mut dyn Write) -> io::Result<()> {
-    let topology = builder.topologies.of(builder.file.id);
+pub(super) fn write(builder: Builder<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let service = builder.model.service(builder.file.id);
     let builder = RefCell::new(builder);
-    let service_template = topology.map(|topology| {
-        let nodes = Nodes { builder: &builder, topology };
-        builder.borrow_mut().service_template(topology, |_| nodes)
+    let service_template = service.map(|service| {
+        let nodes = Nodes { builder: &builder, service };
+        builder.borrow_mut().service_template(service, |_| nodes)
     });
     let streamed = Streamed {
         format_version: FORMAT_VERSION,
@@ -41,21 +41,21 @@ pub(super) fn write(builder: Builder<'_, '_>, out: &mut dyn Write) -> io::Result
 
 /// A [`Model`](super::Model) whose parts are made when they are written, in this order.
 #[derive(serde::Serialize)]
-struct Streamed<'b, 'r, 'g> {
+struct Streamed<'b, 'g> {
     format_version: &'static str,
     #[serde(flatten)]
     head: FileHead,
     #[serde(skip_serializing_if = "Option::is_none")]
-    service_template: Option<ServiceTemplate<Nodes<'b, 'r, 'g>>>,
-    candidate_sets: Later<'b, 'r, 'g, Vec<Vec<Candidate>>>,
+    service_template: Option<ServiceTemplate<Nodes<'b, 'g>>>,
+    candidate_sets: Later<'b, 'g, Vec<Vec<Candidate>>>,
     #[serde(flatten)]
-    definitions: Later<'b, 'r, 'g, Definitions>,
+    definitions: Later<'b, 'g, Definitions>,
 }
 
 /// Something that is made when it is written, once.
-struct Later<'b, 'r, 'g, T>(&'b RefCell<Builder<'r, 'g>>, fn(&mut Builder<'r, 'g>) -> T);
+struct Later<'b, 'g, T>(&'b RefCell<Builder<'g>>, fn(&mut Builder<'g>) -> T);
 
-impl<T: Serialize> Serialize for Later<'_, '_, '_, T> {
+impl<T: Serialize> Serialize for Later<'_, '_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let made = (self.1)(&mut self.0.borrow_mut());
         made.serialize(serializer)
@@ -63,17 +63,17 @@ impl<T: Serialize> Serialize for Later<'_, '_, '_, T> {
 }
 
 /// The node templates of a service.
-struct Nodes<'b, 'r, 'g> {
-    builder: &'b RefCell<Builder<'r, 'g>>,
-    topology: &'r Topology<'g>,
+struct Nodes<'b, 'g> {
+    builder: &'b RefCell<Builder<'g>>,
+    service: ServiceView<'g>,
 }
 
-impl Serialize for Nodes<'_, '_, '_> {
+impl Serialize for Nodes<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        for (vertex, number) in self.topology.vertices.iter().zip(0..) {
-            let node = self.builder.borrow_mut().node_template(self.topology, number);
-            map.serialize_entry(vertex.key.text(), &node)?;
+        for template in self.service.node_templates().iter() {
+            let node = self.builder.borrow_mut().node_template(template);
+            map.serialize_entry(template.name(), &node)?;
         }
         map.end()
     }

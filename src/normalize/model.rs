@@ -87,12 +87,12 @@ fn yaml<N: PrintNodes>(
     yaml.into_parts()
 }
 
-impl Builder<'_, '_> {
+impl Builder<'_> {
     /// The model of the file.
     pub(super) fn model(mut self) -> Model {
-        let topology = self.topologies.of(self.file.id);
-        let service_template = topology
-            .map(|topology| self.service_template(topology, |builder| builder.node_templates(topology)));
+        let service = self.model.service(self.file.id);
+        let service_template =
+            service.map(|service| self.service_template(service, |builder| builder.node_templates(service)));
         Model {
             format_version: FORMAT_VERSION.into(),
             head: self.file_head(),
@@ -104,9 +104,9 @@ impl Builder<'_, '_> {
 
     /// The parts of the YAML form, without a model of the node templates.
     pub(super) fn yaml(mut self) -> Vec<String> {
-        let topology = self.topologies.of(self.file.id);
-        let template = topology
-            .map(|topology| self.service_template(topology, |builder| builder.printed_nodes(topology)));
+        let service = self.model.service(self.file.id);
+        let template =
+            service.map(|service| self.service_template(service, |builder| builder.printed_nodes(service)));
         yaml(&self.file_head(), &self.definitions(), template.as_ref())
     }
 
@@ -123,7 +123,7 @@ impl Builder<'_, '_> {
     /// Names the types that are wanted although nothing uses them, and gives all that is named.
     pub(super) fn definitions(&mut self) -> Definitions {
         let file = self.file;
-        let has_service = self.topologies.of(file.id).is_some();
+        let has_service = self.model.service(file.id).is_some();
         let graph: &FileGraph = &self.types.graph;
         let wanted = |id: FileId| match self.options.types {
             UsedTypes::All => true,

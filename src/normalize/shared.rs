@@ -116,7 +116,7 @@ impl Sharing {
     }
 }
 
-impl Builder<'_, '_> {
+impl Builder<'_> {
     /// A set of names of artifacts.
     pub(super) fn artifact_set<'t>(&mut self, names: impl Iterator<Item = &'t str>) -> Rc<Artifacts> {
         let names: Vec<Text> = names.map(Text::from).collect();

@@ -97,7 +97,7 @@ fn names(keyname: &str, names: Option<&[Text]>, yaml: &mut Yaml) {
     }
 }
 
-impl Builder<'_, '_> {
+impl Builder<'_> {
     /// Everything that was named so far, and what that names, in the order of the files.
     pub(super) fn used_definitions(&mut self) -> Definitions {
         let types = self.types;

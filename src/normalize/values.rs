@@ -20,7 +20,7 @@ use super::named::Text;
 /// Defaults with more parts than this stay as they are written.
 const LARGEST_DEFAULT: usize = 10_000;
 
-impl<'g> Builder<'_, 'g> {
+impl<'g> Builder<'g> {
     /// The value at `node`, which must be what `demand` says.
     pub(super) fn value(&mut self, node: Node<'g>, demand: &Demand<'g>) -> Expression {
         if let Some(call) = self.types.expressions.call(node) {

@@ -17,7 +17,7 @@ use super::parameters::Parameter;
 /// Attributes of the relationships of one requirement that are mapped: by index, and all of them.
 type OfRelationships<'g> = FxHashMap<(&'g str, &'g str), (FxHashMap<u64, Span>, Option<Span>)>;
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     pub(super) fn attributes(&mut self) {
         let outputs = self.outputs();
         let whole = self.is_whole("outputs");

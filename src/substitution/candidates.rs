@@ -8,8 +8,9 @@ use crate::base::Span;
 use crate::diagnostics::{Diagnostic, codes, list, quoted};
 use crate::functions::{PathEnd, Source, is_conjunction};
 use crate::load::File;
+use crate::model::Model;
 use crate::model::Truth;
-use crate::model::service::{Topologies, Topology};
+use crate::model::service::{NodeTemplateView, ServiceView};
 use crate::model::types::{FieldKind, TypeRef, TypeView};
 use crate::resolve::DefinitionId;
 use crate::syntax::MappingKey;
@@ -27,9 +28,9 @@ const TRIED: usize = 16;
 const SHOWN: usize = 5;
 
 /// A service that stands for nodes of a type.
-pub(super) struct Candidate<'r, 'g> {
+pub(super) struct Candidate<'g> {
     /// Its service template.
-    pub(super) topology: &'r Topology<'g>,
+    pub(super) service: ServiceView<'g>,
     /// The type of the nodes.
     pub(super) of: TypeView<'g>,
     /// Where the type is named.
@@ -61,10 +62,10 @@ pub(super) enum Fit {
 }
 
 /// All services that stand for nodes, by the types of these.
-pub(super) struct Candidates<'r, 'g> {
-    topologies: &'r Topologies<'g>,
+pub(super) struct Candidates<'g> {
+    model: &'g Model,
     /// The services, by file.
-    pub(super) all: Vec<Candidate<'r, 'g>>,
+    pub(super) all: Vec<Candidate<'g>>,
     by_type: FxHashMap<DefinitionId, Vec<usize>>,
     /// Those that stand for types derived from a type.
     narrower: FxHashMap<DefinitionId, Vec<usize>>,
@@ -76,9 +77,9 @@ pub(super) struct Candidates<'r, 'g> {
     all_tried: bool,
 }
 
-impl<'r, 'g> Candidates<'r, 'g> {
-    pub(super) fn of(topologies: &'r Topologies<'g>, all: Vec<Candidate<'r, 'g>>, lost: bool) -> Self {
-        let types = topologies.types;
+impl<'g> Candidates<'g> {
+    pub(super) fn of(model: &'g Model, all: Vec<Candidate<'g>>, lost: bool) -> Self {
+        let types = &model.types;
         let mut by_type: FxHashMap<DefinitionId, Vec<usize>> = FxHashMap::default();
         let mut narrower: FxHashMap<DefinitionId, Vec<usize>> = FxHashMap::default();
         let mut by_name: FxHashMap<&'g str, Vec<usize>> = FxHashMap::default();
@@ -89,12 +90,12 @@ impl<'r, 'g> Candidates<'r, 'g> {
                 narrower.entry(ancestor.id).or_default().push(at);
             }
         }
-        Self { topologies, all, by_type, narrower, by_name, lost, all_tried: true }
+        Self { model, all, by_type, narrower, by_name, lost, all_tried: true }
     }
 
     /// The services that stand for nodes of a type, those of the type itself first.
-    pub(super) fn for_type<'s>(&'s self, of: TypeView<'g>) -> impl Iterator<Item = usize> + use<'s, 'r, 'g> {
-        let lineage = self.topologies.types.lineage(of);
+    pub(super) fn for_type<'s>(&'s self, of: TypeView<'g>) -> impl Iterator<Item = usize> + use<'s, 'g> {
+        let lineage = self.model.types.lineage(of);
         lineage.filter_map(|ancestor| self.by_type.get(&ancestor.id)).flatten().copied()
     }
 
@@ -105,25 +106,24 @@ impl<'r, 'g> Candidates<'r, 'g> {
 
     /// Tells which nodes nothing can stand for; with `list`, what can stand for the others.
     pub(super) fn review(&mut self, list: bool) -> Vec<Diagnostic> {
-        let files: Vec<&'r Topology<'g>> = {
-            let files: Vec<&'g File> = self.topologies.types.graph.files.iter().collect();
-            files.into_iter().filter_map(|file| self.topologies.of(file.id)).collect()
+        let files: Vec<ServiceView<'g>> = {
+            let files: Vec<&'g File> = self.model.types.graph.files.iter().collect();
+            files.into_iter().filter_map(|file| self.model.service(file.id)).collect()
         };
-        let nodes: usize = files.par_iter().map(|topology| substituted(topology).count()).sum();
+        let nodes: usize = files.par_iter().map(|service| substituted(*service).count()).sum();
         self.all_tried = nodes.saturating_mul(self.all.len()) <= ALL_TRIED;
         let this = &*self;
         files
             .par_iter()
-            .flat_map_iter(|topology| {
-                let nodes = substituted(topology).filter_map(|(number, only)| {
-                    this.node(Seen::new(this.topologies, topology, number)?, only, list)
-                });
+            .flat_map_iter(|service| {
+                let nodes = substituted(*service)
+                    .filter_map(|(template, only)| this.node(Seen::new(this.model, template)?, only, list));
                 nodes.collect::<Vec<_>>()
             })
             .collect()
     }
 
-    fn node(&self, node: Seen<'r, 'g>, only: bool, list: bool) -> Option<Diagnostic> {
+    fn node(&self, node: Seen<'g>, only: bool, list: bool) -> Option<Diagnostic> {
         let (mut fitting, mut misses) = (Vec::new(), Vec::new());
         let mut left = self.tried();
         for at in self.for_type(node.of) {
@@ -149,7 +149,7 @@ impl<'r, 'g> Candidates<'r, 'g> {
                 .then(|| codes::possible_substitutes::found(node.key().span(), name, places, &misses));
         }
         // What others there are is known only where some were checked as well.
-        let others = self.all.iter().any(|other| !std::ptr::eq(other.topology, node.topology));
+        let others = self.all.iter().any(|other| other.service.file().id != node.template.id.file);
         if !only || !others || self.lost || node.of.is_open {
             return None;
         }
@@ -158,7 +158,7 @@ impl<'r, 'g> Candidates<'r, 'g> {
     }
 
     /// Services that stand for types that are nearly the one of the node.
-    fn near<'s>(&'s self, of: TypeView<'g>) -> impl Iterator<Item = (Span, String)> + use<'s, 'r, 'g> {
+    fn near<'s>(&'s self, of: TypeView<'g>) -> impl Iterator<Item = (Span, String)> + use<'s, 'g> {
         let reason = move |at: &usize| {
             let narrower = format!(
                 "for {} only, which derives from {}",
@@ -170,7 +170,7 @@ impl<'r, 'g> Candidates<'r, 'g> {
         let narrower = self.narrower.get(&of.id).into_iter().flatten().map(reason);
         let same = self.by_name.get(of.name()).into_iter().flatten().filter(move |at| {
             let own = self.all[**at].of;
-            self.topologies.types.relation(TypeRef::Defined(of.id), TypeRef::Defined(own.id)) == Truth::No
+            self.model.types.relation(TypeRef::Defined(of.id), TypeRef::Defined(own.id)) == Truth::No
         });
         let other = move |at: &usize| {
             let text = format!("for another type {}, of another file", quoted(of.name()));
@@ -180,10 +180,10 @@ impl<'r, 'g> Candidates<'r, 'g> {
     }
 
     /// Whether a service can stand for a node of a type that it stands for.
-    pub(super) fn fit(&self, node: Seen<'r, 'g>, candidate: &Candidate<'r, 'g>) -> Fit {
+    pub(super) fn fit(&self, node: Seen<'g>, candidate: &Candidate<'g>) -> Fit {
         let mut known = true;
         if let Some(filter) = candidate.filter {
-            let checker = Checker::new(self.topologies);
+            let checker = Checker::new(self.model);
             match node.meets(&checker, filter) {
                 Some(true) => {}
                 Some(false) => return unmet(&checker, filter, node),
@@ -191,7 +191,7 @@ impl<'r, 'g> Candidates<'r, 'g> {
             }
         }
         for feed in &candidate.feeds {
-            let given = node.given(&feed.key, |id| candidate.topology.file.node(id));
+            let given = node.given(&feed.key, |id| candidate.service.node(id));
             match given {
                 Given::Nothing if feed.input.needs_value() => {
                     let reason = format!("its input {} would have no value", quoted(feed.name.text()));
@@ -215,15 +215,15 @@ impl<'r, 'g> Candidates<'r, 'g> {
         if feed.input.definition.is_none_or(|definition| definition.validation.is_none()) {
             return false;
         }
-        let demand = feed.input.demand(self.topologies.types);
-        let mut checker = Checker::new(self.topologies);
+        let demand = feed.input.demand(&self.model.types);
+        let mut checker = Checker::new(self.model);
         checker.check(value, &demand, What::Named(FieldKind::Input.name(), feed.name.text()));
         !checker.found.is_empty()
     }
 }
 
 /// The part of a filter that a node certainly does not meet, with the values that it reads there.
-fn unmet<'r, 'g>(checker: &Checker<'r, 'g>, filter: Node<'g>, node: Seen<'r, 'g>) -> Fit {
+fn unmet<'g>(checker: &Checker<'g>, filter: Node<'g>, node: Seen<'g>) -> Fit {
     let mut clause = filter;
     while let Some(part) =
         conditions(clause).into_iter().find(|part| node.meets(checker, *part) == Some(false))
@@ -273,9 +273,9 @@ fn conditions(clause: Node<'_>) -> Vec<Node<'_>> {
 }
 
 /// The node templates that services of others stand for, and whether nothing else is tried for them.
-pub(super) fn substituted<'r>(topology: &'r Topology<'_>) -> impl Iterator<Item = (u32, bool)> + 'r {
-    (0..).zip(&topology.vertices).filter_map(|(number, _)| {
-        let words = topology.directives(number)?;
-        words.contains(&"substitute").then(|| (number, words == ["substitute"]))
+pub(super) fn substituted(service: ServiceView<'_>) -> impl Iterator<Item = (NodeTemplateView<'_>, bool)> {
+    service.node_templates().iter().filter_map(|template| {
+        let words = template.directives()?;
+        words.contains(&"substitute").then(|| (template, words == ["substitute"]))
     })
 }

@@ -1,18 +1,18 @@
 //! Capabilities of nodes of the service, which stand for those of the substituted node (TOSCA 2.0 §15.4).
-//! They carry topology only: values of properties and attributes are mapped on their own.
+//! They carry service only: values of properties and attributes are mapped on their own.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostics::{Level, codes, list, quoted};
 use crate::model::Truth;
-use crate::model::service::Topology;
+use crate::model::service::NodeTemplateView;
 use crate::model::types::Capabilities;
 use crate::syntax::{MappingKey, NamePair};
 use crate::yaml::Node;
 
 use super::{Review, words};
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     pub(super) fn capabilities(&mut self) {
         let section = self.mapping.capabilities.as_ref();
         for (key, mapping) in section.into_iter().flat_map(|map| &map.entries) {
@@ -24,12 +24,12 @@ impl<'g> Review<'_, 'g> {
     fn capability(&mut self, key: Node<'g>, pair: &NamePair) {
         let types = self.types;
         let own = self.of.and_then(|of| self.member(of, Capabilities, key, key.text()));
-        let Some((number, holder)) = self.vertex(pair.template.node) else { return };
+        let Some((template, holder)) = self.node_template(pair.template.node) else { return };
         let name = self.node(pair.name);
         let Some(target) = holder.and_then(|of| self.member(of, Capabilities, name, name.text())) else {
             return;
         };
-        self.is_internal(number, name);
+        self.is_internal(template, name);
         let Some(own) = own else { return };
         let [inner, outer] = [target, own].map(|id| types.capability(id).capability_type);
         let (Some(inner), Some(outer)) = (inner, outer) else { return };
@@ -49,9 +49,8 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// A capability that only takes relationships from inside the service is of no use to others (15.4-06).
-    fn is_internal(&mut self, number: u32, name: Node<'g>) {
-        let topology = self.topology;
-        let internal = self.internal.entry(number).or_insert_with(|| only_internal(topology, number));
+    fn is_internal(&mut self, template: NodeTemplateView<'g>, name: Node<'g>) {
+        let internal = self.internal.entry(template.id).or_insert_with(|| only_internal(template));
         let Some(directives) = internal.get(name.text()).copied() else { return };
         let what =
             format!("capability {} takes no relationship from outside of the service", quoted(name.text()));
@@ -107,10 +106,10 @@ impl<'g> Review<'_, 'g> {
 
 /// The capabilities of a node template that only take relationships from inside the service, with the
 /// directives that say so.
-fn only_internal<'g>(topology: &Topology<'g>, number: u32) -> FxHashMap<&'g str, Node<'g>> {
+fn only_internal(template: NodeTemplateView<'_>) -> FxHashMap<&str, Node<'_>> {
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     let mut found = FxHashMap::default();
-    for section in topology.bodies(number).filter_map(|body| body.get("capabilities")) {
+    for section in template.bodies().filter_map(|body| body.get("capabilities")) {
         for (key, body) in section.entries() {
             // An own assignment replaces the copied one.
             if !seen.insert(key.text()) {

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{codes, quoted};
-use crate::model::service::{Target, Topology};
+use crate::model::service::{NodeTemplateId, NodeTemplateView, Target};
 use crate::model::types::RequirementId;
 use crate::syntax::Bound;
 use crate::yaml::Node;
@@ -50,7 +50,7 @@ pub(super) struct Entry<'g> {
     pub(super) places: Vec<Place<'g>>,
 }
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     pub(super) fn counts(&mut self, entries: &[Entry<'g>]) {
         let mut by_name: IndexMap<&'g str, Vec<&Entry<'g>>> = IndexMap::new();
         for entry in entries {
@@ -115,7 +115,7 @@ impl<'g> Review<'_, 'g> {
     /// How many mappings the substituted node has assignments for (15.5.4-01, 15.5.4-02).
     fn sums(&mut self, name: &str, entries: &[&Entry<'g>], (least, most, place): (u64, Bound, Node<'g>)) {
         let (mut total, mut needed) = (0_u64, 0_u64);
-        let mut needs = Needs::of(self.topology, self.types);
+        let mut needs = Needs::default();
         for entry in entries {
             let units = entry.units.count();
             total = total.saturating_add(units);
@@ -150,21 +150,20 @@ impl<'g> Review<'_, 'g> {
 
     /// A requirement of the service takes no more than its upper bound says (15.5-13).
     fn onto_targets(&mut self, entries: &[Entry<'g>]) {
-        let mut sums: FxHashMap<(u32, RequirementId), u64> = FxHashMap::default();
+        let mut sums: FxHashMap<(NodeTemplateId, RequirementId), u64> = FxHashMap::default();
         for entry in entries {
             for place in &entry.places {
-                let Place::Requirement(number, id, name) = *place else { continue };
-                let vertex = &self.topology.vertices[number as usize];
+                let Place::Requirement(node_template, id, name) = *place else { continue };
                 let Some((_, Bound::Most(most), range)) = self.range(id) else { continue };
-                if vertex.count != Some(1) {
+                if node_template.count != Some(1) {
                     continue;
                 }
-                let sum = sums.entry((number, id)).or_default();
+                let sum = sums.entry((node_template.id, id)).or_default();
                 let before = *sum;
                 *sum = sum.saturating_add(entry.units.count());
                 let sum = *sum;
                 if sum > most && before <= most {
-                    let template = vertex.key.text();
+                    let template = node_template.name();
                     let found = codes::too_many_mappings::onto(
                         name.span(),
                         name.text(),
@@ -181,29 +180,21 @@ impl<'g> Review<'_, 'g> {
 }
 
 /// How many relationships the requirements of a service still need.
-pub(super) struct Needs<'r, 'g> {
-    topology: &'r Topology<'g>,
-    types: &'r crate::model::types::Types,
-    left: FxHashMap<(u32, RequirementId), u64>,
+#[derive(Default)]
+pub(super) struct Needs {
+    left: FxHashMap<(NodeTemplateId, RequirementId), u64>,
 }
 
-impl<'r, 'g> Needs<'r, 'g> {
-    pub(super) fn of(topology: &'r Topology<'g>, types: &'r crate::model::types::Types) -> Self {
-        Self { topology, types, left: FxHashMap::default() }
-    }
-
+impl Needs {
     /// How many of the assignments that a mapping is for certainly must be there: the most that one of its
     /// targets still needs. What it needs is taken from what is left.
-    pub(super) fn take(&mut self, entry: &Entry<'g>) -> u64 {
+    pub(super) fn take(&mut self, entry: &Entry<'_>) -> u64 {
         let units = entry.units.count();
         let mut most = 0;
         for place in &entry.places {
-            let Place::Requirement(number, id, name) = *place else { continue };
-            let (topology, types) = (self.topology, self.types);
-            let left = self
-                .left
-                .entry((number, id))
-                .or_insert_with(|| needed(topology, types, number, id, name.text()));
+            let Place::Requirement(template, id, name) = *place else { continue };
+            let left =
+                self.left.entry((template.id, id)).or_insert_with(|| needed(template, id, name.text()));
             let taken = (*left).min(units);
             *left -= taken;
             most = most.max(taken);
@@ -215,27 +206,22 @@ impl<'r, 'g> Needs<'r, 'g> {
 /// How many relationships a requirement of a node template needs from outside: assignments that lead
 /// nowhere yet and are not optional, and implicit ones up to the lower bound. What is not known counts as
 /// not needed.
-fn needed(
-    topology: &Topology<'_>,
-    types: &crate::model::types::Types,
-    number: u32,
-    id: RequirementId,
-    name: &str,
-) -> u64 {
+fn needed(template: NodeTemplateView<'_>, id: RequirementId, name: &str) -> u64 {
+    let types = template.service().types();
     let Some((least, ..)) = super::requirements::range(types, id) else { return 0 };
-    if topology.vertices[number as usize].count != Some(1) {
+    if template.count != Some(1) {
         return 0;
     }
     let (mut assigned, mut open) = (0_u64, 0_u64);
-    for edge in topology.edges(number).iter().filter(|edge| edge.key.text() == name) {
-        let Some(count) = edge.count else { return 0 };
+    for assignment in template.requirements().iter().filter(|assignment| assignment.name() == name) {
+        let Some(count) = assignment.count else { return 0 };
         assigned = assigned.saturating_add(count);
-        let body = topology.file.node(edge.written.node);
-        let optional = match edge.written.optional {
+        let body = assignment.body();
+        let optional = match assignment.written().optional {
             Some(optional) => optional.value,
             None => body.entry("optional").is_some(),
         };
-        if !optional && matches!(edge.target, Target::Open | Target::Type(_)) {
+        if !optional && matches!(assignment.target, Target::Open | Target::Type(_)) {
             open = open.saturating_add(count);
         }
     }

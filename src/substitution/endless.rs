@@ -7,14 +7,14 @@ use crate::diagnostics::{Diagnostic, codes};
 
 use super::candidates::{Candidates, Fit, substituted};
 use super::given::Seen;
-use crate::model::service::Topologies;
+use crate::model::Model;
 
 /// The most services that are looked at for a node.
 const MOST: usize = 16;
 
 /// A node that must be substituted, in a service that stands for another.
-struct Step<'r, 'g> {
-    node: Seen<'r, 'g>,
+struct Step<'g> {
+    node: Seen<'g>,
     /// The service that it belongs to.
     inside: usize,
     /// The services that can stand for it.
@@ -22,18 +22,15 @@ struct Step<'r, 'g> {
 }
 
 /// Tells which nodes are substituted for ever.
-pub(super) fn review<'r, 'g>(
-    topologies: &'r Topologies<'g>,
-    candidates: &Candidates<'r, 'g>,
-) -> Vec<Diagnostic> {
-    let mut steps: Vec<Step<'r, 'g>> = Vec::new();
+pub(super) fn review<'g>(model: &'g Model, candidates: &Candidates<'g>) -> Vec<Diagnostic> {
+    let mut steps: Vec<Step<'g>> = Vec::new();
     // How many nodes of each service are still to be shown to come to an end.
     let mut open = vec![0_u32; candidates.all.len()];
     let mut used: Vec<Vec<usize>> = vec![Vec::new(); candidates.all.len()];
     for (inside, candidate) in candidates.all.iter().enumerate() {
-        for (number, only) in substituted(candidate.topology) {
-            let exists = candidate.topology.vertices[number as usize].count.is_some_and(|count| count > 0);
-            let Some(node) = Seen::new(topologies, candidate.topology, number) else { continue };
+        for (template, only) in substituted(candidate.service) {
+            let exists = template.count.is_some_and(|count| count > 0);
+            let Some(node) = Seen::new(model, template) else { continue };
             if !only || !exists || node.of.is_open {
                 continue;
             }
@@ -74,7 +71,7 @@ pub(super) fn review<'r, 'g>(
 
 /// The services that stand for a node, where all of them certainly can; none where there are no such
 /// services or too many.
-fn certain<'r, 'g>(candidates: &Candidates<'r, 'g>, node: Seen<'r, 'g>) -> Option<Vec<usize>> {
+fn certain<'g>(candidates: &Candidates<'g>, node: Seen<'g>) -> Option<Vec<usize>> {
     let mut by = Vec::new();
     for (count, at) in candidates.for_type(node.of).enumerate() {
         if count == MOST {

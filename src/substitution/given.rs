@@ -2,7 +2,8 @@
 //! relationships.
 
 use crate::literals::Value;
-use crate::model::service::{self, Topologies, Topology};
+use crate::model::Model;
+use crate::model::service::{self, NodeTemplateView};
 use crate::model::types::{Capabilities, FieldId, Fields, Requirements, TypeView, Types};
 use crate::syntax::MappingKey;
 use crate::values::{Checker, Demand, What};
@@ -21,34 +22,28 @@ pub(super) enum Given<'g> {
 
 /// A node template that is looked at from outside.
 #[derive(Clone, Copy)]
-pub(super) struct Seen<'r, 'g> {
-    topologies: &'r Topologies<'g>,
-    /// The service template that it belongs to.
-    pub(super) topology: &'r Topology<'g>,
-    /// Its number there.
-    pub(super) number: u32,
+pub(super) struct Seen<'g> {
+    model: &'g Model,
+    /// The template.
+    pub(super) template: NodeTemplateView<'g>,
     /// Its type.
     pub(super) of: TypeView<'g>,
 }
 
-impl<'r, 'g> Seen<'r, 'g> {
+impl<'g> Seen<'g> {
     /// A node template whose type is known.
-    pub(super) fn new(
-        topologies: &'r Topologies<'g>,
-        topology: &'r Topology<'g>,
-        number: u32,
-    ) -> Option<Self> {
-        let of = topologies.types.defined(topology.vertices[number as usize].node_type)?;
-        Some(Self { topologies, topology, number, of })
+    pub(super) fn new(model: &'g Model, template: NodeTemplateView<'g>) -> Option<Self> {
+        let of = model.types.defined(template.node_type)?;
+        Some(Self { model, template, of })
     }
 
     fn types(&self) -> &'g Types {
-        self.topologies.types
+        &self.model.types
     }
 
     /// Its name.
     pub(super) fn key(&self) -> Node<'g> {
-        self.topology.vertices[self.number as usize].key
+        self.template.key()
     }
 
     /// What it says of something that is mapped; `node` is where names of the key stand.
@@ -83,8 +78,8 @@ impl<'r, 'g> Seen<'r, 'g> {
     }
 
     /// Whether it meets a condition of a service; none where that is known only when the service runs.
-    pub(super) fn meets(&self, checker: &Checker<'r, 'g>, condition: Node<'g>) -> Option<bool> {
-        checker.holds_for_node(condition, self.topology, self.number)
+    pub(super) fn meets(&self, checker: &Checker<'g>, condition: Node<'g>) -> Option<bool> {
+        checker.holds_for_node(condition, self.template)
     }
 
     /// What the node says of the property that a path leads to, and the steps into its value.
@@ -109,12 +104,12 @@ impl<'r, 'g> Seen<'r, 'g> {
         let field = self.types().field(id);
         let demand = Demand::of_field(self.types(), field);
         let what = What::Named(field.kind.name(), field.name());
-        Checker::new(self.topologies).check(node, &demand, what)
+        Checker::new(self.model).check(node, &demand, what)
     }
 
     fn property(&self, name: &str) -> Given<'g> {
         let Some(id) = self.types().member(self.of, Fields::Properties, name) else { return Given::Unknown };
-        self.written_for(id, self.topology.property(self.types(), self.number, id))
+        self.written_for(id, self.template.property(id))
     }
 
     fn of_capability(&self, capability: &str, name: &str) -> Given<'g> {
@@ -125,7 +120,7 @@ impl<'r, 'g> Seen<'r, 'g> {
         let Some(id) = types.capability_fields(holder, Fields::Properties).get(name) else {
             return Given::Unknown;
         };
-        self.written_for(id, self.topology.capability_property(types, self.number, capability, id))
+        self.written_for(id, self.template.capability_property(capability, id))
     }
 
     /// What the service template says, as far as it counts here: that a required value is missing is told at
@@ -143,14 +138,14 @@ impl<'r, 'g> Seen<'r, 'g> {
         let types = self.types();
         let id = types.member(self.of, Requirements, name)?;
         let (least, ..) = super::requirements::range(types, id)?;
-        let list = self.topology.bodies(self.number).find_map(|body| body.get("requirements"));
-        let edges = self.topology.edges(self.number);
-        if list.is_some_and(|list| list.is_broken() || list.items().count() != edges.len()) {
+        let list = self.template.bodies().find_map(|body| body.get("requirements"));
+        let assignments = self.template.requirements();
+        if list.is_some_and(|list| list.is_broken() || list.items().count() != assignments.len()) {
             return None;
         }
         let mut count = 0_u64;
-        for edge in edges.iter().filter(|edge| edge.key.text() == name) {
-            count = count.saturating_add(edge.count?);
+        for assignment in assignments.iter().filter(|assignment| assignment.name() == name) {
+            count = count.saturating_add(assignment.count?);
         }
         Some(count.max(least))
     }

@@ -29,7 +29,7 @@ struct Carried<'g> {
     workflow: &'g WorkflowDefinition,
 }
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     pub(super) fn interfaces(&mut self) {
         let workflows = self.template.workflows.iter().flat_map(|map| &map.entries);
         let workflows: FxHashMap<&'g str, &'g WorkflowDefinition> =
@@ -170,7 +170,7 @@ impl<'g> Review<'_, 'g> {
     /// What the attribute of a node holds, where a list of the two names it.
     fn attribute_at(&self, path: Node<'g>) -> Option<Demand<'g>> {
         let [template, name] = path.items().collect::<Vec<_>>()[..] else { return None };
-        let (_, of) = self.vertex(template.id())?;
+        let (_, of) = self.node_template(template.id())?;
         let find = |section| self.types.member(of?, section, name.as_str()?);
         let id = find(Fields::Attributes).or_else(|| find(Fields::Properties))?;
         Some(Demand::of_field(self.types, self.types.field(id)))

@@ -36,7 +36,7 @@ impl Mapped<'_> {
     }
 }
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// What a key means. Reports what the node type certainly does not have.
     pub(super) fn mapped(&mut self, key: &MappingKey, section: Fields) -> Mapped<'g> {
         match *key {

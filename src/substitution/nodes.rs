@@ -1,27 +1,27 @@
 //! Node templates that services of others stand for (TOSCA 2.0 §7.2.1).
 
 use crate::diagnostics::{Diagnostic, codes, quoted};
-use crate::model::service::{Topology, Vertex};
+use crate::model::service::{NodeTemplateView, ServiceView};
 use crate::yaml;
 
-/// Reviews the node templates of a topology that are to be substituted.
-pub(super) fn review(topology: &Topology<'_>) -> Vec<Diagnostic> {
+/// Reviews the node templates of a service that are to be substituted.
+pub(super) fn review(service: ServiceView<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for (vertex, number) in topology.vertices.iter().zip(0..) {
-        let is_substituted = topology
-            .directives(number)
+    for node_template in service.node_templates().iter() {
+        let is_substituted = node_template
+            .directives()
             .is_some_and(|words| words.contains(&"substitute") && !words.contains(&"create"));
         if is_substituted {
-            ignored_implementations(topology, vertex, &mut found);
+            ignored_implementations(node_template, &mut found);
         }
     }
     found
 }
 
 /// The substituting service carries out the operations, whatever the template says (7.2-22).
-fn ignored_implementations(topology: &Topology<'_>, vertex: &Vertex<'_>, found: &mut Vec<Diagnostic>) {
-    let file = topology.file;
-    for (_, interface) in vertex.written.interfaces.iter().flat_map(|map| &map.entries) {
+fn ignored_implementations(node_template: NodeTemplateView<'_>, found: &mut Vec<Diagnostic>) {
+    let service = node_template.service();
+    for (_, interface) in node_template.written().interfaces.iter().flat_map(|map| &map.entries) {
         let operations = interface.operations.iter().flat_map(|map| &map.entries);
         let operations =
             operations.map(|(key, body)| ("operation", key, body.node, body.implementation.is_some()));
@@ -32,11 +32,11 @@ fn ignored_implementations(topology: &Topology<'_>, vertex: &Vertex<'_>, found: 
             if !is_implemented {
                 continue;
             }
-            let body = file.node(body);
+            let body = service.node(body);
             let node = body.entry("implementation").map_or(body, |(keyname, _)| keyname);
             let diagnostic = codes::no_effect::found(
                 node.span(),
-                &format!("the implementation of {kind} {}", quoted(file.node(*key).text())),
+                &format!("the implementation of {kind} {}", quoted(service.node(*key).text())),
                 "a substituting service takes its place",
                 "remove it, or add `create` to the directives",
             );

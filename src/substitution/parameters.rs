@@ -26,7 +26,7 @@ pub(super) struct Parameter<'g> {
     is_read: bool,
 }
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// The inputs of the service.
     pub(super) fn inputs(&self) -> Parameters<'g> {
         self.parameters(self.template.inputs.as_ref(), |Input(definition)| (Some(&**definition), None))

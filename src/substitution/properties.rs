@@ -41,7 +41,7 @@ pub fn fed_by_name<'g>(types: &'g Types, file: &'g File) -> Vec<Node<'g>> {
     fed.map(|(key, _)| file.node(*key)).collect()
 }
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// Gives what feeds the inputs.
     pub(super) fn properties(&mut self) -> Vec<Feed<'g>> {
         let inputs = self.inputs();

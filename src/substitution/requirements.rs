@@ -3,7 +3,7 @@
 
 use crate::diagnostics::{Level, codes, quoted};
 use crate::model::Truth;
-use crate::model::service::Target;
+use crate::model::service::{NodeTemplateView, Target};
 use crate::model::types::{RequirementId, Requirements, TypeUse};
 use crate::syntax::{Bound, NamePair, RequirementMapping, RequirementTarget};
 use crate::yaml::{Node, NodeId};
@@ -14,15 +14,15 @@ use super::counts::{Entry, Units};
 /// Where the target of a requirement goes.
 #[derive(Clone, Copy)]
 pub(super) enum Place<'g> {
-    /// A requirement of a node template: the number of the template, the requirement, where it is named.
-    Requirement(u32, RequirementId, Node<'g>),
+    /// A requirement of a node template: the template, the requirement, where it is named.
+    Requirement(NodeTemplateView<'g>, RequirementId, Node<'g>),
     /// A node template that is selected.
     Selected,
     /// What is written means nothing that is known.
     Unknown,
 }
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     pub(super) fn requirements(&mut self) {
         let entries: Vec<&'g RequirementMapping> =
             self.mapping.requirements.iter().flat_map(|mappings| &mappings.entries).collect();
@@ -55,34 +55,34 @@ impl<'g> Review<'_, 'g> {
         match target {
             RequirementTarget::Selected(name) => vec![self.selected(own, name.node)],
             RequirementTarget::Requirement(pair) => {
-                let Some((number, Some(of))) = self.vertex(pair.template.node) else {
+                let Some((template, Some(of))) = self.node_template(pair.template.node) else {
                     return vec![Place::Unknown];
                 };
                 let name = self.node(pair.name);
                 if self.types.member(of, Requirements, name.text()).is_none()
-                    && self.topology.vertex(name.text()).is_some()
+                    && self.service.node_template_named(name.text()).is_some()
                 {
                     return [pair.template.node, pair.name].map(|name| self.selected(own, name)).into();
                 }
                 let Some(id) = self.member(of, Requirements, name, name.text()) else {
                     return vec![Place::Unknown];
                 };
-                self.is_dangling(number, pair, name);
+                self.is_dangling(template, pair, name);
                 self.accepts(own, id, pair);
-                vec![Place::Requirement(number, id, name)]
+                vec![Place::Requirement(template, id, name)]
             }
         }
     }
 
     /// A node template alone must be one that is selected (15.5-08).
     fn selected(&mut self, own: Option<RequirementId>, name: NodeId) -> Place<'g> {
-        let Some((number, of)) = self.vertex(name) else { return Place::Unknown };
+        let Some((node_template, of)) = self.node_template(name) else { return Place::Unknown };
         let name = self.node(name);
-        let vertex = &self.topology.vertices[number as usize];
-        let directives = self.topology.directives(number);
+        let directives = node_template.directives();
         if directives.is_some_and(|words| !words.contains(&"select")) {
             let first = of.and_then(|of| self.types.members(of, Requirements).names().next());
-            let found = codes::not_selectable::found(name.span(), name.text(), vertex.key.span(), first);
+            let found =
+                codes::not_selectable::found(name.span(), name.text(), node_template.key().span(), first);
             self.report(name, found);
             return Place::Unknown;
         }
@@ -104,36 +104,34 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// Only a requirement that leads nowhere yet can be filled from outside (15.5-09, 7.2-36).
-    fn is_dangling(&mut self, number: u32, pair: &NamePair, name: Node<'g>) {
-        let topology = self.topology;
+    fn is_dangling(&mut self, node_template: NodeTemplateView<'g>, pair: &NamePair, name: Node<'g>) {
         let template = quoted(self.node(pair.template.node).text());
         let what = format!(
             "requirement {} of node template {template} cannot be filled from outside",
             quoted(name.text())
         );
-        let vertex = &topology.vertices[number as usize];
-        if vertex.is_selected {
-            let place = topology.bodies(number).find_map(|body| body.get("directives"));
-            let place = place.unwrap_or(vertex.key).span();
+        if node_template.is_selected {
+            let place = node_template.bodies().find_map(|body| body.get("directives"));
+            let place = place.unwrap_or(node_template.key()).span();
             let found = codes::closed_target::found(
                 name.span(),
                 &what,
                 place,
                 "a selected node has its own relationships",
             );
-            let found = found.help(format!(
-                "map onto the node itself: `{}`",
-                topology.vertices[number as usize].key.text()
-            ));
+            let found = found.help(format!("map onto the node itself: `{}`", node_template.name()));
             return self.report(name, found.at_level(Level::Warning));
         }
-        let assigned: Vec<_> =
-            topology.edges(number).iter().filter(|edge| edge.key.text() == name.text()).collect();
+        let assigned: Vec<_> = node_template
+            .requirements()
+            .iter()
+            .filter(|assignment| assignment.name() == name.text())
+            .collect();
         let Some(first) = assigned.first() else { return };
-        if assigned.iter().all(|edge| matches!(edge.target, Target::Template(..))) {
-            let place = match first.written.target {
-                Some(_) => self.node(first.written.node),
-                None => first.key,
+        if assigned.iter().all(|assignment| matches!(assignment.target, Target::Template(..))) {
+            let place = match first.written().target {
+                Some(_) => first.body(),
+                None => first.key(),
             };
             let found = codes::closed_target::found(
                 name.span(),

@@ -1,5 +1,7 @@
 //! Requirement assignments (TOSCA 2.0 §8.5).
 
+use std::sync::Arc;
+
 use crate::grammar::{
     Bool, Either, Entity as _, Expected, Keywords, Map, Metadata, Reader, Ref, Shape, Text, Value, entity,
     read_entity,
@@ -45,7 +47,7 @@ entity! {
 
 /// How a requirement of a node template is met; a list in its place is `[template, index]`.
 #[derive(Debug)]
-pub struct RequirementAssignment(pub RequirementFields);
+pub struct RequirementAssignment(pub Arc<RequirementFields>);
 
 impl Shape for RequirementAssignment {
     const EXPECTED: Expected = Expected::Entity(RequirementFields::meta);
@@ -54,8 +56,8 @@ impl Shape for RequirementAssignment {
         if node.kind() == Kind::Sequence {
             let mut fields = RequirementFields::empty(node.id());
             fields.target = IndexedName::read(node, reader);
-            return fields.target.is_some().then_some(Self(fields));
+            return fields.target.is_some().then(|| Self(Arc::new(fields)));
         }
-        read_entity(node, reader).map(Self)
+        read_entity(node, reader).map(Arc::new).map(Self)
     }
 }

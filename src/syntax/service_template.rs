@@ -1,5 +1,7 @@
 //! Service templates (TOSCA 2.0 §6.9.1).
 
+use std::sync::Arc;
+
 use crate::grammar::{Map, Metadata, Named, Text, entity};
 
 use super::{
@@ -22,9 +24,9 @@ entity! {
         /// What the service tells.
         "outputs" outputs: Map<Outgoing>;
         /// The nodes.
-        "node_templates" node_templates: Map<NodeTemplate> [mandatory];
+        "node_templates" node_templates: Map<Arc<NodeTemplate>> [mandatory];
         /// Relationships that requirements can name.
-        "relationship_templates" relationship_templates: Map<RelationshipTemplate>;
+        "relationship_templates" relationship_templates: Map<Arc<RelationshipTemplate>>;
         /// Sets of nodes.
         "groups" groups: Map<GroupDefinition>;
         /// What is to be kept up, in order.

@@ -51,7 +51,7 @@ entity! {
         /// Files and profiles whose definitions are made known.
         "imports" imports: List<ImportDefinition>;
         /// The service.
-        "service_template" service_template: Box<ServiceTemplate> [formerly(&["topology_template"])];
+        "service_template" service_template: Arc<ServiceTemplate> [formerly(&["topology_template"])];
     }
     retired(&[
         ("node_templates", INSIDE),

@@ -17,7 +17,7 @@ use crate::yaml::Node;
 use super::files::Around;
 use super::{Review, entries};
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'g> {
     /// The artifacts that types of a file define.
     pub(super) fn artifacts_of_file(&mut self) {
         let types: &'g Types = self.types;
@@ -65,7 +65,7 @@ impl<'r, 'g> Review<'r, 'g> {
     fn in_interface_definitions(
         &mut self,
         map: Option<&'g Map<Arc<InterfaceDefinition>>>,
-        around: Around<'r, 'g>,
+        around: Around<'g>,
     ) {
         for (_, interface) in entries(map) {
             for (_, operation) in entries(interface.operations.as_ref()) {
@@ -81,7 +81,7 @@ impl<'r, 'g> Review<'r, 'g> {
     pub(super) fn in_interface_assignments(
         &mut self,
         map: Option<&'g Map<InterfaceAssignment>>,
-        around: Around<'r, 'g>,
+        around: Around<'g>,
     ) {
         for (_, interface) in entries(map) {
             for (_, operation) in entries(interface.operations.as_ref()) {
@@ -93,11 +93,7 @@ impl<'r, 'g> Review<'r, 'g> {
         }
     }
 
-    fn implementation(
-        &mut self,
-        implementation: Option<&'g ImplementationDefinition>,
-        around: Around<'r, 'g>,
-    ) {
+    fn implementation(&mut self, implementation: Option<&'g ImplementationDefinition>, around: Around<'g>) {
         let Some(implementation) = implementation else { return };
         self.repeated_artifacts(implementation);
         match &implementation.primary {

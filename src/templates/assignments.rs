@@ -100,7 +100,7 @@ pub(super) fn needs_value(field: FieldView<'_>) -> bool {
     effective.value.is_none() && effective.default.is_none() && !unknown && !field.has_strangers()
 }
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// Values for properties; gives the names that unknown ones were probably meant for, keynames included.
     pub(super) fn properties(
         &mut self,

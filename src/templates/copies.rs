@@ -5,7 +5,7 @@ use crate::yaml::{Node, NodeId};
 
 use super::Review;
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// The template called `key` copies the one called `name`, which must not copy `other` itself (7.2-25,
     /// 7.2-26, 7.4-06).
     pub(super) fn copy(&mut self, key: Node<'g>, name: Option<NodeId>, other: Option<NodeId>) {

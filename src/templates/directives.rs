@@ -8,7 +8,7 @@ use crate::values::{Demand, What};
 
 use super::Review;
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// The directives of a template, which a copy may leave to what it copies.
     pub(super) fn directives(&mut self, template: &'g NodeTemplate, copied: Option<&'g NodeTemplate>) {
         let body = self.node(template.node);

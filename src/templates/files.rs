@@ -10,7 +10,7 @@ use crate::diagnostics::{codes, suggest};
 use crate::dialects::{Mark, artifact_type_of};
 use crate::host::paths;
 use crate::model::Truth;
-use crate::model::service::Vertex;
+use crate::model::service::NodeTemplateView;
 use crate::model::types::{Artifacts, Body, TypeRef, TypeView};
 use crate::syntax::scheme;
 use crate::yaml::{Node, plain};
@@ -19,18 +19,18 @@ use super::{Review, entries};
 
 /// What is around an implementation.
 #[derive(Clone, Copy)]
-pub(super) enum Around<'r, 'g> {
+pub(super) enum Around<'g> {
     /// Nothing that has artifacts.
     Nothing,
     /// A node type; types that derive from it, and templates, may bring more artifacts.
     Type(TypeView<'g>),
     /// A node template.
-    Template(&'r Vertex<'g>),
+    Template(NodeTemplateView<'g>),
 }
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'g> {
     /// A string of an implementation.
-    pub(super) fn named_file(&mut self, name: Node<'g>, around: Around<'r, 'g>) {
+    pub(super) fn named_file(&mut self, name: Node<'g>, around: Around<'g>) {
         let text = name.text();
         if self.file.marks().of(name.id()) == Some(Mark::Implementation)
             && self.artifacts_around(around).map_or(text.contains(['/', '.']), |names| !names.contains(text))
@@ -103,7 +103,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// The names of artifacts that an implementation can mean; none where not all of them are known.
-    fn artifacts_around(&mut self, around: Around<'r, 'g>) -> Option<Rc<FxHashSet<&'g str>>> {
+    fn artifacts_around(&mut self, around: Around<'g>) -> Option<Rc<FxHashSet<&'g str>>> {
         let types = self.types;
         match around {
             Around::Nothing => Some(Rc::default()),
@@ -118,17 +118,18 @@ impl<'r, 'g> Review<'r, 'g> {
                 self.known_artifacts.insert(of.id, names.clone());
                 Some(names)
             }
-            Around::Template(vertex) => {
-                let of = types.defined(vertex.node_type).filter(|of| !of.is_open)?;
+            Around::Template(node_template) => {
+                let of = types.defined(node_template.node_type).filter(|of| !of.is_open)?;
                 let members = types.members(of, Artifacts);
                 let mut names: FxHashSet<&str> = members.iter().map(|(name, _)| name).collect();
-                let copied = vertex.copied.and_then(|number| self.topology?.vertices.get(number as usize));
-                if vertex.written.copy.is_some() && copied.is_none_or(|copied| copied.written.copy.is_some())
+                let copied = node_template.original();
+                if node_template.written().copy.is_some()
+                    && copied.is_none_or(|copied| copied.written().copy.is_some())
                 {
                     return None;
                 }
-                for one in [Some(vertex), copied].into_iter().flatten() {
-                    let artifacts = match one.written.artifacts() {
+                for one in [Some(node_template), copied].into_iter().flatten() {
+                    let artifacts = match one.written().artifacts() {
                         Slot::Given(map) if !map.is_incomplete => map,
                         Slot::Absent => continue,
                         Slot::Given(_) | Slot::Unreadable => return None,
@@ -155,9 +156,11 @@ impl<'r, 'g> Review<'r, 'g> {
             }
         }
         for file in &types.graph.files {
-            let Some(topology) = self.topologies.of(file.id) else { continue };
-            for vertex in topology.vertices.iter().filter(|vertex| is_below(vertex.node_type)) {
-                let artifacts = entries(vertex.written.artifacts.as_ref());
+            let Some(service) = self.model.service(file.id) else { continue };
+            for node_template in
+                service.node_templates().iter().filter(|node_template| is_below(node_template.node_type))
+            {
+                let artifacts = entries(node_template.written().artifacts.as_ref());
                 names.extend(artifacts.map(|(key, _)| file.node(key).text()));
             }
         }

@@ -7,7 +7,7 @@ use crate::diagnostics::{codes, quoted};
 use crate::dialects::Lineage;
 use crate::grammar::{Entity as _, List, NameKind, Ref};
 use crate::model::Truth;
-use crate::model::service::Topology;
+use crate::model::service::{NodeTemplateId, NodeTemplateView, ServiceView};
 use crate::model::types::{TypeRef, TypeView, Types};
 use crate::resolve::Meaning;
 use crate::syntax::{GroupDefinition, NodeTemplateOrGroup};
@@ -20,9 +20,11 @@ use super::assignments::words;
 const MOST: usize = 500;
 
 /// The node templates among what is named.
-pub(super) fn nodes_among<'a>(named: &'a [(Node<'_>, Member<'_>)]) -> impl Iterator<Item = u32> + 'a {
+pub(super) fn nodes_among<'a>(
+    named: &'a [(Node<'_>, Member<'_>)],
+) -> impl Iterator<Item = NodeTemplateId> + 'a {
     named.iter().filter_map(|(_, member)| match member {
-        Member::Node(number) => Some(*number),
+        Member::Node(template) => Some(template.id),
         Member::Group(..) => None,
     })
 }
@@ -30,16 +32,16 @@ pub(super) fn nodes_among<'a>(named: &'a [(Node<'_>, Member<'_>)]) -> impl Itera
 /// What a name of a node template or group means.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Member<'g> {
-    /// A node template: its number in the topology.
-    Node(u32),
+    /// A node template.
+    Node(NodeTemplateView<'g>),
     /// A group with its key.
     Group(Node<'g>, &'g GroupDefinition),
 }
 
 /// The nodes that a group stands for, those of groups in it included.
-pub(super) struct Nodes {
-    /// The numbers of the node templates, in order.
-    pub(super) list: Vec<u32>,
+pub(super) struct Nodes<'g> {
+    /// The node templates, in order.
+    pub(super) list: Vec<NodeTemplateView<'g>>,
     /// Whether these are all of them.
     pub(super) whole: bool,
 }
@@ -52,22 +54,22 @@ pub(super) struct Admitted<'g> {
     pub(super) by: String,
     known: FxHashMap<TypeRef, Truth>,
     /// The node templates that are named already.
-    pub(super) named: FxHashSet<u32>,
+    pub(super) named: FxHashSet<NodeTemplateId>,
 }
 
-/// The types of the groups of `topology`, with what they are derived from.
+/// The types of the groups of `service`, with what they are derived from.
 #[must_use]
-pub fn lineages<'g>(types: &'g Types, topology: &Topology<'g>) -> Vec<Lineage> {
-    let groups = topology.template.groups.as_ref().map_or(&[][..], |map| &map.entries);
+pub fn lineages<'g>(types: &'g Types, service: ServiceView<'g>) -> Vec<Lineage> {
+    let groups = service.template().groups.as_ref().map_or(&[][..], |map| &map.entries);
     let lineage = |(key, group): &(NodeId, GroupDefinition)| {
-        let of = types.defined(types.meaning(topology.file.node(group.group_type?.node)))?;
+        let of = types.defined(types.meaning(service.node(group.group_type?.node)))?;
         let types = types.lineage(of).map(|of| of.name().to_owned()).collect();
-        Some(Lineage { holder: topology.file.tree().origin(*key)?, types })
+        Some(Lineage { holder: service.file().tree().origin(*key)?, types })
     };
     groups.iter().filter_map(lineage).collect()
 }
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     pub(super) fn group(&mut self, key: Node<'g>, group: &'g GroupDefinition) {
         let who = format!("group {}", quoted(key.text()));
         let name = group.group_type.map(|name| name.node);
@@ -85,8 +87,8 @@ impl<'g> Review<'_, 'g> {
         admitted.named.extend(nodes_among(&named));
         for (place, target) in named {
             match target {
-                Member::Node(number) => {
-                    self.member(place, number, ("member", &who), &mut admitted);
+                Member::Node(template) => {
+                    self.member(place, template, ("member", &who), &mut admitted);
                 }
                 Member::Group(_, inner) => self.nested(place, inner, &who, &mut admitted),
             }
@@ -120,7 +122,7 @@ impl<'g> Review<'_, 'g> {
         let key = self.node(definition.key);
         let at = definition.entry? as usize;
         match definition.kind {
-            NameKind::NodeTemplate => Some(Member::Node(definition.entry?)),
+            NameKind::NodeTemplate => Some(Member::Node(self.service?.node_templates().get(at)?)),
             NameKind::Group => {
                 let (_, found) = self.template?.groups.as_ref()?.entries.get(at)?;
                 Some(Member::Group(key, found))
@@ -139,7 +141,7 @@ impl<'g> Review<'_, 'g> {
     /// Other node templates than those that are named, with types that a list admits.
     pub(super) fn others(&mut self, admitted: &Admitted<'g>) -> String {
         let list = admitted.list;
-        self.fitting(list, |types, of| types.admits(list, of), |number| admitted.named.contains(&number))
+        self.fitting(list, |types, of| types.admits(list, of), |id| admitted.named.contains(&id))
     }
 
     /// How a list admits a type.
@@ -152,11 +154,11 @@ impl<'g> Review<'_, 'g> {
     pub(super) fn member(
         &mut self,
         place: Node<'g>,
-        number: u32,
+        template: NodeTemplateView<'g>,
         (role, holder): (&str, &str),
         admitted: &mut Admitted<'g>,
     ) {
-        let Some(of) = self.type_of(number) else { return };
+        let Some(of) = self.type_of(template) else { return };
         if self.admits(admitted, TypeRef::Defined(of.id)) == Truth::No {
             let subject = format!("node template {}", quoted(place.text()));
             let others = self.others(admitted);
@@ -189,7 +191,7 @@ impl<'g> Review<'_, 'g> {
         let mut own = of.and_then(|of| self.admitted(of));
         let mut misfits = self.misfits(inner, admitted);
         // What the inner group does not admit itself is told there.
-        misfits.retain(|number| match (&mut own, self.type_of(*number)) {
+        misfits.retain(|template| match (&mut own, self.type_of(*template)) {
             (Some(own), Some(of)) => self.admits(own, TypeRef::Defined(of.id)) != Truth::No,
             _ => true,
         });
@@ -197,10 +199,14 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// The nodes of a group that a list does not admit.
-    pub(super) fn misfits(&self, group: &'g GroupDefinition, admitted: &mut Admitted<'g>) -> Vec<u32> {
+    pub(super) fn misfits(
+        &self,
+        group: &'g GroupDefinition,
+        admitted: &mut Admitted<'g>,
+    ) -> Vec<NodeTemplateView<'g>> {
         let mut misfits = self.nodes_of(group).list;
-        misfits.retain(|number| {
-            let of = self.type_of(*number).map(|of| TypeRef::Defined(of.id));
+        misfits.retain(|template| {
+            let of = self.type_of(*template).map(|of| TypeRef::Defined(of.id));
             of.is_some_and(|of| self.admits(admitted, of) == Truth::No)
         });
         misfits
@@ -209,24 +215,23 @@ impl<'g> Review<'_, 'g> {
     pub(super) fn misfitting_group(
         &mut self,
         place: Node<'g>,
-        misfits: &[u32],
+        misfits: &[NodeTemplateView<'g>],
         role: (&str, &str),
         admitted: &Admitted<'g>,
     ) {
         if misfits.is_empty() {
             return;
         }
-        let keys = misfits.iter().filter_map(|number| Some(self.vertex(*number)?.key));
-        let misfits: Vec<(&str, Span)> = keys.map(|key| (key.text(), key.span())).collect();
+        let misfits: Vec<(&str, Span)> =
+            misfits.iter().map(|template| (template.name(), template.key().span())).collect();
         let by = (admitted.by.as_str(), admitted.list.span());
         let found = codes::unfit_member::nested(place.span(), place.text(), role, &misfits, by);
         self.report(place, found);
     }
 
     /// The type of a node template.
-    pub(super) fn type_of(&self, number: u32) -> Option<TypeView<'g>> {
-        let types = self.types;
-        types.defined(self.vertex(number)?.node_type)
+    pub(super) fn type_of(&self, template: NodeTemplateView<'g>) -> Option<TypeView<'g>> {
+        self.types.defined(template.node_type)
     }
 
     /// The type of a group.
@@ -236,10 +241,10 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// The nodes that a group stands for.
-    pub(super) fn nodes_of(&self, group: &'g GroupDefinition) -> Nodes {
+    pub(super) fn nodes_of(&self, group: &'g GroupDefinition) -> Nodes<'g> {
         let mut found = Nodes { list: Vec::new(), whole: true };
         let mut seen: FxHashSet<NodeId> = FxHashSet::from_iter([group.node]);
-        let mut nodes: FxHashSet<u32> = FxHashSet::default();
+        let mut nodes: FxHashSet<NodeTemplateId> = FxHashSet::default();
         let mut waiting = std::collections::VecDeque::from([group]);
         while let Some(group) = waiting.pop_front() {
             found.whole &= group.unread.has_keynames_only() && !group.members().is_unreadable();
@@ -248,9 +253,9 @@ impl<'g> Review<'_, 'g> {
             for item in &members.0.items {
                 let target = self.target(item.node);
                 match target {
-                    Some(Member::Node(number)) => {
-                        if nodes.insert(number) {
-                            found.list.push(number);
+                    Some(Member::Node(template)) => {
+                        if nodes.insert(template.id) {
+                            found.list.push(template);
                         }
                     }
                     Some(Member::Group(_, group)) => {

@@ -89,7 +89,7 @@ fn gives(assignment: Option<Node<'_>>, name: &str) -> bool {
     })
 }
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     fn needs(&mut self, id: InterfaceId) -> Rc<Needs<'g>> {
         let types = self.types;
         self.needs.entry(id).or_insert_with(|| Rc::new(Needs::of(types, id))).clone()

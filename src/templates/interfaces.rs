@@ -12,7 +12,7 @@ use crate::yaml::{Node, NodeId};
 use super::assignments::Owner;
 use super::{Review, entries};
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// The interfaces of a template; `lenient` where an unknown interface is only doubtful.
     pub(super) fn interfaces(
         &mut self,

@@ -50,7 +50,7 @@ fn is_demanded(types: &Types, id: FieldId) -> bool {
         && !above.any(|id| types.field(id).has_strangers())
 }
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// The fields of a type, inherited ones included. Which must be given is found once for each type.
     pub(super) fn members_of(&mut self, of: DefinitionId, section: Fields) -> Rc<Names<'g>> {
         let types = self.types;

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Label, Missing, codes, examples, quoted};
 use crate::grammar::{Either, Entity as _, Slot};
 use crate::model::Truth;
-use crate::model::service::Vertex;
+use crate::model::service::{NodeTemplateId, NodeTemplateView};
 use crate::model::types::{Capabilities, CapabilityId, Fields, Interfaces, TypeRef, TypeView, Types};
 use crate::syntax::{CapabilityAssignment, NodeTemplate};
 use crate::yaml::{Node, NodeId};
@@ -13,11 +13,12 @@ use super::assignments::{Owner, Words, is_whole, keys, slipped, words};
 use super::files::Around;
 use super::{Review, entries};
 
-impl<'r, 'g> Review<'r, 'g> {
-    pub(super) fn node_template(&mut self, vertex: &'r Vertex<'g>) {
-        let (key, template, selected) = (vertex.key, vertex.written, vertex.is_selected);
-        let original = vertex.copied.and_then(|number| self.vertex(number));
-        let copied = original.map(|original| original.written);
+impl<'g> Review<'g> {
+    pub(super) fn node_template(&mut self, node_template: NodeTemplateView<'g>) {
+        let (key, template, selected) =
+            (node_template.key(), node_template.written(), node_template.is_selected);
+        let original = node_template.original();
+        let copied = original.map(NodeTemplateView::written);
         let second = copied.and_then(|copied| copied.copy).map(|name| name.node);
         self.copy(key, template.copy.map(|name| name.node), second);
         self.directives(template, copied);
@@ -26,17 +27,20 @@ impl<'r, 'g> Review<'r, 'g> {
             self.count(entry.value.0.count);
         }
         self.artifacts(template.artifacts.as_ref(), !selected);
-        self.in_interface_assignments(template.interfaces.as_ref(), Around::Template(vertex));
+        self.in_interface_assignments(template.interfaces.as_ref(), Around::Template(node_template));
         for entry in template.requirements.iter().flat_map(|named| &named.entries) {
             if let Some(Either::Long(relationship)) = &entry.value.0.relationship {
-                self.in_interface_assignments(relationship.interfaces.as_ref(), Around::Template(vertex));
+                self.in_interface_assignments(
+                    relationship.interfaces.as_ref(),
+                    Around::Template(node_template),
+                );
             }
         }
         if selected {
             self.ignored(template);
         }
         let types: &'g Types = self.types;
-        let Some(of) = types.defined(vertex.node_type) else { return };
+        let Some(of) = types.defined(node_template.node_type) else { return };
         let said = words(of);
         let owner = Owner::of(of, &said).given_in(self.node(template.node), NodeTemplate::meta());
         let properties = self.members_of(of.id, Fields::Properties);
@@ -80,7 +84,7 @@ impl<'r, 'g> Review<'r, 'g> {
         self.interfaces(template.interfaces.as_ref(), &interfaces, owner, false);
         if whole && self.is_created(template, copied) {
             let bodies = [Some(template), copied].map(|template| Some(self.node(template?.node)));
-            let told = original.is_some_and(|original| self.is_created(original.written, None));
+            let told = original.is_some_and(|original| self.is_created(original.written(), None));
             self.missing_inputs(key, bodies, &interfaces, told && same);
         }
         if let (Some(original), Some(name), false) = (original, template.copy, same) {
@@ -127,10 +131,10 @@ impl<'r, 'g> Review<'r, 'g> {
         &mut self,
         place: Node<'g>,
         template: &'g NodeTemplate,
-        original: &'r Vertex<'g>,
+        original: NodeTemplateView<'g>,
         of: TypeView<'g>,
     ) {
-        let (types, copied): (&'g Types, _) = (self.types, original.written);
+        let (types, copied): (&'g Types, _) = (self.types, original.written());
         // What is wrong for the type of the copied template, too, is told there.
         let there: Vec<(&str, Span)> = match types.defined(original.node_type) {
             Some(source) => {
@@ -167,30 +171,23 @@ impl<'r, 'g> Review<'r, 'g> {
         }
     }
 
-    /// The node template with this number.
-    pub(super) fn vertex(&self, number: u32) -> Option<&'r Vertex<'g>> {
-        self.topology?.vertices.get(number as usize)
-    }
-
     /// Node templates of types that fit, by name: for the help of what is said about a list or name of types,
     /// `wanted`. Those that `leave` tells are not meant.
     pub(super) fn fitting(
         &mut self,
         wanted: Node<'g>,
         fits: impl Fn(&'g Types, TypeRef) -> Truth,
-        leave: impl Fn(u32) -> bool,
+        leave: impl Fn(NodeTemplateId) -> bool,
     ) -> String {
-        let Some(topology) = self.topology else { return String::new() };
+        let Some(service) = self.service else { return String::new() };
         let types = self.types;
         let known = self.fitting.entry((wanted.tree().file(), wanted.id())).or_insert_with(|| {
-            let numbers = (0u32..).zip(&topology.vertices);
-            numbers
-                .filter(|(_, it)| fits(types, it.node_type) == Truth::Yes)
-                .map(|(number, _)| number)
-                .collect()
+            let templates = service.node_templates().iter();
+            let fitting = templates.filter(|template| fits(types, template.node_type) == Truth::Yes);
+            fitting.map(|template| template.id).collect()
         });
-        let names = known.iter().filter(|number| !leave(**number));
-        examples(names.map(|number| topology.vertices[*number as usize].key.text()), known.len())
+        let names = known.iter().filter(|id| !leave(**id));
+        examples(names.map(|id| service.node_template(*id).name()), known.len())
     }
 
     /// Assigned capabilities, and what unassigned ones lack, which adds to what is `missing`; not where it

@@ -10,7 +10,7 @@ use crate::yaml::{Node, NodeId};
 use super::Review;
 use super::assignments::{Owner, is_whole, keys, words};
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     pub(super) fn artifact(&mut self, artifact: &'g ArtifactDefinition, demanded: bool) {
         let node = self.node(artifact.node);
         let name = artifact.artifact_type.map(|name| name.node);

@@ -7,7 +7,7 @@ use crate::yaml::Node;
 
 use super::{Review, entries};
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// The attributes that a node template assigns, against the mappings of its type (9.6-03).
     pub(super) fn overwritten(&mut self, template: &'g NodeTemplate, of: TypeView<'g>) {
         if template.attributes.as_ref().is_none_or(|map| map.entries.is_empty()) {

@@ -7,7 +7,7 @@ use crate::yaml::Node;
 
 use super::{Review, entries};
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     pub(super) fn parameters(&mut self, template: &'g ServiceTemplate) {
         for (key, input) in entries(template.inputs.as_ref()) {
             self.incoming(self.node(key), &input.0, true);

@@ -13,7 +13,7 @@ use super::assignments::words;
 use super::groups::{Admitted, Member, nodes_among};
 use super::{Review, entries};
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     pub(super) fn policies(&mut self, policies: &'g Named<PolicyDefinition>) {
         let mut first: FxHashMap<&'g str, Node<'g>> = FxHashMap::default();
         for entry in &policies.entries {
@@ -49,8 +49,8 @@ impl<'g> Review<'_, 'g> {
                 admitted.named.extend(nodes_among(&named));
                 for (place, target) in named {
                     match target {
-                        Member::Node(number) => {
-                            self.member(place, number, ("target", &who), &mut admitted);
+                        Member::Node(template) => {
+                            self.member(place, template, ("target", &who), &mut admitted);
                         }
                         Member::Group(_, group) => self.group_target(place, group, &who, &mut admitted),
                     }

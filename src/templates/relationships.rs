@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::diagnostics::{Missing, quoted, suggest};
 use crate::grammar::{Either, Entity as _, NameKind, Slot};
-use crate::model::service::Relationship;
+use crate::model::service::RelationshipTemplateView;
 use crate::model::types::{
     Fields, Interfaces, RequirementId, RequirementTable, Requirements, TypeRef, TypeView, Types,
 };
@@ -30,7 +30,7 @@ pub(super) struct Used<'g> {
     refined_attributes: Names<'g>,
 }
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'g> {
     pub(super) fn requirements(
         &mut self,
         template: &'g NodeTemplate,
@@ -208,15 +208,14 @@ impl<'r, 'g> Review<'r, 'g> {
         self.report_missing(key, who, &said, &missing);
     }
 
-    pub(super) fn relationship_template(&mut self, relationship: &'r Relationship<'g>) {
-        let (key, template) = (relationship.key, relationship.written);
+    pub(super) fn relationship_template(&mut self, relationship: RelationshipTemplateView<'g>) {
+        let (key, template) = (relationship.key(), relationship.written());
         self.in_interface_assignments(template.interfaces.as_ref(), Around::Nothing);
         let types: &'g Types = self.types;
-        let original =
-            relationship.copied.and_then(|number| self.topology?.relationships.get(number as usize));
-        let copied = original.map(|original| original.written);
+        let original = relationship.original();
+        let copied = original.map(RelationshipTemplateView::written);
         let second = copied.and_then(|copied| copied.copy).map(|name| name.node);
-        self.copy(relationship.key, template.copy.map(|name| name.node), second);
+        self.copy(key, template.copy.map(|name| name.node), second);
         let source = original.and_then(|original| types.defined(original.relationship_type));
         let Some(of) = types.defined(relationship.relationship_type) else { return };
         let said = words(of);

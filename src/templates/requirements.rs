@@ -1,7 +1,7 @@
 //! Requirement assignments against their definitions and against the nodes that they lead to, as far as that
 //! is known before anything runs (TOSCA 2.0 §8.5, §14.3).
 //!
-//! In: the topology and the effective types. Out: diagnostics of area T08. What is known only to the running
+//! In: the service and the effective types. Out: diagnostics of area T08. What is known only to the running
 //! service is silent. Values that are given to relationships are judged elsewhere.
 
 mod allocation;
@@ -21,9 +21,6 @@ mod unused;
 
 pub use demands::demands;
 
-use crate::grammar::Slot;
-use crate::model::Truth;
-use crate::syntax::NodeTemplate;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -31,7 +28,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::FileId;
 use crate::diagnostics::Label;
 use crate::literals::Value;
-use crate::model::service::{Edge, Target, Vertex, Wanted, offered};
+use crate::model::Truth;
+use crate::model::service::{
+    NodeTemplateId, NodeTemplateView, RequirementAssignmentView, Target, Wanted, offered,
+};
 use crate::model::types::{BuiltIn, CapabilityId, RequirementView, Requirements, TypeRef, TypeView, Types};
 use crate::resolve::DefinitionId;
 use crate::values::Demand;
@@ -51,7 +51,7 @@ pub(super) struct Known<'g> {
     /// What the service template creates.
     candidates: Option<Rc<dangling::Candidates>>,
     /// Requirements that a substitution mapping passes on.
-    mapped: Option<Rc<FxHashSet<(u32, &'g str)>>>,
+    mapped: Option<Rc<FxHashSet<(NodeTemplateId, &'g str)>>>,
     /// What allocations take.
     pools: allocation::Pools<'g>,
     /// The names of all capabilities of all node types.
@@ -65,10 +65,11 @@ type Listed = (FxHashSet<TypeRef>, bool);
 
 /// A requirement assignment, and what is known of its ends.
 #[derive(Clone, Copy)]
-struct Assigned<'r, 'g> {
-    /// The number of the node template that has the requirement.
-    number: u32,
-    edge: &'r Edge<'g>,
+struct Assigned<'g> {
+    /// The node template that has the requirement.
+    node_template: NodeTemplateView<'g>,
+    /// The assignment, which the template or the one that it copies writes.
+    assignment: RequirementAssignmentView<'g>,
     /// The type of the node that has the requirement.
     source: TypeView<'g>,
     definition: RequirementView<'g>,
@@ -76,94 +77,93 @@ struct Assigned<'r, 'g> {
     target: Option<TypeView<'g>>,
 }
 
-impl<'g> Assigned<'_, 'g> {
+impl<'g> Assigned<'g> {
     /// The node that holds the keynames.
     fn body(&self) -> Node<'g> {
-        self.edge.key.tree().node(self.edge.written.node)
+        self.assignment.body()
     }
 
     /// Whether a node template is named.
     fn is_direct(&self) -> bool {
-        matches!(self.edge.target, Target::Template(..))
+        matches!(self.assignment.target, Target::Template(..))
     }
 
     /// The name of the requirement.
     fn name(&self) -> &'g str {
-        self.edge.key.text()
+        self.assignment.name()
     }
 
     /// Where the other node is named; the name of the requirement where it is not.
     fn target_place(&self) -> Node<'g> {
-        self.edge.target_name().unwrap_or(self.edge.key)
+        self.assignment.target_name().unwrap_or(self.assignment.key())
     }
 
     /// Where the capability is named, else the other node.
     fn capability_place(&self) -> Node<'g> {
-        let name = self.edge.written.capability.map(|name| self.edge.key.tree().node(name.node));
+        let name = self.assignment.written().capability.map(|name| self.assignment.service().node(name.node));
         name.unwrap_or_else(|| self.target_place())
     }
 }
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'g> {
     /// Reviews the requirements of all node templates.
     pub(super) fn fulfilment(&mut self) {
-        let Some(topology) = self.topology else { return };
-        for (number, vertex) in (0..).zip(&topology.vertices) {
+        let Some(service) = self.service else { return };
+        for node_template in service.node_templates().iter() {
             let types: &'g Types = self.types;
-            let Some(source) = types.defined(vertex.node_type) else { continue };
-            let edges = topology.edges(number);
-            let original = vertex.copied.and_then(|number| self.vertex(number));
-            let is_copy = original.is_some_and(|original| std::ptr::eq(&raw const *original.edges, edges));
-            let Some(original) = original.filter(|_| is_copy) else {
-                self.requirements_of(number, vertex, source, edges);
+            let Some(source) = types.defined(node_template.node_type) else { continue };
+            let assignments = node_template.requirements();
+            let is_copied = |original: &NodeTemplateView<'g>| {
+                assignments.len() == original.own_requirements().len()
+                    && assignments.iter().all(|assignment| assignment.owner == original.id)
+            };
+            let Some(original) = node_template.original().filter(is_copied) else {
+                self.requirements_of(node_template, source);
                 continue;
             };
             // What the same type makes wrong is told at the template that writes it.
-            if original.node_type == vertex.node_type && original.is_selected == vertex.is_selected {
+            if original.node_type == node_template.node_type
+                && original.is_selected == node_template.is_selected
+            {
                 continue;
             }
-            let Some(copy) = vertex.written.copy else { continue };
+            let Some(copy) = node_template.written().copy else { continue };
             let before = self.checker.found.len();
-            self.requirements_of(number, vertex, source, edges);
+            self.requirements_of(node_template, source);
             self.told_at_copy(before, self.node(copy.node));
         }
         self.cycles();
         self.unused_relationship_templates();
     }
 
-    fn requirements_of(
-        &mut self,
-        number: u32,
-        vertex: &'r Vertex<'g>,
-        source: TypeView<'g>,
-        edges: &'r [Edge<'g>],
-    ) {
+    fn requirements_of(&mut self, node_template: NodeTemplateView<'g>, source: TypeView<'g>) {
+        let assignments = node_template.requirements();
         let names = self.types.members(source, Requirements);
         let types: &'g Types = self.types;
-        for edge in edges {
-            let Some(id) = names.get(edge.key.text()) else { continue };
+        for assignment in assignments.iter() {
+            let Some(id) = names.get(assignment.name()) else { continue };
             let definition = types.requirement(id);
-            let target = match edge.target {
-                Target::Template(number, _) => self.vertex(number).map(|vertex| vertex.node_type),
+            let target = match assignment.target {
+                Target::Template(id, _) => Some(node_template.service().node_template(id).node_type),
                 Target::Type(meaning) => Some(meaning),
                 Target::Open => definition.node_type.map(|used| used.meaning),
                 Target::Unknown => None,
             };
             let target = target.and_then(|target| types.defined(target));
-            let assigned = Assigned { number, edge, source, definition, target };
+            let assigned = Assigned { node_template, assignment, source, definition, target };
             self.numbers(&assigned);
             self.assigned(&assigned);
         }
-        let copied = vertex.copied.and_then(|copied| self.vertex(copied));
-        if !vertex.is_selected && self.knows_directives(vertex.written, copied.map(|copied| copied.written)) {
-            self.counts(vertex, edges, &names);
-            self.repeats(edges);
-            self.assigned_by_themselves(number, (vertex, source), edges, &names);
+        let copied = node_template.original().map(NodeTemplateView::written);
+        if !node_template.is_selected && self.knows_directives(node_template.written(), copied) {
+            self.counts(node_template, assignments, &names);
+            self.repeats(assignments);
+            self.assigned_by_themselves((node_template, source), assignments, &names);
         }
     }
 
     /// One assignment, apart from others.
-    fn assigned(&mut self, assigned: &Assigned<'r, 'g>) {
+    fn assigned(&mut self, assigned: &Assigned<'g>) {
         let relationship = self.connection(assigned);
         if !self.named_target(assigned) {
             return;
@@ -218,15 +218,14 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// How many nodes a template stands for, where that is known.
-    fn node_count(&self, number: u32) -> Option<u64> {
-        let vertex = self.vertex(number)?;
-        let place = vertex.count.is_none().then(|| self.count_place(number)).flatten();
-        vertex.count.or_else(|| self.computed(place?))
+    fn node_count(&self, node_template: NodeTemplateView<'g>) -> Option<u64> {
+        let place = node_template.count.is_none().then(|| numbers::count_place(node_template)).flatten();
+        node_template.count.or_else(|| self.computed(place?))
     }
 
     /// How many relationships an assignment stands for, where that is known.
-    fn relationship_count(&self, edge: &Edge<'g>) -> Option<u64> {
-        edge.count.or_else(|| self.computed(edge.key.tree().node(edge.written.count?.0)))
+    fn relationship_count(&self, assignment: RequirementAssignmentView<'g>) -> Option<u64> {
+        assignment.count.or_else(|| self.computed(assignment.service().node(assignment.written().count?.0)))
     }
 
     /// A number that a function gives: known where values are given to the inputs.
@@ -239,20 +238,9 @@ impl<'r, 'g> Review<'r, 'g> {
         }
     }
 
-    /// Whether all requirement assignments that a node template writes, or copies, are among the `read` ones.
-    fn requirements_are_read(&self, vertex: &Vertex<'g>, read: usize) -> bool {
-        let copied = vertex.copied.and_then(|copied| Some(self.vertex(copied)?.written));
-        let copied = || copied.map_or(Slot::Absent, NodeTemplate::requirements);
-        match vertex.written.requirements().or_else(copied) {
-            Slot::Given(list) => !list.is_incomplete && list.entries.len() == read,
-            Slot::Unreadable => false,
-            Slot::Absent => true,
-        }
-    }
-
     /// Whether an assignment need not be there: how many there are is decided for each choice of them.
-    fn is_guarded(&self, edge: &Edge<'_>) -> bool {
-        self.types.graph.file(edge.key.tree().file()).guards().of(edge.key).is_some()
+    fn is_guarded(&self, assignment: RequirementAssignmentView<'_>) -> bool {
+        self.types.graph.file(assignment.key().tree().file()).guards().of(assignment.key()).is_some()
     }
 
     /// Whether one type certainly is not another.

@@ -11,7 +11,7 @@ use super::{Review, entries};
 /// How a private key in the PEM format ends its first line.
 const PRIVATE_KEY: &str = "PRIVATE KEY-----";
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// Private keys anywhere in the file.
     pub(super) fn private_keys(&mut self) {
         let Some(root) = self.file.tree().root() else { return };

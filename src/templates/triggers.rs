@@ -11,7 +11,7 @@ use super::groups::Member;
 use super::workflows::{Callees, Unit, inlined_by, is_dotted};
 use super::{Review, entries};
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// Calls in triggers of policy types, as far as they are wrong for any target.
     pub(super) fn triggers_of_types(&mut self, root: &'g ToscaFile) {
         for (_, of) in entries(root.policy_types.as_ref()) {
@@ -60,10 +60,10 @@ impl<'g> Review<'_, 'g> {
         let mut whole = self.node(targets.0.node).items().count() == targets.0.items.len();
         for item in &targets.0.items {
             let unit = match self.target(item.node) {
-                Some(Member::Node(number)) => self.callee(number).map(Unit::one),
+                Some(Member::Node(template)) => self.callee(template).map(Unit::one),
                 Some(Member::Group(key, group)) => {
                     let nodes = self.nodes_of(group);
-                    let known: Vec<_> = nodes.list.iter().map(|number| self.callee(*number)).collect();
+                    let known: Vec<_> = nodes.list.iter().map(|template| self.callee(*template)).collect();
                     let whole = nodes.whole && known.iter().all(Option::is_some);
                     Some(Unit { key, callees: known.into_iter().flatten().collect(), whole })
                 }

@@ -9,7 +9,7 @@ use crate::yaml::Node;
 
 use super::{Review, entries};
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     pub(super) fn unused_inputs(&mut self, template: &'g ServiceTemplate) {
         if template.inputs.is_none() || self.file.tree().is_damaged() {
             return;

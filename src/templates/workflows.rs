@@ -12,6 +12,7 @@ pub(super) use callees::{Callees, Unit};
 pub(super) use inlines::inlined_by;
 
 use crate::diagnostics::{Instead, codes, quoted};
+use crate::model::service::NodeTemplateView;
 use crate::model::types::Requirements;
 use crate::syntax::{WorkflowDefinition, WorkflowStep};
 use crate::yaml::Node;
@@ -20,7 +21,7 @@ use super::assignments::words;
 use super::groups::Member;
 use super::{Review, entries};
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     pub(super) fn workflow(&mut self, workflow: &'g WorkflowDefinition) {
         let Some(steps) = &workflow.steps else { return };
         self.order(steps);
@@ -38,13 +39,13 @@ impl<'g> Review<'_, 'g> {
         let name = step.target?;
         let relationship = self.node(step.node).entry("target_relationship");
         match (self.target(name.node)?, relationship) {
-            (Member::Node(number), None) => Some(Callees::one(self.callee(number)?)),
-            (Member::Node(number), Some(_)) => {
-                self.relationships_of(number, self.node(step.target_relationship?.0))
+            (Member::Node(template), None) => Some(Callees::one(self.callee(template)?)),
+            (Member::Node(template), Some(_)) => {
+                self.relationships_of(template, self.node(step.target_relationship?.0))
             }
             (Member::Group(key, group), None) => {
                 let nodes = self.nodes_of(group);
-                let units = nodes.list.iter().map(|number| self.callee(*number).map(Unit::one));
+                let units = nodes.list.iter().map(|template| self.callee(*template).map(Unit::one));
                 let units: Vec<Option<Unit<'g>>> = units.collect();
                 let whole = nodes.whole && units.iter().all(Option::is_some);
                 let words = format!("the nodes of group {}", quoted(key.text()));
@@ -67,8 +68,8 @@ impl<'g> Review<'_, 'g> {
     }
 
     /// The relationships that a requirement of a node template stands for.
-    fn relationships_of(&mut self, number: u32, name: Node<'g>) -> Option<Callees<'g>> {
-        let of = self.type_of(number)?;
+    fn relationships_of(&mut self, template: NodeTemplateView<'g>, name: Node<'g>) -> Option<Callees<'g>> {
+        let of = self.type_of(template)?;
         let names = self.types.members(of, Requirements);
         let Some(id) = names.get(name.text()) else {
             if !of.is_open {
@@ -84,7 +85,7 @@ impl<'g> Review<'_, 'g> {
             }
             return None;
         };
-        self.relationship_callees(number, id, name)
+        self.relationship_callees(template, id, name)
     }
 
     /// A relationship has no state that could be set.

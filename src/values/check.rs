@@ -10,7 +10,7 @@ use crate::expressions::Expression;
 use crate::functions::{Failure, is_conjunction};
 use crate::grammar::describe;
 use crate::literals::{BuiltIn, Notation, Value, number, unescaped};
-use crate::model::service::Topologies;
+use crate::model::Model;
 use crate::model::types::{Body, FieldId, FieldTable, Fields, Schema, TypeRef, TypeView, Types};
 use crate::yaml::{self, Kind, Node, Scalar as Written};
 
@@ -26,9 +26,9 @@ use super::{literal, literal_policy};
 const LARGEST_DEFAULT: usize = 10_000;
 
 /// Checks values; gathers the findings.
-pub struct Checker<'r, 'g> {
+pub struct Checker<'g> {
     pub(super) types: &'g Types,
-    pub(super) topologies: &'r Topologies<'g>,
+    pub(super) model: &'g Model,
     /// The findings so far.
     pub found: Vec<Diagnostic>,
     /// What `$value` stands for; none outside of validation clauses.
@@ -38,31 +38,31 @@ pub struct Checker<'r, 'g> {
     /// Defaults and fixed values of properties that were needed so far.
     defaults: FxHashMap<FieldId, Option<Value>>,
     /// What `SELF` stands for, where that is not the entity around a call.
-    pub(super) own: Option<Rc<Entity<'r, 'g>>>,
+    pub(super) own: Option<Rc<Entity<'g>>>,
     /// Values that read others.
     pub(super) reads: Vec<Reads<'g>>,
     /// How many calls of defined functions this one tries signatures for.
     pub(super) level: u8,
     /// The values of inputs.
-    pub(super) inputs: Rc<Inputs<'r, 'g>>,
+    pub(super) inputs: Rc<Inputs<'g>>,
 }
 
-impl<'r, 'g> Checker<'r, 'g> {
+impl<'g> Checker<'g> {
     /// A checker without findings.
     #[must_use]
-    pub fn new(topologies: &'r Topologies<'g>) -> Self {
-        Self::with(topologies, Rc::new(Inputs::new(topologies)))
+    pub fn new(model: &'g Model) -> Self {
+        Self::with(model, Rc::new(Inputs::new(model)))
     }
 
     /// One whose findings count for nothing.
     pub(super) fn quiet(&self) -> Self {
-        Self::with(self.topologies, Rc::clone(&self.inputs))
+        Self::with(self.model, Rc::clone(&self.inputs))
     }
 
-    pub(super) fn with(topologies: &'r Topologies<'g>, inputs: Rc<Inputs<'r, 'g>>) -> Self {
+    pub(super) fn with(model: &'g Model, inputs: Rc<Inputs<'g>>) -> Self {
         Self {
-            types: topologies.types,
-            topologies,
+            types: &model.types,
+            model,
             found: Vec::new(),
             defaults: FxHashMap::default(),
             value: None,

@@ -4,7 +4,7 @@ use crate::diagnostics::{Diagnostic, Level};
 use crate::expressions::{Callee, Expression};
 use crate::functions::{Failure, Source};
 use crate::literals::Value;
-use crate::model::service::Topologies;
+use crate::model::Model;
 use crate::yaml::Node;
 
 use super::check::Checker;
@@ -53,12 +53,12 @@ pub enum Reason {
 /// Evaluates the expression at `node`, which must give what `demand` says, if it says so.
 #[must_use]
 pub fn evaluate<'g>(
-    topologies: &Topologies<'g>,
+    model: &'g Model,
     node: Node<'g>,
     demand: Option<&Demand<'g>>,
     what: What<'_>,
 ) -> Evaluation<'g> {
-    let mut checker = Checker::new(topologies);
+    let mut checker = Checker::new(model);
     let data_type = checker.type_in_words(node, demand);
     let value = match demand.filter(|demand| demand.data_type.is_some()) {
         Some(demand) => checker.check(node, demand, what),
@@ -68,7 +68,7 @@ pub fn evaluate<'g>(
     let unknown = if wrong || value.is_some() {
         None
     } else {
-        topologies.types.expressions.of(node).and_then(|expression| checker.unknown_part(expression))
+        model.types.expressions.of(node).and_then(|expression| checker.unknown_part(expression))
     };
     let mut diagnostics: Vec<Diagnostic> = Vec::with_capacity(checker.found.len());
     for found in checker.found {
@@ -82,7 +82,7 @@ pub fn evaluate<'g>(
     Evaluation { data_type, value: value.filter(|_| !wrong), unknown, diagnostics }
 }
 
-impl<'g> Checker<'_, 'g> {
+impl<'g> Checker<'g> {
     fn type_in_words(&self, node: Node<'g>, demand: Option<&Demand<'g>>) -> String {
         let expected = demand.map_or(ValueType::Open, ValueType::of);
         let mut quiet = self.quiet();

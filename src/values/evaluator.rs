@@ -33,14 +33,14 @@ pub enum Known<'g> {
 /// Computes calls; `value` is what `$value` stands for.
 pub struct Evaluator<'e, 'g> {
     pub(super) types: &'g Types,
-    pub(super) inputs: &'e Rc<Inputs<'e, 'g>>,
+    pub(super) inputs: &'e Rc<Inputs<'g>>,
     value: Option<&'e Value>,
     /// What `SELF` stands for, where that is not the entity around the call.
-    pub(super) own: Option<Rc<Entity<'e, 'g>>>,
+    pub(super) own: Option<Rc<Entity<'g>>>,
 }
 
 impl<'e, 'g> Evaluator<'e, 'g> {
-    pub(super) fn new(types: &'g Types, inputs: &'e Rc<Inputs<'e, 'g>>, value: Option<&'e Value>) -> Self {
+    pub(super) fn new(types: &'g Types, inputs: &'e Rc<Inputs<'g>>, value: Option<&'e Value>) -> Self {
         Self { types, inputs, value, own: None }
     }
 

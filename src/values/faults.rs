@@ -14,7 +14,7 @@ use crate::yaml::{Node, Scalar as Written};
 use super::check::Checker;
 use super::demand::{Demand, What};
 
-impl<'g> Checker<'_, 'g> {
+impl<'g> Checker<'g> {
     pub(super) fn remark(&mut self, node: Node<'g>, remark: LiteralNote) {
         let found = match remark {
             LiteralNote::Timestamp(doubt) => {

@@ -13,7 +13,7 @@ use super::demand::{Demand, What};
 /// Schemas one inside the other that are compared; types may hold themselves.
 const DEEPEST: u8 = 16;
 
-impl<'g> Checker<'_, 'g> {
+impl<'g> Checker<'g> {
     /// Whether values of `given` are of the type of `wanted`, their entries included; conditions do not
     /// count. Everything fits a place without a type.
     #[must_use]
@@ -71,7 +71,7 @@ impl<'g> Checker<'_, 'g> {
     #[must_use]
     pub fn is_unfit(&self, node: Node<'g>, wanted: &Demand<'g>) -> bool {
         let wrong = |demand: &Demand<'g>| {
-            let mut checker = Checker::new(self.topologies);
+            let mut checker = Checker::new(self.model);
             checker.conditions = false;
             checker.check(node, demand, What::Named("output", ""));
             checker.found.iter().any(|found| found.level == crate::diagnostics::Level::Error)

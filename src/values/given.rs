@@ -7,7 +7,7 @@ use crate::base::Span;
 use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::dialects::Dialect;
 use crate::load::{File, Inputs};
-use crate::model::service::Topologies;
+use crate::model::Model;
 use crate::model::types::{FieldView, Types};
 use crate::syntax::ServiceTemplate;
 use crate::yaml::Node;
@@ -17,8 +17,8 @@ use super::demand::{Demand, What};
 use super::inputs::{self, ByName};
 
 /// Reviews the file of inputs, where there is one.
-pub(super) fn review(topologies: &Topologies<'_>) -> Vec<Diagnostic> {
-    let types = topologies.types;
+pub(super) fn review(model: &Model) -> Vec<Diagnostic> {
+    let types = &model.types;
     let Inputs::In(id) = types.graph.inputs else { return Vec::new() };
     let file = types.graph.file(id);
     let root = file.tree().root();
@@ -38,7 +38,7 @@ pub(super) fn review(topologies: &Topologies<'_>) -> Vec<Diagnostic> {
     let templates =
         templates.map(|(file, template)| (file, template, inputs::by_name(types, file.id, template)));
     let mut review = Review {
-        checker: Checker::new(topologies),
+        checker: Checker::new(model),
         types,
         templates: templates.collect(),
         open,
@@ -57,8 +57,8 @@ pub(super) fn review(topologies: &Topologies<'_>) -> Vec<Diagnostic> {
     review.checker.found
 }
 
-struct Review<'r, 'g> {
-    checker: Checker<'r, 'g>,
+struct Review<'g> {
+    checker: Checker<'g>,
     types: &'g Types,
     /// The service templates that are checked, with their inputs.
     templates: Vec<(&'g File, &'g ServiceTemplate, ByName<'g>)>,
@@ -70,7 +70,7 @@ struct Review<'r, 'g> {
     meant: FxHashSet<&'g str>,
 }
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// A name and the value that it is given.
     fn entry(&mut self, key: Node<'g>, value: Node<'g>) {
         let before = self.checker.found.len();

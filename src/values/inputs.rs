@@ -11,7 +11,7 @@ use crate::functions::Source;
 use crate::literals::Value;
 use crate::load;
 use crate::load::File;
-use crate::model::service::Topologies;
+use crate::model::Model;
 use crate::model::types::{FieldView, Types};
 use crate::syntax::Outgoing;
 use crate::syntax::{ParameterDefinition, ServiceTemplate};
@@ -65,8 +65,8 @@ pub(super) fn by_name<'g>(types: &'g Types, file: FileId, template: &'g ServiceT
 }
 
 /// The inputs of all service templates, as far as they were asked for.
-pub(super) struct Inputs<'r, 'g> {
-    topologies: &'r Topologies<'g>,
+pub(super) struct Inputs<'g> {
+    model: &'g Model,
     /// By file.
     services: RefCell<FxHashMap<FileId, Rc<ByName<'g>>>>,
     /// What was given with the files.
@@ -95,11 +95,11 @@ type Settled = Option<Rc<Value>>;
 /// Inputs by name.
 pub(super) type ByName<'g> = FxHashMap<&'g str, Input<'g>>;
 
-impl<'r, 'g> Inputs<'r, 'g> {
-    pub(super) fn new(topologies: &'r Topologies<'g>) -> Self {
+impl<'g> Inputs<'g> {
+    pub(super) fn new(model: &'g Model) -> Self {
         let (services, values, properties) = (RefCell::default(), RefCell::default(), RefCell::default());
         Self {
-            topologies,
+            model,
             services,
             given: OnceCell::new(),
             values,
@@ -119,8 +119,8 @@ impl<'r, 'g> Inputs<'r, 'g> {
         Rc::clone(self.children.borrow_mut().entry(node).or_insert_with(made))
     }
 
-    pub(super) fn topologies(&self) -> &'r Topologies<'g> {
-        self.topologies
+    pub(super) fn model(&self) -> &'g Model {
+        self.model
     }
 
     /// The value at `node`, a property that another value reads, which `read` finds; none in a circle, and
@@ -158,7 +158,7 @@ impl<'r, 'g> Inputs<'r, 'g> {
 
     /// The input that `name` means at `node`, in whose service template it is looked up.
     pub(super) fn find(&self, node: Node<'g>, name: &str) -> Option<Found<'g>> {
-        let (file, template) = template(self.topologies.types, node)?;
+        let (file, template) = template(&self.model.types, node)?;
         let mut inner = workflow_inputs(file, template, node).into_iter().flatten();
         if let Some(input) = inner.find(|input| input.key.text() == name) {
             return Some(Found::Workflow(input));
@@ -168,13 +168,13 @@ impl<'r, 'g> Inputs<'r, 'g> {
 
     fn service(&self, file: &'g File, template: &'g ServiceTemplate) -> Rc<ByName<'g>> {
         let mut services = self.services.borrow_mut();
-        let made = || Rc::new(by_name(self.topologies.types, file.id, template));
+        let made = || Rc::new(by_name(&self.model.types, file.id, template));
         Rc::clone(services.entry(file.id).or_insert_with(made))
     }
 
     /// The value of an input of a service template; none where it is given later.
     pub(super) fn value(self: &Rc<Self>, input: Input<'g>) -> Option<Rc<Value>> {
-        if self.topologies.types.graph.inputs == load::Inputs::Later {
+        if self.model.types.graph.inputs == load::Inputs::Later {
             return None;
         }
         let file = input.key.tree().file();
@@ -194,9 +194,9 @@ impl<'r, 'g> Inputs<'r, 'g> {
             self.values.borrow_mut().insert(place, None);
             waiting.push((input, true));
             let Some(given) = self.given(input).or_else(|| input.own_value()) else { continue };
-            let Some(template) = template_of(self.topologies.types, file) else { continue };
-            let service = self.service(self.topologies.types.graph.file(file), template);
-            let reads = reads(self.topologies.types, given);
+            let Some(template) = template_of(&self.model.types, file) else { continue };
+            let service = self.service(self.model.types.graph.file(file), template);
+            let reads = reads(&self.model.types, given);
             let needed = reads.filter_map(|(name, _)| service.get(name));
             waiting.extend(needed.map(|input| (*input, false)));
         }
@@ -205,28 +205,28 @@ impl<'r, 'g> Inputs<'r, 'g> {
 
     /// The value that was given to an input with the files.
     pub(super) fn given(&self, input: Input<'g>) -> Option<Node<'g>> {
-        let load::Inputs::In(file) = self.topologies.types.graph.inputs else { return None };
+        let load::Inputs::In(file) = self.model.types.graph.inputs else { return None };
         let given = self.given.get_or_init(|| {
-            let root = self.topologies.types.graph.file(file).tree().root();
+            let root = self.model.types.graph.file(file).tree().root();
             root.into_iter().flat_map(Node::entries).map(|(key, value)| (key.text(), value)).collect()
         });
         given.get(input.key.text()).copied()
     }
 
     fn compute(self: &Rc<Self>, input: Input<'g>) -> Option<Value> {
-        let field = input.field(self.topologies.types)?;
+        let field = input.field(&self.model.types)?;
         let fixed = input.definition?.value.is_some();
         let given = self.given(input).filter(|_| !fixed);
-        if given.is_some_and(|given| self.topologies.types.expressions.calls_in(given).next().is_some()) {
+        if given.is_some_and(|given| self.model.types.expressions.calls_in(given).next().is_some()) {
             return None;
         }
         // A value that is given takes the place of the default as a whole (6.9.2-11). What is wrong with
         // either is told where it stands.
         let value = given.or_else(|| input.own_value())?;
-        let mut quiet = Checker::with(self.topologies, Rc::clone(self));
+        let mut quiet = Checker::with(self.model, Rc::clone(self));
         quiet.check(
             value,
-            &Demand::of_field(self.topologies.types, field),
+            &Demand::of_field(&self.model.types, field),
             What::Named("input", input.key.text()),
         )
     }

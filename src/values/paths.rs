@@ -1,7 +1,7 @@
 //! TOSCA paths: which node, relationship or capability they reach, and what is read there
 //! (TOSCA 2.0 §10.2.1.2 to §10.2.1.4, §10.2.1.8, §10.3).
 //!
-//! In: calls with a path, and the topologies. Out: the type of what is read, and diagnostics about the one
+//! In: calls with a path, and the model. Out: the type of what is read, and diagnostics about the one
 //! step that is wrong. Beyond what is known, nothing is told.
 
 mod around;
@@ -32,7 +32,7 @@ use super::check::Checker;
 use super::typing::{Fixed, Typed, ValueType};
 use super::{Demand, What};
 
-impl<'r, 'g> Checker<'r, 'g> {
+impl<'g> Checker<'g> {
     /// A call of a function that reads the `end` of a path. Gives the type of what it reads.
     pub(super) fn reading(
         &mut self,
@@ -63,9 +63,9 @@ impl<'r, 'g> Checker<'r, 'g> {
         &mut self,
         name: Node<'g>,
         end: PathEnd,
-        reached: &Reached<'r, 'g>,
+        reached: &Reached<'g>,
         items: &[Node<'g>],
-        around: &Around<'r, 'g>,
+        around: &Around<'g>,
     ) -> Option<Typed<'g>> {
         let (entity, at, id) = self.named(name, end, reached, items)?;
         if end == PathEnd::Allocation {
@@ -97,7 +97,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// A required property that takes its value from an optional one without any (10.2.1.2-11).
-    fn optional_source(&mut self, at: Node<'g>, field: FieldView<'g>, around: &Around<'r, 'g>) {
+    fn optional_source(&mut self, at: Node<'g>, field: FieldView<'g>, around: &Around<'g>) {
         let (Some((key, _, true)), Own::Entity(own)) = (around.holder, &around.own) else { return };
         let Lookup::Found(id) = own.field(self.types, &[Fields::Properties], key.text()) else { return };
         if self.types.field(id).is_required() {
@@ -109,10 +109,9 @@ impl<'r, 'g> Checker<'r, 'g> {
 
     /// Names that cannot be told from words of the path language (10.3-14).
     pub(super) fn path_words(&mut self, file: &'g File) {
-        let template =
-            self.topologies.of(file.id).and_then(|topology| Some((topology, topology.vertex("SELF")?)));
-        if let Some((topology, number)) = template {
-            let key = topology.vertices[number as usize].key;
+        let template = self.model.service(file.id).and_then(|service| service.node_template_named("SELF"));
+        if let Some(template) = template {
+            let key = template.key();
             self.report(key, codes::path_word_as_name::definition(key.span(), "node template", key.text()));
         }
         let types = self.types;
@@ -130,9 +129,9 @@ impl<'r, 'g> Checker<'r, 'g> {
         &mut self,
         call: Node<'g>,
         end: PathEnd,
-        reached: &Reached<'r, 'g>,
+        reached: &Reached<'g>,
         items: &[Node<'g>],
-    ) -> Option<(Entity<'r, 'g>, usize, FieldId)> {
+    ) -> Option<(Entity<'g>, usize, FieldId)> {
         let types = self.types;
         let (entity, at, node) = (&reached.entity, reached.at, items[reached.at]);
         let Item::Word(name) = self.item(node) else { return None };
@@ -220,13 +219,13 @@ impl<'r, 'g> Checker<'r, 'g> {
     /// What else near an entity has a field: in words, and the steps that lead there.
     fn elsewhere(
         &self,
-        entity: &Entity<'r, 'g>,
+        entity: &Entity<'g>,
         end: PathEnd,
         name: &str,
         old: bool,
     ) -> Option<(String, String)> {
         let types = self.types;
-        let has = |entity: &Entity<'r, 'g>| entity.has(types, end, name) == Truth::Yes;
+        let has = |entity: &Entity<'g>| entity.has(types, end, name) == Truth::Yes;
         match entity {
             Entity::Node(place) => {
                 let capabilities = place.of.ids().first()?;
@@ -260,7 +259,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     /// `$available_allocation`: the capacity of a capability that is left (§10.2.1.8).
     fn allocation(
         &mut self,
-        entity: &Entity<'r, 'g>,
+        entity: &Entity<'g>,
         at: usize,
         id: FieldId,
         items: &[Node<'g>],
@@ -295,7 +294,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// `$get_artifact`: where an artifact of a node is found (§10.2.1.4).
-    fn artifact(&mut self, reached: &Reached<'r, 'g>, items: &[Node<'g>]) -> ValueType<'g> {
+    fn artifact(&mut self, reached: &Reached<'g>, items: &[Node<'g>]) -> ValueType<'g> {
         let (types, node) = (self.types, items[reached.at]);
         let string = ValueType::built_in(BuiltIn::String);
         let result = if reached.all { ValueType::List(Box::new(string)) } else { string };
@@ -313,8 +312,7 @@ impl<'r, 'g> Checker<'r, 'g> {
                 return result;
             }
         };
-        let bodies: Vec<Node<'g>> =
-            place.template.iter().flat_map(|(topology, number)| topology.bodies(*number)).collect();
+        let bodies: Vec<Node<'g>> = place.template.iter().flat_map(|template| template.bodies()).collect();
         let own = bodies.iter().filter_map(|body| body.get("artifacts"));
         let mut own_names: Vec<&'g str> = Vec::new();
         for artifacts in own {

@@ -7,7 +7,8 @@ use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::Dialect;
 use crate::literals::{BuiltIn, Value, number};
 use crate::load::File;
-use crate::model::service::{Target, Topologies};
+use crate::model::Model;
+use crate::model::service::Target;
 use crate::model::types::{Body, Declared, FieldKind, FieldView, OperationView, Schema, TypeRef, TypeView};
 use crate::syntax::{Incoming, WorkflowOutput};
 use crate::yaml::Node;
@@ -20,15 +21,15 @@ use super::range;
 const NEAREST: usize = 64;
 
 /// Reviews all types, and the parameters of all service templates.
-pub(super) fn review(topologies: &Topologies<'_>) -> Vec<Diagnostic> {
-    let types = topologies.types;
-    let given = super::given::review(topologies);
+pub(super) fn review(model: &Model) -> Vec<Diagnostic> {
+    let types = &model.types;
+    let given = super::given::review(model);
     let files: Vec<&File> =
         types.graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2).collect();
     let mut found: Vec<Diagnostic> = files
         .par_iter()
         .flat_map_iter(|file| {
-            let mut checker = Checker::new(topologies);
+            let mut checker = Checker::new(model);
             for of in types.of_file(file.id) {
                 for field in of.own_fields() {
                     checker.field(field);
@@ -51,7 +52,7 @@ pub(super) fn review(topologies: &Topologies<'_>) -> Vec<Diagnostic> {
     found
 }
 
-impl<'g> Checker<'_, 'g> {
+impl<'g> Checker<'g> {
     /// The default and the fixed value of a field, as this definition gives or narrows them.
     fn field(&mut self, field: FieldView<'g>) {
         let bare = field.is_bare && field.inherited.is_none();
@@ -108,13 +109,13 @@ impl<'g> Checker<'_, 'g> {
 
     /// Which of several nodes requirement assignments name (§8.5.1).
     fn indices(&mut self, file: &File) {
-        let Some(topology) = self.topologies.of(file.id) else { return };
-        for edge in topology.vertices.iter().flat_map(|vertex| &vertex.edges) {
-            if let Target::Template(_, Some(index)) = edge.target
-                && self.types.expressions.call(index).is_some()
-            {
+        let Some(service) = self.model.service(file.id) else { return };
+        for assignment in service.requirements().iter() {
+            let Target::Template(_, Some(index)) = assignment.target else { continue };
+            let index = self.types.node(index);
+            if self.types.expressions.call(index).is_some() {
                 let demand = Demand::of_type(TypeRef::BuiltIn(BuiltIn::Integer));
-                self.check(index, &demand, What::Named("the index in requirement", edge.key.text()));
+                self.check(index, &demand, What::Named("the index in requirement", assignment.name()));
             }
         }
     }

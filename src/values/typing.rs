@@ -74,7 +74,7 @@ impl<'g> Typed<'g> {
     }
 }
 
-impl<'g> Checker<'_, 'g> {
+impl<'g> Checker<'g> {
     /// Holds the call at `node` against `demand`. Gives its value where that is known and right.
     pub(super) fn called(&mut self, node: Node<'g>, demand: &Demand<'g>, what: What<'_>) -> Option<Value> {
         let before = self.found.len();

@@ -12,7 +12,7 @@ use crate::dialects::Effort;
 use crate::dialects::variability::{Given, Model, Origin, arguments_as_text, read, read_knowing};
 use crate::host::{Disk, Host as _, ReadError};
 use crate::yaml::{self, Tree};
-use crate::{analyze, model::service, session};
+use crate::{analyze, session};
 
 #[path = "cli/recheck.rs"]
 mod recheck;
@@ -156,10 +156,8 @@ pub(super) fn model_of<'t>(
         options.load.paths = vec![texts.path.clone()];
         options.effort = Effort::Nothing;
         let analysis = analyze(disk, &options);
-        let types = analysis.types();
-        let topologies = service::read(types);
         if let Some(file) = analysis.graph.files.iter().find(|file| file.asked_for) {
-            (model, found) = read_knowing(&texts.tree, &session::facts(&topologies, file.id).lineages);
+            (model, found) = read_knowing(&texts.tree, &session::facts(analysis.model(), file.id).lineages);
         }
     }
     if model.body.is_none() && !texts.tree.is_damaged() {

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
 use crate::grammar::{NameKind, Ref};
-use crate::model::service::Topology;
+use crate::model::service::{NodeTemplateId, ServiceView};
 use crate::model::types::Types;
 use crate::syntax::{MappingKey, NodeTemplateName, RequirementTarget};
 use crate::yaml::NodeId;
@@ -12,25 +12,25 @@ use crate::yaml::NodeId;
 use super::super::picture::{Figure, Frame, Link, LinkLook, Look, Picture, Side};
 
 /// The requirements that are mapped: template and name.
-pub(super) fn mapped<'g>(of: &Topology<'g>) -> FxHashSet<(u32, &'g str)> {
+pub(super) fn mapped(of: ServiceView<'_>) -> FxHashSet<(NodeTemplateId, &str)> {
     let mut found = FxHashSet::default();
-    let mapping = of.template.substitution_mappings.as_deref();
+    let mapping = of.template().substitution_mappings.as_deref();
     let entries = mapping.and_then(|mapping| mapping.requirements.as_ref());
     for target in entries.iter().flat_map(|list| &list.entries).flat_map(|entry| &entry.targets) {
         if let RequirementTarget::Requirement(pair) = target {
-            let number = of.vertex(of.file.node(pair.template.node).text());
-            found.extend(number.map(|number| (number, of.file.node(pair.name).text())));
+            let template = of.node_template_named(of.node(pair.template.node).text());
+            found.extend(template.map(|template| (template.id, of.node(pair.name).text())));
         }
     }
     found
 }
 
 /// Adds the frame and the ports.
-pub(super) fn draw<'g>(types: &'g Types, of: &Topology<'g>, picture: &mut Picture) {
-    let Some(mapping) = of.template.substitution_mappings.as_deref() else { return };
-    let text = |id: NodeId| of.file.node(id).text();
+pub(super) fn draw<'g>(types: &'g Types, of: ServiceView<'g>, picture: &mut Picture) {
+    let Some(mapping) = of.template().substitution_mappings.as_deref() else { return };
+    let text = |id: NodeId| of.node(id).text();
     let found = |name: Ref<NodeTemplateName>| {
-        let meaning = types.names.meaning(of.file.id, name.node);
+        let meaning = types.names.meaning(of.file().id, name.node);
         let Some(crate::resolve::Meaning::Definition(id)) = meaning else { return None };
         let definition = types.names.definition(id);
         definition.entry.filter(|_| definition.kind == NameKind::NodeTemplate).map(|entry| entry as usize)
@@ -113,8 +113,8 @@ fn requirement_name(key: &str) -> &str {
     }
 }
 
-fn mapping_key(of: &Topology<'_>, key: &MappingKey) -> String {
-    let text = |id: NodeId| of.file.node(id).text();
+fn mapping_key(of: ServiceView<'_>, key: &MappingKey) -> String {
+    let text = |id: NodeId| of.node(id).text();
     match key {
         MappingKey::Own(name) => text(*name).to_owned(),
         MappingKey::Capability(capability, name) => format!("{}.{}", text(*capability), text(*name)),

@@ -3,18 +3,19 @@
 use rustc_hash::FxHashSet;
 
 use crate::grammar::{NameKind, Slot};
+use crate::model::Model;
 use crate::model::Truth;
 use crate::model::types::{Body, Capabilities, CapabilityId, RequirementView, TypeRef, TypeView, Types};
 use crate::resolve::DefinitionId;
 
-use super::{Edge, Topologies};
+use super::RequirementAssignmentView;
 
-impl Topologies<'_> {
+impl Model {
     /// Whether some node type has a capability of this type, or of one that is derived from it; true where not
     /// all types are known.
     #[must_use]
     pub fn is_offered(&self, capability_type: DefinitionId) -> bool {
-        let offered = self.offered.get_or_init(|| offered_types(self.types));
+        let offered = self.services.offered.get_or_init(|| offered_types(&self.types));
         offered.as_ref().is_none_or(|offered| offered.contains(&capability_type))
     }
 }
@@ -78,16 +79,16 @@ pub fn wanted_by_definition<'g>(types: &'g Types, requirement: RequirementView<'
 #[must_use]
 pub fn wanted_by_assignment<'g>(
     types: &'g Types,
-    edge: &Edge<'g>,
+    assignment: RequirementAssignmentView<'g>,
     requirement: RequirementView<'g>,
     target: Option<TypeView<'g>>,
 ) -> Wanted<'g> {
-    let name = match edge.written.capability() {
+    let name = match assignment.written().capability() {
         Slot::Given(name) => name,
         Slot::Unreadable => return Wanted::Unknown,
         Slot::Absent => return wanted_by_definition(types, requirement),
     };
-    let node = edge.key.tree().node(name.node);
+    let node = assignment.service().node(name.node);
     let of_target = target.and_then(|target| types.member(target, Capabilities, node.text()));
     match types.meaning(node) {
         _ if of_target.is_some() => Wanted::Named(node.text()),

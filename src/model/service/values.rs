@@ -1,9 +1,9 @@
 //! What gives a property of a node template its value (TOSCA 2.0 §9.3, §9.5).
 
-use crate::model::types::{FieldId, Types};
+use crate::model::types::FieldId;
 use crate::yaml::Node;
 
-use super::Topology;
+use super::NodeTemplateView;
 
 /// What gives something its value.
 #[derive(Clone, Copy, Debug)]
@@ -16,53 +16,46 @@ pub enum Given<'g> {
     Unknown,
 }
 
-impl<'g> Topology<'g> {
-    /// What gives the property `id` of a node template its value.
+impl<'m> NodeTemplateView<'m> {
+    /// What gives the property `id` its value.
     #[must_use]
-    pub fn property(&self, types: &'g Types, number: u32, id: FieldId) -> Given<'g> {
-        let name = types.field(id).name();
-        let sections = self.bodies(number).filter_map(|body| body.get("properties"));
-        let given =
-            if self.may_lack(number, "properties") { Given::Unknown } else { assigned(sections, name) };
-        self.given(types, number, id, given)
+    pub fn property(self, id: FieldId) -> Given<'m> {
+        let name = self.service().types().field(id).name();
+        let sections = self.bodies().filter_map(|body| body.get("properties"));
+        let given = if self.may_lack("properties") { Given::Unknown } else { assigned(sections, name) };
+        self.given(id, given)
     }
 
-    /// What gives the property `id` of a capability of a node template its value.
+    /// What gives the property `id` of a capability its value.
     #[must_use]
-    pub fn capability_property(
-        &self,
-        types: &'g Types,
-        number: u32,
-        capability: &str,
-        id: FieldId,
-    ) -> Given<'g> {
-        let name = types.field(id).name();
+    pub fn capability_property(self, capability: &str, id: FieldId) -> Given<'m> {
+        let name = self.service().types().field(id).name();
         // Maps are merged by name: an own entry replaces the copied one.
-        let own = self.bodies(number).find_map(|body| {
+        let own = self.bodies().find_map(|body| {
             let capabilities = body.get("capabilities")?;
             if capabilities.is_broken() {
                 return Some(capabilities);
             }
             capabilities.get(capability)
         });
-        if own.is_some_and(Node::is_broken) || self.may_lack(number, "capabilities") {
+        if own.is_some_and(Node::is_broken) || self.may_lack("capabilities") {
             return Given::Unknown;
         }
         let sections = own.and_then(|own| own.get("properties"));
-        self.given(types, number, id, assigned(sections.into_iter(), name))
+        self.given(id, assigned(sections.into_iter(), name))
     }
 
     /// Whether a section may be lost in what could not be read.
-    fn may_lack(&self, number: u32, keyname: &str) -> bool {
-        self.bodies(number).any(|body| body.is_broken() && body.get(keyname).is_none())
+    fn may_lack(self, keyname: &str) -> bool {
+        self.bodies().any(|body| body.is_broken() && body.get(keyname).is_none())
     }
 
-    fn given(&self, types: &'g Types, number: u32, id: FieldId, assigned: Given<'g>) -> Given<'g> {
+    fn given(self, id: FieldId, assigned: Given<'m>) -> Given<'m> {
         // A node that is selected has values of its own.
-        if self.vertices[number as usize].may_be_selected {
+        if self.may_be_selected {
             return Given::Unknown;
         }
-        let field = types.field(id);
+        let field = self.service().types().field(id);
         let effective = field.effective();
         match (effective.value, assigned) {
             (Some(fixed), _) => Given::Value(fixed),

@@ -78,7 +78,7 @@ impl Activity {
     }
 }
 
-impl<'g> Builder<'_, 'g> {
+impl<'g> Builder<'g> {
     /// The activity at `node`.
     pub(in crate::normalize) fn activity(&mut self, node: Node<'g>) -> Activity {
         let found = ActivityKind::ALL.iter().find_map(|(keyname, inner, kind)| {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::grammar::NameKind;
 use crate::model::Truth;
-use crate::model::service::{Topology, Wanted, offered};
+use crate::model::service::{ServiceView, Wanted, offered};
 use crate::model::types::{Capabilities, TypeRef, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::named::Text;
@@ -38,7 +38,7 @@ pub(in crate::normalize) struct Known<'g> {
     wanted: Vec<DefinitionId>,
 }
 
-impl<'r, 'g> Builder<'r, 'g> {
+impl<'g> Builder<'g> {
     /// Node types that offer what requirements want of any node, where no type of the model does so far: without
     /// them nothing could ever meet these.
     pub(in crate::normalize) fn offering(&mut self) -> Vec<DefinitionId> {
@@ -78,7 +78,7 @@ impl<'r, 'g> Builder<'r, 'g> {
     /// The number of the set of capabilities of nodes of a type, or of any, that a requirement may lead to.
     pub(super) fn candidate_set(
         &mut self,
-        topology: &'r Topology<'g>,
+        service: ServiceView<'g>,
         of: Option<TypeView<'g>>,
         wanted: Wanted<'g>,
     ) -> usize {
@@ -91,14 +91,14 @@ impl<'r, 'g> Builder<'r, 'g> {
         }
         let types = self.types;
         let mut found = Vec::new();
-        for vertex in &topology.vertices {
-            let Some(own) = types.defined(vertex.node_type) else { continue };
+        for node_template in service.node_templates().iter() {
+            let Some(own) = types.defined(node_template.node_type) else { continue };
             let fits = of.is_none_or(|of| {
                 types.relation(TypeRef::Defined(own.id), TypeRef::Defined(of.id)) == Truth::Yes
             });
             if fits {
                 let capabilities = self.offered(own, wanted);
-                found.extend(capabilities.iter().map(|name| Candidate::new(vertex.key.text(), name)));
+                found.extend(capabilities.iter().map(|name| Candidate::new(node_template.name(), name)));
             }
         }
         let number = self.template.sets.len();

@@ -146,7 +146,7 @@ fn operations(keyname: &str, operations: &Named<Shared<OperationAssignment>>, ya
     });
 }
 
-impl<'g> Builder<'_, 'g> {
+impl<'g> Builder<'g> {
     /// The interfaces of a template of the type `of`: those that `names` lists, with what is `assigned`.
     pub(super) fn settled_interfaces(
         &mut self,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::model::service::Topology;
+use crate::model::service::NodeTemplateView;
 use crate::model::types::{BuiltIn, Capabilities, CapabilityId, Fields, Interfaces, TypeRef, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
@@ -141,20 +141,15 @@ impl CapabilityAssignment {
     }
 }
 
-impl<'r, 'g> Builder<'r, 'g> {
-    /// The node template with this number.
-    pub(in crate::normalize) fn node_template(
-        &mut self,
-        topology: &'r Topology<'g>,
-        number: u32,
-    ) -> NodeTemplate {
-        let vertex = &topology.vertices[number as usize];
-        let bodies: Vec<Node<'g>> = topology.bodies(number).collect();
+impl<'g> Builder<'g> {
+    /// A node template.
+    pub(in crate::normalize) fn node_template(&mut self, written: NodeTemplateView<'g>) -> NodeTemplate {
+        let bodies: Vec<Node<'g>> = written.bodies().collect();
         let first = |keyname: &str| bodies.iter().find_map(|body| body.get(keyname));
         let sections =
             |keyname: &str| -> Vec<Node<'g>> { bodies.iter().filter_map(|body| body.get(keyname)).collect() };
         let directives = first("directives").map(|list| texts(list.items())).unwrap_or_default();
-        let name = vertex.key.text();
+        let name = written.name();
         let mut template = NodeTemplate {
             id: format!("node_templates/{name}").into(),
             node_type: first("type").map(|name| self.global(name)).unwrap_or_default(),
@@ -169,10 +164,10 @@ impl<'r, 'g> Builder<'r, 'g> {
             interfaces: SharedMap::default(),
             artifacts: Named::default(),
             node_filter: self.clauses(first("node_filter"), None),
-            source: self.source(vertex.key, How::Written),
+            source: self.source(written.key(), How::Written),
         };
         // A node that is only selected has its own.
-        if vertex.is_selected {
+        if written.is_selected {
             return template;
         }
         let integer = Demand::of_type(TypeRef::BuiltIn(BuiltIn::Integer));
@@ -180,8 +175,8 @@ impl<'r, 'g> Builder<'r, 'g> {
             Some(count) => self.value(count, &integer),
             None => Expression::Integer(1),
         });
-        let Some(of) = self.types.defined(vertex.node_type) else { return template };
-        let defaults = !vertex.may_be_selected;
+        let Some(of) = self.types.defined(written.node_type) else { return template };
+        let defaults = !written.may_be_selected;
         let properties = self.types.members(of, Fields::Properties);
         let attributes = self.types.members(of, Fields::Attributes);
         template.properties = self.properties(&properties, &sections("properties"), defaults);
@@ -190,7 +185,7 @@ impl<'r, 'g> Builder<'r, 'g> {
         template.capabilities = self.capabilities(of, &assigned, defaults);
         template.artifacts = self.artifacts(of, &merged(bodies.iter().copied(), "artifacts"));
         let artifacts = self.artifact_set(template.artifacts.iter().map(|(name, _)| name));
-        template.requirements = self.requirements(topology, number, of, &artifacts);
+        template.requirements = self.requirements(written, of, &artifacts);
         let interfaces = self.types.members(of, Interfaces);
         if !interfaces.is_empty() {
             let assigned = merged(bodies.iter().copied(), "interfaces");

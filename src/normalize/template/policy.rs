@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use crate::load::File;
-use crate::model::service::Topology;
+use crate::model::service::ServiceView;
 use crate::model::types::Fields;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
@@ -103,20 +102,20 @@ impl Policy {
     }
 }
 
-impl<'g> Builder<'_, 'g> {
+impl<'g> Builder<'g> {
     pub(super) fn group(
         &mut self,
-        topology: &Topology<'g>,
+        service: ServiceView<'g>,
         key: NodeId,
         written: &'g GroupDefinition,
     ) -> Group {
-        let file: &'g File = topology.file;
+        let file = service.file();
         let key = file.node(key);
         let meaning = written.group_type.map(|name| self.types.meaning(file.node(name.node)));
         let of = meaning.and_then(|meaning| self.types.defined(meaning));
         let body = file.node(written.node);
         let named: Vec<Node<'g>> = body.get("members").into_iter().flat_map(Node::items).collect();
-        let nodes = self.nodes(topology, named.iter().copied());
+        let nodes = Self::nodes(service, named.iter().copied());
         let (mut properties, mut attributes) = (Values::default(), Values::default());
         if let Some(of) = of {
             let known = self.types.members(of, Fields::Properties);
@@ -139,17 +138,17 @@ impl<'g> Builder<'_, 'g> {
 
     pub(super) fn policy(
         &mut self,
-        topology: &Topology<'g>,
+        service: ServiceView<'g>,
         (number, key): (usize, NodeId),
         written: &'g PolicyDefinition,
     ) -> Policy {
-        let file: &'g File = topology.file;
+        let file = service.file();
         let key = file.node(key);
         let meaning = written.policy_type.map(|name| self.types.meaning(file.node(name.node)));
         let of = meaning.and_then(|meaning| self.types.defined(meaning));
         let body = file.node(written.node);
         let named: Vec<Node<'g>> = body.get("targets").into_iter().flat_map(Node::items).collect();
-        let nodes = self.nodes(topology, named.iter().copied());
+        let nodes = Self::nodes(service, named.iter().copied());
         let properties = match of {
             Some(of) => {
                 let known = self.types.members(of, Fields::Properties);
@@ -179,11 +178,10 @@ impl<'g> Builder<'_, 'g> {
 
     /// The node templates that names of templates and groups come to, each once.
     pub(super) fn nodes(
-        &self,
-        topology: &Topology<'g>,
+        service: ServiceView<'g>,
         names: impl DoubleEndedIterator<Item = Node<'g>>,
     ) -> Vec<Text> {
-        let numbers = topology.reached(&self.types.names, names.map(Node::id), usize::MAX);
-        numbers.into_iter().map(|number| topology.vertices[number as usize].key.text().into()).collect()
+        let reached = service.reached(names.map(Node::id), usize::MAX);
+        reached.into_iter().map(|template| template.name().into()).collect()
     }
 }

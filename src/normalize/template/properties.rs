@@ -64,7 +64,7 @@ impl<'s, 'g> Given<'s, 'g> {
     }
 }
 
-impl<'g> Builder<'_, 'g> {
+impl<'g> Builder<'g> {
     /// Values for properties: fixed ones, those of the first of `sections` that has one, else defaults where
     /// these count.
     pub(in crate::normalize) fn properties(

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::model::service::Topology;
+use crate::model::service::RelationshipTemplateView;
 use crate::model::types::{Fields, Interfaces};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
@@ -56,20 +56,16 @@ impl RelationshipTemplate {
     }
 }
 
-impl<'r, 'g> Builder<'r, 'g> {
-    /// The relationship template with this number.
+impl<'g> Builder<'g> {
+    /// A relationship template.
     pub(super) fn relationship_template(
         &mut self,
-        topology: &'r Topology<'g>,
-        number: usize,
+        template: RelationshipTemplateView<'g>,
     ) -> RelationshipTemplate {
-        let template = &topology.relationships[number];
-        let copied = template.copied.map(|copied| topology.relationships[copied as usize].written.node);
-        let own = std::iter::once(template.written.node);
-        let bodies: Vec<Node<'g>> = own.chain(copied).map(|node| topology.file.node(node)).collect();
+        let bodies: Vec<Node<'g>> = template.bodies().collect();
         let sections =
             |keyname: &str| -> Vec<Node<'g>> { bodies.iter().filter_map(|body| body.get(keyname)).collect() };
-        let name = template.key.text();
+        let name = template.name();
         let mut found = RelationshipTemplate {
             id: format!("relationship_templates/{name}").into(),
             relationship_type: bodies
@@ -82,7 +78,7 @@ impl<'r, 'g> Builder<'r, 'g> {
             properties: Values::default(),
             attributes: Values::default(),
             interfaces: SharedMap::default(),
-            source: self.source(template.key, How::Written),
+            source: self.source(template.key(), How::Written),
         };
         let Some(of) = self.types.defined(template.relationship_type) else { return found };
         let properties = self.types.members(of, Fields::Properties);

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use crate::grammar::{Either, NameKind};
 use crate::model::service::{
-    Connection, Edge, Target, Topology, Wanted, wanted_by_assignment, wanted_by_definition,
+    Connection, NodeTemplateView, RequirementAssignmentView, ServiceView, Target, Wanted,
+    wanted_by_assignment, wanted_by_definition,
 };
 use crate::model::types::{
     Capabilities, FieldTable, Fields, Interfaces, RequirementId, Requirements, TypeRef, TypeView,
@@ -168,45 +169,43 @@ impl RelationshipAssignment {
 }
 
 /// A requirement of a node template, assigned or not.
-struct Place<'a, 'r, 'g> {
-    topology: &'r Topology<'g>,
+struct Place<'a, 'g> {
+    service: ServiceView<'g>,
     /// The definition in the type of the node template.
     definition: Option<RequirementId>,
-    edge: Option<&'r Edge<'g>>,
+    assignment: Option<RequirementAssignmentView<'g>>,
     artifacts: &'a Artifacts,
 }
 
-impl<'r, 'g> Builder<'r, 'g> {
+impl<'g> Builder<'g> {
     /// The requirements of a node template: those that it assigns, in order, then those that are assigned by
     /// themselves (§8.5.4).
     pub(super) fn requirements(
         &mut self,
-        topology: &'r Topology<'g>,
-        number: u32,
+        template: NodeTemplateView<'g>,
         of: TypeView<'g>,
         artifacts: &Artifacts,
     ) -> Vec<RequirementAssignment> {
         let members = self.types.members(of, Requirements);
-        let vertex = &topology.vertices[number as usize];
-        let holder = vertex.key.text();
-        let edges = topology.edges(number);
-        let own = std::ptr::eq(edges, &raw const *vertex.edges);
-        let mut found = Vec::with_capacity(edges.len());
-        for edge in edges {
-            let definition = members.get(edge.key.text());
-            let place = Place { topology, definition, edge: Some(edge), artifacts };
-            let mut requirement = self.requirement(edge.key.text(), &place);
-            let how = if own { How::Written } else { How::Copied };
-            requirement.source = self.source(edge.key, how);
+        let service = template.service();
+        let assignments = template.requirements();
+        let mut found = Vec::with_capacity(assignments.len());
+        for assignment in assignments.iter() {
+            let definition = members.get(assignment.name());
+            let place = Place { service, definition, assignment: Some(assignment), artifacts };
+            let mut requirement = self.requirement(assignment.name(), &place);
+            let how = if assignment.owner == template.id { How::Written } else { How::Copied };
+            requirement.source = self.source(assignment.key(), how);
             found.push(requirement);
         }
-        let assigned: rustc_hash::FxHashSet<&str> = edges.iter().map(|edge| edge.key.text()).collect();
+        let assigned: rustc_hash::FxHashSet<&str> =
+            assignments.iter().map(RequirementAssignmentView::name).collect();
         for (name, id) in members.iter().filter(|(name, _)| !assigned.contains(*name)) {
             let least = self.types.requirement(id).count_range.map_or(0, |(range, _)| range.least);
             if least == 0 {
                 continue;
             }
-            let place = Place { topology, definition: Some(id), edge: None, artifacts };
+            let place = Place { service, definition: Some(id), assignment: None, artifacts };
             let mut requirement = self.requirement(name, &place);
             requirement.count = Expression::Integer(i64::try_from(least).unwrap_or(i64::MAX));
             let key = self.types.requirement(id).key();
@@ -214,16 +213,16 @@ impl<'r, 'g> Builder<'r, 'g> {
             found.push(requirement);
         }
         for (requirement, at) in found.iter_mut().zip(0..) {
-            requirement.id = format!("node_templates/{holder}/requirements/{at}").into();
+            requirement.id = format!("node_templates/{}/requirements/{at}", template.name()).into();
         }
         found
     }
 
-    fn requirement(&mut self, name: &str, place: &Place<'_, 'r, 'g>) -> RequirementAssignment {
+    fn requirement(&mut self, name: &str, place: &Place<'_, 'g>) -> RequirementAssignment {
         let (types, file) = (self.types, self.file);
         let definition = place.definition.map(|id| types.requirement(id));
-        let written = place.edge.map(|edge| edge.written);
-        let target = match place.edge.map(|edge| edge.target) {
+        let written = place.assignment.map(RequirementAssignmentView::written);
+        let target = match place.assignment.map(|assignment| assignment.target) {
             None | Some(Target::Open) => {
                 definition.and_then(|definition| definition.node_type).map(|used| Target::Type(used.meaning))
             }
@@ -231,18 +230,16 @@ impl<'r, 'g> Builder<'r, 'g> {
             target => target,
         };
         let of = match target {
-            Some(Target::Template(number, _)) => {
-                types.defined(place.topology.vertices[number as usize].node_type)
-            }
+            Some(Target::Template(id, _)) => types.defined(place.service.node_template(id).node_type),
             Some(Target::Type(of)) => types.defined(of),
             _ => None,
         };
-        let wanted = match (definition, place.edge) {
-            (Some(definition), Some(edge)) => wanted_by_assignment(types, edge, definition, of),
+        let wanted = match (definition, place.assignment) {
+            (Some(definition), Some(assignment)) => wanted_by_assignment(types, assignment, definition, of),
             (Some(definition), None) => wanted_by_definition(types, definition),
             (None, _) => Wanted::Unknown,
         };
-        let (node, candidates, candidate_set) = self.reached(place.topology, target, wanted, of);
+        let (node, candidates, candidate_set) = self.reached(place.service, target, wanted, of);
         let capability = match candidates.as_deref() {
             // One node, and one capability of it: there is no choice.
             Some([only]) => Some(TargetCapability::Name(only.capability.clone())),
@@ -289,44 +286,44 @@ impl<'r, 'g> Builder<'r, 'g> {
     /// The node at the other end, with what of it meets the requirement.
     fn reached(
         &mut self,
-        topology: &'r Topology<'g>,
-        target: Option<Target<'g>>,
+        service: ServiceView<'g>,
+        target: Option<Target>,
         wanted: Wanted<'g>,
         of: Option<TypeView<'g>>,
     ) -> (Option<TargetNode>, Option<Vec<Candidate>>, Option<usize>) {
         match target {
-            Some(Target::Template(number, index)) => {
-                let name: Text = topology.vertices[number as usize].key.text().into();
+            Some(Target::Template(id, index)) => {
+                let name: Text = service.node_template(id).name().into();
                 let candidates = of.map(|of| {
                     let offered = self.offered(of, wanted);
                     offered.iter().map(|capability| Candidate::new(&name, capability)).collect()
                 });
                 let node = match index {
-                    Some(index) => TargetNode::Indexed(name, self.untyped(index)),
+                    Some(index) => TargetNode::Indexed(name, self.untyped(self.types.node(index))),
                     None => TargetNode::Template(name),
                 };
                 (Some(node), Some(candidates.unwrap_or_default()), None)
             }
             Some(Target::Type(meaning)) => {
-                let set = self.candidate_set(topology, of, wanted);
+                let set = self.candidate_set(service, of, wanted);
                 (Some(TargetNode::Type(self.type_name(meaning))), None, Some(set))
             }
-            _ => (None, None, Some(self.candidate_set(topology, None, wanted))),
+            _ => (None, None, Some(self.candidate_set(service, None, wanted))),
         }
     }
 
     /// The relationship: the template that is named, else the type of the assignment or definition.
-    fn relationship(&mut self, place: &Place<'_, 'r, 'g>) -> Option<Shared<RelationshipAssignment>> {
+    fn relationship(&mut self, place: &Place<'_, 'g>) -> Option<Shared<RelationshipAssignment>> {
         let (types, file) = (self.types, self.file);
         let defined = place
             .definition
             .and_then(|id| types.requirement(id).relationship.relationship_type)
             .map(|used| used.meaning);
-        let meaning = match place.edge.map(|edge| edge.connection) {
-            Some(Connection::Template(number)) => {
-                let template = &place.topology.relationships[number as usize];
+        let meaning = match place.assignment.map(|assignment| assignment.connection) {
+            Some(Connection::Template(id)) => {
+                let template = place.service.relationship_template(id);
                 return Some(Shared::from(RelationshipAssignment {
-                    template: Some(template.key.text().into()),
+                    template: Some(template.name().into()),
                     relationship_type: self.type_name(template.relationship_type),
                     description: None,
                     metadata: Metadata::default(),
@@ -340,7 +337,7 @@ impl<'r, 'g> Builder<'r, 'g> {
             None | Some(Connection::Open) => defined?,
         };
         let of = types.defined(meaning)?;
-        let body = match place.edge.and_then(|edge| edge.written.relationship.as_ref()) {
+        let body = match place.assignment.and_then(|assignment| assignment.written().relationship.as_ref()) {
             Some(Either::Long(assignment)) => Some(file.node(assignment.node)),
             _ => None,
         };
@@ -365,7 +362,7 @@ impl<'r, 'g> Builder<'r, 'g> {
     /// A relationship of the type `of`, where the definition says `defined` and the assignment `body`.
     fn relationship_of(
         &mut self,
-        place: &Place<'_, 'r, 'g>,
+        place: &Place<'_, 'g>,
         of: TypeView<'g>,
         defined: Option<TypeRef>,
         body: Option<Node<'g>>,
@@ -407,12 +404,13 @@ impl<'r, 'g> Builder<'r, 'g> {
     /// What is taken of the capability (§8.5.5): amounts of its properties.
     fn allocation(
         &mut self,
-        place: &Place<'_, 'r, 'g>,
+        place: &Place<'_, 'g>,
         target: Option<TypeView<'g>>,
         capability: Option<&TargetCapability>,
         wanted: Wanted<'g>,
     ) -> Values {
-        let Some(written) = place.edge.and_then(|edge| edge.written.allocation.as_ref()) else {
+        let Some(written) = place.assignment.and_then(|assignment| assignment.written().allocation.as_ref())
+        else {
             return Values::default();
         };
         let types = self.types;

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::load::Inputs;
-use crate::model::service::{Connection, Topology};
+use crate::model::service::{Connection, RelationshipTemplateId, ServiceView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
 use crate::normalize::named::{Named, Text};
@@ -109,21 +109,19 @@ pub(in crate::normalize) fn print<N: PrintNodes>(template: &ServiceTemplate<N>, 
     section!(workflows);
 }
 
-impl<'r, 'g> Builder<'r, 'g> {
-    pub(in crate::normalize) fn node_templates(&mut self, topology: &'r Topology<'g>) -> Named<NodeTemplate> {
-        let vertices = topology.vertices.iter().zip(0..);
-        vertices
-            .map(|(vertex, number)| (vertex.key.text().into(), self.node_template(topology, number)))
-            .collect()
+impl<'g> Builder<'g> {
+    pub(in crate::normalize) fn node_templates(&mut self, service: ServiceView<'g>) -> Named<NodeTemplate> {
+        let templates = service.node_templates().iter();
+        templates.map(|template| (template.name().into(), self.node_template(template))).collect()
     }
 
     /// The same as YAML only.
-    pub(in crate::normalize) fn printed_nodes(&mut self, topology: &'r Topology<'g>) -> Printed {
+    pub(in crate::normalize) fn printed_nodes(&mut self, service: ServiceView<'g>) -> Printed {
         let mut yaml = Yaml::at_depth(2);
-        for (vertex, number) in topology.vertices.iter().zip(0..) {
-            let node = self.node_template(topology, number);
+        for template in service.node_templates().iter() {
+            let node = self.node_template(template);
             yaml.source(&node.source);
-            yaml.named(vertex.key.text(), |yaml| node.print(yaml));
+            yaml.named(template.name(), |yaml| node.print(yaml));
         }
         Printed(Cell::new(yaml.into_parts()))
     }
@@ -131,10 +129,10 @@ impl<'r, 'g> Builder<'r, 'g> {
     /// The service with the node templates that `nodes` makes.
     pub(in crate::normalize) fn service_template<N>(
         &mut self,
-        topology: &'r Topology<'g>,
+        service: ServiceView<'g>,
         nodes: impl FnOnce(&mut Self) -> N,
     ) -> ServiceTemplate<N> {
-        let (file, template) = (topology.file, topology.template);
+        let (file, template) = (service.file(), service.template());
         let mut inputs = Named::default();
         for (key, _) in template.inputs.iter().flat_map(|map| &map.entries) {
             let key = file.node(*key);
@@ -149,26 +147,25 @@ impl<'r, 'g> Builder<'r, 'g> {
             outputs.push(key.text(), field);
         }
         let mut relationship_templates = Named::default();
-        let only_copied = only_copied(topology);
-        for (number, relationship) in topology.relationships.iter().enumerate() {
-            if only_copied.contains(&number) {
+        let only_copied = only_copied(service);
+        for relationship in service.relationship_templates().iter() {
+            if only_copied.contains(&relationship.id) {
                 continue;
             }
-            let relationship_template = self.relationship_template(topology, number);
-            relationship_templates.push(relationship.key.text(), relationship_template);
+            let relationship_template = self.relationship_template(relationship);
+            relationship_templates.push(relationship.name(), relationship_template);
         }
         let mut groups = Named::default();
         for (key, group) in template.groups.iter().flat_map(|map| &map.entries) {
-            let group = self.group(topology, *key, group);
+            let group = self.group(service, *key, group);
             groups.push(file.node(*key).text(), group);
         }
         let policies = template.policies.iter().flat_map(|list| &list.entries).enumerate();
-        let policies = policies
-            .map(|(number, entry)| self.policy(topology, (number, entry.key), &entry.value))
-            .collect();
+        let policies =
+            policies.map(|(number, entry)| self.policy(service, (number, entry.key), &entry.value)).collect();
         let mut workflows = Named::default();
         for (key, workflow) in template.workflows.iter().flat_map(|map| &map.entries) {
-            let workflow = self.workflow(topology, *key, workflow);
+            let workflow = self.workflow(service, *key, workflow);
             workflows.push(file.node(*key).text(), workflow);
         }
         ServiceTemplate {
@@ -216,12 +213,12 @@ impl<'r, 'g> Builder<'r, 'g> {
 }
 
 /// The relationship templates that are there for others to copy, and establish nothing themselves.
-fn only_copied(topology: &Topology<'_>) -> FxHashSet<usize> {
-    let copied = topology.relationships.iter().filter_map(|relationship| relationship.copied);
-    let mut found: FxHashSet<usize> = copied.map(|number| number as usize).collect();
-    for edge in topology.vertices.iter().flat_map(|vertex| &vertex.edges) {
-        if let Connection::Template(number) = edge.connection {
-            found.remove(&(number as usize));
+fn only_copied(service: ServiceView<'_>) -> FxHashSet<RelationshipTemplateId> {
+    let copied = service.relationship_templates().iter().filter_map(|relationship| relationship.copied);
+    let mut found: FxHashSet<RelationshipTemplateId> = copied.collect();
+    for assignment in service.requirements().iter() {
+        if let Connection::Template(id) = assignment.connection {
+            found.remove(&id);
         }
     }
     found

@@ -165,7 +165,7 @@ impl SubstitutionMapping {
     }
 }
 
-impl<'g> Builder<'_, 'g> {
+impl<'g> Builder<'g> {
     pub(super) fn substitution(&mut self, written: &'g Written) -> SubstitutionMapping {
         let file: &'g File = self.file;
         let text = |id: NodeId| -> Text { file.node(id).text().into() };

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use crate::load::File;
-use crate::model::service::Topology;
+use crate::model::service::ServiceView;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;
@@ -126,14 +125,14 @@ impl Step {
     }
 }
 
-impl<'g> Builder<'_, 'g> {
+impl<'g> Builder<'g> {
     pub(super) fn workflow(
         &mut self,
-        topology: &Topology<'g>,
+        service: ServiceView<'g>,
         key: NodeId,
         written: &'g WorkflowDefinition,
     ) -> Workflow {
-        let file: &'g File = topology.file;
+        let file = service.file();
         let key = file.node(key);
         let mut inputs = Named::default();
         for (name, _) in written.inputs.iter().flat_map(|map| &map.entries) {
@@ -144,7 +143,7 @@ impl<'g> Builder<'_, 'g> {
         let mut steps = Named::default();
         for (name, step) in written.steps.iter().flat_map(|map| &map.entries) {
             let name = file.node(*name);
-            let mut step = self.step(topology, file.node(step.node));
+            let mut step = self.step(service, file.node(step.node));
             step.source = self.source(name, How::Written);
             steps.push(name.text(), step);
         }
@@ -171,7 +170,7 @@ impl<'g> Builder<'_, 'g> {
         }
     }
 
-    fn step(&mut self, topology: &Topology<'g>, node: Node<'g>) -> Step {
+    fn step(&mut self, service: ServiceView<'g>, node: Node<'g>) -> Step {
         let target = node.get("target");
         let filter = node.get("filter");
         let filters = filter.into_iter().filter(|filter| filter.is_mapping());
@@ -182,7 +181,7 @@ impl<'g> Builder<'_, 'g> {
             single => texts(single.into_iter()),
         };
         Step {
-            nodes: self.nodes(topology, target.into_iter()),
+            nodes: Self::nodes(service, target.into_iter()),
             target: Self::node_text(target).unwrap_or_default(),
             target_relationship: Self::node_text(node.get("target_relationship")),
             filter: self.clauses(filters, None),

@@ -103,7 +103,7 @@ pub(in crate::normalize) fn print(artifacts: &Named<Artifact>, yaml: &mut Yaml) 
     });
 }
 
-impl<'g> Builder<'_, 'g> {
+impl<'g> Builder<'g> {
     pub(in crate::normalize) fn artifact_type(&mut self, of: TypeView<'g>) -> ArtifactType {
         let properties = self.types.members(of, Fields::Properties);
         let types = self.types;

@@ -89,7 +89,7 @@ impl CapabilityDefinition {
     }
 }
 
-impl<'g> Builder<'_, 'g> {
+impl<'g> Builder<'g> {
     pub(in crate::normalize) fn capability_type(&mut self, of: TypeView<'g>) -> CapabilityType {
         let properties = self.types.members(of, Fields::Properties);
         let attributes = self.types.members(of, Fields::Attributes);

@@ -83,7 +83,7 @@ fn units(keyname: &str, units: &Named<Data>, yaml: &mut Yaml) {
     }
 }
 
-impl<'g> Builder<'_, 'g> {
+impl<'g> Builder<'g> {
     pub(in crate::normalize) fn data_type(&mut self, of: TypeView<'g>) -> DataType {
         let types = self.types;
         let properties = self.types.members(of, Fields::Properties);

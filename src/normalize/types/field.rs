@@ -89,7 +89,7 @@ pub(in crate::normalize) fn print(keyname: &str, fields: &Named<Field>, yaml: &m
     });
 }
 
-impl<'g> Builder<'_, 'g> {
+impl<'g> Builder<'g> {
     /// Members that are fields, as the type `of` has them.
     pub(in crate::normalize) fn fields(
         &mut self,

@@ -125,7 +125,7 @@ impl Repository {
     }
 }
 
-impl<'g> Builder<'_, 'g> {
+impl<'g> Builder<'g> {
     /// The function `id`; one of a service template has what it refines, too.
     pub(in crate::normalize) fn function(&mut self, id: DefinitionId) -> Option<Function> {
         let (file, key, written) = self.types.function(id)?;

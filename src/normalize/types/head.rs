@@ -65,7 +65,7 @@ pub(in crate::normalize) fn print_metadata(
     yaml.metadata(&all);
 }
 
-impl<'g> Builder<'_, 'g> {
+impl<'g> Builder<'g> {
     pub(in crate::normalize) fn head(&mut self, of: TypeView<'g>) -> Head {
         let tree = of.key().tree();
         macro_rules! common {

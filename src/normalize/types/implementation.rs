@@ -91,7 +91,7 @@ impl Implementation {
     }
 }
 
-impl<'g> Builder<'_, 'g> {
+impl<'g> Builder<'g> {
     /// The implementation of an operation: `own`, else that of the definition. One that says nothing counts
     /// where it replaces one that does.
     pub(in crate::normalize) fn effective_implementation(

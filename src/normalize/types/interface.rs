@@ -136,7 +136,7 @@ fn operations(keyname: &str, operations: &Named<OperationDefinition>, yaml: &mut
     });
 }
 
-impl<'g> Builder<'_, 'g> {
+impl<'g> Builder<'g> {
     pub(in crate::normalize) fn interface_type(&mut self, of: TypeView<'g>) -> InterfaceType {
         let inputs = self.types.members(of, Fields::Inputs);
         let mut both = [Operations::Operations, Operations::Notifications].map(|section| {

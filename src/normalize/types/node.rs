@@ -101,7 +101,7 @@ impl RelationshipType {
     }
 }
 
-impl<'g> Builder<'_, 'g> {
+impl<'g> Builder<'g> {
     pub(in crate::normalize) fn node_type(&mut self, of: TypeView<'g>) -> NodeType {
         let properties = self.types.members(of, Fields::Properties);
         let attributes = self.types.members(of, Fields::Attributes);

@@ -108,7 +108,7 @@ pub(in crate::normalize) fn print(triggers: &Named<Trigger>, yaml: &mut Yaml) {
     });
 }
 
-impl<'g> Builder<'_, 'g> {
+impl<'g> Builder<'g> {
     pub(in crate::normalize) fn group_type(&mut self, of: TypeView<'g>) -> GroupType {
         let properties = self.types.members(of, Fields::Properties);
         let attributes = self.types.members(of, Fields::Attributes);

@@ -123,7 +123,7 @@ pub(super) fn print(requirements: &Named<RequirementDefinition>, yaml: &mut Yaml
     });
 }
 
-impl<'g> Builder<'_, 'g> {
+impl<'g> Builder<'g> {
     /// The requirements of a node type.
     pub(super) fn requirements_of(
         &mut self,

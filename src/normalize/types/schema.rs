@@ -68,7 +68,7 @@ pub(super) fn inner<'g>(types: &'g Types, layers: &[Layer<'g>], keys: bool) -> V
     layers.iter().filter_map(|(_, schema)| *schema).collect()
 }
 
-impl<'g> Builder<'_, 'g> {
+impl<'g> Builder<'g> {
     /// What schemas that refine each other come to, nearest first; none where there is none.
     pub(in crate::normalize) fn schema(&mut self, schemas: &[Written<'g>]) -> Option<Box<Schema>> {
         if schemas.is_empty() {

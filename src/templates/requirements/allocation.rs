@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use crate::diagnostics::{Instead, Level, codes};
 use crate::literals::Value;
 use crate::model::Truth;
-use crate::model::service::{Given, Target};
+use crate::model::service::{Given, NodeTemplateId, NodeTemplateView, Target};
 use crate::model::types::{BuiltIn, CapabilityId, FieldId, Fields, TypeRef, Types};
 use crate::syntax::integer;
 use crate::values::{Demand, What};
@@ -27,7 +27,7 @@ struct Pool<'g> {
 }
 
 /// The capability of a node template, its property, and which of the nodes is meant, where one is.
-type Place<'g> = (u32, CapabilityId, FieldId, &'g str);
+type Place<'g> = (NodeTemplateId, CapabilityId, FieldId, &'g str);
 
 /// All pools of a service template.
 #[derive(Default)]
@@ -35,16 +35,16 @@ pub(super) struct Pools<'g> {
     pools: FxHashMap<Place<'g>, Pool<'g>>,
 }
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'g> {
     /// The allocations of an assignment; `capability` is the one that it leads to, where that is known.
     pub(super) fn allocation(
         &mut self,
-        assigned: &Assigned<'r, 'g>,
+        assigned: &Assigned<'g>,
         offer: &Offer<'g>,
         capability: Option<CapabilityId>,
     ) {
         let types: &'g Types = self.types;
-        for (name, value) in entries(assigned.edge.written.allocation.as_ref()) {
+        for (name, value) in entries(assigned.assignment.written().allocation.as_ref()) {
             let (name, value) = (self.node(name), self.node(value.0));
             let names = match (capability, offer.capability_type) {
                 (Some(id), _) => self.capability_members(id, Fields::Properties),
@@ -74,7 +74,7 @@ impl<'r, 'g> Review<'r, 'g> {
             };
             if amount.is_negative() {
                 self.report(value, codes::negative_allocation::found(value.span(), name.text()));
-            } else if let Some(capability) = capability.filter(|_| !self.is_guarded(assigned.edge)) {
+            } else if let Some(capability) = capability.filter(|_| !self.is_guarded(assigned.assignment)) {
                 self.take(assigned, (capability, id), of, &amount, value);
             }
         }
@@ -83,7 +83,7 @@ impl<'r, 'g> Review<'r, 'g> {
     /// A share of something that the capability does not have.
     fn unknown_share(
         &mut self,
-        assigned: &Assigned<'r, 'g>,
+        assigned: &Assigned<'g>,
         capability: CapabilityId,
         name: Node<'g>,
         names: &[&'g str],
@@ -116,20 +116,21 @@ impl<'r, 'g> Review<'r, 'g> {
     /// Takes a share, where all that counts is known.
     fn take(
         &mut self,
-        assigned: &Assigned<'r, 'g>,
+        assigned: &Assigned<'g>,
         (capability, id): (CapabilityId, FieldId),
         of: TypeRef,
         amount: &BigDecimal,
         at: Node<'g>,
     ) {
-        let edge = assigned.edge;
-        let Target::Template(target, index) = edge.target else { return };
-        let Some(source) = self.vertex(assigned.number) else { return };
-        let (Some(count), Some(sources)) = (self.relationship_count(edge), self.node_count(assigned.number))
+        let assignment = assigned.assignment;
+        let Target::Template(target, index) = assignment.target else { return };
+        let (source, index) = (assigned.node_template, index.map(|index| self.types.node(index)));
+        let (Some(count), Some(sources)) = (self.relationship_count(assignment), self.node_count(source))
         else {
             return;
         };
-        if source.is_selected || edge.is_optional() != Some(false) || count == 0 || sources == 0 {
+        let target = assignment.service().node_template(target);
+        if source.is_selected || assignment.is_optional() != Some(false) || count == 0 || sources == 0 {
             return;
         }
         let each = amount * BigDecimal::from(count);
@@ -150,13 +151,13 @@ impl<'r, 'g> Review<'r, 'g> {
     /// Adds to what is taken; says whether that is more than there is.
     fn add(
         &mut self,
-        (target, capability, id): (u32, CapabilityId, FieldId),
+        (target, capability, id): (NodeTemplateView<'g>, CapabilityId, FieldId),
         which: &'g str,
         (share, single): (&BigDecimal, &BigDecimal),
         of: TypeRef,
         at: Node<'g>,
     ) -> bool {
-        let place = (target, capability, id, which);
+        let place = (target.id, capability, id, which);
         if !self.known.pools.pools.contains_key(&place) {
             let capacity = self.capacity(target, capability, id);
             let nodes = if which.is_empty() { self.node_count(target) } else { Some(1) };
@@ -178,18 +179,26 @@ impl<'r, 'g> Review<'r, 'g> {
         let (taken, capacity, node) = (taken.clone(), capacity.clone(), *node);
         let shown = [taken, capacity].map(|amount| shown(self.types, of, &amount));
         let name = self.types.field(id).name();
-        let holder = self.vertex(target).map_or("", |vertex| vertex.key.text());
-        let found =
-            codes::over_allocated::found(at.span(), (name, holder), (&shown[0], &shown[1]), node.span());
+        let found = codes::over_allocated::found(
+            at.span(),
+            (name, target.name()),
+            (&shown[0], &shown[1]),
+            node.span(),
+        );
         self.report(at, found);
         true
     }
 
     /// How much one node has of a property of a capability, and where that is said.
-    fn capacity(&self, target: u32, capability: CapabilityId, id: FieldId) -> Option<(BigDecimal, Node<'g>)> {
+    fn capacity(
+        &self,
+        target: NodeTemplateView<'g>,
+        capability: CapabilityId,
+        id: FieldId,
+    ) -> Option<(BigDecimal, Node<'g>)> {
         let types: &'g Types = self.types;
         let name = types.capability(capability).key().text();
-        let Given::Value(node) = self.topology?.capability_property(types, target, name, id) else {
+        let Given::Value(node) = target.capability_property(name, id) else {
             return None;
         };
         let value = self.checker.value_of(node, &Demand::of_field(types, types.field(id)))?;

@@ -20,15 +20,15 @@ pub(super) struct Offer<'g> {
     pub(super) wanted: Wanted<'g>,
 }
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'g> {
     /// The capability that is named or follows from the definition; nothing where it is wrong or not known.
-    pub(super) fn capability_led_to(&mut self, assigned: &Assigned<'r, 'g>) -> Option<Offer<'g>> {
+    pub(super) fn capability_led_to(&mut self, assigned: &Assigned<'g>) -> Option<Offer<'g>> {
         let types: &'g Types = self.types;
-        let (edge, definition) = (assigned.edge, assigned.definition);
+        let (assignment, definition) = (assigned.assignment, assigned.definition);
         let by_definition = wanted_by_definition(types, definition);
-        let wanted = wanted_by_assignment(types, edge, definition, assigned.target);
-        if let Some(name) = edge.written.capability {
-            let name = edge.key.tree().node(name.node);
+        let wanted = wanted_by_assignment(types, assignment, definition, assigned.target);
+        if let Some(name) = assignment.written().capability {
+            let name = assignment.service().node(name.node);
             match by_definition {
                 Wanted::Named(before) if before != name.text() => {
                     let place = types.node(definition.capability?.node).span();
@@ -67,7 +67,7 @@ impl<'r, 'g> Review<'r, 'g> {
     /// Whether the capability that is named is of the type of the definition, or derived from it.
     fn named_capability_fits(
         &mut self,
-        assigned: &Assigned<'r, 'g>,
+        assigned: &Assigned<'g>,
         name: Node<'g>,
         wanted: Wanted<'g>,
         before: TypeRef,
@@ -119,9 +119,9 @@ impl<'r, 'g> Review<'r, 'g> {
         false
     }
 
-    fn unknown_capability(&mut self, assigned: &Assigned<'r, 'g>, name: Node<'g>, target: TypeView<'g>) {
+    fn unknown_capability(&mut self, assigned: &Assigned<'g>, name: Node<'g>, target: TypeView<'g>) {
         let instead = Instead::of(name.text(), self.types.names_of(target, Capabilities));
-        let place = match assigned.edge.target_name() {
+        let place = match assigned.assignment.target_name() {
             Some(node) => node.span(),
             None => assigned
                 .definition
@@ -134,10 +134,14 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// The other node has no such capability; where the definition alone says so, it was told there.
-    fn nothing_offered(&mut self, assigned: &Assigned<'r, 'g>, target: TypeView<'g>, wanted: Wanted<'g>) {
+    fn nothing_offered(&mut self, assigned: &Assigned<'g>, target: TypeView<'g>, wanted: Wanted<'g>) {
         let types: &'g Types = self.types;
-        let named = assigned.edge.written.capability.map(|name| assigned.edge.key.tree().node(name.node));
-        let at = assigned.edge.target_name().or(named);
+        let named = assigned
+            .assignment
+            .written()
+            .capability
+            .map(|name| assigned.assignment.service().node(name.node));
+        let at = assigned.assignment.target_name().or(named);
         let (Some(at), Wanted::Type(meaning)) = (at, wanted) else { return };
         if target.is_open {
             return;

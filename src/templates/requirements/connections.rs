@@ -8,15 +8,15 @@ use crate::yaml::Node;
 
 use super::{Assigned, Review};
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'g> {
     /// The relationship that is named against the definition; gives the type of the relationship, where it
     /// is known and right.
-    pub(super) fn connection(&mut self, assigned: &Assigned<'r, 'g>) -> Option<TypeView<'g>> {
+    pub(super) fn connection(&mut self, assigned: &Assigned<'g>) -> Option<TypeView<'g>> {
         let types: &'g Types = self.types;
         let wanted = assigned.definition.relationship.relationship_type;
-        let (meaning, is_template) = match assigned.edge.connection {
-            Connection::Template(number) => {
-                let template = self.topology?.relationships.get(number as usize)?;
+        let (meaning, is_template) = match assigned.assignment.connection {
+            Connection::Template(id) => {
+                let template = assigned.assignment.service().relationship_template(id);
                 (template.relationship_type, true)
             }
             Connection::Type(meaning) => (meaning, false),
@@ -46,10 +46,10 @@ impl<'r, 'g> Review<'r, 'g> {
 }
 
 /// Where an assignment names a relationship type or template.
-pub(super) fn relationship_name<'g>(assigned: &Assigned<'_, 'g>) -> Option<Node<'g>> {
-    let name = match assigned.edge.written.relationship.as_ref()? {
+pub(super) fn relationship_name<'g>(assigned: &Assigned<'g>) -> Option<Node<'g>> {
+    let name = match assigned.assignment.written().relationship.as_ref()? {
         Either::Short(name) => name.node,
         Either::Long(assignment) => assignment.relationship_type?.node,
     };
-    Some(assigned.edge.key.tree().node(name))
+    Some(assigned.assignment.service().node(name))
 }

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
 use crate::diagnostics::codes;
-use crate::model::service::{Edge, Vertex};
+use crate::model::service::{NodeTemplateView, RequirementAssignment, RequirementAssignmentView, Views};
 use crate::model::types::RequirementTable;
 use crate::syntax::Bound;
 use crate::yaml::Node;
@@ -23,32 +23,35 @@ struct Sum<'g> {
     is_counted: bool,
 }
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'g> {
     /// The sums of the assignments of a node template against the ranges of the definitions, for each of its
     /// nodes alike.
     pub(super) fn counts(
         &mut self,
-        vertex: &Vertex<'g>,
-        edges: &'r [Edge<'g>],
+        node_template: NodeTemplateView<'g>,
+        assignments: Views<'g, RequirementAssignment>,
         names: &RequirementTable<'g>,
     ) {
         let mut sums: IndexMap<&str, Sum<'g>> = IndexMap::new();
-        let guarded: FxHashSet<&str> =
-            edges.iter().filter(|edge| self.is_guarded(edge)).map(|edge| edge.key.text()).collect();
-        for edge in edges.iter().filter(|edge| !guarded.contains(edge.key.text())) {
-            let Some(id) = names.get(edge.key.text()) else { continue };
+        let guarded: FxHashSet<&str> = assignments
+            .iter()
+            .filter(|assignment| self.is_guarded(*assignment))
+            .map(RequirementAssignmentView::name)
+            .collect();
+        for assignment in assignments.iter().filter(|assignment| !guarded.contains(assignment.name())) {
+            let Some(id) = names.get(assignment.name()) else { continue };
             let Some((range, place)) = self.types.requirement(id).count_range else { continue };
-            let sum = sums.entry(edge.key.text()).or_insert(Sum {
-                first: edge.key,
+            let sum = sums.entry(assignment.name()).or_insert(Sum {
+                first: assignment.key(),
                 all: 0,
                 firm: 0,
                 is_known: true,
                 is_told: false,
                 is_counted: false,
             });
-            let (number, optional) = (self.relationship_count(edge), edge.is_optional());
+            let (number, optional) = (self.relationship_count(assignment), assignment.is_optional());
             let count = number.unwrap_or(0);
-            sum.is_counted |= edge.written.count.is_some();
+            sum.is_counted |= assignment.written().count.is_some();
             sum.is_known &= number.is_some() && optional.is_some();
             sum.all = sum.all.saturating_add(count);
             if optional == Some(false) {
@@ -59,11 +62,11 @@ impl<'r, 'g> Review<'r, 'g> {
                 && !sum.is_told
             {
                 sum.is_told = true;
-                let written = edge.written.count.map(|count| edge.key.tree().node(count.0));
-                let at = written.unwrap_or(edge.key);
+                let written = assignment.written().count.map(|count| assignment.service().node(count.0));
+                let at = written.unwrap_or(assignment.key());
                 let found = codes::requirement_count::too_many(
                     at.span(),
-                    edge.key.text(),
+                    assignment.name(),
                     sum.all,
                     most,
                     self.types.node(place).span(),
@@ -73,7 +76,7 @@ impl<'r, 'g> Review<'r, 'g> {
             }
         }
         // What could not be read may have given more.
-        let read = self.requirements_are_read(vertex, edges.len());
+        let read = node_template.has_all_requirements();
         for (name, sum) in &sums {
             let range = names.get(name).and_then(|id| self.types.requirement(id).count_range);
             let Some((range, place)) = range.filter(|_| read && sum.is_known && !sum.is_told) else {

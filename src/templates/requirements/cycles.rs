@@ -2,7 +2,7 @@
 
 use crate::base::circles;
 use crate::diagnostics::codes;
-use crate::model::service::{Connection, Edge, Target, Topology};
+use crate::model::service::{Connection, NodeTemplateView, RequirementAssignmentView, Target};
 use crate::model::types::{Requirements, TypeRef, TypeView, Types};
 
 use super::Review;
@@ -11,75 +11,78 @@ use super::Review;
 const ORDERING: [&str; 7] =
     ["hostedon", "dependson", "deployedon", "runson", "installedon", "containedin", "containedby"];
 
-/// A step from one node template to another, written at an edge.
-struct Step<'r, 'g> {
-    to: u32,
-    edge: &'r Edge<'g>,
+/// A step from one node template to another, written at an assignment.
+struct Step<'g> {
+    to: usize,
+    assignment: RequirementAssignmentView<'g>,
 }
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'g> {
     /// Nodes that require themselves, and cycles of nodes that need each other.
     pub(super) fn cycles(&mut self) {
-        let Some(topology) = self.topology else { return };
-        let mut steps: Vec<Vec<Step<'r, 'g>>> = Vec::with_capacity(topology.vertices.len());
-        for (number, vertex) in (0..).zip(&topology.vertices) {
+        let Some(service) = self.service else { return };
+        let mut steps: Vec<Vec<Step<'g>>> = Vec::with_capacity(service.node_templates().len());
+        for node_template in service.node_templates().iter() {
             let mut own = Vec::new();
-            let edges = if vertex.is_selected { &[] } else { topology.edges(number) };
-            for edge in edges {
-                let Target::Template(to, _) = edge.target else { continue };
-                let firm = edge.is_optional() == Some(false)
-                    && self.relationship_count(edge).is_some_and(|count| count > 0);
-                let target = &topology.vertices[to as usize];
-                if !firm || target.is_selected || self.node_count(to) == Some(0) {
+            for assignment in node_template.requirements().iter().filter(|_| !node_template.is_selected) {
+                let Target::Template(to, _) = assignment.target else { continue };
+                let firm = assignment.is_optional() == Some(false)
+                    && self.relationship_count(assignment).is_some_and(|count| count > 0);
+                let target = service.node_template(to);
+                if !firm || target.is_selected || self.node_count(target) == Some(0) {
                     continue;
                 }
-                if to == number {
-                    if self.node_count(number) == Some(1)
-                        && let Some(name) = edge.target_name()
+                if to == node_template.id {
+                    if self.node_count(node_template) == Some(1)
+                        && let Some(name) = assignment.target_name()
                     {
-                        let (text, place) = (vertex.key.text(), vertex.key.span());
+                        let (text, place) = (node_template.name(), node_template.key().span());
                         self.report(name, codes::requirement_cycle::own(name.span(), text, place));
                     }
-                } else if !self.is_guarded(edge) && self.is_ordering(topology, vertex.node_type, edge) {
-                    own.push(Step { to, edge });
+                } else if !self.is_guarded(assignment)
+                    && self.is_ordering(node_template.node_type, assignment)
+                {
+                    own.push(Step { to: to.place(), assignment });
                 }
             }
             steps.push(own);
         }
         let targets: Vec<Vec<usize>> =
-            steps.iter().map(|own| own.iter().map(|step| step.to as usize).collect()).collect();
+            steps.iter().map(|own| own.iter().map(|step| step.to).collect()).collect();
         for circle in circles(&targets) {
             let next = circle.chain.iter().cycle().skip(1);
-            let cycle: Vec<(usize, &Edge<'g>)> = circle
+            let cycle: Vec<(NodeTemplateView<'g>, RequirementAssignmentView<'g>)> = circle
                 .chain
                 .iter()
                 .zip(next)
                 .filter_map(|(from, to)| {
-                    let step = steps[*from].iter().find(|step| step.to as usize == *to)?;
-                    Some((*from, step.edge))
+                    let step = steps[*from].iter().find(|step| step.to == *to)?;
+                    Some((service.node_templates().get(*from)?, step.assignment))
                 })
                 .collect();
-            let names: Vec<&str> =
-                cycle.iter().map(|(from, _)| topology.vertices[*from].key.text()).collect();
-            let at = |edge: &Edge<'g>| edge.target_name().unwrap_or(edge.key);
-            let places: Vec<crate::base::Span> = cycle.iter().map(|(_, edge)| at(edge).span()).collect();
+            let names: Vec<&str> = cycle.iter().map(|(from, _)| from.name()).collect();
+            let at = |assignment: RequirementAssignmentView<'g>| {
+                assignment.target_name().unwrap_or(assignment.key())
+            };
+            let places: Vec<crate::base::Span> =
+                cycle.iter().map(|(_, assignment)| at(*assignment).span()).collect();
             let Some((_, first)) = cycle.first() else { continue };
-            let at = at(first);
+            let at = at(*first);
             self.report(at, codes::requirement_cycle::found(at.span(), &names, &places));
         }
     }
 
     /// Whether a relationship puts the target before the source.
-    fn is_ordering(&mut self, topology: &Topology<'g>, source: TypeRef, edge: &Edge<'g>) -> bool {
+    fn is_ordering(&mut self, source: TypeRef, assignment: RequirementAssignmentView<'g>) -> bool {
         let types: &'g Types = self.types;
         let defined = || {
             let source = types.defined(source)?;
-            let id = types.member(source, Requirements, edge.key.text())?;
+            let id = types.member(source, Requirements, assignment.name())?;
             Some(types.requirement(id).relationship.relationship_type?.meaning)
         };
-        let meaning = match edge.connection {
-            Connection::Template(number) => {
-                topology.relationships.get(number as usize).map(|template| template.relationship_type)
+        let meaning = match assignment.connection {
+            Connection::Template(id) => {
+                Some(assignment.service().relationship_template(id).relationship_type)
             }
             Connection::Type(meaning) => Some(meaning),
             Connection::Open => defined(),

@@ -6,7 +6,9 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use crate::diagnostics::{Diagnostic, Level, codes, quoted};
-use crate::model::service::{Edge, Target, Vertex, Wanted, wanted_by_definition};
+use crate::model::service::{
+    NodeTemplateId, NodeTemplateView, RequirementAssignment, Target, Views, Wanted, wanted_by_definition,
+};
 use crate::model::types::{
     CAPABILITY_SOURCES, Capabilities, CapabilityId, RELATIONSHIP_SOURCES, RequirementTable, RequirementView,
     TypeRef, TypeView, Types, could_admit,
@@ -36,29 +38,29 @@ pub(super) struct Hopeless<'g> {
     found: Diagnostic,
 }
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'g> {
     /// An assignment that names no node template.
-    pub(super) fn dangling(&mut self, assigned: &Assigned<'r, 'g>, wanted: Wanted<'g>) {
-        let edge = assigned.edge;
-        let open = matches!(edge.target, Target::Open | Target::Type(_));
-        let firm =
-            edge.is_optional() == Some(false) && self.relationship_count(edge).is_some_and(|count| count > 0);
-        let selected = self.vertex(assigned.number).is_none_or(|vertex| vertex.is_selected);
-        if !open || !firm || selected || self.is_mapped(assigned.number, edge) {
+    pub(super) fn dangling(&mut self, assigned: &Assigned<'g>, wanted: Wanted<'g>) {
+        let assignment = assigned.assignment;
+        let open = matches!(assignment.target, Target::Open | Target::Type(_));
+        let firm = assignment.is_optional() == Some(false)
+            && self.relationship_count(assignment).is_some_and(|count| count > 0);
+        let source = assigned.node_template;
+        if !open || !firm || source.is_selected || self.is_mapped(source, assignment.name()) {
             return;
         }
-        let directives = edge.written.directives.as_ref();
-        let list = directives.map(|directives| edge.key.tree().node(directives.node));
+        let directives = assignment.written().directives.as_ref();
+        let list = directives.map(|directives| assignment.service().node(directives.node));
         // What there is outside may be of types that are not known here.
         let outside = list.is_some_and(|list| list.items().any(|item| item.text() == "external"));
         if assigned.target.is_none()
             && !outside
             && let Wanted::Type(TypeRef::Defined(of)) = wanted
-            && !self.topologies.is_offered(of)
+            && !self.model.is_offered(of)
         {
             let described = format!("with a capability of type {}", quoted(self.types.get(of).name()));
             let place = Some(assigned.definition.key().span());
-            let key = edge.key;
+            let key = assignment.key();
             self.report(key, codes::no_candidate::anywhere(key.span(), assigned.name(), &described, place));
             return;
         }
@@ -86,24 +88,23 @@ impl<'r, 'g> Review<'r, 'g> {
     /// Requirements of a node template that are assigned by themselves.
     pub(super) fn assigned_by_themselves(
         &mut self,
-        number: u32,
-        (vertex, source): (&Vertex<'g>, TypeView<'g>),
-        edges: &[Edge<'g>],
+        (node_template, source): (NodeTemplateView<'g>, TypeView<'g>),
+        assignments: Views<'g, RequirementAssignment>,
         names: &RequirementTable<'g>,
     ) {
         let hopeless = self.hopeless(source, names);
-        if hopeless.is_empty() || !self.requirements_are_read(vertex, edges.len()) {
+        if hopeless.is_empty() || !node_template.has_all_requirements() {
             return;
         }
         for Hopeless { name, found } in &*hopeless {
-            let given = edges.iter().any(|edge| edge.key.text() == *name);
-            if given || self.mapped().contains(&(number, *name)) {
+            let given = assignments.iter().any(|assignment| assignment.name() == *name);
+            if given || self.is_mapped(node_template, name) {
                 continue;
             }
             let mut found = found.clone();
-            let span = std::mem::replace(&mut found.primary.span, vertex.key.span());
+            let span = std::mem::replace(&mut found.primary.span, node_template.key().span());
             found.secondary.push(crate::diagnostics::Label { span, text: "the requirement".to_owned() });
-            self.report(vertex.key, found);
+            self.report(node_template.key(), found);
         }
     }
 
@@ -132,7 +133,7 @@ impl<'r, 'g> Review<'r, 'g> {
         let (key, wanted) = (definition.key, wanted_by_definition(types, definition));
         let target = definition.node_type.and_then(|used| types.defined(used.meaning));
         if let (None, Wanted::Type(TypeRef::Defined(of))) = (definition.node_type, wanted)
-            && !self.topologies.is_offered(of)
+            && !self.model.is_offered(of)
         {
             let described = format!("with a capability of type {}", quoted(types.get(of).name()));
             return Some(codes::no_candidate::anywhere(
@@ -206,12 +207,12 @@ impl<'r, 'g> Review<'r, 'g> {
         let types: &'g Types = self.types;
         let mut candidates = Candidates::default();
         let mut seen: FxHashSet<DefinitionId> = FxHashSet::default();
-        let topology = self.topology;
-        for vertex in topology.iter().flat_map(|topology| &topology.vertices) {
-            if vertex.is_selected {
+        let service = self.service;
+        for node_template in service.iter().flat_map(|service| service.node_templates().iter()) {
+            if node_template.is_selected {
                 continue;
             }
-            let Some(of) = types.defined(vertex.node_type) else {
+            let Some(of) = types.defined(node_template.node_type) else {
                 candidates.is_open = true;
                 continue;
             };
@@ -229,7 +230,7 @@ impl<'r, 'g> Review<'r, 'g> {
             }
         }
         let template = self.template.and_then(|template| template.node_templates.as_ref());
-        let read = topology.map_or(0, |topology| topology.vertices.len());
+        let read = service.map_or(0, |service| service.node_templates().len());
         let written = template.map_or(0, |map| self.node(map.node).entries().count());
         candidates.is_open |= read != written;
         let candidates = Rc::new(candidates);
@@ -238,23 +239,23 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// Whether a substitution mapping passes a requirement on.
-    fn is_mapped(&mut self, number: u32, edge: &Edge<'g>) -> bool {
-        self.mapped().contains(&(number, edge.key.text()))
+    fn is_mapped(&mut self, template: NodeTemplateView<'g>, name: &'g str) -> bool {
+        self.mapped().contains(&(template.id, name))
     }
 
     /// The requirements of node templates that a substitution mapping passes on.
-    fn mapped(&mut self) -> Rc<FxHashSet<(u32, &'g str)>> {
+    fn mapped(&mut self) -> Rc<FxHashSet<(NodeTemplateId, &'g str)>> {
         if let Some(known) = &self.known.mapped {
             return Rc::clone(known);
         }
         let mappings = self.template.and_then(|template| template.substitution_mappings.as_ref());
         let requirements = mappings.and_then(|mappings| mappings.requirements.as_ref());
         let targets = requirements.iter().flat_map(|list| &list.entries).flat_map(|entry| &entry.targets);
-        let topology = self.topology;
+        let service = self.service;
         let pairs = targets.filter_map(|target| match target {
             RequirementTarget::Requirement(pair) => {
-                let number = topology?.vertex(self.node(pair.template.node).text())?;
-                Some((number, self.node(pair.name).text()))
+                let template = service?.node_template_named(self.node(pair.template.node).text())?;
+                Some((template.id, self.node(pair.name).text()))
             }
             RequirementTarget::Selected(_) => None,
         });

@@ -4,36 +4,43 @@
 use indexmap::IndexMap;
 
 use crate::dialects::Demand;
-use crate::model::service::{Edge, Topology};
+use crate::model::service::{RequirementAssignmentView, ServiceView};
 use crate::model::types::{Requirements, Types};
 use crate::syntax::Bound;
 use crate::yaml::NodeId;
 
-/// The demands on the node templates of `topology` with guarded assignments.
+/// The demands on the node templates of `service` with guarded assignments.
 #[must_use]
-pub fn demands(types: &Types, topology: &Topology<'_>) -> Vec<Demand> {
+pub fn demands(types: &Types, service: ServiceView<'_>) -> Vec<Demand> {
     let mut demands = Vec::new();
-    let (tree, guards) = (topology.file.tree(), topology.file.guards());
-    for (number, vertex) in (0..).zip(&topology.vertices) {
-        let edges = topology.edges(number);
-        if vertex.is_selected || !edges.iter().any(|edge| guards.of(edge.key).is_some()) {
+    let (tree, guards) = (service.file().tree(), service.file().guards());
+    for node_template in service.node_templates().iter() {
+        let assignments = node_template.requirements();
+        if node_template.is_selected
+            || !assignments.iter().any(|assignment| guards.of(assignment.key()).is_some())
+        {
             continue;
         }
-        let Some(of) = types.defined(vertex.node_type) else { continue };
-        let mut by_name: IndexMap<&str, Vec<&Edge<'_>>> = IndexMap::new();
-        for edge in edges {
-            by_name.entry(edge.key.text()).or_default().push(edge);
+        let Some(of) = types.defined(node_template.node_type) else { continue };
+        let mut by_name: IndexMap<&str, Vec<RequirementAssignmentView<'_>>> = IndexMap::new();
+        for assignment in assignments.iter() {
+            by_name.entry(assignment.name()).or_default().push(assignment);
         }
-        for (name, edges) in by_name {
+        for (name, assignments) in by_name {
             let Some(id) = types.member(of, Requirements, name) else { continue };
             let Some((range, place)) = types.requirement(id).count_range else { continue };
             // Each assignment stands for one relationship, or nothing is said.
-            let single = |edge: &&&Edge<'_>| edge.count == Some(1) && edge.is_optional() == Some(false);
-            if edges.iter().filter(single).count() != edges.len() {
+            let single = |assignment: &&RequirementAssignmentView<'_>| {
+                assignment.count == Some(1) && assignment.is_optional() == Some(false)
+            };
+            if assignments.iter().filter(single).count() != assignments.len() {
                 continue;
             }
-            let counted: Option<Vec<NodeId>> = edges.iter().map(|edge| tree.origin(edge.key.id())).collect();
-            let (Some(holder), Some(counted)) = (tree.origin(vertex.key.id()), counted) else { continue };
+            let counted: Option<Vec<NodeId>> =
+                assignments.iter().map(|assignment| tree.origin(assignment.key().id())).collect();
+            let (Some(holder), Some(counted)) = (tree.origin(node_template.key().id()), counted) else {
+                continue;
+            };
             demands.push(Demand {
                 holder,
                 counted,

@@ -7,32 +7,34 @@ use crate::yaml::Node;
 
 use super::{Assigned, Review};
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'g> {
     /// A requirement that asks for nodes from outside must not name one that is created here.
-    pub(super) fn asked_from_outside(&mut self, assigned: &Assigned<'r, 'g>) {
-        let edge = assigned.edge;
-        let (Target::Template(number, _), Some(name)) = (edge.target, edge.target_name()) else { return };
-        let Some(directives) = &edge.written.directives else { return };
-        let list = edge.key.tree().node(directives.node);
-        let created = self.vertex(number).is_some_and(|target| !target.may_be_selected);
-        if created && is_only(list, "external") {
+    pub(super) fn asked_from_outside(&mut self, assigned: &Assigned<'g>) {
+        let assignment = assigned.assignment;
+        let (Target::Template(id, _), Some(name)) = (assignment.target, assignment.target_name()) else {
+            return;
+        };
+        let Some(directives) = &assignment.written().directives else { return };
+        let list = assignment.service().node(directives.node);
+        let target = assignment.service().node_template(id);
+        if !target.may_be_selected && is_only(list, "external") {
             let found = codes::contradicting_directive::external(name.span(), name.text(), list.span());
             self.report(name, found);
         }
     }
 
     /// A capability that is meant for requirements from outside must not be the only one that fits.
-    pub(super) fn kept_for_outside(&mut self, assigned: &Assigned<'r, 'g>, capability: CapabilityId) {
+    pub(super) fn kept_for_outside(&mut self, assigned: &Assigned<'g>, capability: CapabilityId) {
         let types: &'g Types = self.types;
-        let Target::Template(number, _) = assigned.edge.target else { return };
-        let Some(topology) = self.topology else { return };
+        let Target::Template(id, _) = assigned.assignment.target else { return };
+        let target = assigned.assignment.service().node_template(id);
         let name = types.capability(capability).key().text();
-        let own = topology.bodies(number).find_map(|body| body.get("capabilities")?.get(name));
+        let own = target.bodies().find_map(|body| body.get("capabilities")?.get(name));
         let Some(list) = own.and_then(|own| own.get("directives")).filter(|list| is_only(*list, "external"))
         else {
             return;
         };
-        let (at, target) = (assigned.capability_place(), topology.vertices[number as usize].key.text());
+        let (at, target) = (assigned.capability_place(), target.name());
         let found = codes::contradicting_directive::capability(at.span(), name, target, list.span());
         self.report(at, found);
     }

@@ -23,12 +23,12 @@ struct Excluded<'g> {
     of: TypeView<'g>,
 }
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'g> {
     /// The lists in force for an assignment; a list excludes what is neither in it nor derived from an entry.
     /// Gives the capability, where only one is left.
     pub(super) fn exclusions(
         &mut self,
-        assigned: &Assigned<'r, 'g>,
+        assigned: &Assigned<'g>,
         offer: &Offer<'g>,
         relationship: Option<TypeView<'g>>,
     ) -> Option<CapabilityId> {
@@ -71,11 +71,7 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// The node types at both ends, against the relationship type.
-    fn excluded_ends(
-        &mut self,
-        assigned: &Assigned<'r, 'g>,
-        relationship: TypeView<'g>,
-    ) -> Vec<Excluded<'g>> {
+    fn excluded_ends(&mut self, assigned: &Assigned<'g>, relationship: TypeView<'g>) -> Vec<Excluded<'g>> {
         let types: &'g Types = self.types;
         let name = || quoted(relationship.name());
         let mut found = Vec::new();
@@ -84,7 +80,7 @@ impl<'r, 'g> Review<'r, 'g> {
         {
             let source = quoted(assigned.source.name());
             let reason = format!("relationship type {} does not start from node type {source}", name());
-            let (at, of) = (assigned.edge.key, assigned.source);
+            let (at, of) = (assigned.assignment.key(), assigned.source);
             found.push(Excluded { at, reason, restriction: RELATIONSHIP_SOURCES, list, of });
         }
         if let Some(target) = assigned.target
@@ -100,8 +96,8 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// Whether a list excludes the type of a node template, or all types derived from one that is named.
-    fn excludes(&mut self, assigned: &Assigned<'r, 'g>, list: Node<'g>, of: TypeView<'g>) -> bool {
-        match assigned.edge.target {
+    fn excludes(&mut self, assigned: &Assigned<'g>, list: Node<'g>, of: TypeView<'g>) -> bool {
+        match assigned.assignment.target {
             Target::Template(..) => self.list_admits(list, of) == Some(false),
             _ => !list.is_broken() && !could_admit(self.types, list, TypeRef::Defined(of.id)),
         }
@@ -110,7 +106,7 @@ impl<'r, 'g> Review<'r, 'g> {
     /// A capability of the other node: whom it admits, and what the relationship type admits.
     fn excluded_capability(
         &mut self,
-        assigned: &Assigned<'r, 'g>,
+        assigned: &Assigned<'g>,
         id: CapabilityId,
         relationship: Option<TypeView<'g>>,
     ) -> Option<Excluded<'g>> {
@@ -129,7 +125,7 @@ impl<'r, 'g> Review<'r, 'g> {
     /// The capability type alone, where nothing is known of the other node.
     fn excluded_type(
         &mut self,
-        assigned: &Assigned<'r, 'g>,
+        assigned: &Assigned<'g>,
         of: Option<TypeView<'g>>,
         relationship: Option<TypeView<'g>>,
     ) -> Option<Excluded<'g>> {
@@ -143,7 +139,7 @@ impl<'r, 'g> Review<'r, 'g> {
 
     fn excluded_by(
         &mut self,
-        assigned: &Assigned<'r, 'g>,
+        assigned: &Assigned<'g>,
         (name, of): (&dyn Fn() -> String, Option<TypeView<'g>>),
         (sources, relationships): (Option<Node<'g>>, Option<Node<'g>>),
         relationship: Option<TypeView<'g>>,
@@ -182,9 +178,9 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// Several capabilities fit, and nothing says which is meant.
-    fn several(&mut self, assigned: &Assigned<'r, 'g>, fitting: &[CapabilityId]) {
+    fn several(&mut self, assigned: &Assigned<'g>, fitting: &[CapabilityId]) {
         let types: &'g Types = self.types;
-        let (Some(target), Some(at)) = (assigned.target, assigned.edge.target_name()) else { return };
+        let (Some(target), Some(at)) = (assigned.target, assigned.assignment.target_name()) else { return };
         let capabilities: Vec<(&str, crate::base::Span)> = fitting
             .iter()
             .map(|id| {

@@ -9,13 +9,13 @@ use crate::yaml::Node;
 
 use super::{Assigned, Review};
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'g> {
     /// The filters of the definition, of those that it refines, and of the assignment: all must hold.
-    pub(super) fn filters(&mut self, assigned: &Assigned<'r, 'g>) {
-        let (types, edge): (&'g Types, _) = (self.types, assigned.edge);
-        let (Target::Template(..), Some(topology)) = (edge.target, self.topology) else { return };
+    pub(super) fn filters(&mut self, assigned: &Assigned<'g>) {
+        let (types, assignment): (&'g Types, _) = (self.types, assigned.assignment);
+        let Target::Template(..) = assignment.target else { return };
         let mut filters: Vec<Node<'g>> = Vec::new();
-        filters.extend(edge.written.node_filter.map(|clause| edge.key.tree().node(clause.0)));
+        filters.extend(assignment.written().node_filter.map(|clause| assignment.service().node(clause.0)));
         let chain = std::iter::successors(Some(assigned.definition), |definition| {
             definition.inherited.map(|id| types.requirement(id))
         });
@@ -23,8 +23,8 @@ impl<'r, 'g> Review<'r, 'g> {
             let filter = definition.written.node_filter;
             filters.extend(filter.map(|clause| definition.key().tree().node(clause.0)));
         }
-        let fails = |checker: &Checker<'r, 'g>, filter: Node<'g>| {
-            checker.holds_for_edge(filter, topology, assigned.number, edge) == Some(false)
+        let fails = |checker: &Checker<'g>, filter: Node<'g>| {
+            checker.holds_for_assignment(filter, assigned.node_template, assignment) == Some(false)
         };
         for filter in filters {
             if !fails(&self.checker, filter) {
@@ -36,7 +36,7 @@ impl<'r, 'g> Review<'r, 'g> {
             }
             let at = assigned.target_place();
             let found = codes::unmet_filter::found(at.span(), assigned.name(), at.text(), part.span());
-            let firm = edge.is_optional() != Some(true);
+            let firm = assignment.is_optional() != Some(true);
             self.report(at, if firm { found } else { found.at_level(Level::Warning) });
             return;
         }

@@ -2,46 +2,39 @@
 
 use crate::diagnostics::{Level, codes};
 use crate::functions::Source;
-use crate::model::service::{Target, Vertex};
+use crate::model::service::{NodeTemplateView, Target};
 use crate::model::types::Types;
 use crate::syntax::integer;
 use crate::yaml::Node;
 
 use super::{Assigned, Review, alike};
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'g> {
     /// An assignment against the number of nodes of the template that it names.
-    pub(super) fn numbers(&mut self, assigned: &Assigned<'r, 'g>) {
-        let edge = assigned.edge;
-        let Target::Template(target_number, index) = edge.target else { return };
-        let (Some(source), Some(target)) = (self.vertex(assigned.number), self.vertex(target_number)) else {
-            return;
-        };
-        let Some(name) = edge.target_name() else { return };
-        let (wanted, count) = (self.relationship_count(edge), self.node_count(target_number));
+    pub(super) fn numbers(&mut self, assigned: &Assigned<'g>) {
+        let assignment = assigned.assignment;
+        let Target::Template(target, index) = assignment.target else { return };
+        let (source, target) = (assigned.node_template, assignment.service().node_template(target));
+        let Some(name) = assignment.target_name() else { return };
+        let (wanted, count) = (self.relationship_count(assignment), self.node_count(target));
         // The number of selected nodes is not that of the template (7.2-20).
         if wanted == Some(0) || source.is_selected || target.is_selected {
             return;
         }
-        let place = self.count_place(target_number).unwrap_or(target.key).span();
+        let place = count_place(target).unwrap_or(target.key()).span();
         if count == Some(0) {
-            if edge.is_optional() == Some(false) {
-                self.report(name, codes::too_few_nodes::none(name.span(), target.key.text(), place));
+            if assignment.is_optional() == Some(false) {
+                self.report(name, codes::too_few_nodes::none(name.span(), target.name(), place));
             }
             return;
         }
-        let written = edge.written.count.map(|count| edge.key.tree().node(count.0));
-        let Some(index) = index else {
+        let written = assignment.written().count.map(|count| assignment.service().node(count.0));
+        let Some(index) = index.map(|index| self.types.node(index)) else {
             if let (Some(wanted), Some(count), Some(written)) = (wanted, count, written)
                 && wanted > count
             {
-                let found = codes::too_few_nodes::relationships(
-                    written.span(),
-                    wanted,
-                    target.key.text(),
-                    count,
-                    place,
-                );
+                let found =
+                    codes::too_few_nodes::relationships(written.span(), wanted, target.name(), count, place);
                 self.report(written, found);
             }
             return;
@@ -49,31 +42,30 @@ impl<'r, 'g> Review<'r, 'g> {
         match (integer(index), count) {
             (Some(at), Some(count)) if at >= count => {
                 let found =
-                    codes::too_few_nodes::index(index.span(), target.key.text(), index.text(), count, place);
-                let firm = edge.is_optional() == Some(false);
+                    codes::too_few_nodes::index(index.span(), target.name(), index.text(), count, place);
+                let firm = assignment.is_optional() == Some(false);
                 self.report(index, if firm { found.at_level(Level::Error) } else { found });
             }
             (Some(_), _) => {
                 if let (Some(wanted @ 2..), Some(written)) = (wanted, written) {
                     let found =
-                        codes::too_few_nodes::one(written.span(), wanted, target.key.text(), index.span());
+                        codes::too_few_nodes::one(written.span(), wanted, target.name(), index.span());
                     self.report(written, found);
                 }
             }
             (None, _) if is_node_index(self.types, index) => {
-                self.pairs((assigned.number, source), (target_number, target), index);
+                self.pairs(source, target, index);
             }
             (None, _) => {}
         }
     }
 
     /// Nodes of two templates that are paired by index.
-    fn pairs(&mut self, source: (u32, &Vertex<'g>), target: (u32, &Vertex<'g>), index: Node<'g>) {
-        let ((number, source), (target_number, target)) = (source, target);
-        let (one, other) = (self.count_place(number), self.count_place(target_number));
-        let places = (one.unwrap_or(source.key), other.unwrap_or(target.key));
-        let (source_name, target_name) = (source.key.text(), target.key.text());
-        let matched = match (self.node_count(number), self.node_count(target_number)) {
+    fn pairs(&mut self, source: NodeTemplateView<'g>, target: NodeTemplateView<'g>, index: Node<'g>) {
+        let (one, other) = (count_place(source), count_place(target));
+        let places = (one.unwrap_or(source.key()), other.unwrap_or(target.key()));
+        let (source_name, target_name) = (source.name(), target.name());
+        let matched = match (self.node_count(source), self.node_count(target)) {
             (Some(sources), Some(targets)) => {
                 if sources > targets {
                     let found = codes::too_few_nodes::pairs(
@@ -105,11 +97,11 @@ impl<'r, 'g> Review<'r, 'g> {
             self.report(index, found);
         }
     }
+}
 
-    /// Where the number of nodes of a template is written.
-    pub(super) fn count_place(&self, number: u32) -> Option<Node<'g>> {
-        self.topology?.bodies(number).find_map(|body| body.get("count"))
-    }
+/// Where the number of nodes of a template is written.
+pub(super) fn count_place(template: NodeTemplateView<'_>) -> Option<Node<'_>> {
+    template.bodies().find_map(|body| body.get("count"))
 }
 
 /// Whether an index is that of the node with the requirement, and nothing else.

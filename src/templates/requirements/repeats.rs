@@ -3,29 +3,30 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::codes;
-use crate::model::service::{Edge, Target};
+use crate::model::service::{NodeTemplateId, RequirementAssignment, Target, Views};
 use crate::yaml::Node;
 
 use super::Review;
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'g> {
     /// Two equal relationships to one node are probably a copy that was not changed.
-    pub(super) fn repeats(&mut self, edges: &'r [Edge<'g>]) {
-        let mut seen: FxHashMap<(&str, u32, [&str; 4]), Node<'g>> = FxHashMap::default();
-        for edge in edges {
-            if self.is_guarded(edge) {
+    pub(super) fn repeats(&mut self, assignments: Views<'g, RequirementAssignment>) {
+        let mut seen: FxHashMap<(&str, NodeTemplateId, [&str; 4]), Node<'g>> = FxHashMap::default();
+        for assignment in assignments.iter() {
+            if self.is_guarded(assignment) {
                 continue;
             }
-            let Target::Template(number, index) = edge.target else { continue };
-            let Some(target) = self.vertex(number) else { continue };
+            let Target::Template(id, index) = assignment.target else { continue };
+            let (target, index) =
+                (assignment.service().node_template(id), index.map(|index| self.types.node(index)));
             // Of several nodes, another one may be taken each time.
             let single = match index {
                 Some(index) => crate::syntax::integer(index).is_some(),
-                None => self.node_count(number) == Some(1),
+                None => self.node_count(target) == Some(1),
             };
-            let body = edge.key.tree().node(edge.written.node);
-            let is_read = !edge.written.unread.is_cut_short();
-            if !single || target.is_selected || self.relationship_count(edge) == Some(0) || !is_read {
+            let body = assignment.body();
+            let is_read = !assignment.written().unread.is_cut_short();
+            if !single || target.is_selected || self.relationship_count(assignment) == Some(0) || !is_read {
                 continue;
             }
             let written = |keyname| body.get(keyname).map_or("", Node::written);
@@ -35,15 +36,19 @@ impl<'r, 'g> Review<'r, 'g> {
                 written("relationship"),
                 written("allocation"),
             ];
-            match seen.get(&(edge.key.text(), number, parts)) {
+            match seen.get(&(assignment.name(), id, parts)) {
                 Some(first) => {
-                    let (name, place) = (edge.key.text(), first.span());
-                    let found =
-                        codes::repeated_assignment::found(edge.key.span(), name, target.key.text(), place);
-                    self.report(edge.key, found);
+                    let (name, place) = (assignment.name(), first.span());
+                    let found = codes::repeated_assignment::found(
+                        assignment.key().span(),
+                        name,
+                        target.name(),
+                        place,
+                    );
+                    self.report(assignment.key(), found);
                 }
                 None => {
-                    seen.insert((edge.key.text(), number, parts), edge.key);
+                    seen.insert((assignment.name(), id, parts), assignment.key());
                 }
             }
         }

@@ -6,10 +6,10 @@ use crate::model::types::{TypeRef, Types};
 
 use super::{Assigned, Review};
 
-impl<'r, 'g> Review<'r, 'g> {
+impl<'g> Review<'g> {
     /// The named node template or node type against the definition; says whether it fits.
-    pub(super) fn named_target(&mut self, assigned: &Assigned<'r, 'g>) -> bool {
-        let Some(name) = assigned.edge.target_name() else { return true };
+    pub(super) fn named_target(&mut self, assigned: &Assigned<'g>) -> bool {
+        let Some(name) = assigned.assignment.target_name() else { return true };
         self.short_form(assigned);
         let (Some(target), Some(wanted)) = (assigned.target, assigned.definition.node_type) else {
             return true;
@@ -29,7 +29,7 @@ impl<'r, 'g> Review<'r, 'g> {
         let others = self.fitting(
             types.node(wanted.node),
             |types, of| types.relation(of, meaning),
-            |number| number == assigned.number,
+            |id| id == assigned.node_template.id,
         );
         let mut found = codes::wrong_target::found(
             name.span(),
@@ -49,9 +49,9 @@ impl<'r, 'g> Review<'r, 'g> {
     }
 
     /// The short form is for node templates; a node type is understood.
-    fn short_form(&mut self, assigned: &Assigned<'r, 'g>) {
+    fn short_form(&mut self, assigned: &Assigned<'g>) {
         let body = assigned.body();
-        if !matches!(assigned.edge.target, Target::Type(_)) || body.is_mapping() {
+        if !matches!(assigned.assignment.target, Target::Type(_)) || body.is_mapping() {
             return;
         }
         let text = format!("{{ node: {} }}", body.written());

@@ -6,44 +6,46 @@ use crate::model::service::Connection;
 
 use super::Review;
 
-impl Review<'_, '_> {
+impl Review<'_> {
     /// Reports relationship templates that nothing names.
     pub(super) fn unused_relationship_templates(&mut self) {
-        let Some(topology) = self.topology.filter(|topology| !topology.relationships.is_empty()) else {
+        let Some(service) = self.service.filter(|service| !service.relationship_templates().is_empty())
+        else {
             return;
         };
         // A template without any requirements is not finished.
-        if topology.vertices.iter().all(|vertex| vertex.edges.is_empty()) {
+        if service.requirements().is_empty() {
             return;
         }
-        let mut used = vec![false; topology.relationships.len()];
-        for vertex in &topology.vertices {
+        let mut used = vec![false; service.relationship_templates().len()];
+        for node_template in service.node_templates().iter() {
             // What could not be read may use any of them.
-            match vertex.written.requirements() {
+            match node_template.written().requirements() {
                 Slot::Given(list) if !list.is_incomplete => {}
                 Slot::Absent => {}
                 Slot::Given(_) | Slot::Unreadable => return,
             }
-            for edge in &vertex.edges {
-                match edge.connection {
-                    Connection::Template(number) => used[number as usize] = true,
+            for assignment in node_template.own_requirements().iter() {
+                match assignment.connection {
+                    Connection::Template(id) => used[id.place()] = true,
                     Connection::Unknown => return,
                     Connection::Type(_) | Connection::Open => {}
                 }
             }
         }
         let written = self.template.and_then(|template| template.node_templates.as_ref());
-        if written.is_some_and(|map| self.node(map.node).entries().count() != topology.vertices.len()) {
+        if written.is_some_and(|map| self.node(map.node).entries().count() != service.node_templates().len())
+        {
             return;
         }
-        for relationship in &topology.relationships {
+        for relationship in service.relationship_templates().iter() {
             if let Some(copied) = relationship.copied {
-                used[copied as usize] = true;
+                used[copied.place()] = true;
             }
         }
-        for (relationship, used) in topology.relationships.iter().zip(used) {
+        for (relationship, used) in service.relationship_templates().iter().zip(used) {
             if !used {
-                let key = relationship.key;
+                let key = relationship.key();
                 self.report(key, codes::unused_relationship_template::found(key.span(), key.text()));
             }
         }

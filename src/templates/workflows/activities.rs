@@ -27,7 +27,7 @@ impl Given<'_> {
     }
 }
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// What an activity does to `callees`, in a `workflow` or in a trigger.
     pub(in crate::templates) fn activity(
         &mut self,

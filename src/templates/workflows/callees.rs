@@ -1,6 +1,6 @@
 //! What activities act on: nodes, relationships, groups of nodes (TOSCA 2.0 §13.2.2, §16.5).
 
-use crate::model::service::Connection;
+use crate::model::service::{Connection, NodeTemplateView};
 use crate::model::types::{InterfaceTable, Interfaces, RequirementId, TypeRef, TypeView};
 use crate::templates::Review;
 use crate::yaml::Node;
@@ -60,46 +60,42 @@ impl<'g> Callees<'g> {
     }
 }
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// A node template as one that is acted on; none where its type is not known.
-    pub(in crate::templates) fn callee(&mut self, number: u32) -> Option<Callee<'g>> {
-        let topology = self.topology?;
-        let of = self.type_of(number)?;
+    pub(in crate::templates) fn callee(&mut self, template: NodeTemplateView<'g>) -> Option<Callee<'g>> {
+        let of = self.type_of(template)?;
         let interfaces = self.types.members(of, Interfaces);
-        let assigned = topology.bodies(number).filter_map(|body| body.get("interfaces")).collect();
-        Some(Callee { key: self.vertex(number)?.key, of, interfaces, assigned })
+        let assigned = template.bodies().filter_map(|body| body.get("interfaces")).collect();
+        Some(Callee { key: template.key(), of, interfaces, assigned })
     }
 
     /// The relationships of the requirement `id` of a node template; `place` names it.
     pub(super) fn relationship_callees(
         &mut self,
-        number: u32,
+        template: NodeTemplateView<'g>,
         id: RequirementId,
         place: Node<'g>,
     ) -> Option<Callees<'g>> {
-        let topology = self.topology?;
         let defined = self.types.requirement(id).relationship.relationship_type.map(|used| used.meaning);
-        let edges: Vec<_> =
-            topology.edges(number).iter().filter(|edge| edge.key.text() == place.text()).collect();
+        let assignments: Vec<_> =
+            template.requirements().iter().filter(|assignment| assignment.name() == place.text()).collect();
         let mut units = Vec::new();
-        for edge in &edges {
-            let (meaning, assigned) = match edge.connection {
-                Connection::Template(number) => {
-                    let template = topology.relationships.get(number as usize)?;
-                    let copied =
-                        template.copied.and_then(|copied| topology.relationships.get(copied as usize));
-                    let bodies = [Some(template), copied];
-                    let bodies = bodies.iter().flatten().map(|found| self.node(found.written.node));
-                    (Some(template.relationship_type), bodies.collect())
+        for assignment in &assignments {
+            let (meaning, assigned) = match assignment.connection {
+                Connection::Template(id) => {
+                    let template = assignment.service().relationship_template(id);
+                    (Some(template.relationship_type), template.bodies().collect())
                 }
-                Connection::Type(meaning) => (Some(meaning), self.assigned_relationship(edge.written.node)),
-                Connection::Open => (defined, self.assigned_relationship(edge.written.node)),
+                Connection::Type(meaning) => {
+                    (Some(meaning), self.assigned_relationship(assignment.written().node))
+                }
+                Connection::Open => (defined, self.assigned_relationship(assignment.written().node)),
                 Connection::Unknown => (None, Vec::new()),
             };
-            let callee = self.relationship_callee(edge.key, id, meaning, &assigned);
+            let callee = self.relationship_callee(assignment.key(), id, meaning, &assigned);
             units.push(callee.map(Unit::one));
         }
-        if edges.is_empty() {
+        if assignments.is_empty() {
             units.push(self.relationship_callee(place, id, defined, &[]).map(Unit::one));
         }
         let whole = units.iter().all(Option::is_some);
@@ -111,8 +107,8 @@ impl<'g> Review<'_, 'g> {
         Some(Callees::several(units, words, whole))
     }
 
-    fn assigned_relationship(&self, edge: crate::yaml::NodeId) -> Vec<Node<'g>> {
-        self.node(edge).get("relationship").into_iter().collect()
+    fn assigned_relationship(&self, assignment: crate::yaml::NodeId) -> Vec<Node<'g>> {
+        self.node(assignment).get("relationship").into_iter().collect()
     }
 
     fn relationship_callee(

@@ -28,7 +28,7 @@ enum Found<'a> {
     Unknown,
 }
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// A call of the operation that `place` names.
     pub(super) fn call(
         &mut self,

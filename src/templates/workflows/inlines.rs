@@ -14,7 +14,7 @@ use crate::yaml::{Node, NodeId};
 
 use super::activities::Given;
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// Inputs for the workflow that `place` names.
     pub(super) fn inline(
         &mut self,

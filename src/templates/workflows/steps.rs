@@ -35,7 +35,7 @@ struct Steps<'g> {
     whole: bool,
 }
 
-impl<'g> Review<'_, 'g> {
+impl<'g> Review<'g> {
     /// What is wrong with the order of steps.
     pub(super) fn order(&mut self, steps: &'g Map<WorkflowStep>) {
         let steps = self.following(steps);

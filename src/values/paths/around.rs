@@ -1,7 +1,7 @@
 //! The entity around a call, which `SELF` stands for (TOSCA 2.0 §10.3; readings ).
 
 use crate::functions::PathEnd;
-use crate::model::service::{Edge, Topology, Vertex};
+use crate::model::service::{NodeTemplateView, ServiceView};
 use crate::model::types::Requirements;
 use crate::model::{Lookup, Truth};
 use crate::values::check::Checker;
@@ -10,13 +10,13 @@ use crate::yaml::Node;
 use super::entity::{Entity, Kinds, NodePlace, RelationshipPlace};
 
 /// What `SELF` stands for where a call stands.
-pub(super) struct Around<'r, 'g> {
+pub(super) struct Around<'g> {
     /// What it stands for.
-    pub(super) own: Own<'r, 'g>,
+    pub(super) own: Own<'g>,
     /// Whether it is only looked for: names that are missing make no mistake of it.
     pub(super) filters: bool,
     /// The service template whose nodes can be named.
-    pub(super) topology: Option<&'r Topology<'g>>,
+    pub(super) service: Option<ServiceView<'g>>,
     /// Whether nodes that the template names do not exist yet.
     pub(super) before: bool,
     /// Whether a workflow is around.
@@ -38,11 +38,11 @@ pub(super) enum Manner {
 }
 
 /// An entity, or none.
-pub(super) enum Own<'r, 'g> {
+pub(super) enum Own<'g> {
     /// An entity.
-    Entity(Entity<'r, 'g>),
+    Entity(Entity<'g>),
     /// The target of a policy, one by one.
-    Target(Entity<'r, 'g>),
+    Target(Entity<'g>),
     /// None; what stands there instead.
     None(&'static str),
 }
@@ -50,18 +50,18 @@ pub(super) enum Own<'r, 'g> {
 /// No way is followed further.
 const DEEPEST: usize = 12;
 
-impl<'r, 'g> Checker<'r, 'g> {
+impl<'g> Checker<'g> {
     /// What is around `node`.
-    pub(super) fn around(&mut self, node: Node<'g>) -> Around<'r, 'g> {
+    pub(super) fn around(&mut self, node: Node<'g>) -> Around<'g> {
         let file = self.types.graph.seen_from(node.tree().file());
         if file != node.tree().file() {
             // An expression about a service template.
-            let (own, topology) = (Own::None("an expression"), self.topologies.of(file));
+            let (own, service) = (Own::None("an expression"), self.model.service(file));
             let manner = Manner::Words;
             return Around {
                 own,
                 filters: false,
-                topology,
+                service,
                 before: false,
                 workflow: false,
                 manner,
@@ -71,8 +71,8 @@ impl<'r, 'g> Checker<'r, 'g> {
         let manner = if self.is_old(node) { Manner::Names } else { Manner::Words };
         let way = self.way_to(node);
         let names: Vec<&'g str> = way.iter().map(|(key, _)| key.text()).collect();
-        let topology =
-            self.topologies.of(node.tree().file()).filter(|_| names.first() == Some(&"service_template"));
+        let service =
+            self.model.service(node.tree().file()).filter(|_| names.first() == Some(&"service_template"));
         let filters = names.contains(&"node_filter");
         let before =
             names.get(..3) == Some(&["service_template", "substitution_mappings", "substitution_filter"]);
@@ -89,8 +89,8 @@ impl<'r, 'g> Checker<'r, 'g> {
             ["group_types", ..] => Own::None("a group type"),
             ["policy_types", _, "triggers", ..] => Own::Target(Entity::Unknown),
             ["policy_types", ..] => Own::None("a policy type"),
-            ["service_template", ref inner @ ..] => match topology {
-                Some(topology) => self.in_template(topology, &way[1..], inner),
+            ["service_template", ref inner @ ..] => match service {
+                Some(service) => self.in_template(service, &way[1..], inner),
                 None => Own::Entity(Entity::Unknown),
             },
             _ => Own::Entity(Entity::Unknown),
@@ -100,22 +100,22 @@ impl<'r, 'g> Checker<'r, 'g> {
             None => own,
         };
         let workflow = names.get(1) == Some(&"workflows");
-        Around { own, filters, topology, before, workflow, manner, holder: holder(&way, &names) }
+        Around { own, filters, service, before, workflow, manner, holder: holder(&way, &names) }
     }
 
     /// The one node template of a small service template that has something called `name`.
-    pub(super) fn only_with(&self, topology: &Topology<'g>, end: PathEnd, name: &str) -> Option<&'g str> {
+    pub(super) fn only_with(&self, service: ServiceView<'g>, end: PathEnd, name: &str) -> Option<&'g str> {
         const MOST: usize = 200;
-        let has_it = |node: &&Vertex<'g>| {
+        let has_it = |node: &NodeTemplateView<'g>| {
             let of = self.types.defined(node.node_type);
             of.is_some_and(|of| Kinds::One(of.id).has(self.types, end, name) == Truth::Yes)
         };
-        let few = topology.vertices.len() <= MOST;
-        let mut with = topology.vertices.iter().filter(|_| few).filter(has_it);
-        with.next().filter(|_| with.next().is_none()).map(|only| only.key.text())
+        let few = service.node_templates().len() <= MOST;
+        let mut with = service.node_templates().iter().filter(|_| few).filter(has_it);
+        with.next().filter(|_| with.next().is_none()).map(NodeTemplateView::name)
     }
 
-    fn in_node_type(&self, way: &[(Node<'g>, Node<'g>)], inner: &[&str]) -> Own<'r, 'g> {
+    fn in_node_type(&self, way: &[(Node<'g>, Node<'g>)], inner: &[&str]) -> Own<'g> {
         let types = self.types;
         let Some(of) = self.type_around(&way[1]) else { return Own::Entity(Entity::Unknown) };
         let node = NodePlace::of_type(of);
@@ -132,36 +132,39 @@ impl<'r, 'g> Checker<'r, 'g> {
 
     fn in_template(
         &self,
-        topology: &'r Topology<'g>,
+        service: ServiceView<'g>,
         way: &[(Node<'g>, Node<'g>)],
         inner: &[&'g str],
-    ) -> Own<'r, 'g> {
+    ) -> Own<'g> {
         let types = self.types;
         Own::Entity(match inner {
             ["inputs", ..] => return Own::None("an input"),
             ["outputs", ..] => return Own::None("an output"),
             ["functions", ..] => return Own::None("a function"),
             ["groups", ..] => return Own::None("a group"),
-            ["policies", name, "triggers", ..] => return Own::Target(Self::target_of_policy(topology, name)),
+            ["policies", name, "triggers", ..] => return Own::Target(Self::target_of_policy(service, name)),
             ["policies", ..] => return Own::None("a policy"),
             ["node_templates", name, inner @ ..] => {
-                let Some(number) = topology.vertex(name) else { return Own::Entity(Entity::Unknown) };
+                let Some(template) = service.node_template_named(name) else {
+                    return Own::Entity(Entity::Unknown);
+                };
                 match inner {
                     ["requirements", _, "count" | "node", ..] => Entity::Unknown,
                     ["requirements", name, ..] => {
                         let body = way.get(3).map(|(_, body)| *body);
-                        self.edge_around(topology, number, name, body)
+                        Self::assignment_around(template, name, body)
                     }
                     ["node_filter", ..] => {
-                        let of = types.defined(topology.vertices[number as usize].node_type);
+                        let of = types.defined(template.node_type);
                         Entity::Node(of.map_or(NodePlace::unknown(), |of| NodePlace::of_type(of.id)))
                     }
-                    _ => Entity::Node(NodePlace::of_template(topology, number)),
+                    _ => Entity::Node(NodePlace::of_template(template)),
                 }
             }
-            ["relationship_templates", name, ..] => match topology.relationship(name) {
-                Some(number) => RelationshipPlace::of_template(types, topology, number)
-                    .map_or(Entity::Unknown, Entity::Relationship),
+            ["relationship_templates", name, ..] => match service.relationship_template_named(name) {
+                Some(template) => {
+                    RelationshipPlace::of_template(template).map_or(Entity::Unknown, Entity::Relationship)
+                }
                 None => Entity::Unknown,
             },
             ["substitution_mappings", ..] => {
@@ -170,7 +173,7 @@ impl<'r, 'g> Checker<'r, 'g> {
                 Entity::Node(of.map_or(NodePlace::unknown(), |of| NodePlace::of_type(of.id)))
             }
             ["workflows", _, "steps", _, "filter" | "activities" | "on_success" | "on_failure", ..] => {
-                self.target_of_step(topology, way[3].1)
+                self.target_of_step(service, way[3].1)
             }
             ["workflows", ..] => return Own::None("a workflow, outside of its steps"),
             _ => Entity::Unknown,
@@ -178,37 +181,30 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// The requirement assignment of a node template that holds `body`.
-    fn edge_around(
-        &self,
-        topology: &'r Topology<'g>,
-        number: u32,
-        name: &str,
-        body: Option<Node<'g>>,
-    ) -> Entity<'r, 'g> {
-        let node = NodePlace::of_template(topology, number);
-        let edges: &'r [Edge<'g>] = &topology.vertices[number as usize].edges;
-        // Edges are in the order of the file.
-        let at = edges.partition_point(|edge| body.is_some_and(|body| edge.written.node < body.id()));
-        match edges
-            .get(at)
-            .filter(|edge| edge.key.text() == name && body.is_some_and(|body| body.id() == edge.written.node))
-        {
-            Some(edge) => Entity::Relationship(RelationshipPlace::of_edge(self.types, node, topology, edge)),
+    fn assignment_around(template: NodeTemplateView<'g>, name: &str, body: Option<Node<'g>>) -> Entity<'g> {
+        let node = NodePlace::of_template(template);
+        let assignments = template.own_requirements();
+        // They are in the order of the file.
+        let at = assignments
+            .partition_point(|assignment| body.is_some_and(|body| assignment.written().node < body.id()));
+        match assignments.get(at).filter(|assignment| {
+            assignment.name() == name && body.is_some_and(|body| body.id() == assignment.written().node)
+        }) {
+            Some(assignment) => Entity::Relationship(RelationshipPlace::of_assignment(node, assignment)),
             None => Entity::Unknown,
         }
     }
 
     /// The target of a workflow step, or the relationship that it works on.
-    fn target_of_step(&self, topology: &'r Topology<'g>, step: Node<'g>) -> Entity<'r, 'g> {
-        let named = step.get("target").and_then(Node::as_str).and_then(|name| topology.vertex(name));
-        let Some(number) = named else { return Entity::Unknown };
-        let node = NodePlace::of_template(topology, number);
+    fn target_of_step(&self, service: ServiceView<'g>, step: Node<'g>) -> Entity<'g> {
+        let named =
+            step.get("target").and_then(Node::as_str).and_then(|name| service.node_template_named(name));
+        let Some(template) = named else { return Entity::Unknown };
+        let node = NodePlace::of_template(template);
         let Some((_, name)) = step.entry("target_relationship") else { return Entity::Node(node) };
-        let edge = topology.edges(number).iter().find(|edge| edge.key.text() == name.text());
-        match (edge, node.of.member(self.types, Requirements, name.text())) {
-            (Some(edge), _) => {
-                Entity::Relationship(RelationshipPlace::of_edge(self.types, node, topology, edge))
-            }
+        let assignment = template.requirements().iter().find(|assignment| assignment.name() == name.text());
+        match (assignment, node.of.member(self.types, Requirements, name.text())) {
+            (Some(assignment), _) => Entity::Relationship(RelationshipPlace::of_assignment(node, assignment)),
             (None, Lookup::Found(id)) => {
                 Entity::Relationship(RelationshipPlace::of_requirement(self.types, node, id))
             }
@@ -217,8 +213,8 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// The target of a policy, where it has exactly one.
-    fn target_of_policy(topology: &'r Topology<'g>, name: &str) -> Entity<'r, 'g> {
-        let root = topology.file.node(topology.template.node);
+    fn target_of_policy(service: ServiceView<'g>, name: &str) -> Entity<'g> {
+        let root = service.node(service.template().node);
         let policies = root.get("policies");
         let policy =
             policies.and_then(|list| list.get(name).or_else(|| list.items().find_map(|item| item.get(name))));
@@ -229,8 +225,8 @@ impl<'r, 'g> Checker<'r, 'g> {
         match targets[..] {
             [only] => only
                 .as_str()
-                .and_then(|name| topology.vertex(name))
-                .map_or(Entity::Unknown, |number| Entity::Node(NodePlace::of_template(topology, number))),
+                .and_then(|name| service.node_template_named(name))
+                .map_or(Entity::Unknown, |template| Entity::Node(NodePlace::of_template(template))),
             _ => Entity::Unknown,
         }
     }

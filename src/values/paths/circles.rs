@@ -30,7 +30,7 @@ impl<'g> Reads<'g> {
     }
 }
 
-impl Checker<'_, '_> {
+impl Checker<'_> {
     /// Reports the circles among the values that were checked so far, each once.
     pub(crate) fn circles(&mut self) {
         let reads = std::mem::take(&mut self.reads);

@@ -2,7 +2,9 @@
 
 use crate::diagnostics::quoted;
 use crate::functions::PathEnd;
-use crate::model::service::{Connection, Edge, Given, Target, Topology};
+use crate::model::service::{
+    Connection, Given, NodeTemplateView, RelationshipTemplateView, RequirementAssignmentView, Target,
+};
 use crate::model::types::{
     Artifacts, Capabilities, CapabilityId, CapabilityTable, FieldId, FieldKind, Fields, MemberId,
     RequirementId, Section, TypeRef, Types,
@@ -13,13 +15,13 @@ use crate::yaml::Node;
 
 /// What a path has reached.
 #[derive(Clone)]
-pub(in crate::values) enum Entity<'r, 'g> {
+pub(in crate::values) enum Entity<'g> {
     /// A node.
-    Node(NodePlace<'r, 'g>),
+    Node(NodePlace<'g>),
     /// A relationship.
-    Relationship(RelationshipPlace<'r, 'g>),
+    Relationship(RelationshipPlace<'g>),
     /// A capability.
-    Capability(CapabilityPlace<'r, 'g>),
+    Capability(CapabilityPlace<'g>),
     /// Something of which nothing is known.
     Unknown,
 }
@@ -37,35 +39,35 @@ pub(in crate::values) enum Kinds {
 
 /// A node.
 #[derive(Clone)]
-pub(in crate::values) struct NodePlace<'r, 'g> {
-    /// Its template and number, where it is created from one.
-    pub(super) template: Option<(&'r Topology<'g>, u32)>,
+pub(in crate::values) struct NodePlace<'g> {
+    /// Its template, where it is created from one.
+    pub(super) template: Option<NodeTemplateView<'g>>,
     /// Its type.
     pub(super) of: Kinds,
 }
 
 /// A relationship.
 #[derive(Clone)]
-pub(in crate::values) struct RelationshipPlace<'r, 'g> {
+pub(in crate::values) struct RelationshipPlace<'g> {
     /// Its source.
-    pub(super) source: Box<NodePlace<'r, 'g>>,
+    pub(super) source: Box<NodePlace<'g>>,
     /// Its target.
-    pub(super) target: Box<NodePlace<'r, 'g>>,
+    pub(super) target: Box<NodePlace<'g>>,
     /// Its type.
     pub(super) of: Kinds,
     /// The requirement definition that it comes from.
     pub(super) definition: Option<RequirementId>,
     /// The assignment that it comes from.
-    pub(super) edge: Option<(&'r Topology<'g>, &'r Edge<'g>)>,
+    pub(super) assignment: Option<RequirementAssignmentView<'g>>,
     /// The body that assigns values to it.
     pub(super) body: Option<Node<'g>>,
 }
 
 /// A capability of a node.
 #[derive(Clone)]
-pub(in crate::values) struct CapabilityPlace<'r, 'g> {
+pub(in crate::values) struct CapabilityPlace<'g> {
     /// Its node.
-    pub(super) holder: Box<NodePlace<'r, 'g>>,
+    pub(super) holder: Box<NodePlace<'g>>,
     /// Its definition, where it is known which capability of the node it is.
     pub(super) definition: Option<CapabilityId>,
     /// Its type.
@@ -174,7 +176,7 @@ impl Kinds {
     }
 }
 
-impl<'r, 'g> NodePlace<'r, 'g> {
+impl<'g> NodePlace<'g> {
     /// A node of which nothing is known.
     pub(super) fn unknown() -> Self {
         Self { template: None, of: Kinds::Unknown }
@@ -186,13 +188,12 @@ impl<'r, 'g> NodePlace<'r, 'g> {
     }
 
     /// A node that a template stands for.
-    pub(super) fn of_template(topology: &'r Topology<'g>, number: u32) -> Self {
-        let of = Kinds::of(topology.vertices[number as usize].node_type);
-        Self { template: Some((topology, number)), of }
+    pub(super) fn of_template(template: NodeTemplateView<'g>) -> Self {
+        Self { template: Some(template), of: Kinds::of(template.node_type) }
     }
 }
 
-impl<'r, 'g> RelationshipPlace<'r, 'g> {
+impl<'g> RelationshipPlace<'g> {
     /// A relationship of a type: its ends are known by the lists of the type (10.3-22).
     pub(super) fn of_type(types: &'g Types, of: DefinitionId) -> Self {
         let list = |get: fn(&crate::syntax::RelationshipType) -> Option<crate::yaml::NodeId>| {
@@ -206,18 +207,17 @@ impl<'r, 'g> RelationshipPlace<'r, 'g> {
         };
         let source = list(|body| body.valid_source_node_types.as_ref().map(|list| list.0.node));
         let target = list(|body| body.valid_target_node_types.as_ref().map(|list| list.0.node));
-        Self { source, target, of: Kinds::One(of), definition: None, edge: None, body: None }
+        Self { source, target, of: Kinds::One(of), definition: None, assignment: None, body: None }
     }
 
     /// A relationship that a template describes.
-    pub(super) fn of_template(types: &'g Types, topology: &'r Topology<'g>, number: u32) -> Option<Self> {
-        let relationship = &topology.relationships[number as usize];
-        let TypeRef::Defined(of) = relationship.relationship_type else { return None };
-        Some(Self { body: Some(topology.file.node(relationship.written.node)), ..Self::of_type(types, of) })
+    pub(super) fn of_template(template: RelationshipTemplateView<'g>) -> Option<Self> {
+        let TypeRef::Defined(of) = template.relationship_type else { return None };
+        Some(Self { body: Some(template.body()), ..Self::of_type(template.service().types(), of) })
     }
 
     /// A relationship of a requirement that is not assigned.
-    pub(super) fn of_requirement(types: &'g Types, source: NodePlace<'r, 'g>, id: RequirementId) -> Self {
+    pub(super) fn of_requirement(types: &'g Types, source: NodePlace<'g>, id: RequirementId) -> Self {
         let requirement = types.requirement(id);
         let meaning = |used: Option<crate::model::types::TypeUse>| {
             used.map_or(Kinds::Unknown, |used| Kinds::of(used.meaning))
@@ -228,55 +228,50 @@ impl<'r, 'g> RelationshipPlace<'r, 'g> {
             target: Box::new(target),
             of: meaning(requirement.relationship.relationship_type),
             definition: Some(id),
-            edge: None,
+            assignment: None,
             body: None,
         }
     }
 
     /// The relationship of an assignment.
-    pub(super) fn of_edge(
-        types: &'g Types,
-        source: NodePlace<'r, 'g>,
-        topology: &'r Topology<'g>,
-        edge: &'r Edge<'g>,
-    ) -> Self {
-        let mut place = match edge.definition {
-            Some(id) => Self::of_requirement(types, source, id),
+    pub(super) fn of_assignment(source: NodePlace<'g>, assignment: RequirementAssignmentView<'g>) -> Self {
+        let service = assignment.service();
+        let mut place = match assignment.definition {
+            Some(id) => Self::of_requirement(service.types(), source, id),
             None => {
                 let (source, target) = (Box::new(source), Box::new(NodePlace::unknown()));
-                Self { source, target, of: Kinds::Unknown, definition: None, edge: None, body: None }
+                Self { source, target, of: Kinds::Unknown, definition: None, assignment: None, body: None }
             }
         };
-        place.edge = Some((topology, edge));
-        match edge.target {
-            Target::Template(number, _) => *place.target = NodePlace::of_template(topology, number),
+        place.assignment = Some(assignment);
+        match assignment.target {
+            Target::Template(id, _) => *place.target = NodePlace::of_template(service.node_template(id)),
             Target::Type(of) => *place.target = NodePlace { template: None, of: Kinds::of(of) },
             Target::Unknown => *place.target = NodePlace::unknown(),
             Target::Open => {}
         }
-        let file = topology.file;
-        match edge.connection {
-            Connection::Template(number) => {
-                let template = &topology.relationships[number as usize];
+        match assignment.connection {
+            Connection::Template(id) => {
+                let template = service.relationship_template(id);
                 place.of = Kinds::of(template.relationship_type);
-                place.body = Some(file.node(template.written.node));
+                place.body = Some(template.body());
             }
             Connection::Type(of) => place.of = Kinds::of(of),
             Connection::Unknown => place.of = Kinds::Unknown,
             Connection::Open => {}
         }
-        if let Some(crate::grammar::Either::Long(assignment)) = &edge.written.relationship {
-            place.body = Some(file.node(assignment.node));
+        if let Some(crate::grammar::Either::Long(assignment)) = &assignment.written().relationship {
+            place.body = Some(service.node(assignment.node));
         }
         place
     }
 
     /// The capability at its target.
-    pub(super) fn capability(&self, types: &'g Types) -> CapabilityPlace<'r, 'g> {
+    pub(super) fn capability(&self, types: &'g Types) -> CapabilityPlace<'g> {
         let holder = self.target.clone();
-        let assigned = self
-            .edge
-            .and_then(|(topology, edge)| edge.written.capability.map(|name| topology.file.node(name.node)));
+        let assigned = self.assignment.and_then(|assignment| {
+            assignment.written().capability.map(|name| assignment.service().node(name.node))
+        });
         let defined = self.definition.and_then(|id| types.requirement(id).capability);
         let defined = defined.map(|used| types.node(used.node));
         let unknown = CapabilityPlace { holder: holder.clone(), definition: None, of: Kinds::Unknown };
@@ -321,16 +316,16 @@ impl<'r, 'g> RelationshipPlace<'r, 'g> {
     }
 }
 
-impl<'r, 'g> CapabilityPlace<'r, 'g> {
+impl<'g> CapabilityPlace<'g> {
     /// A capability that a node type defines.
-    pub(super) fn of_definition(types: &'g Types, holder: Box<NodePlace<'r, 'g>>, id: CapabilityId) -> Self {
+    pub(super) fn of_definition(types: &'g Types, holder: Box<NodePlace<'g>>, id: CapabilityId) -> Self {
         let used = types.capability(id).capability_type;
         let of = used.map_or(Kinds::Unknown, |used| Kinds::of(used.meaning));
         Self { holder, definition: Some(id), of }
     }
 }
 
-impl<'r, 'g> Entity<'r, 'g> {
+impl<'g> Entity<'g> {
     /// Its types.
     pub(super) fn kinds(&self) -> &Kinds {
         match self {
@@ -370,9 +365,8 @@ impl<'r, 'g> Entity<'r, 'g> {
 
     /// The value that is assigned to `name` in the section `keyname`, where one is written.
     fn assigned(&self, types: &'g Types, keyname: &str, name: &str) -> Option<Node<'g>> {
-        let in_template = |place: &NodePlace<'r, 'g>, find: &dyn Fn(Node<'g>) -> Option<Node<'g>>| {
-            let (topology, number) = place.template?;
-            topology.bodies(number).find_map(find)
+        let in_template = |place: &NodePlace<'g>, find: &dyn Fn(Node<'g>) -> Option<Node<'g>>| {
+            place.template?.bodies().find_map(find)
         };
         match self {
             Entity::Node(place) => in_template(place, &|body| body.get(keyname)?.get(name)),
@@ -390,14 +384,11 @@ impl<'r, 'g> Entity<'r, 'g> {
     /// What gives a property its value, where it belongs to a node template.
     pub(super) fn given(&self, types: &'g Types, id: FieldId) -> Option<Given<'g>> {
         match self {
-            Entity::Node(place) => {
-                let (topology, number) = place.template?;
-                Some(topology.property(types, number, id))
-            }
+            Entity::Node(place) => Some(place.template?.property(id)),
             Entity::Capability(place) => {
-                let (topology, number) = place.holder.template?;
+                let template = place.holder.template?;
                 let key = types.capability(place.definition?).key().text();
-                Some(topology.capability_property(types, number, key, id))
+                Some(template.capability_property(key, id))
             }
             Entity::Relationship(_) | Entity::Unknown => None,
         }

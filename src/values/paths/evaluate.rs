@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::functions::{Failure, PathEnd, Source};
 use crate::literals::Value;
-use crate::model::service::{Edge, Topology};
+use crate::model::service::{NodeTemplateView, RequirementAssignmentView};
 use crate::values::check::Checker;
 use crate::values::evaluator::{Evaluator, Known, part};
 use crate::values::{Demand, What};
@@ -15,37 +15,31 @@ use super::entity::{Entity, NodePlace, RelationshipPlace};
 /// Values that read values go so deep; what lies deeper is as good as unknown.
 const DEEPEST: u32 = 64;
 
-impl<'r, 'g> Checker<'r, 'g> {
-    /// Whether a condition holds where `SELF` is the node of the template `number` of `topology`; none where
-    /// that is not known before the service runs.
+impl<'g> Checker<'g> {
+    /// Whether a condition holds where `SELF` is a node of `template`; none where that is not known before the
+    /// service runs.
     #[must_use]
-    pub fn holds_for_node(
-        &self,
-        condition: Node<'g>,
-        topology: &'r Topology<'g>,
-        number: u32,
-    ) -> Option<bool> {
-        self.decide(condition, Entity::Node(NodePlace::of_template(topology, number)))
+    pub fn holds_for_node(&self, condition: Node<'g>, template: NodeTemplateView<'g>) -> Option<bool> {
+        self.decide(condition, Entity::Node(NodePlace::of_template(template)))
     }
 
-    /// The same where `SELF` is the relationship of an assignment of that template; none also where the
-    /// condition does not depend on it at all.
+    /// The same where `SELF` is the relationship of an assignment that counts for `template`; none also where
+    /// the condition does not depend on it at all.
     #[must_use]
-    pub fn holds_for_edge(
+    pub fn holds_for_assignment(
         &self,
         condition: Node<'g>,
-        topology: &'r Topology<'g>,
-        number: u32,
-        edge: &'r Edge<'g>,
+        template: NodeTemplateView<'g>,
+        assignment: RequirementAssignmentView<'g>,
     ) -> Option<bool> {
-        let node = NodePlace::of_template(topology, number);
-        let place = RelationshipPlace::of_edge(self.types, node, topology, edge);
+        let node = NodePlace::of_template(template);
+        let place = RelationshipPlace::of_assignment(node, assignment);
         let mut calls = self.types.expressions.calls_in(condition);
         let is_about_nodes = calls.any(|call| call.reads(Source::Path(PathEnd::Property)));
         self.decide(condition, Entity::Relationship(place)).filter(|_| is_about_nodes)
     }
 
-    fn decide(&self, condition: Node<'g>, own: Entity<'r, 'g>) -> Option<bool> {
+    fn decide(&self, condition: Node<'g>, own: Entity<'g>) -> Option<bool> {
         let mut evaluator = self.evaluator(None);
         evaluator.own = Some(Rc::new(own));
         match evaluator.evaluate(condition) {
@@ -58,7 +52,7 @@ impl<'r, 'g> Checker<'r, 'g> {
 impl<'g> Evaluator<'_, 'g> {
     /// The property that a call of `$get_property` reads.
     pub(in crate::values) fn property(&mut self, call: Node<'g>, items: &[Node<'g>]) -> Known<'g> {
-        let mut quiet = Checker::with(self.inputs.topologies(), Rc::clone(self.inputs));
+        let mut quiet = Checker::with(self.inputs.model(), Rc::clone(self.inputs));
         quiet.own.clone_from(&self.own);
         let around = quiet.around(call);
         let Ok(reached) = quiet.walk(items, PathEnd::Property, &around) else { return Known::Unknown };
@@ -72,7 +66,7 @@ impl<'g> Evaluator<'_, 'g> {
         let field = types.field(id);
         let Some((node, true)) = entity.value(types, id) else { return Known::Unknown };
         let value = self.inputs.property(node, DEEPEST, |inputs| {
-            let mut quiet = Checker::with(inputs.topologies(), Rc::clone(inputs));
+            let mut quiet = Checker::with(inputs.model(), Rc::clone(inputs));
             quiet.check(node, &Demand::of_field(types, field), What::Named("property", field.name()))
         });
         let Some(value) = value else { return Known::Unknown };

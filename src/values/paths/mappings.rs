@@ -3,6 +3,7 @@
 
 use crate::diagnostics::codes;
 use crate::functions::PathEnd;
+use crate::model::service::NodeTemplateView;
 use crate::values::Demand;
 use crate::values::check::Checker;
 use crate::values::typing::ValueType;
@@ -11,7 +12,7 @@ use crate::yaml::Node;
 use super::around::Own;
 use super::entity::Entity;
 
-impl<'g> Checker<'_, 'g> {
+impl<'g> Checker<'g> {
     /// Holds the mapping at `node` of an output against the attribute that it reaches; `demand` is what is
     /// known of the output.
     pub(crate) fn mapping(&mut self, node: Node<'g>, name: &str, demand: Option<&Demand<'g>>) {
@@ -34,9 +35,7 @@ impl<'g> Checker<'_, 'g> {
         };
         let in_workflow = around.workflow;
         let own = match &around.own {
-            Own::Entity(Entity::Node(place)) => {
-                place.template.map(|(topology, number)| topology.vertices[number as usize].key.text())
-            }
+            Own::Entity(Entity::Node(place)) => place.template.map(NodeTemplateView::name),
             _ => None,
         };
         let other = items[..reached.at]

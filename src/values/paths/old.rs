@@ -36,7 +36,7 @@ enum Second {
     Unknown,
 }
 
-impl<'r, 'g> Checker<'r, 'g> {
+impl<'g> Checker<'g> {
     /// Whether the arguments of the call at `node`, or the mapping at `node`, are a path of an earlier
     /// version.
     pub(super) fn is_old(&self, node: Node<'g>) -> bool {
@@ -49,8 +49,8 @@ impl<'r, 'g> Checker<'r, 'g> {
         &mut self,
         items: &[Node<'g>],
         end: PathEnd,
-        around: &Around<'r, 'g>,
-    ) -> Result<(Reached<'r, 'g>, Way<'g>), usize> {
+        around: &Around<'g>,
+    ) -> Result<(Reached<'g>, Way<'g>), usize> {
         let first = *items.first().ok_or(0_usize)?;
         let Item::Word(word) = self.item(first) else { return Err(0) };
         let next = items.get(1).copied();
@@ -146,22 +146,16 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// Whether a path may end at `name` of a relationship itself: last of all it may be meant.
-    fn of_relationship(&self, place: &RelationshipPlace<'r, 'g>, end: PathEnd, name: &str) -> bool {
+    fn of_relationship(&self, place: &RelationshipPlace<'g>, end: PathEnd, name: &str) -> bool {
         Entity::Relationship(place.clone()).has(self.types, end, name) == Truth::Yes
     }
 
     /// Whether a path cannot end at `name` of any node of these types.
-    fn lacks(&self, place: &NodePlace<'r, 'g>, end: PathEnd, name: &str) -> bool {
+    fn lacks(&self, place: &NodePlace<'g>, end: PathEnd, name: &str) -> bool {
         place.of.has(self.types, end, name) == Truth::No
     }
 
-    fn second(
-        &mut self,
-        place: &NodePlace<'r, 'g>,
-        name: &str,
-        third: Option<Node<'g>>,
-        end: PathEnd,
-    ) -> Second {
+    fn second(&mut self, place: &NodePlace<'g>, name: &str, third: Option<Node<'g>>, end: PathEnd) -> Second {
         let Some(third) = third.filter(|_| end != PathEnd::Artifact) else { return Second::Field };
         let requirement = place.of.member(self.types, Requirements, name);
         match place.of.member(self.types, Capabilities, name) {
@@ -194,7 +188,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// The capabilities of a node that are of the type `name`, or of one that derives from it.
-    fn of_type(&self, place: &NodePlace<'r, 'g>, name: &str) -> Vec<CapabilityId> {
+    fn of_type(&self, place: &NodePlace<'g>, name: &str) -> Vec<CapabilityId> {
         let types = self.types;
         let [only] = place.of.ids() else { return Vec::new() };
         let bare = name.rsplit(':').next().unwrap_or(name);
@@ -214,19 +208,19 @@ impl<'r, 'g> Checker<'r, 'g> {
         word: &'g str,
         next: Option<Node<'g>>,
         end: PathEnd,
-        around: &Around<'r, 'g>,
-    ) -> Option<(Entity<'r, 'g>, Way<'g>)> {
+        around: &Around<'g>,
+    ) -> Option<(Entity<'g>, Way<'g>)> {
         if word == "SELF" {
             let entity = self.own_entity(first, next, end, around)?;
             return Some((entity, vec![Step::Written(first)]));
         }
-        if let Some(topology) = around.topology {
-            if let Some(number) = topology.vertex(word) {
-                let place = NodePlace::of_template(topology, number);
+        if let Some(service) = around.service {
+            if let Some(template) = service.node_template_named(word) {
+                let place = NodePlace::of_template(template);
                 return Some((Entity::Node(place), vec![Step::Written(first)]));
             }
-            if let Some(number) = topology.relationship(word) {
-                let place = RelationshipPlace::of_template(self.types, topology, number);
+            if let Some(template) = service.relationship_template_named(word) {
+                let place = RelationshipPlace::of_template(template);
                 return Some((
                     place.map_or(Entity::Unknown, Entity::Relationship),
                     vec![Step::Written(first)],
@@ -268,10 +262,10 @@ impl<'r, 'g> Checker<'r, 'g> {
     fn host(
         &mut self,
         word: Node<'g>,
-        mut place: NodePlace<'r, 'g>,
+        mut place: NodePlace<'g>,
         next: Option<Node<'g>>,
         end: PathEnd,
-    ) -> Option<(NodePlace<'r, 'g>, Way<'g>)> {
+    ) -> Option<(NodePlace<'g>, Way<'g>)> {
         let wanted = next?.as_str()?;
         let hosting = self.types.graph.file(word.tree().file()).traits().hosting?;
         let mut way = Way::new();
@@ -309,7 +303,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     /// The requirement through which a node is hosted, by a relationship of the type `hosting`; the outer option is none where that is not known,
     /// the inner one where there is none.
     #[expect(clippy::option_option, reason = "nothing known and nothing there are two answers")]
-    fn hosting(&self, place: &NodePlace<'r, 'g>, hosting: &str) -> Option<Option<(RequirementId, &'g str)>> {
+    fn hosting(&self, place: &NodePlace<'g>, hosting: &str) -> Option<Option<(RequirementId, &'g str)>> {
         let types = self.types;
         let [only] = place.of.ids() else { return None };
         let of = types.get(*only);

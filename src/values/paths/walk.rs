@@ -4,7 +4,7 @@ use crate::diagnostics::{Level, codes, suggest};
 use crate::functions::PathEnd;
 use crate::grammar::describe;
 use crate::literals::{BuiltIn, number};
-use crate::model::service::{Edge, Topology};
+use crate::model::service::{NodeTemplateView, RequirementAssignmentView, ServiceView};
 use crate::model::types::{Capabilities, Fields, MemberId, RequirementId, Requirements, Section};
 use crate::model::{Lookup, Truth};
 use crate::syntax::Bound;
@@ -40,9 +40,9 @@ pub(super) enum Index {
 }
 
 /// Where a path ended.
-pub(super) struct Reached<'r, 'g> {
+pub(super) struct Reached<'g> {
     /// The entity.
-    pub(super) entity: Entity<'r, 'g>,
+    pub(super) entity: Entity<'g>,
     /// The position of what stands behind the path.
     pub(super) at: usize,
     /// Whether it stands for several entities.
@@ -57,24 +57,24 @@ pub(super) struct Reached<'r, 'g> {
 const WORDS: [&str; 4] = ["RELATIONSHIP", "CAPABILITY", "SOURCE", "TARGET"];
 
 /// The work on one path.
-struct Walk<'w, 'r, 'g> {
+struct Walk<'w, 'g> {
     items: &'w [Node<'g>],
     end: PathEnd,
     at: usize,
-    entity: Entity<'r, 'g>,
+    entity: Entity<'g>,
     all: bool,
     level: Level,
 }
 
-impl<'r, 'g> Checker<'r, 'g> {
+impl<'g> Checker<'g> {
     /// Follows the path at the start of `items`; it ends at what `end` says. Where that
     /// was told to be wrong, or where nothing is known, gives the position up to which items were read.
     pub(super) fn walk(
         &mut self,
         items: &[Node<'g>],
         end: PathEnd,
-        around: &Around<'r, 'g>,
-    ) -> Result<Reached<'r, 'g>, usize> {
+        around: &Around<'g>,
+    ) -> Result<Reached<'g>, usize> {
         if around.manner == Manner::Names {
             return self.walk_old(items, end, around).map(|(reached, _)| reached);
         }
@@ -85,7 +85,7 @@ impl<'r, 'g> Checker<'r, 'g> {
         followed.map(|()| Reached { entity, at, all, level, old: false }).ok_or(at)
     }
 
-    fn follow(&mut self, walk: &mut Walk<'_, 'r, 'g>) -> Option<()> {
+    fn follow(&mut self, walk: &mut Walk<'_, 'g>) -> Option<()> {
         loop {
             let Some(node) = walk.items.get(walk.at).copied() else {
                 let last = *walk.items.last()?;
@@ -141,7 +141,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// The entity that the first item names.
-    fn start(&mut self, walk: &mut Walk<'_, 'r, 'g>, around: &Around<'r, 'g>) -> Option<()> {
+    fn start(&mut self, walk: &mut Walk<'_, 'g>, around: &Around<'g>) -> Option<()> {
         let first = *walk.items.first()?;
         walk.at = 1;
         let word = match self.item(first) {
@@ -157,16 +157,13 @@ impl<'r, 'g> Checker<'r, 'g> {
             walk.entity = self.own_entity(first, next, walk.end, around)?;
             return Some(());
         }
-        let topology = around.topology;
-        if let Some((topology, number)) =
-            topology.and_then(|topology| Some((topology, topology.vertex(word)?)))
-        {
+        let service = around.service;
+        if let Some(template) = service.and_then(|service| service.node_template_named(word)) {
             if around.before {
                 self.report(first, codes::out_of_context::not_yet(first.span(), word));
             }
-            let vertex = &topology.vertices[number as usize];
             let index = self.index(walk);
-            match (index, vertex.count) {
+            match (index, template.count) {
                 (Index::First, Some(count))
                     if count > 1 && walk.items.get(1).is_some_and(|next| next.as_str().is_some()) =>
                 {
@@ -180,14 +177,12 @@ impl<'r, 'g> Checker<'r, 'g> {
                 }
                 _ => {}
             }
-            walk.entity = Entity::Node(NodePlace::of_template(topology, number));
+            walk.entity = Entity::Node(NodePlace::of_template(template));
             return Some(());
         }
-        if let Some((topology, number)) =
-            topology.and_then(|topology| Some((topology, topology.relationship(word)?)))
-        {
+        if let Some(template) = service.and_then(|service| service.relationship_template_named(word)) {
             self.report(first, codes::old_path_form::relationship_template(first.span(), word));
-            let place = RelationshipPlace::of_template(self.types, topology, number);
+            let place = RelationshipPlace::of_template(template);
             walk.entity = place.map_or(Entity::Unknown, Entity::Relationship);
             return Some(());
         }
@@ -201,8 +196,8 @@ impl<'r, 'g> Checker<'r, 'g> {
         first: Node<'g>,
         next: Option<Node<'g>>,
         end: PathEnd,
-        around: &Around<'r, 'g>,
-    ) -> Option<Entity<'r, 'g>> {
+        around: &Around<'g>,
+    ) -> Option<Entity<'g>> {
         match &around.own {
             Own::Entity(entity) => Some(entity.clone()),
             Own::Target(entity) => {
@@ -214,7 +209,7 @@ impl<'r, 'g> Checker<'r, 'g> {
             Own::None(place) => {
                 let name = next.and_then(Node::as_str);
                 let meant = name.and_then(|name| {
-                    let node = self.only_with(around.topology?, end, name)?;
+                    let node = self.only_with(around.service?, end, name)?;
                     Some((node, name))
                 });
                 self.report(first, codes::out_of_context::no_self(first.span(), place, meant));
@@ -229,15 +224,15 @@ impl<'r, 'g> Checker<'r, 'g> {
         first: Node<'g>,
         next: Option<Node<'g>>,
         word: &str,
-        around: &Around<'r, 'g>,
+        around: &Around<'g>,
     ) {
-        if around.topology.is_some_and(|topology| !names_are_known(topology, word)) {
+        if around.service.is_some_and(|service| !names_are_known(service, word)) {
             return;
         }
         let own = match &around.own {
             Own::Entity(entity) => Some(entity),
             // A policy type may name nodes of the services that use it.
-            Own::Target(_) if around.topology.is_none() => return,
+            Own::Target(_) if around.service.is_none() => return,
             _ => None,
         };
         let next = next.and_then(Node::as_str);
@@ -254,16 +249,16 @@ impl<'r, 'g> Checker<'r, 'g> {
                 more,
             )
         } else {
-            let templates = around.topology.map(|topology| &topology.vertices);
-            let names = templates.into_iter().flatten().map(|vertex| vertex.key.text()).chain(["SELF"]);
+            let templates = around.service.map(|service| service.node_templates().iter());
+            let names = templates.into_iter().flatten().map(NodeTemplateView::name).chain(["SELF"]);
             let near = suggest(word, names);
-            codes::unknown_path_start::found(first.span(), word, around.topology.is_some(), near)
+            codes::unknown_path_start::found(first.span(), word, around.service.is_some(), near)
         };
         self.report(first, found);
     }
 
     /// What `word` is in an entity, for a path that should have started with `SELF`.
-    fn own_member(&self, own: &Entity<'r, 'g>, word: &str) -> Option<&'static str> {
+    fn own_member(&self, own: &Entity<'g>, word: &str) -> Option<&'static str> {
         // Each property is reflected by an attribute.
         if let Entity::Relationship(place) = own
             && place.source.of.has(self.types, PathEnd::Attribute, word) == Truth::Yes
@@ -284,7 +279,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// The index that may follow.
-    fn index(&mut self, walk: &mut Walk<'_, 'r, 'g>) -> Index {
+    fn index(&mut self, walk: &mut Walk<'_, 'g>) -> Index {
         let Some(node) = walk.items.get(walk.at).copied() else { return Index::First };
         let index = match node.scalar() {
             Some(Scalar::String("ALL")) => Index::All,
@@ -310,7 +305,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// Whether a word of the path language is a name here, told as doubtful (10.3-15).
-    fn is_name(&mut self, walk: &Walk<'_, 'r, 'g>, node: Node<'g>, word: &str) -> bool {
+    fn is_name(&mut self, walk: &Walk<'_, 'g>, node: Node<'g>, word: &str) -> bool {
         if walk.entity.has(self.types, walk.end, word) != Truth::Yes {
             return false;
         }
@@ -327,7 +322,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     }
 
     /// One step by a word of the path language.
-    fn step(&mut self, walk: &mut Walk<'_, 'r, 'g>, node: Node<'g>, word: &str) -> Option<Entity<'r, 'g>> {
+    fn step(&mut self, walk: &mut Walk<'_, 'g>, node: Node<'g>, word: &str) -> Option<Entity<'g>> {
         match (&walk.entity, word) {
             (Entity::Node(place), "RELATIONSHIP") => {
                 let place = place.clone();
@@ -376,7 +371,7 @@ impl<'r, 'g> Checker<'r, 'g> {
                     target,
                     of: Kinds::Unknown,
                     definition: None,
-                    edge: None,
+                    assignment: None,
                     body: None,
                 }))
             }
@@ -392,7 +387,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     /// The name that must follow a word.
     fn name_behind(
         &mut self,
-        walk: &mut Walk<'_, 'r, 'g>,
+        walk: &mut Walk<'_, 'g>,
         word: Node<'g>,
         what: &str,
     ) -> Option<(Node<'g>, &'g str)> {
@@ -418,7 +413,7 @@ impl<'r, 'g> Checker<'r, 'g> {
     #[expect(clippy::option_option, reason = "nothing known and nothing there are two answers")]
     fn required_member<S: Section>(
         &mut self,
-        walk: &Walk<'_, 'r, 'g>,
+        walk: &Walk<'_, 'g>,
         of: &Kinds,
         section: S,
         at: Node<'g>,
@@ -461,13 +456,13 @@ impl<'r, 'g> Checker<'r, 'g> {
     /// The relationship of a requirement of a node, by its index.
     pub(super) fn relationship_of(
         &mut self,
-        place: &NodePlace<'r, 'g>,
+        place: &NodePlace<'g>,
         member: Option<RequirementId>,
         (at, name): (Node<'g>, &str),
         index: Index,
-    ) -> Entity<'r, 'g> {
+    ) -> Entity<'g> {
         let types = self.types;
-        let by_definition = |place: &NodePlace<'r, 'g>| match member {
+        let by_definition = |place: &NodePlace<'g>| match member {
             Some(id) => Entity::Relationship(RelationshipPlace::of_requirement(types, place.clone(), id)),
             None => Entity::Unknown,
         };
@@ -479,15 +474,18 @@ impl<'r, 'g> Checker<'r, 'g> {
             self.report(at, codes::path_index::beyond(at.span(), &format!("requirement `{name}`"), most));
             return by_definition(place);
         }
-        let Some((topology, number)) = place.template else { return by_definition(place) };
-        let vertex = &topology.vertices[number as usize];
-        let whole = topology.bodies(number).all(|body| !body.is_broken());
-        if vertex.is_selected || !whole {
+        let Some(template) = place.template else { return by_definition(place) };
+        let whole = template.bodies().all(|body| !body.is_broken());
+        if template.is_selected || !whole {
             return by_definition(place);
         }
-        let edges: Vec<&'r Edge<'g>> =
-            topology.edges(number).iter().filter(|edge| edge.key.text() == name).collect();
-        let total = edges.iter().map(|edge| edge.count).sum::<Option<u64>>().map(|total| total.max(least));
+        let assignments: Vec<RequirementAssignmentView<'g>> =
+            template.requirements().iter().filter(|assignment| assignment.name() == name).collect();
+        let total = assignments
+            .iter()
+            .map(|assignment| assignment.count)
+            .sum::<Option<u64>>()
+            .map(|total| total.max(least));
         let wanted = match index {
             Index::First => Some(0),
             Index::Number(number) => number,
@@ -495,27 +493,27 @@ impl<'r, 'g> Checker<'r, 'g> {
         };
         if let (Some(total), Some(wanted)) = (total, wanted)
             && wanted >= total
-            && !is_mapped(topology, vertex.key.text())
+            && !is_mapped(template.service(), template.name())
         {
             self.report(
                 at,
-                codes::path_index::nowhere(at.span(), name, vertex.key.text(), total, vertex.key.span()),
+                codes::path_index::nowhere(at.span(), name, template.name(), total, template.key().span()),
             );
             return by_definition(place);
         }
-        let edge = |edge: &'r Edge<'g>| {
-            Entity::Relationship(RelationshipPlace::of_edge(types, place.clone(), topology, edge))
+        let assignment = |assignment: RequirementAssignmentView<'g>| {
+            Entity::Relationship(RelationshipPlace::of_assignment(place.clone(), assignment))
         };
-        match (wanted, &edges[..]) {
+        match (wanted, &assignments[..]) {
             (_, []) => by_definition(place),
-            (_, [only]) => edge(only),
+            (_, [only]) => assignment(*only),
             (Some(wanted), several) => {
                 let mut before = Some(0_u64);
                 for one in several {
                     let Some(start) = before else { return Entity::Unknown };
                     before = one.count.map(|count| start + count);
                     if before.is_some_and(|end| wanted < end) {
-                        return edge(one);
+                        return assignment(*one);
                     }
                 }
                 if before.is_some() { by_definition(place) } else { Entity::Unknown }
@@ -527,8 +525,8 @@ impl<'r, 'g> Checker<'r, 'g> {
 }
 
 /// Whether requirements of the node template `name` may get relationships from outside (§15.5).
-fn is_mapped(topology: &Topology<'_>, name: &str) -> bool {
-    let mappings = topology.file.node(topology.template.node).get("substitution_mappings");
+fn is_mapped(service: ServiceView<'_>, name: &str) -> bool {
+    let mappings = service.node(service.template().node).get("substitution_mappings");
     let mut waiting: Vec<Node<'_>> =
         mappings.and_then(|mappings| mappings.get("requirements")).into_iter().collect();
     while let Some(node) = waiting.pop() {
@@ -542,11 +540,11 @@ fn is_mapped(topology: &Topology<'_>, name: &str) -> bool {
 }
 
 /// Whether it is certain which node templates there are.
-fn names_are_known(topology: &Topology<'_>, word: &str) -> bool {
-    let root = topology.file.node(topology.template.node);
+fn names_are_known(service: ServiceView<'_>, word: &str) -> bool {
+    let root = service.node(service.template().node);
     let section = root.get("node_templates");
-    let unread = topology.template.node_templates.iter().flat_map(|map| &map.unread);
+    let unread = service.template().node_templates.iter().flat_map(|map| &map.unread);
     !root.is_broken()
         && section.is_none_or(|section| section.is_mapping() && !section.is_broken())
-        && unread.into_iter().all(|key| topology.file.node(*key).text() != word)
+        && unread.into_iter().all(|key| service.node(*key).text() != word)
 }

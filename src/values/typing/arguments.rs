@@ -16,7 +16,7 @@ use crate::yaml::{Kind, Node, Scalar};
 use super::type_variable::natural;
 use super::{Fixed, ValueType};
 
-impl<'g> Checker<'_, 'g> {
+impl<'g> Checker<'g> {
     /// An expression that must be of the type `of`, which the argument at `because` says.
     pub(super) fn argument(
         &mut self,

@@ -12,7 +12,7 @@ use super::checks;
 use super::type_variable::{TypeOfT, is_open, natural};
 use super::{Fixed, Typed, ValueType};
 
-impl<'g> Checker<'_, 'g> {
+impl<'g> Checker<'g> {
     /// The type of the call at `node`, which stands where `expected` is needed.
     pub(in crate::values) fn expression(&mut self, node: Node<'g>, expected: &ValueType<'g>) -> Typed<'g> {
         let Some(call) = self.types.expressions.call(node) else { return Typed::later(ValueType::Unknown) };

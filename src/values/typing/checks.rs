@@ -16,7 +16,7 @@ use super::{Fixed, Typed, ValueType};
 
 /// Checks what the rows of functions say beyond the types of arguments.
 pub(super) fn check<'g>(
-    checker: &mut Checker<'_, 'g>,
+    checker: &mut Checker<'g>,
     function: &'static Function,
     arguments: &[Node<'g>],
     t: &ValueType<'g>,
@@ -54,12 +54,7 @@ pub(super) fn check<'g>(
     }
 }
 
-fn non_empty_string<'g>(
-    checker: &mut Checker<'_, 'g>,
-    function: &Function,
-    arguments: &[Node<'g>],
-    at: usize,
-) {
+fn non_empty_string<'g>(checker: &mut Checker<'g>, function: &Function, arguments: &[Node<'g>], at: usize) {
     let Some(argument) = arguments.get(at).filter(|argument| argument.as_str() == Some("")) else {
         return;
     };
@@ -68,7 +63,7 @@ fn non_empty_string<'g>(
     checker.report(*argument, codes::wrong_argument_type::value(argument.span(), &what, wanted));
 }
 
-fn non_negative<'g>(checker: &mut Checker<'_, 'g>, function: &Function, arguments: &[Node<'g>], at: usize) {
+fn non_negative<'g>(checker: &mut Checker<'g>, function: &Function, arguments: &[Node<'g>], at: usize) {
     let is_negative =
         |node: &&Node<'_>| matches!(node.scalar(), Some(Scalar::Integer(text)) if text.starts_with('-'));
     let Some(argument) = arguments.get(at).filter(is_negative) else { return };
@@ -76,7 +71,7 @@ fn non_negative<'g>(checker: &mut Checker<'_, 'g>, function: &Function, argument
     checker.report(*argument, codes::wrong_argument_type::value(argument.span(), &what, "0 or more"));
 }
 
-fn non_empty_list<'g>(checker: &mut Checker<'_, 'g>, function: &Function, arguments: &[Node<'g>], at: usize) {
+fn non_empty_list<'g>(checker: &mut Checker<'g>, function: &Function, arguments: &[Node<'g>], at: usize) {
     let is_empty = |list: &&Node<'_>| list.is_sequence() && list.items().next().is_none();
     let Some(list) = arguments.get(at).filter(is_empty) else { return };
     let what = What::Argument(at, function.name).to_string();
@@ -84,12 +79,7 @@ fn non_empty_list<'g>(checker: &mut Checker<'_, 'g>, function: &Function, argume
     checker.report(*list, found.at_level(Level::Warning));
 }
 
-fn non_zero<'g>(
-    checker: &mut Checker<'_, 'g>,
-    arguments: &[Node<'g>],
-    typed: &[Option<Typed<'g>>],
-    at: usize,
-) {
+fn non_zero<'g>(checker: &mut Checker<'g>, arguments: &[Node<'g>], typed: &[Option<Typed<'g>>], at: usize) {
     let is_zero = |node: &&Node<'_>| match node.scalar() {
         Some(Scalar::Integer(text)) => number::integer(text) == Some(0),
         Some(Scalar::Float(text)) => number::float(text) == 0.0,
@@ -102,12 +92,7 @@ fn non_zero<'g>(
     }
 }
 
-fn one_factor<'g>(
-    checker: &mut Checker<'_, 'g>,
-    function: &Function,
-    arguments: &[Node<'g>],
-    t: &ValueType<'g>,
-) {
+fn one_factor<'g>(checker: &mut Checker<'g>, function: &Function, arguments: &[Node<'g>], t: &ValueType<'g>) {
     let Some(first) = arguments.first().filter(|_| arguments.len() != 2) else { return };
     if checker.kind(t) == Some(BuiltIn::Scalar) {
         let found = codes::wrong_argument_count::found(
@@ -121,7 +106,7 @@ fn one_factor<'g>(
 }
 
 /// Arguments whose order means nothing, although the function depends on it.
-fn ordered<'g>(checker: &mut Checker<'_, 'g>, function: &Function, arguments: &[Node<'g>]) {
+fn ordered<'g>(checker: &mut Checker<'g>, function: &Function, arguments: &[Node<'g>]) {
     for argument in arguments {
         let call = checker.types.expressions.call(*argument);
         let set = call.filter(|call| call.function().is_some_and(|function| function.is_unordered));
@@ -134,7 +119,7 @@ fn ordered<'g>(checker: &mut Checker<'_, 'g>, function: &Function, arguments: &[
 
 /// Comparisons whose result does not depend on values (10.2.2.2-19).
 fn constant_comparison<'g>(
-    checker: &mut Checker<'_, 'g>,
+    checker: &mut Checker<'g>,
     comparison: Comparison,
     one: Node<'g>,
     other: Node<'g>,
@@ -167,7 +152,7 @@ fn constant_comparison<'g>(
 }
 
 /// Equal values in a list of valid ones.
-fn repeated<'g>(checker: &mut Checker<'_, 'g>, list: Node<'g>, t: &ValueType<'g>) {
+fn repeated<'g>(checker: &mut Checker<'g>, list: Node<'g>, t: &ValueType<'g>) {
     /// Longer lists are not compared.
     const MOST: usize = 256;
     let sample = checker.sample(t);

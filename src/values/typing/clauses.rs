@@ -17,7 +17,7 @@ use super::{Fixed, ValueType};
 /// What the condition of a trigger is called.
 const TRIGGER: &str = "condition";
 
-impl<'g> Checker<'_, 'g> {
+impl<'g> Checker<'g> {
     /// All clauses of a field: its own, and those of its schemas.
     pub(in crate::values) fn field_clauses(&mut self, field: FieldView<'g>, demand: &Demand<'g>) {
         let (tree, parts) = (field.tree(), field.parts());

@@ -7,7 +7,7 @@ use crate::grammar::describe;
 use crate::values::check::Checker;
 use crate::yaml::{Kind, Node, Style};
 
-impl<'g> Checker<'_, 'g> {
+impl<'g> Checker<'g> {
     /// Whether a value is no call although it looks like one; that is reported.
     pub(in crate::values) fn malformed(&mut self, node: Node<'g>) -> bool {
         let written_like_call = self.types.expressions.of(node).map(Expression::form);

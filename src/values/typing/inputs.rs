@@ -12,7 +12,7 @@ use crate::yaml::Node;
 
 use super::{Fixed, Typed, ValueType};
 
-impl<'g> Checker<'_, 'g> {
+impl<'g> Checker<'g> {
     /// What `$get_input` at `node` gives; `inside` a service template only.
     pub(super) fn input(&mut self, node: Node<'g>, arguments: &[Node<'g>], inside: bool) -> Typed<'g> {
         let unknown = Typed::later(ValueType::Unknown);

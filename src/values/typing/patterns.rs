@@ -17,7 +17,7 @@ const CERTAIN: [&str; 7] = [
     "invalid repetition count range",
 ];
 
-impl<'g> Checker<'_, 'g> {
+impl<'g> Checker<'g> {
     /// The pattern of `$matches`, where it is written out, and the order of its arguments.
     pub(super) fn pattern(&mut self, text: Node<'g>, pattern: Node<'g>) {
         if let Some(call) = self.types.expressions.call(pattern) {

@@ -30,7 +30,7 @@ impl<'g> Place<'g> {
 
 /// Whether `source` may be read where the call at `node` is; reports it if not.
 pub(super) fn may_read<'g>(
-    checker: &mut Checker<'_, 'g>,
+    checker: &mut Checker<'g>,
     node: Node<'g>,
     name: Node<'g>,
     source: Source,

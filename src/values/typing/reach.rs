@@ -14,7 +14,7 @@ use super::signatures::Signature;
 /// So many signatures of one function are compared with each other.
 const MOST_COMPARED: usize = 64;
 
-impl<'g> Checker<'_, 'g> {
+impl<'g> Checker<'g> {
     /// Signatures that earlier ones leave nothing to (10.4-15).
     pub(super) fn unreachable_signatures(&mut self, file: &'g File) {
         let definitions = self.types.names.definitions(file.id).iter().zip(0..);

@@ -83,7 +83,7 @@ impl<'g> Signature<'g> {
     }
 }
 
-impl<'g> Checker<'_, 'g> {
+impl<'g> Checker<'g> {
     /// A call of the function `id`, which may stand beside a built-in one of the same name.
     pub(super) fn custom(
         &mut self,

@@ -11,7 +11,7 @@ use super::place::may_read;
 use super::value_type::Step;
 use super::{Typed, ValueType};
 
-impl<'g> Checker<'_, 'g> {
+impl<'g> Checker<'g> {
     /// The type of a call of a function that reads `source`, with the right number of arguments.
     pub(super) fn read(
         &mut self,
@@ -139,13 +139,15 @@ impl<'g> Checker<'_, 'g> {
 
     /// An index of a node that is beyond a list (14.2-02).
     fn index_beyond(&mut self, list: Node<'g>, index: Node<'g>) {
-        let topology = self.topologies.of(index.tree().file());
-        let vertices = topology.map_or(&[][..], |topology| &topology.vertices);
-        let before = vertices.partition_point(|vertex| vertex.written.node <= index.id());
-        let around = before.checked_sub(1).map(|at| &vertices[at]);
-        let around = around.filter(|vertex| index.tree().node(vertex.written.node).holds(index));
+        let service = self.model.service(index.tree().file());
+        let around = service.and_then(|service| {
+            let templates = service.node_templates();
+            let before = templates.partition_point(|template| template.written().node <= index.id());
+            templates.get(before.checked_sub(1)?)
+        });
+        let around = around.filter(|template| index.tree().node(template.written().node).holds(index));
         let length = list.items().count();
-        if let Some(count) = around.and_then(|vertex| vertex.count)
+        if let Some(count) = around.and_then(|template| template.count)
             && count > length as u64
         {
             let found = codes::no_such_part::fewer_than_nodes(index.span(), length, count, list.span());

@@ -16,7 +16,7 @@ pub(super) struct TypeOfT<'g> {
     pub(super) because: Option<(usize, Span)>,
 }
 
-impl<'g> Checker<'_, 'g> {
+impl<'g> Checker<'g> {
     /// What T is in a call.
     pub(super) fn type_of_t(
         &self,

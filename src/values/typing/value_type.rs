@@ -53,7 +53,7 @@ pub(super) struct NoPart<'g> {
     pub(super) names: Vec<&'g str>,
 }
 
-impl<'g> Checker<'_, 'g> {
+impl<'g> Checker<'g> {
     /// The type of the standard that a type is or derives from.
     pub(in crate::values) fn kind(&self, of: &ValueType<'g>) -> Option<BuiltIn> {
         match of {

@@ -1,0 +1,235 @@
+//! Reads a service template: what its names mean, and where requirements lead.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::grammar::{Either, NameKind, Slot};
+use crate::load::File;
+use crate::model::types::{Requirements, TypeRef, Types};
+use crate::resolve::Meaning;
+use crate::syntax::{self, Count, IndexedName};
+use crate::yaml::{NodeId, SourceNode};
+
+use super::ids::{NodeTemplateId, RelationshipTemplateId};
+use super::{Connection, NodeTemplate, RelationshipTemplate, RequirementAssignment, Service, Target};
+
+/// A copy of a copy is a mistake, which was reported; so many are followed for the type.
+const MOST_COPIES: usize = 8;
+
+/// The service template of `file`.
+pub(super) fn service(types: &Types, file: &File, template: &Arc<syntax::ServiceTemplate>) -> Service {
+    let reader = Reader { types, file, template };
+    let mut service = Service {
+        file: file.id,
+        template: Arc::clone(template),
+        node_templates: Vec::new(),
+        requirements: Vec::new(),
+        relationship_templates: Vec::new(),
+        by_name: OnceLock::new(),
+    };
+    if let Some(map) = &template.node_templates {
+        service.node_templates.reserve_exact(map.entries.len());
+        let assigned = |(_, written): &(_, Arc<syntax::NodeTemplate>)| {
+            written.requirements.as_ref().map_or(0, |list| list.entries.len())
+        };
+        service.requirements.reserve_exact(map.entries.iter().map(assigned).sum());
+        for (index, (key, written)) in (0..).zip(&map.entries) {
+            reader.node_template(&mut service, index, *key, written);
+        }
+    }
+    if let Some(map) = &template.relationship_templates {
+        let read =
+            |(index, (key, written)): (u32, &(NodeId, _))| reader.relationship_template(index, *key, written);
+        service.relationship_templates = (0..).zip(&map.entries).map(read).collect();
+    }
+    service
+}
+
+struct Reader<'g> {
+    types: &'g Types,
+    file: &'g File,
+    template: &'g syntax::ServiceTemplate,
+}
+
+impl<'g> Reader<'g> {
+    fn node_template(
+        &self,
+        service: &mut Service,
+        index: u32,
+        key: NodeId,
+        written: &Arc<syntax::NodeTemplate>,
+    ) {
+        let id = NodeTemplateId { file: self.file.id, index };
+        let copied = written.copy.and_then(|name| self.node_template_named(name.node));
+        let copied = copied.filter(|copied| *copied != id);
+        let source = copied.and_then(|copied| self.written_node_template(copied));
+        let directives = written.directives.as_ref().or_else(|| source?.directives.as_ref());
+        let words = directives.map_or(&[][..], |directives| &directives.words);
+        let is_select = |word: &NodeId| self.file.node(*word).text() == "select";
+        let next = |source: &&'g syntax::NodeTemplate| {
+            self.written_node_template(self.node_template_named(source.copy?.node)?)
+        };
+        let mut sources = std::iter::successors(source, next).take(MOST_COPIES);
+        let copied_type = sources.find_map(|source| source.node_type).map(|name| name.node);
+        let node_type = self.type_of(written.node_type().map(|name| name.node), copied_type);
+        let copied_count = || source.map_or(Slot::Absent, syntax::NodeTemplate::count);
+        let first = service.requirements.len();
+        self.requirements(service, id, written, node_type);
+        service.node_templates.push(NodeTemplate {
+            id,
+            key: self.place(key),
+            written: Arc::clone(written),
+            copied,
+            node_type,
+            count: self.count(written.count().or_else(copied_count)),
+            is_selected: !words.is_empty() && words.iter().all(is_select),
+            may_be_selected: words.iter().any(is_select),
+            requirements: number(first)..number(service.requirements.len()),
+        });
+    }
+
+    fn relationship_template(
+        &self,
+        index: u32,
+        key: NodeId,
+        written: &Arc<syntax::RelationshipTemplate>,
+    ) -> RelationshipTemplate {
+        let id = RelationshipTemplateId { file: self.file.id, index };
+        let copied = written.copy.and_then(|name| self.relationship_template_named(name.node));
+        let copied = copied.filter(|copied| *copied != id);
+        let source = copied.and_then(|copied| self.written_relationship_template(copied));
+        let next = |source: &&'g syntax::RelationshipTemplate| {
+            self.written_relationship_template(self.relationship_template_named(source.copy?.node)?)
+        };
+        let mut sources = std::iter::successors(source, next).take(MOST_COPIES);
+        let copied_type = sources.find_map(|source| source.relationship_type).map(|name| name.node);
+        let relationship_type = self.type_of(written.relationship_type().map(|name| name.node), copied_type);
+        let (key, written) = (self.place(key), Arc::clone(written));
+        RelationshipTemplate { id, key, written, copied, relationship_type }
+    }
+
+    /// The assignments that a node template of the type `node_type` writes.
+    fn requirements(
+        &self,
+        service: &mut Service,
+        owner: NodeTemplateId,
+        template: &syntax::NodeTemplate,
+        node_type: TypeRef,
+    ) {
+        let Some(list) = &template.requirements else { return };
+        let of = self.types.defined(node_type);
+        service.requirements.extend(list.entries.iter().map(|entry| {
+            let written = &entry.value.0;
+            let name = self.file.node(entry.key).text();
+            RequirementAssignment {
+                key: self.place(entry.key),
+                owner,
+                written: Arc::clone(written),
+                definition: of.and_then(|of| self.types.member(of, Requirements, name)),
+                target: match written.target() {
+                    Slot::Given(target) => self.target(target),
+                    Slot::Unreadable => Target::Unknown,
+                    Slot::Absent => Target::Open,
+                },
+                connection: match written.relationship() {
+                    Slot::Given(Either::Short(name)) => self.connection(name.node),
+                    Slot::Given(Either::Long(assignment)) => match assignment.relationship_type() {
+                        Slot::Given(name) => Connection::Type(self.meaning(name.node)),
+                        Slot::Unreadable => Connection::Unknown,
+                        Slot::Absent => Connection::Open,
+                    },
+                    Slot::Unreadable => Connection::Unknown,
+                    Slot::Absent => Connection::Open,
+                },
+                count: self.count(written.count()),
+            }
+        }));
+    }
+
+    fn target(&self, written: &IndexedName) -> Target {
+        let (name, index) = match written {
+            IndexedName::Name(name) => (name.node, None),
+            IndexedName::Indexed(name, index) => (name.node, Some(self.place(*index))),
+        };
+        if let Some(id) = self.node_template_named(name) {
+            return Target::Template(id, index);
+        }
+        self.type_named(name, NameKind::NodeType).map_or(Target::Unknown, Target::Type)
+    }
+
+    fn connection(&self, name: NodeId) -> Connection {
+        if let Some(id) = self.relationship_template_named(name) {
+            return Connection::Template(id);
+        }
+        self.type_named(name, NameKind::RelationshipType).map_or(Connection::Unknown, Connection::Type)
+    }
+
+    /// The type of a kind that a name means; none where it means something else.
+    fn type_named(&self, name: NodeId, kind: NameKind) -> Option<TypeRef> {
+        match self.meaning(name) {
+            TypeRef::Defined(id) if self.types.names.definition(id).kind == kind => {
+                Some(TypeRef::Defined(id))
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of a template: the one it names, else the copied one.
+    fn type_of(&self, own: Slot<NodeId>, copied: Option<NodeId>) -> TypeRef {
+        let name = match own {
+            Slot::Given(name) => Some(name),
+            Slot::Unreadable => None,
+            Slot::Absent => copied,
+        };
+        name.map_or(TypeRef::Unknown, |name| self.meaning(name))
+    }
+
+    /// A count that is written out; 1 where it is absent.
+    fn count(&self, count: Slot<&Count>) -> Option<u64> {
+        match count {
+            Slot::Given(count) => count.literal(self.file.tree()),
+            Slot::Unreadable => None,
+            Slot::Absent => Some(1),
+        }
+    }
+
+    fn node_template_named(&self, name: NodeId) -> Option<NodeTemplateId> {
+        let index = self.entry_named(name, NameKind::NodeTemplate)?;
+        Some(NodeTemplateId { file: self.file.id, index })
+    }
+
+    fn relationship_template_named(&self, name: NodeId) -> Option<RelationshipTemplateId> {
+        let index = self.entry_named(name, NameKind::RelationshipTemplate)?;
+        Some(RelationshipTemplateId { file: self.file.id, index })
+    }
+
+    /// The number of the template of a kind that a name means.
+    fn entry_named(&self, name: NodeId, kind: NameKind) -> Option<u32> {
+        let Some(Meaning::Definition(id)) = self.types.names.meaning(self.file.id, name) else { return None };
+        let definition = self.types.names.definition(id);
+        definition.entry.filter(|_| definition.kind == kind)
+    }
+
+    fn written_node_template(&self, id: NodeTemplateId) -> Option<&'g syntax::NodeTemplate> {
+        Some(&self.template.node_templates.as_ref()?.entries.get(id.place())?.1)
+    }
+
+    fn written_relationship_template(
+        &self,
+        id: RelationshipTemplateId,
+    ) -> Option<&'g syntax::RelationshipTemplate> {
+        Some(&self.template.relationship_templates.as_ref()?.entries.get(id.place())?.1)
+    }
+
+    fn meaning(&self, name: NodeId) -> TypeRef {
+        self.types.meaning(self.file.node(name))
+    }
+
+    fn place(&self, node: NodeId) -> SourceNode {
+        SourceNode { file: self.file.id, node }
+    }
+}
+
+/// A place in a list of entries of a file, which are fewer than its nodes.
+fn number(place: usize) -> u32 {
+    u32::try_from(place).unwrap_or(u32::MAX)
+}

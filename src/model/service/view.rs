@@ -1,0 +1,360 @@
+//! Records of a service template together with the types and the service that they belong to: a record holds
+//! ids and places, a view answers with what they lead to.
+
+use std::fmt;
+use std::ops::{Deref, Range};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::grammar::{NameKind, Slot};
+use crate::load::File;
+use crate::model::types::Types;
+use crate::resolve::Meaning;
+use crate::syntax;
+use crate::yaml::{Node, NodeId, SourceNode};
+
+use super::ids::{NodeTemplateId, RelationshipTemplateId};
+use super::{ByName, NodeTemplate, RelationshipTemplate, RequirementAssignment, Service};
+
+/// A service template and the types that it uses.
+#[derive(Clone, Copy)]
+pub struct ServiceView<'m> {
+    types: &'m Types,
+    record: &'m Service,
+}
+
+/// A record of a service template.
+pub struct View<'m, T> {
+    service: ServiceView<'m>,
+    record: &'m T,
+}
+
+/// Some records of a service template, in order.
+pub struct Views<'m, T> {
+    service: ServiceView<'m>,
+    records: &'m [T],
+}
+
+/// A node template with what its ids lead to.
+pub type NodeTemplateView<'m> = View<'m, NodeTemplate>;
+/// A relationship template with what its ids lead to.
+pub type RelationshipTemplateView<'m> = View<'m, RelationshipTemplate>;
+/// A requirement assignment with what its ids lead to.
+pub type RequirementAssignmentView<'m> = View<'m, RequirementAssignment>;
+
+impl<T> Clone for View<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for View<'_, T> {}
+
+impl<T> Clone for Views<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Views<'_, T> {}
+
+impl fmt::Debug for ServiceView<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.record.fmt(f)
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for View<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.record.fmt(f)
+    }
+}
+
+impl<T> Deref for View<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.record
+    }
+}
+
+impl<'m, T> View<'m, T> {
+    /// The record, for as long as its model lives.
+    #[must_use]
+    pub fn record(self) -> &'m T {
+        self.record
+    }
+
+    /// The service template that it belongs to.
+    #[must_use]
+    pub fn service(self) -> ServiceView<'m> {
+        self.service
+    }
+}
+
+/// A record that is named by a key.
+pub trait Keyed {
+    /// The key.
+    fn source(&self) -> SourceNode;
+}
+
+macro_rules! keyed {
+    ($($record:ident),*) => {
+        $( impl Keyed for $record {
+            fn source(&self) -> SourceNode {
+                self.key
+            }
+        } )*
+    };
+}
+keyed!(NodeTemplate, RelationshipTemplate, RequirementAssignment);
+
+impl<'m, T: Keyed> View<'m, T> {
+    /// The key that names it.
+    #[must_use]
+    pub fn key(self) -> Node<'m> {
+        self.service.node(self.record.source().node)
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(self) -> &'m str {
+        self.key().text()
+    }
+}
+
+impl<'m, T> Views<'m, T> {
+    /// How many there are.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// The one at a place.
+    #[must_use]
+    pub fn get(self, place: usize) -> Option<View<'m, T>> {
+        Some(View { service: self.service, record: self.records.get(place)? })
+    }
+
+    /// All of them.
+    #[must_use]
+    pub fn iter(self) -> impl ExactSizeIterator<Item = View<'m, T>> + DoubleEndedIterator + Clone {
+        self.records.iter().map(move |record| View { service: self.service, record })
+    }
+
+    /// The place of the first that `is_before` does not hold of, where it holds of all before that.
+    pub fn partition_point(self, mut is_before: impl FnMut(View<'_, T>) -> bool) -> usize {
+        self.records.partition_point(|record| is_before(View { service: self.service, record }))
+    }
+}
+
+impl<'m> ServiceView<'m> {
+    pub(in crate::model) fn new(types: &'m Types, record: &'m Service) -> Self {
+        Self { types, record }
+    }
+
+    /// The types that it uses.
+    #[must_use]
+    pub fn types(self) -> &'m Types {
+        self.types
+    }
+
+    /// Its file.
+    #[must_use]
+    pub fn file(self) -> &'m File {
+        self.types.graph.file(self.record.file)
+    }
+
+    /// The template as it is written.
+    #[must_use]
+    pub fn template(self) -> &'m syntax::ServiceTemplate {
+        &self.record.template
+    }
+
+    /// A node of its file.
+    #[must_use]
+    pub fn node(self, node: NodeId) -> Node<'m> {
+        self.file().node(node)
+    }
+
+    /// The node templates that could be read.
+    #[must_use]
+    pub fn node_templates(self) -> Views<'m, NodeTemplate> {
+        Views { service: self, records: &self.record.node_templates }
+    }
+
+    /// The relationship templates that could be read.
+    #[must_use]
+    pub fn relationship_templates(self) -> Views<'m, RelationshipTemplate> {
+        Views { service: self, records: &self.record.relationship_templates }
+    }
+
+    /// The requirement assignments of all node templates.
+    #[must_use]
+    pub fn requirements(self) -> Views<'m, RequirementAssignment> {
+        Views { service: self, records: &self.record.requirements }
+    }
+
+    /// The node template `id`, which must be one of this service template.
+    #[must_use]
+    pub fn node_template(self, id: NodeTemplateId) -> NodeTemplateView<'m> {
+        View { service: self, record: &self.record.node_templates[id.place()] }
+    }
+
+    /// The relationship template `id`, which must be one of this service template.
+    #[must_use]
+    pub fn relationship_template(self, id: RelationshipTemplateId) -> RelationshipTemplateView<'m> {
+        View { service: self, record: &self.record.relationship_templates[id.place()] }
+    }
+
+    /// The node template called `name`.
+    #[must_use]
+    pub fn node_template_named(self, name: &str) -> Option<NodeTemplateView<'m>> {
+        self.node_templates().get(*self.by_name().node_templates.get(name)? as usize)
+    }
+
+    /// The relationship template called `name`.
+    #[must_use]
+    pub fn relationship_template_named(self, name: &str) -> Option<RelationshipTemplateView<'m>> {
+        self.relationship_templates().get(*self.by_name().relationship_templates.get(name)? as usize)
+    }
+
+    fn by_name(self) -> &'m ByName {
+        self.record.by_name.get_or_init(|| ByName {
+            node_templates: by_name(self.node_templates()),
+            relationship_templates: by_name(self.relationship_templates()),
+        })
+    }
+
+    /// The node templates that `members` name, and the groups among them and in these: in order, each once.
+    /// When it has passed through `farthest` templates and groups it looks into no further groups.
+    #[must_use]
+    pub fn reached(
+        self,
+        members: impl DoubleEndedIterator<Item = NodeId>,
+        farthest: usize,
+    ) -> Vec<NodeTemplateView<'m>> {
+        let names = &self.types.names;
+        let groups = self.template().groups.as_ref().map_or(&[][..], |map| &map.entries);
+        let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
+        let mut waiting: Vec<NodeId> = members.rev().collect();
+        while let Some(name) = waiting.pop() {
+            let Some(Meaning::Definition(id)) = names.meaning(self.record.file, name) else { continue };
+            let definition = names.definition(id);
+            let Some(entry) = definition.entry.filter(|_| seen.insert(id)) else { continue };
+            match definition.kind {
+                NameKind::NodeTemplate => found.extend(self.node_templates().get(entry as usize)),
+                NameKind::Group if seen.len() < farthest => {
+                    let inner = groups.get(entry as usize).and_then(|(_, group)| group.members.as_ref());
+                    let inner = inner.iter().flat_map(|members| members.0.items.iter().rev());
+                    waiting.extend(inner.map(|name| name.node));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+}
+
+/// The places of records by name; of several with one name, the first.
+fn by_name<T: Keyed>(records: Views<'_, T>) -> FxHashMap<Box<str>, u32> {
+    let mut found = FxHashMap::default();
+    for (record, place) in records.iter().zip(0..) {
+        found.entry(record.name().into()).or_insert(place);
+    }
+    found
+}
+
+impl<'m> NodeTemplateView<'m> {
+    /// The template as it is written.
+    #[must_use]
+    pub fn written(self) -> &'m syntax::NodeTemplate {
+        &self.record.written
+    }
+
+    /// The template that it copies.
+    #[must_use]
+    pub fn original(self) -> Option<NodeTemplateView<'m>> {
+        self.copied.map(|copied| self.service.node_template(copied))
+    }
+
+    /// The requirement assignments that it writes itself.
+    #[must_use]
+    pub fn own_requirements(self) -> Views<'m, RequirementAssignment> {
+        let Range { start, end } = self.record.requirements.clone();
+        let all = &self.service.record.requirements;
+        Views { service: self.service, records: all.get(start as usize..end as usize).unwrap_or(&[]) }
+    }
+
+    /// Its requirement assignments; where it has no list of its own, the copied ones.
+    #[must_use]
+    pub fn requirements(self) -> Views<'m, RequirementAssignment> {
+        self.requirements_owner().own_requirements()
+    }
+
+    /// Whether its requirement assignments are certainly all that it writes, or copies.
+    #[must_use]
+    pub fn has_all_requirements(self) -> bool {
+        match self.requirements_owner().written().requirements() {
+            Slot::Given(list) => !list.is_incomplete,
+            Slot::Unreadable => false,
+            Slot::Absent => true,
+        }
+    }
+
+    /// The template whose list of requirement assignments counts: itself, or the one that it copies.
+    #[must_use]
+    pub fn requirements_owner(self) -> NodeTemplateView<'m> {
+        self.original().filter(|_| self.written().requirements().is_absent()).unwrap_or(self)
+    }
+
+    /// The map in which its keynames stand.
+    #[must_use]
+    pub fn body(self) -> Node<'m> {
+        self.service.node(self.record.written.node)
+    }
+
+    /// The maps in which its keynames stand: its own, and that of the template it copies.
+    pub fn bodies(self) -> impl Iterator<Item = Node<'m>> {
+        std::iter::once(self).chain(self.original()).map(Self::body)
+    }
+
+    /// Its directives, its own or the copied ones; none where they could not be read.
+    #[must_use]
+    pub fn directives(self) -> Option<Vec<&'m str>> {
+        let written = self.bodies().find_map(|body| body.get("directives"));
+        let Some(list) = written else { return Some(Vec::new()) };
+        list.is_sequence().then(|| list.items().map(Node::text).collect())
+    }
+}
+
+impl<'m> RelationshipTemplateView<'m> {
+    /// The template as it is written.
+    #[must_use]
+    pub fn written(self) -> &'m syntax::RelationshipTemplate {
+        &self.record.written
+    }
+
+    /// The template that it copies.
+    #[must_use]
+    pub fn original(self) -> Option<RelationshipTemplateView<'m>> {
+        self.copied.map(|copied| self.service.relationship_template(copied))
+    }
+
+    /// The map in which its keynames stand.
+    #[must_use]
+    pub fn body(self) -> Node<'m> {
+        self.service.node(self.record.written.node)
+    }
+
+    /// The maps in which its keynames stand: its own, and that of the template it copies.
+    pub fn bodies(self) -> impl Iterator<Item = Node<'m>> {
+        std::iter::once(self).chain(self.original()).map(Self::body)
+    }
+}
