@@ -1,9 +1,9 @@
 //! Maps, lists and alternatives of shapes.
 
 use crate::diagnostics::{Level, codes};
-use crate::yaml::{Kind, Node, NodeId};
+use crate::yaml::{Kind, Node, NodeId, Tree};
 
-use super::{Expected, Reader, Shape};
+use super::{Expected, Reader, Shape, Slot};
 
 /// A map from names that people choose to `T`.
 #[derive(Debug)]
@@ -20,6 +20,22 @@ pub struct Map<T> {
 }
 
 impl<T> Map<T> {
+    /// The entry that has a name, in the `tree` of the map.
+    pub fn entry<'m>(&'m self, tree: &Tree, name: &str) -> Slot<&'m (NodeId, T)> {
+        let Some((key, _)) = tree.node(self.node).entry(name) else {
+            return if self.is_incomplete { Slot::Unreadable } else { Slot::Absent };
+        };
+        // They are in the order of the file.
+        let at = self.entries.partition_point(|(other, _)| *other < key.id());
+        let found = self.entries.get(at).filter(|(other, _)| *other == key.id());
+        found.map_or(Slot::Unreadable, Slot::Given)
+    }
+
+    /// The keys of all entries, those that could not be read among them.
+    pub fn keys(&self) -> impl Iterator<Item = NodeId> {
+        self.entries.iter().map(|(key, _)| *key).chain(self.unread.iter().copied())
+    }
+
     /// The entry in which `node`, of the same tree, stands: nodes are numbered in the order of the file.
     pub(crate) fn around(&self, node: Node<'_>) -> Option<&(NodeId, T)> {
         let behind = self.entries.partition_point(|(key, _)| *key <= node.id());

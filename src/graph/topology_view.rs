@@ -88,9 +88,10 @@ struct View<'g> {
 
 impl<'g> View<'g> {
     fn figure(&mut self, template: NodeTemplateView<'g>, links: &mut Vec<Link>) -> Figure {
-        let body = |name: &str| template.bodies().find_map(|body| body.get(name));
-        let kind = body("type").map_or("", Node::text);
-        let words: Vec<&str> = body("directives").map(words).unwrap_or_default();
+        let kind = template.layers().find_map(|layer| layer.node_type);
+        let kind = kind.map_or("", |name| self.of.node(name.node).text());
+        let list = template.directives_place();
+        let words: Vec<&str> = list.into_iter().flat_map(Node::items).filter_map(Node::as_str).collect();
         let mut figure = Figure::new(template.name(), kind, Look::Own);
         figure.look = match words.first() {
             _ if template.is_selected => Look::Selected,
@@ -219,15 +220,6 @@ impl<'g> View<'g> {
             members.filter(|(_, id)| needed(*id)).collect()
         });
         needed.clone()
-    }
-}
-
-/// The words of a list, or the only one.
-fn words(node: Node<'_>) -> Vec<&str> {
-    if node.is_sequence() {
-        node.items().filter_map(Node::as_str).collect()
-    } else {
-        node.as_str().into_iter().collect()
     }
 }
 

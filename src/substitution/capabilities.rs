@@ -109,13 +109,17 @@ impl<'g> Review<'g> {
 fn only_internal(template: NodeTemplateView<'_>) -> FxHashMap<&str, Node<'_>> {
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     let mut found = FxHashMap::default();
-    for section in template.bodies().filter_map(|body| body.get("capabilities")) {
-        for (key, body) in section.entries() {
+    let service = template.service();
+    for section in template.layers().filter_map(|layer| layer.capabilities.as_ref()) {
+        seen.extend(section.unread.iter().map(|key| service.node(*key).text()));
+        for (key, assignment) in &section.entries {
+            let key = service.node(*key);
             // An own assignment replaces the copied one.
             if !seen.insert(key.text()) {
                 continue;
             }
-            let Some(directives) = body.get("directives") else { continue };
+            let Some(directives) = &assignment.directives else { continue };
+            let directives = service.node(directives.node);
             let mut words = directives.items().map(Node::text).peekable();
             if words.peek().is_some() && words.all(|word| word == "internal") {
                 found.insert(key.text(), directives);

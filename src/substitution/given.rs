@@ -138,11 +138,10 @@ impl<'g> Seen<'g> {
         let types = self.types();
         let id = types.member(self.of, Requirements, name)?;
         let (least, ..) = super::requirements::range(types, id)?;
-        let list = self.template.bodies().find_map(|body| body.get("requirements"));
-        let assignments = self.template.requirements();
-        if list.is_some_and(|list| list.is_broken() || list.items().count() != assignments.len()) {
+        if !self.template.has_all_requirements() {
             return None;
         }
+        let assignments = self.template.requirements();
         let mut count = 0_u64;
         for assignment in assignments.iter().filter(|assignment| assignment.name() == name) {
             count = count.saturating_add(assignment.count?);

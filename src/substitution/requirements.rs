@@ -111,7 +111,7 @@ impl<'g> Review<'g> {
             quoted(name.text())
         );
         if node_template.is_selected {
-            let place = node_template.bodies().find_map(|body| body.get("directives"));
+            let place = node_template.directives_place();
             let place = place.unwrap_or(node_template.key()).span();
             let found = codes::closed_target::found(
                 name.span(),

@@ -18,6 +18,7 @@ pub use old::Step as PathStep;
 
 use crate::diagnostics::{codes, suggest};
 use crate::functions::PathEnd;
+use crate::grammar::Map;
 use crate::literals::BuiltIn;
 use crate::load::File;
 use crate::model::service::Given;
@@ -312,13 +313,15 @@ impl<'g> Checker<'g> {
                 return result;
             }
         };
-        let bodies: Vec<Node<'g>> = place.template.iter().flat_map(|template| template.bodies()).collect();
-        let own = bodies.iter().filter_map(|body| body.get("artifacts"));
         let mut own_names: Vec<&'g str> = Vec::new();
-        for artifacts in own {
-            own_names.extend(artifacts.entries().map(|(key, _)| key.text()));
+        let mut broken = false;
+        if let Some(template) = place.template {
+            for layer in template.layers() {
+                let keys = layer.artifacts.iter().flat_map(Map::keys);
+                own_names.extend(keys.map(|key| template.service().node(key).text()));
+                broken |= layer.unread.is_cut_short();
+            }
         }
-        let broken = bodies.iter().any(|body| body.is_broken());
         if broken || own_names.contains(&name) {
             return result;
         }

@@ -1,6 +1,8 @@
 //! What gives a property of a node template its value (TOSCA 2.0 §9.3, §9.5).
 
+use crate::grammar::{Map, Slot, Value};
 use crate::model::types::FieldId;
+use crate::syntax;
 use crate::yaml::Node;
 
 use super::NodeTemplateView;
@@ -21,8 +23,7 @@ impl<'m> NodeTemplateView<'m> {
     #[must_use]
     pub fn property(self, id: FieldId) -> Given<'m> {
         let name = self.service().types().field(id).name();
-        let sections = self.bodies().filter_map(|body| body.get("properties"));
-        let given = if self.may_lack("properties") { Given::Unknown } else { assigned(sections, name) };
+        let given = self.assigned(self.layers().map(syntax::NodeTemplate::properties), name);
         self.given(id, given)
     }
 
@@ -30,24 +31,43 @@ impl<'m> NodeTemplateView<'m> {
     #[must_use]
     pub fn capability_property(self, capability: &str, id: FieldId) -> Given<'m> {
         let name = self.service().types().field(id).name();
-        // Maps are merged by name: an own entry replaces the copied one.
-        let own = self.bodies().find_map(|body| {
-            let capabilities = body.get("capabilities")?;
-            if capabilities.is_broken() {
-                return Some(capabilities);
-            }
-            capabilities.get(capability)
-        });
-        if own.is_some_and(Node::is_broken) || self.may_lack("capabilities") {
-            return Given::Unknown;
-        }
-        let sections = own.and_then(|own| own.get("properties"));
-        self.given(id, assigned(sections.into_iter(), name))
+        let given = match self.capability(capability) {
+            Slot::Given(assignment) => self.assigned(std::iter::once(assignment.properties()), name),
+            Slot::Absent => Given::Nothing,
+            Slot::Unreadable => return Given::Unknown,
+        };
+        self.given(id, given)
     }
 
-    /// Whether a section may be lost in what could not be read.
-    fn may_lack(self, keyname: &str) -> bool {
-        self.bodies().any(|body| body.is_broken() && body.get(keyname).is_none())
+    /// What it assigns to a capability. Maps are merged by name: an own entry replaces the copied one.
+    #[must_use]
+    pub fn capability(self, name: &str) -> Slot<&'m syntax::CapabilityAssignment> {
+        if self.layers().any(|layer| layer.capabilities().is_unreadable()) {
+            return Slot::Unreadable;
+        }
+        let sections = self.layers().filter_map(|layer| layer.capabilities.as_ref());
+        let tree = self.service().file().tree();
+        let mut found = sections.map(|section| section.entry(tree, name).map(|(_, assignment)| assignment));
+        found.find(|found| !found.is_absent()).unwrap_or(Slot::Absent)
+    }
+
+    /// The first assignment of a name in sections of properties.
+    fn assigned(self, sections: impl Iterator<Item = Slot<&'m Map<Value>>> + Clone, name: &str) -> Given<'m> {
+        if sections.clone().any(|section| section.is_unreadable()) {
+            return Given::Unknown;
+        }
+        let tree = self.service().file().tree();
+        for section in sections.filter_map(Slot::given) {
+            match section.entry(tree, name) {
+                Slot::Given((_, value)) => {
+                    let value = self.service().node(value.0);
+                    return if value.is_invalid() { Given::Unknown } else { Given::Value(value) };
+                }
+                Slot::Absent => {}
+                Slot::Unreadable => return Given::Unknown,
+            }
+        }
+        Given::Nothing
     }
 
     fn given(self, id: FieldId, assigned: Given<'m>) -> Given<'m> {
@@ -67,17 +87,4 @@ impl<'m> NodeTemplateView<'m> {
             (None, assigned) => assigned,
         }
     }
-}
-
-/// The first assignment of a name in sections of properties.
-fn assigned<'g>(sections: impl Iterator<Item = Node<'g>>, name: &str) -> Given<'g> {
-    for section in sections {
-        if let Some(value) = section.get(name) {
-            return if value.is_invalid() { Given::Unknown } else { Given::Value(value) };
-        }
-        if section.is_broken() || !section.is_mapping() {
-            return Given::Unknown;
-        }
-    }
-    Given::Nothing
 }

@@ -314,23 +314,27 @@ impl<'m> NodeTemplateView<'m> {
         self.original().filter(|_| self.written().requirements().is_absent()).unwrap_or(self)
     }
 
-    /// The map in which its keynames stand.
-    #[must_use]
-    pub fn body(self) -> Node<'m> {
-        self.service.node(self.record.written.node)
-    }
-
-    /// The maps in which its keynames stand: its own, and that of the template it copies.
-    pub fn bodies(self) -> impl Iterator<Item = Node<'m>> {
-        std::iter::once(self).chain(self.original()).map(Self::body)
+    /// The templates that give its keynames: itself, then the one that it copies.
+    pub fn layers(self) -> impl Iterator<Item = &'m syntax::NodeTemplate> + Clone {
+        std::iter::once(self).chain(self.original()).map(Self::written)
     }
 
     /// Its directives, its own or the copied ones; none where they could not be read.
     #[must_use]
     pub fn directives(self) -> Option<Vec<&'m str>> {
-        let written = self.bodies().find_map(|body| body.get("directives"));
-        let Some(list) = written else { return Some(Vec::new()) };
-        list.is_sequence().then(|| list.items().map(Node::text).collect())
+        let copied = || self.original().map_or(Slot::Absent, |original| original.written().directives());
+        match self.written().directives().or_else(copied) {
+            Slot::Given(list) => Some(self.service.node(list.node).items().map(Node::text).collect()),
+            Slot::Unreadable => None,
+            Slot::Absent => Some(Vec::new()),
+        }
+    }
+
+    /// Where the list of its directives stands, its own or the copied one.
+    #[must_use]
+    pub fn directives_place(self) -> Option<Node<'m>> {
+        let list = self.layers().find_map(|layer| layer.directives.as_ref())?;
+        Some(self.service.node(list.node))
     }
 }
 
@@ -353,8 +357,8 @@ impl<'m> RelationshipTemplateView<'m> {
         self.service.node(self.record.written.node)
     }
 
-    /// The maps in which its keynames stand: its own, and that of the template it copies.
-    pub fn bodies(self) -> impl Iterator<Item = Node<'m>> {
-        std::iter::once(self).chain(self.original()).map(Self::body)
+    /// The templates that give its keynames: itself, then the one that it copies.
+    pub fn layers(self) -> impl Iterator<Item = &'m syntax::RelationshipTemplate> + Clone {
+        std::iter::once(self).chain(self.original()).map(Self::written)
     }
 }

@@ -3,9 +3,11 @@
 
 use serde::Serialize;
 
+use crate::grammar::{Map, Metadata as WrittenMetadata, Text as WrittenText, Value};
+use crate::load::File;
 use crate::model::types::{FieldTable, InterfaceId, InterfaceTable, OperationId, Operations, RequirementId};
 use crate::normalize::builder::Builder;
-use crate::normalize::data::{self, Metadata};
+use crate::normalize::data::Metadata;
 use crate::normalize::expression::{Expression, Values};
 use crate::normalize::named::{Named, Text};
 use crate::normalize::shared::{Shared, SharedMap};
@@ -13,9 +15,10 @@ use crate::normalize::source::{How, Origin};
 use crate::normalize::types::implementation::{Artifacts, Implementation};
 use crate::normalize::yaml::Yaml;
 use crate::resolve::DefinitionId;
-use crate::yaml::Node;
+use crate::syntax;
+use crate::yaml::{Node, NodeId};
 
-use super::properties::ByName;
+use super::properties::{ByName, sections};
 
 /// An interface of a node or relationship.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -152,7 +155,7 @@ impl<'g> Builder<'g> {
         &mut self,
         of: DefinitionId,
         names: &InterfaceTable<'g>,
-        assigned: &ByName<'g, (Node<'g>, Node<'g>)>,
+        assigned: &Assigned<'g>,
         artifacts: &Artifacts,
     ) -> SharedMap<InterfaceAssignment> {
         let own = self.interfaces((None, of), names, assigned, artifacts);
@@ -165,7 +168,7 @@ impl<'g> Builder<'g> {
         &mut self,
         (definition, of): (Option<RequirementId>, DefinitionId),
         names: &InterfaceTable<'g>,
-        assigned: &ByName<'g, (Node<'g>, Node<'g>)>,
+        assigned: &Assigned<'g>,
         artifacts: &Artifacts,
     ) -> SharedMap<InterfaceAssignment> {
         let given = self.given_interfaces((definition, of), names, artifacts);
@@ -174,7 +177,7 @@ impl<'g> Builder<'g> {
         }
         let all = names.iter().zip(given.iter()).map(|((name, id), (_, given))| {
             let interface = match assigned.get(name) {
-                Some((_, body)) => self.interface(id, Some((*body, given)), artifacts).into(),
+                Some((_, own)) => self.interface(id, Some((own, given)), artifacts).into(),
                 None => given.clone(),
             };
             (Text::from(name), interface)
@@ -206,37 +209,35 @@ impl<'g> Builder<'g> {
     fn interface(
         &mut self,
         id: InterfaceId,
-        assigned: Option<(Node<'g>, &InterfaceAssignment)>,
+        assigned: Option<(&'g syntax::InterfaceAssignment, &InterfaceAssignment)>,
         artifacts: &Artifacts,
     ) -> InterfaceAssignment {
-        let types = self.types;
-        let body = assigned.map(|(body, _)| body);
+        let (types, file) = (self.types, self.file);
+        let own = assigned.map(|(own, _)| own);
         let common = self.types.interface_inputs(id);
-        let given = body.and_then(|body| body.get("inputs"));
         let used = types.interface(id).interface_type;
-        let mut both = [(Operations::Operations, "operations"), (Operations::Notifications, "notifications")]
-            .map(|(section, keyname)| {
-                let own = body.and_then(|body| body.get(keyname));
-                let given = assigned.map(|(_, given)| match section {
-                    Operations::Operations => &given.operations,
-                    Operations::Notifications => &given.notifications,
-                });
-                let names = self.types.interface_operations(id, section);
-                let all = names.iter().enumerate().map(|(at, (name, id))| {
-                    let own = own.and_then(|own| own.entry(name));
-                    let operation = match given.and_then(|given| given.0.get(at)) {
-                        Some((_, given)) if own.is_none() => given.clone(),
-                        _ => self.operation((id, &common), own, artifacts).into(),
-                    };
-                    (Text::from(name), operation)
-                });
-                all.collect()
+        let mut both = [Operations::Operations, Operations::Notifications].map(|section| {
+            let given = assigned.map(|(_, given)| match section {
+                Operations::Operations => &given.operations,
+                Operations::Notifications => &given.notifications,
             });
+            let names = self.types.interface_operations(id, section);
+            let all = names.iter().enumerate().map(|(at, (name, id))| {
+                let own = own.and_then(|own| Operation::find(file, own, section, name));
+                let operation = match given.and_then(|given| given.0.get(at)) {
+                    Some((_, given)) if own.is_none() => given.clone(),
+                    _ => self.operation((id, &common), own, artifacts).into(),
+                };
+                (Text::from(name), operation)
+            });
+            all.collect()
+        });
+        let inputs = sections(file, own.and_then(|own| own.inputs.as_ref()));
         InterfaceAssignment {
             interface_type: used.map(|used| self.type_name(used.meaning)).unwrap_or_default(),
-            description: Self::node_text(body.and_then(|body| body.get("description"))),
-            metadata: body.and_then(|body| body.get("metadata")).map(data::map).unwrap_or_default(),
-            inputs: self.inputs(&common, given.as_slice(), None),
+            description: Self::text(file, own.and_then(|own| own.description)),
+            metadata: Self::metadata(file, own.and_then(|own| own.metadata)),
+            inputs: self.inputs(&common, &inputs, None),
             operations: std::mem::take(&mut both[0]),
             notifications: std::mem::take(&mut both[1]),
         }
@@ -245,18 +246,14 @@ impl<'g> Builder<'g> {
     fn operation(
         &mut self,
         (id, common): (OperationId, &FieldTable<'g>),
-        assigned: Option<(Node<'g>, Node<'g>)>,
+        assigned: Option<Operation<'g>>,
         artifacts: &Artifacts,
     ) -> OperationAssignment {
-        let types = self.types;
+        let (types, file) = (self.types, self.file);
         let defined = types.operation(id);
-        let body = assigned.map(|(_, body)| body);
-        // A string is the short form of an implementation.
-        let short = body.filter(|body| body.as_str().is_some());
-        let own = short.or_else(|| body?.get("implementation"));
-        let given = body.and_then(|body| body.get("inputs"));
+        let own = assigned.unwrap_or_default();
         let mut outputs = Named::default();
-        let stored = body.and_then(|body| body.get("outputs"));
+        let stored = own.outputs.map(|map| file.node(map.node));
         for (name, id) in self.types.operation_outputs(id).iter() {
             let fixed = types.field(id).effective().mapping;
             let Some(node) = fixed.or_else(|| stored?.get(name)) else { continue };
@@ -270,17 +267,60 @@ impl<'g> Builder<'g> {
             }
         }
         let inputs = self.types.operation_inputs(id);
-        let inputs = self.inputs(&inputs, given.as_slice(), Some(common));
+        let inputs = self.inputs(&inputs, &sections(file, own.inputs), Some(common));
+        let implementation = own.implementation.map(|one| file.node(one.node));
         OperationAssignment {
-            description: Self::node_text(body.and_then(|body| body.get("description"))),
-            metadata: body.and_then(|body| body.get("metadata")).map(data::map).unwrap_or_default(),
-            implementation: self.effective_implementation(own, defined, artifacts),
+            description: Self::text(file, own.description),
+            metadata: Self::metadata(file, own.metadata),
+            implementation: self.effective_implementation(implementation, defined, artifacts),
             inputs,
             outputs,
-            source: match assigned {
-                Some((key, _)) => self.source(key, How::Written),
+            source: match own.key {
+                Some(key) => self.source(file.node(key), How::Written),
                 None => self.source_from(defined.key(), How::Inherited, Some(types.get(id.owner()))),
             },
+        }
+    }
+}
+
+/// Interface assignments by name, with their keys.
+type Assigned<'g> = ByName<'g, (Node<'g>, &'g syntax::InterfaceAssignment)>;
+
+/// What an operation or notification assignment writes.
+#[derive(Clone, Copy, Default)]
+struct Operation<'g> {
+    key: Option<NodeId>,
+    implementation: Option<&'g syntax::ImplementationDefinition>,
+    inputs: Option<&'g Map<Value>>,
+    outputs: Option<&'g Map<syntax::AttributeMapping>>,
+    description: Option<WrittenText>,
+    metadata: Option<WrittenMetadata>,
+}
+
+impl<'g> Operation<'g> {
+    /// What an interface assignment of `file` assigns to the operation or notification called `name`.
+    fn find(
+        file: &'g File,
+        interface: &'g syntax::InterfaceAssignment,
+        section: Operations,
+        name: &str,
+    ) -> Option<Self> {
+        macro_rules! found {
+            ($section:ident) => {{
+                let (key, own) = interface.$section.as_ref()?.entry(file.tree(), name).given()?;
+                Some(Self {
+                    key: Some(*key),
+                    implementation: own.implementation.as_ref(),
+                    inputs: own.inputs.as_ref(),
+                    outputs: own.outputs.as_ref(),
+                    description: own.description,
+                    metadata: own.metadata,
+                })
+            }};
+        }
+        match section {
+            Operations::Operations => found!(operations),
+            Operations::Notifications => found!(notifications),
         }
     }
 }

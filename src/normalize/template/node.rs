@@ -5,18 +5,19 @@ use serde::Serialize;
 use crate::model::service::NodeTemplateView;
 use crate::model::types::{BuiltIn, Capabilities, CapabilityId, Fields, Interfaces, TypeRef, TypeView};
 use crate::normalize::builder::Builder;
-use crate::normalize::data::{self, Metadata};
+use crate::normalize::data::Metadata;
 use crate::normalize::expression::{Expression, Values};
 use crate::normalize::named::{Named, Text};
 use crate::normalize::shared::{Shared, SharedMap};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::artifact::{self, Artifact};
 use crate::normalize::yaml::Yaml;
+use crate::syntax;
 use crate::values::Demand;
 use crate::yaml::Node;
 
 use super::interface::{self, InterfaceAssignment};
-use super::properties::{ByName, merged, metadata, texts};
+use super::properties::{ByName, merged, merged_metadata, sections, texts};
 use super::requirement::RequirementAssignment;
 
 /// A node of a service, or several alike.
@@ -144,18 +145,17 @@ impl CapabilityAssignment {
 impl<'g> Builder<'g> {
     /// A node template.
     pub(in crate::normalize) fn node_template(&mut self, written: NodeTemplateView<'g>) -> NodeTemplate {
-        let bodies: Vec<Node<'g>> = written.bodies().collect();
-        let first = |keyname: &str| bodies.iter().find_map(|body| body.get(keyname));
-        let sections =
-            |keyname: &str| -> Vec<Node<'g>> { bodies.iter().filter_map(|body| body.get(keyname)).collect() };
-        let directives = first("directives").map(|list| texts(list.items())).unwrap_or_default();
+        let (file, layers) = (self.file, written.layers());
         let name = written.name();
+        let named = layers.clone().find_map(|layer| layer.node_type);
+        let words = written.directives_place().map(|list| texts(list.items())).unwrap_or_default();
+        let filter = layers.clone().find_map(|layer| layer.node_filter);
         let mut template = NodeTemplate {
             id: format!("node_templates/{name}").into(),
-            node_type: first("type").map(|name| self.global(name)).unwrap_or_default(),
-            description: Self::node_text(first("description")),
-            metadata: metadata(bodies.iter().copied()),
-            directives: if directives.is_empty() { vec!["create".into()] } else { directives },
+            node_type: named.map(|name| self.reference(file, name)).unwrap_or_default(),
+            description: Self::text(file, layers.clone().find_map(|layer| layer.description)),
+            metadata: merged_metadata(file, layers.clone().filter_map(|layer| layer.metadata)),
+            directives: if words.is_empty() { vec!["create".into()] } else { words },
             count: None,
             properties: Values::default(),
             attributes: Values::default(),
@@ -163,7 +163,7 @@ impl<'g> Builder<'g> {
             requirements: Vec::new(),
             interfaces: SharedMap::default(),
             artifacts: Named::default(),
-            node_filter: self.clauses(first("node_filter"), None),
+            node_filter: self.clauses(filter.map(|clause| file.node(clause.0)), None),
             source: self.source(written.key(), How::Written),
         };
         // A node that is only selected has its own.
@@ -171,24 +171,27 @@ impl<'g> Builder<'g> {
             return template;
         }
         let integer = Demand::of_type(TypeRef::BuiltIn(BuiltIn::Integer));
-        template.count = Some(match first("count") {
-            Some(count) => self.value(count, &integer),
+        template.count = Some(match layers.clone().find_map(|layer| layer.count) {
+            Some(count) => self.value(file.node(count.0), &integer),
             None => Expression::Integer(1),
         });
         let Some(of) = self.types.defined(written.node_type) else { return template };
         let defaults = !written.may_be_selected;
         let properties = self.types.members(of, Fields::Properties);
         let attributes = self.types.members(of, Fields::Attributes);
-        template.properties = self.properties(&properties, &sections("properties"), defaults);
-        template.attributes = self.attributes(&attributes, &sections("attributes"));
-        let assigned = merged(bodies.iter().copied(), "capabilities");
+        let given = sections(file, layers.clone().filter_map(|layer| layer.properties.as_ref()));
+        template.properties = self.properties(&properties, &given, defaults);
+        let given = sections(file, layers.clone().filter_map(|layer| layer.attributes.as_ref()));
+        template.attributes = self.attributes(&attributes, &given);
+        let assigned = merged(file, layers.clone().filter_map(|layer| layer.capabilities.as_ref()));
         template.capabilities = self.capabilities(of, &assigned, defaults);
-        template.artifacts = self.artifacts(of, &merged(bodies.iter().copied(), "artifacts"));
+        let assigned = merged(file, layers.clone().filter_map(|layer| layer.artifacts.as_ref()));
+        template.artifacts = self.artifacts(of, &assigned);
         let artifacts = self.artifact_set(template.artifacts.iter().map(|(name, _)| name));
         template.requirements = self.requirements(written, of, &artifacts);
         let interfaces = self.types.members(of, Interfaces);
         if !interfaces.is_empty() {
-            let assigned = merged(bodies.iter().copied(), "interfaces");
+            let assigned = merged(file, layers.filter_map(|layer| layer.interfaces.as_ref()));
             template.interfaces = self.settled_interfaces(of.id, &interfaces, &assigned, &artifacts);
         }
         template
@@ -197,7 +200,7 @@ impl<'g> Builder<'g> {
     fn capabilities(
         &mut self,
         of: TypeView<'g>,
-        assigned: &ByName<'g, (Node<'g>, Node<'g>)>,
+        assigned: &ByName<'g, (Node<'g>, &'g syntax::CapabilityAssignment)>,
         defaults: bool,
     ) -> SharedMap<CapabilityAssignment> {
         let members = self.types.members(of, Capabilities);
@@ -218,7 +221,7 @@ impl<'g> Builder<'g> {
         if !assigned.is_empty() {
             let all = members.iter().zip(given.iter()).map(|((name, id), (_, given))| {
                 let capability = match assigned.get(name) {
-                    Some((_, body)) => Shared::from(self.capability(id, Some(*body), defaults)),
+                    Some((_, own)) => Shared::from(self.capability(id, Some(own), defaults)),
                     None => given.clone(),
                 };
                 (Text::from(name), capability)
@@ -231,21 +234,23 @@ impl<'g> Builder<'g> {
     fn capability(
         &mut self,
         id: CapabilityId,
-        body: Option<Node<'g>>,
+        own: Option<&'g syntax::CapabilityAssignment>,
         defaults: bool,
     ) -> CapabilityAssignment {
-        let given = |keyname: &str| body.and_then(|body| body.get(keyname));
+        let file = self.file;
         let properties = self.types.capability_fields(id, Fields::Properties);
         let attributes = self.types.capability_fields(id, Fields::Attributes);
         let used = self.types.capability(id).capability_type;
-        let directives = given("directives").map(|list| texts(list.items()));
+        let directives = own.and_then(|own| own.directives.as_ref());
+        let given = sections(file, own.and_then(|own| own.properties.as_ref()));
+        let initial = sections(file, own.and_then(|own| own.attributes.as_ref()));
         CapabilityAssignment {
             capability_type: used.map(|used| self.type_name(used.meaning)).unwrap_or_default(),
-            description: Self::node_text(given("description")),
-            metadata: given("metadata").map(data::map).unwrap_or_default(),
-            properties: self.properties(&properties, given("properties").as_slice(), defaults),
-            attributes: self.attributes(&attributes, given("attributes").as_slice()),
-            directives: directives.unwrap_or_default(),
+            description: Self::text(file, own.and_then(|own| own.description)),
+            metadata: Self::metadata(file, own.and_then(|own| own.metadata)),
+            properties: self.properties(&properties, &given, defaults),
+            attributes: self.attributes(&attributes, &initial),
+            directives: directives.map(|list| texts(file.node(list.node).items())).unwrap_or_default(),
         }
     }
 
@@ -253,12 +258,12 @@ impl<'g> Builder<'g> {
     fn artifacts(
         &mut self,
         of: TypeView<'g>,
-        assigned: &ByName<'g, (Node<'g>, Node<'g>)>,
+        assigned: &ByName<'g, (Node<'g>, &'g syntax::ArtifactDefinition)>,
     ) -> Named<Artifact> {
         let mut artifacts = self.artifacts_of(of);
         let inherited = artifacts.0.len();
-        for (name, (key, body)) in assigned {
-            let mut artifact = self.artifact(*body);
+        for (name, (key, definition)) in assigned {
+            let mut artifact = self.artifact(self.file.node(definition.node));
             artifact.source = self.source(*key, How::Written);
             match artifacts.0[..inherited].iter_mut().find(|(own, _)| &**own == *name) {
                 Some((_, replaced)) => *replaced = artifact,

@@ -14,7 +14,7 @@ use crate::normalize::yaml::Yaml;
 use crate::syntax::{GroupDefinition, PolicyDefinition};
 use crate::yaml::{Node, NodeId};
 
-use super::properties::texts;
+use super::properties::{sections, texts};
 
 /// A set of nodes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -113,15 +113,15 @@ impl<'g> Builder<'g> {
         let key = file.node(key);
         let meaning = written.group_type.map(|name| self.types.meaning(file.node(name.node)));
         let of = meaning.and_then(|meaning| self.types.defined(meaning));
-        let body = file.node(written.node);
-        let named: Vec<Node<'g>> = body.get("members").into_iter().flat_map(Node::items).collect();
+        let list = written.members.as_ref().map(|members| file.node(members.0.node));
+        let named: Vec<Node<'g>> = list.into_iter().flat_map(Node::items).collect();
         let nodes = Self::nodes(service, named.iter().copied());
         let (mut properties, mut attributes) = (Values::default(), Values::default());
         if let Some(of) = of {
             let known = self.types.members(of, Fields::Properties);
-            properties = self.properties(&known, body.get("properties").as_slice(), true);
+            properties = self.properties(&known, &sections(file, &written.properties), true);
             let known = self.types.members(of, Fields::Attributes);
-            attributes = self.attributes(&known, body.get("attributes").as_slice());
+            attributes = self.attributes(&known, &sections(file, &written.attributes));
         }
         Group {
             id: format!("groups/{}", key.text()).into(),
@@ -146,19 +146,20 @@ impl<'g> Builder<'g> {
         let key = file.node(key);
         let meaning = written.policy_type.map(|name| self.types.meaning(file.node(name.node)));
         let of = meaning.and_then(|meaning| self.types.defined(meaning));
-        let body = file.node(written.node);
-        let named: Vec<Node<'g>> = body.get("targets").into_iter().flat_map(Node::items).collect();
+        let list = written.targets.as_ref().map(|targets| file.node(targets.0.node));
+        let named: Vec<Node<'g>> = list.into_iter().flat_map(Node::items).collect();
         let nodes = Self::nodes(service, named.iter().copied());
         let properties = match of {
             Some(of) => {
                 let known = self.types.members(of, Fields::Properties);
-                self.properties(&known, body.get("properties").as_slice(), true)
+                self.properties(&known, &sections(file, &written.properties), true)
             }
             None => Values::default(),
         };
         let mut triggers = Named::default();
-        for (key, trigger) in body.get("triggers").into_iter().flat_map(Node::entries) {
-            let mut trigger = self.trigger(trigger);
+        for (key, trigger) in written.triggers.iter().flat_map(|map| &map.entries) {
+            let key = file.node(*key);
+            let mut trigger = self.trigger(file.node(trigger.node));
             trigger.source = self.source(key, How::Written);
             triggers.push(key.text(), trigger);
         }

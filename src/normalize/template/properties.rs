@@ -6,8 +6,11 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use crate::grammar::{Map, Metadata as Written, Value};
+use crate::load::File;
 use crate::model::types::{FieldId, FieldTable};
 use crate::normalize::builder::Builder;
+use crate::normalize::data::{Data, Metadata};
 use crate::normalize::expression::{Assigned, Expression, Values};
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::{How, Origin};
@@ -174,26 +177,32 @@ pub(super) fn texts<'g>(nodes: impl Iterator<Item = Node<'g>>) -> Vec<Text> {
 /// Parts by the names that authors give them.
 pub(super) type ByName<'g, T> = IndexMap<&'g str, T, FxBuildHasher>;
 
-/// Merged maps of several templates, keys and values by name: the copied entries first, each as the first
+/// Merged maps of several templates, in the order of these, by name: the copied entries first, each as the first
 /// template has it.
-pub(super) fn merged<'g>(
-    bodies: impl Iterator<Item = Node<'g>>,
-    keyname: &str,
-) -> ByName<'g, (Node<'g>, Node<'g>)> {
-    let mut sections: Vec<Node<'g>> = bodies.filter_map(|body| body.get(keyname)).collect();
-    sections.reverse();
-    let mut found = ByName::default();
-    for section in sections {
-        for (key, value) in section.entries() {
-            found.insert(key.text(), (key, value));
-        }
-    }
-    found
+pub(super) fn merged<'g, T>(
+    file: &'g File,
+    maps: impl Iterator<Item = &'g Map<T>>,
+) -> ByName<'g, (Node<'g>, &'g T)> {
+    let mut maps: Vec<&Map<T>> = maps.collect();
+    maps.reverse();
+    let entries = maps.into_iter().flat_map(|map| &map.entries);
+    let named = entries.map(|(key, value)| {
+        let key = file.node(*key);
+        (key.text(), (key, value))
+    });
+    named.collect()
 }
 
-/// Merged metadata.
-pub(super) fn metadata<'g>(bodies: impl Iterator<Item = Node<'g>>) -> crate::normalize::data::Metadata {
-    let entries = merged(bodies, "metadata").into_iter();
-    let entries = entries.map(|(name, (_, value))| (name.into(), crate::normalize::data::Data::of(value)));
-    Named(entries.collect())
+/// Merged metadata of several templates, in the order of these.
+pub(super) fn merged_metadata(file: &File, layers: impl Iterator<Item = Written>) -> Metadata {
+    let mut maps: Vec<Written> = layers.collect();
+    maps.reverse();
+    let entries = maps.into_iter().flat_map(|map| file.node(map.0).entries());
+    let merged: ByName<'_, Node<'_>> = entries.map(|(key, value)| (key.text(), value)).collect();
+    Named(merged.into_iter().map(|(name, value)| (name.into(), Data::of(value))).collect())
+}
+
+/// Where maps of values stand.
+pub(super) fn sections<'g>(file: &'g File, maps: impl IntoIterator<Item = &'g Map<Value>>) -> Vec<Node<'g>> {
+    maps.into_iter().map(|map| file.node(map.node)).collect()
 }

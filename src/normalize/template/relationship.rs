@@ -12,10 +12,9 @@ use crate::normalize::shared::SharedMap;
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::implementation::Artifacts;
 use crate::normalize::yaml::Yaml;
-use crate::yaml::Node;
 
 use super::interface::{self, InterfaceAssignment};
-use super::properties::{merged, metadata};
+use super::properties::{merged, merged_metadata, sections};
 
 /// A relationship that requirements can name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -62,19 +61,14 @@ impl<'g> Builder<'g> {
         &mut self,
         template: RelationshipTemplateView<'g>,
     ) -> RelationshipTemplate {
-        let bodies: Vec<Node<'g>> = template.bodies().collect();
-        let sections =
-            |keyname: &str| -> Vec<Node<'g>> { bodies.iter().filter_map(|body| body.get(keyname)).collect() };
+        let (file, layers) = (self.file, template.layers());
         let name = template.name();
+        let named = layers.clone().find_map(|layer| layer.relationship_type);
         let mut found = RelationshipTemplate {
             id: format!("relationship_templates/{name}").into(),
-            relationship_type: bodies
-                .iter()
-                .find_map(|body| body.get("type"))
-                .map(|name| self.global(name))
-                .unwrap_or_default(),
-            description: Self::node_text(bodies.iter().find_map(|body| body.get("description"))),
-            metadata: metadata(bodies.iter().copied()),
+            relationship_type: named.map(|name| self.reference(file, name)).unwrap_or_default(),
+            description: Self::text(file, layers.clone().find_map(|layer| layer.description)),
+            metadata: merged_metadata(file, layers.clone().filter_map(|layer| layer.metadata)),
             properties: Values::default(),
             attributes: Values::default(),
             interfaces: SharedMap::default(),
@@ -84,9 +78,11 @@ impl<'g> Builder<'g> {
         let properties = self.types.members(of, Fields::Properties);
         let attributes = self.types.members(of, Fields::Attributes);
         let interfaces = self.types.members(of, Interfaces);
-        found.properties = self.properties(&properties, &sections("properties"), true);
-        found.attributes = self.attributes(&attributes, &sections("attributes"));
-        let assigned = merged(bodies.iter().copied(), "interfaces");
+        let given = sections(file, layers.clone().filter_map(|layer| layer.properties.as_ref()));
+        found.properties = self.properties(&properties, &given, true);
+        let given = sections(file, layers.clone().filter_map(|layer| layer.attributes.as_ref()));
+        found.attributes = self.attributes(&attributes, &given);
+        let assigned = merged(file, layers.filter_map(|layer| layer.interfaces.as_ref()));
         found.interfaces = self.settled_interfaces(of.id, &interfaces, &assigned, &Artifacts::default());
         found
     }

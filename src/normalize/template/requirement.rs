@@ -11,7 +11,7 @@ use crate::model::types::{
     Capabilities, FieldTable, Fields, Interfaces, RequirementId, Requirements, TypeRef, TypeView,
 };
 use crate::normalize::builder::Builder;
-use crate::normalize::data::{self, Metadata};
+use crate::normalize::data::Metadata;
 use crate::normalize::expression::{Expression, Values};
 use crate::normalize::named::{Named, Text};
 use crate::normalize::shared::{Shared, SharedMap};
@@ -19,12 +19,13 @@ use crate::normalize::source::{How, Origin};
 use crate::normalize::types::implementation::Artifacts;
 use crate::normalize::values::Conditions;
 use crate::normalize::yaml::Yaml;
+use crate::syntax;
 use crate::values::Demand;
 use crate::yaml::Node;
 
 use super::candidates::Candidate;
 use super::interface::{self, InterfaceAssignment};
-use super::properties::{merged, texts};
+use super::properties::{merged, sections, texts};
 
 /// How a requirement of a node is met.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -338,10 +339,12 @@ impl<'g> Builder<'g> {
         };
         let of = types.defined(meaning)?;
         let body = match place.assignment.and_then(|assignment| assignment.written().relationship.as_ref()) {
-            Some(Either::Long(assignment)) => Some(file.node(assignment.node)),
+            Some(Either::Long(assignment)) => Some(&**assignment),
             _ => None,
         };
-        let says_more = |body: &Node<'g>| body.entries().any(|(key, _)| key.text() != "type");
+        let says_more = |body: &&syntax::RelationshipAssignment| {
+            file.node(body.node).entries().any(|(key, _)| key.text() != "type")
+        };
         let own = body.filter(says_more).map(|body| self.relationship_of(place, of, defined, Some(body)));
         let key = (place.definition, of.id, place.artifacts.number);
         let given = match self.sharing.relationships.get(&key) {
@@ -365,11 +368,10 @@ impl<'g> Builder<'g> {
         place: &Place<'_, 'g>,
         of: TypeView<'g>,
         defined: Option<TypeRef>,
-        body: Option<Node<'g>>,
+        body: Option<&'g syntax::RelationshipAssignment>,
     ) -> RelationshipAssignment {
-        let types = self.types;
+        let (types, file) = (self.types, self.file);
         let meaning = TypeRef::Defined(of.id);
-        let given = |keyname: &str| body.and_then(|body| body.get(keyname));
         let fields = [Fields::Properties, Fields::Attributes].map(|section| match place.definition {
             Some(id) if defined == Some(meaning) => self.types.relationship_fields(id, section),
             Some(id) => {
@@ -389,14 +391,16 @@ impl<'g> Builder<'g> {
             Some(id) => types.relationship_interfaces(id, meaning),
             None => self.types.members(of, Interfaces),
         };
-        let assigned = merged(body.into_iter(), "interfaces");
+        let assigned = merged(file, body.and_then(|body| body.interfaces.as_ref()).into_iter());
+        let given = sections(file, body.and_then(|body| body.properties.as_ref()));
+        let initial = sections(file, body.and_then(|body| body.attributes.as_ref()));
         RelationshipAssignment {
             template: None,
             relationship_type: self.type_name(meaning),
-            description: Self::node_text(given("description")),
-            metadata: given("metadata").map(data::map).unwrap_or_default(),
-            properties: self.properties(&properties, given("properties").as_slice(), true),
-            attributes: self.attributes(&attributes, given("attributes").as_slice()),
+            description: Self::text(file, body.and_then(|body| body.description)),
+            metadata: Self::metadata(file, body.and_then(|body| body.metadata)),
+            properties: self.properties(&properties, &given, true),
+            attributes: self.attributes(&attributes, &initial),
             interfaces: self.interfaces((place.definition, of.id), &interfaces, &assigned, place.artifacts),
         }
     }

@@ -4,15 +4,15 @@ use serde::Serialize;
 
 use crate::model::service::ServiceView;
 use crate::normalize::builder::Builder;
-use crate::normalize::data::{self, Metadata};
+use crate::normalize::data::Metadata;
 use crate::normalize::expression::Expression;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::field::{self, Field};
 use crate::normalize::types::implementation::{Artifacts, Implementation};
 use crate::normalize::yaml::Yaml;
-use crate::syntax::{WorkflowDefinition, WorkflowOutput};
-use crate::yaml::{Node, NodeId};
+use crate::syntax::{StepNames, WorkflowDefinition, WorkflowOutput, WorkflowStep};
+use crate::yaml::NodeId;
 
 use super::activity::{self, Activity};
 use super::properties::texts;
@@ -143,7 +143,7 @@ impl<'g> Builder<'g> {
         let mut steps = Named::default();
         for (name, step) in written.steps.iter().flat_map(|map| &map.entries) {
             let name = file.node(*name);
-            let mut step = self.step(service, file.node(step.node));
+            let mut step = self.step(service, step);
             step.source = self.source(name, How::Written);
             steps.push(name.text(), step);
         }
@@ -170,26 +170,26 @@ impl<'g> Builder<'g> {
         }
     }
 
-    fn step(&mut self, service: ServiceView<'g>, node: Node<'g>) -> Step {
-        let target = node.get("target");
-        let filter = node.get("filter");
-        let filters = filter.into_iter().filter(|filter| filter.is_mapping());
-        let filters = filters.chain(filter.into_iter().flat_map(Node::items));
-        let activities = node.get("activities").into_iter().flat_map(Node::items);
-        let names = |keyname: &str| match node.get(keyname) {
-            Some(list) if list.is_sequence() => texts(list.items()),
-            single => texts(single.into_iter()),
+    fn step(&mut self, service: ServiceView<'g>, written: &'g WorkflowStep) -> Step {
+        let file = service.file();
+        let target = written.target.map(|name| file.node(name.node));
+        let relationship = written.target_relationship.as_ref().map(|name| file.node(name.0));
+        let filters = written.filter.iter().flat_map(|clauses| &clauses.0);
+        let activities = written.activities.iter().flat_map(|list| &list.items);
+        let names = |steps: &Option<StepNames>| {
+            let names = steps.iter().flat_map(|names| &names.0);
+            texts(names.map(|name| file.node(*name)))
         };
         Step {
             nodes: Self::nodes(service, target.into_iter()),
             target: Self::node_text(target).unwrap_or_default(),
-            target_relationship: Self::node_text(node.get("target_relationship")),
-            filter: self.clauses(filters, None),
-            activities: activities.map(|activity| self.activity(activity)).collect(),
-            on_success: names("on_success"),
-            on_failure: names("on_failure"),
-            description: Self::node_text(node.get("description")),
-            metadata: node.get("metadata").map(data::map).unwrap_or_default(),
+            target_relationship: Self::node_text(relationship),
+            filter: self.clauses(filters.map(|clause| file.node(clause.0)), None),
+            activities: activities.map(|activity| self.activity(file.node(activity.0.node))).collect(),
+            on_success: names(&written.on_success),
+            on_failure: names(&written.on_failure),
+            description: Self::text(file, written.description),
+            metadata: Self::metadata(file, written.metadata),
             source: None,
         }
     }

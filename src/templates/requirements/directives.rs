@@ -29,11 +29,9 @@ impl<'g> Review<'g> {
         let Target::Template(id, _) = assigned.assignment.target else { return };
         let target = assigned.assignment.service().node_template(id);
         let name = types.capability(capability).key().text();
-        let own = target.bodies().find_map(|body| body.get("capabilities")?.get(name));
-        let Some(list) = own.and_then(|own| own.get("directives")).filter(|list| is_only(*list, "external"))
-        else {
-            return;
-        };
+        let own = target.capability(name).given().and_then(|own| own.directives.as_ref());
+        let list = own.map(|list| self.node(list.node)).filter(|list| is_only(*list, "external"));
+        let Some(list) = list else { return };
         let (at, target) = (assigned.capability_place(), target.name());
         let found = codes::contradicting_directive::capability(at.span(), name, target, list.span());
         self.report(at, found);

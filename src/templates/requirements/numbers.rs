@@ -101,7 +101,8 @@ impl<'g> Review<'g> {
 
 /// Where the number of nodes of a template is written.
 pub(super) fn count_place(template: NodeTemplateView<'_>) -> Option<Node<'_>> {
-    template.bodies().find_map(|body| body.get("count"))
+    let count = template.layers().find_map(|layer| layer.count)?;
+    Some(template.service().node(count.0))
 }
 
 /// Whether an index is that of the node with the requirement, and nothing else.

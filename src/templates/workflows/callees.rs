@@ -1,9 +1,14 @@
 //! What activities act on: nodes, relationships, groups of nodes (TOSCA 2.0 §13.2.2, §16.5).
 
-use crate::model::service::{Connection, NodeTemplateView};
+use crate::grammar::{Either, Map, Slot};
+use crate::model::service::{Connection, NodeTemplateView, RequirementAssignmentView};
 use crate::model::types::{InterfaceTable, Interfaces, RequirementId, TypeRef, TypeView};
+use crate::syntax::{InterfaceAssignment, NodeTemplate, RelationshipTemplate};
 use crate::templates::Review;
 use crate::yaml::Node;
+
+/// Interface assignments, as far as they could be read.
+pub(in crate::templates) type AssignedInterfaces<'g> = Slot<&'g Map<InterfaceAssignment>>;
 
 /// A node or relationship, whose operations can be called.
 pub(in crate::templates) struct Callee<'g> {
@@ -13,8 +18,8 @@ pub(in crate::templates) struct Callee<'g> {
     pub(in crate::templates) of: TypeView<'g>,
     /// Its interfaces.
     pub(in crate::templates) interfaces: InterfaceTable<'g>,
-    /// The maps of interfaces that are assigned.
-    pub(in crate::templates) assigned: Vec<Node<'g>>,
+    /// What is assigned to interfaces: by the template itself, and by the one that it copies.
+    pub(in crate::templates) assigned: Vec<AssignedInterfaces<'g>>,
 }
 
 /// A node or relationship, or a group of nodes of which one suffices.
@@ -37,6 +42,40 @@ pub(in crate::templates) struct Callees<'g> {
     pub(in crate::templates) whole: bool,
     /// Whether what is missing is only doubtful.
     pub(in crate::templates) lenient: bool,
+}
+
+impl<'g> Callee<'g> {
+    /// What is assigned to an interface.
+    pub(super) fn interface(&self, name: &str) -> impl Iterator<Item = &'g InterfaceAssignment> {
+        let sections = self.assigned.iter().filter_map(|section| section.given());
+        sections.filter_map(move |section| Some(&section.entry(self.key.tree(), name).given()?.1))
+    }
+
+    /// Whether what is assigned to an interface could not be read.
+    pub(super) fn lost_interface(&self, name: &str) -> bool {
+        self.assigned.iter().any(|section| match section {
+            Slot::Absent => false,
+            Slot::Unreadable => true,
+            Slot::Given(section) if section.is_incomplete => true,
+            Slot::Given(section) => match section.entry(self.key.tree(), name) {
+                Slot::Absent => false,
+                Slot::Unreadable => true,
+                Slot::Given((_, assignment)) => assignment.unread.is_cut_short(),
+            },
+        })
+    }
+
+    /// Whether a value is given to an input of an operation, or of its interface.
+    pub(super) fn gives_input(&self, interface: &str, operation: &str, name: &str) -> bool {
+        let tree = self.key.tree();
+        self.interface(interface).any(|interface| {
+            let operations = interface.operations.as_ref();
+            let inner = operations.and_then(|operations| operations.entry(tree, operation).given());
+            let inner = inner.and_then(|(_, operation)| operation.inputs.as_ref());
+            let mut inputs = interface.inputs.iter().chain(inner);
+            inputs.any(|inputs| !inputs.entry(tree, name).is_absent())
+        })
+    }
 }
 
 impl<'g> Unit<'g> {
@@ -65,7 +104,7 @@ impl<'g> Review<'g> {
     pub(in crate::templates) fn callee(&mut self, template: NodeTemplateView<'g>) -> Option<Callee<'g>> {
         let of = self.type_of(template)?;
         let interfaces = self.types.members(of, Interfaces);
-        let assigned = template.bodies().filter_map(|body| body.get("interfaces")).collect();
+        let assigned = template.layers().map(NodeTemplate::interfaces).collect();
         Some(Callee { key: template.key(), of, interfaces, assigned })
     }
 
@@ -84,19 +123,18 @@ impl<'g> Review<'g> {
             let (meaning, assigned) = match assignment.connection {
                 Connection::Template(id) => {
                     let template = assignment.service().relationship_template(id);
-                    (Some(template.relationship_type), template.bodies().collect())
+                    let assigned = template.layers().map(RelationshipTemplate::interfaces).collect();
+                    (Some(template.relationship_type), assigned)
                 }
-                Connection::Type(meaning) => {
-                    (Some(meaning), self.assigned_relationship(assignment.written().node))
-                }
-                Connection::Open => (defined, self.assigned_relationship(assignment.written().node)),
+                Connection::Type(meaning) => (Some(meaning), inline_interfaces(*assignment)),
+                Connection::Open => (defined, inline_interfaces(*assignment)),
                 Connection::Unknown => (None, Vec::new()),
             };
-            let callee = self.relationship_callee(assignment.key(), id, meaning, &assigned);
+            let callee = self.relationship_callee(assignment.key(), id, meaning, assigned);
             units.push(callee.map(Unit::one));
         }
         if assignments.is_empty() {
-            units.push(self.relationship_callee(place, id, defined, &[]).map(Unit::one));
+            units.push(self.relationship_callee(place, id, defined, Vec::new()).map(Unit::one));
         }
         let whole = units.iter().all(Option::is_some);
         let mut units: Vec<Unit<'g>> = units.into_iter().flatten().collect();
@@ -107,22 +145,25 @@ impl<'g> Review<'g> {
         Some(Callees::several(units, words, whole))
     }
 
-    fn assigned_relationship(&self, assignment: crate::yaml::NodeId) -> Vec<Node<'g>> {
-        self.node(assignment).get("relationship").into_iter().collect()
-    }
-
     fn relationship_callee(
         &mut self,
         key: Node<'g>,
         id: RequirementId,
         meaning: Option<TypeRef>,
-        bodies: &[Node<'g>],
+        assigned: Vec<AssignedInterfaces<'g>>,
     ) -> Option<Callee<'g>> {
         let types = self.types;
         let meaning = meaning?;
         let of = types.defined(meaning)?;
         let interfaces = types.relationship_interfaces(id, meaning);
-        let assigned = bodies.iter().filter_map(|body| body.get("interfaces")).collect();
         Some(Callee { key, of, interfaces, assigned })
+    }
+}
+
+/// The interfaces of the relationship that a requirement assignment describes itself.
+fn inline_interfaces(assignment: RequirementAssignmentView<'_>) -> Vec<AssignedInterfaces<'_>> {
+    match &assignment.written().relationship {
+        Some(Either::Long(relationship)) => vec![relationship.interfaces()],
+        Some(Either::Short(_)) | None => Vec::new(),
     }
 }

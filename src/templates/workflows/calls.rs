@@ -95,9 +95,11 @@ impl<'g> Review<'g> {
         let (mut known, mut open) = (None, callee.of.is_open);
         for (interface, inner) in splits(name) {
             // What a template assigns beyond its type is told there.
-            open |= callee.assigned.iter().filter_map(|assigned| assigned.get(interface)).any(|assigned| {
-                let given = |keyname| assigned.get(keyname).is_some_and(|map| map.entry(inner).is_some());
-                !callee.interfaces.contains(interface) || given("operations") || given("notifications")
+            let tree = callee.key.tree();
+            open |= callee.interface(interface).any(|assigned| {
+                !callee.interfaces.contains(interface)
+                    || assigned.operations.as_ref().is_some_and(|map| !map.entry(tree, inner).is_absent())
+                    || assigned.notifications.as_ref().is_some_and(|map| !map.entry(tree, inner).is_absent())
             });
             let Some(id) = callee.interfaces.get(interface) else { continue };
             known = Some(interface);
@@ -250,11 +252,11 @@ impl<'g> Review<'g> {
             let strange = strange.filter(|name| !known.contains(name));
             let meant: Vec<&str> = strange.filter_map(|name| suggest(name, known.names())).collect();
             for callee in list.iter().filter(|_| given.whole && !told) {
-                if is_lost(callee, said) {
+                if callee.lost_interface(said) {
                     continue;
                 }
                 let missing = self.lacking(&known, |name| {
-                    given.has(name) || meant.contains(&name) || is_assigned(callee, said, operation, name)
+                    given.has(name) || meant.contains(&name) || callee.gives_input(said, operation, name)
                 });
                 if missing.is_empty() {
                     continue;
@@ -274,7 +276,7 @@ impl<'g> Review<'g> {
             let assigned =
                 |(_, operation, said, list): &(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)| {
                     let operation = self.types.operation(*operation).key().text();
-                    list.iter().any(|callee| is_assigned(callee, said, operation, key.text()))
+                    list.iter().any(|callee| callee.gives_input(said, operation, key.text()))
                 };
             if open || all.iter().any(|known| known.contains(key.text())) || called.iter().any(assigned) {
                 continue;
@@ -310,24 +312,4 @@ impl<'g> Review<'g> {
             self.report(value, found);
         }
     }
-}
-
-/// Whether what a template assigns to an interface could not be read.
-fn is_lost(callee: &Callee<'_>, interface: &str) -> bool {
-    callee.assigned.iter().any(|assigned| {
-        let interface = assigned.get(interface);
-        !assigned.is_mapping()
-            || assigned.is_broken()
-            || interface.is_some_and(|interface| !interface.is_mapping() || interface.is_broken())
-    })
-}
-
-/// Whether a template gives a value to an input of an operation, or of the interface.
-fn is_assigned(callee: &Callee<'_>, interface: &str, operation: &str, name: &str) -> bool {
-    callee.assigned.iter().filter_map(|interfaces| interfaces.get(interface)).any(|interface| {
-        let inner = interface.get("operations").and_then(|operations| operations.get(operation));
-        let bodies = [Some(interface), inner];
-        let mut inputs = bodies.into_iter().flatten().filter_map(|body| body.get("inputs"));
-        inputs.any(|inputs| inputs.entry(name).is_some())
-    })
 }

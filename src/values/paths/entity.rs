@@ -3,7 +3,8 @@
 use crate::diagnostics::quoted;
 use crate::functions::PathEnd;
 use crate::model::service::{
-    Connection, Given, NodeTemplateView, RelationshipTemplateView, RequirementAssignmentView, Target,
+    Connection, Given, NodeTemplateView, RelationshipTemplateView, RequirementAssignmentView, ServiceView,
+    Target,
 };
 use crate::model::types::{
     Artifacts, Capabilities, CapabilityId, CapabilityTable, FieldId, FieldKind, Fields, MemberId,
@@ -11,6 +12,7 @@ use crate::model::types::{
 };
 use crate::model::{Lookup, Truth};
 use crate::resolve::DefinitionId;
+use crate::syntax::RelationshipAssignment;
 use crate::yaml::Node;
 
 /// What a path has reached.
@@ -59,8 +61,17 @@ pub(in crate::values) struct RelationshipPlace<'g> {
     pub(super) definition: Option<RequirementId>,
     /// The assignment that it comes from.
     pub(super) assignment: Option<RequirementAssignmentView<'g>>,
-    /// The body that assigns values to it.
-    pub(super) body: Option<Node<'g>>,
+    /// What assigns values to it.
+    pub(super) assigned: Option<Assigned<'g>>,
+}
+
+/// What assigns values to a relationship.
+#[derive(Clone, Copy)]
+pub(super) enum Assigned<'g> {
+    /// A relationship template.
+    Template(RelationshipTemplateView<'g>),
+    /// The requirement assignment, of this service template.
+    Inline(ServiceView<'g>, &'g RelationshipAssignment),
 }
 
 /// A capability of a node.
@@ -207,13 +218,16 @@ impl<'g> RelationshipPlace<'g> {
         };
         let source = list(|body| body.valid_source_node_types.as_ref().map(|list| list.0.node));
         let target = list(|body| body.valid_target_node_types.as_ref().map(|list| list.0.node));
-        Self { source, target, of: Kinds::One(of), definition: None, assignment: None, body: None }
+        Self { source, target, of: Kinds::One(of), definition: None, assignment: None, assigned: None }
     }
 
     /// A relationship that a template describes.
     pub(super) fn of_template(template: RelationshipTemplateView<'g>) -> Option<Self> {
         let TypeRef::Defined(of) = template.relationship_type else { return None };
-        Some(Self { body: Some(template.body()), ..Self::of_type(template.service().types(), of) })
+        Some(Self {
+            assigned: Some(Assigned::Template(template)),
+            ..Self::of_type(template.service().types(), of)
+        })
     }
 
     /// A relationship of a requirement that is not assigned.
@@ -229,7 +243,7 @@ impl<'g> RelationshipPlace<'g> {
             of: meaning(requirement.relationship.relationship_type),
             definition: Some(id),
             assignment: None,
-            body: None,
+            assigned: None,
         }
     }
 
@@ -240,7 +254,14 @@ impl<'g> RelationshipPlace<'g> {
             Some(id) => Self::of_requirement(service.types(), source, id),
             None => {
                 let (source, target) = (Box::new(source), Box::new(NodePlace::unknown()));
-                Self { source, target, of: Kinds::Unknown, definition: None, assignment: None, body: None }
+                Self {
+                    source,
+                    target,
+                    of: Kinds::Unknown,
+                    definition: None,
+                    assignment: None,
+                    assigned: None,
+                }
             }
         };
         place.assignment = Some(assignment);
@@ -254,14 +275,14 @@ impl<'g> RelationshipPlace<'g> {
             Connection::Template(id) => {
                 let template = service.relationship_template(id);
                 place.of = Kinds::of(template.relationship_type);
-                place.body = Some(template.body());
+                place.assigned = Some(Assigned::Template(template));
             }
             Connection::Type(of) => place.of = Kinds::of(of),
             Connection::Unknown => place.of = Kinds::Unknown,
             Connection::Open => {}
         }
         if let Some(crate::grammar::Either::Long(assignment)) = &assignment.written().relationship {
-            place.body = Some(service.node(assignment.node));
+            place.assigned = Some(Assigned::Inline(service, assignment));
         }
         place
     }
@@ -363,22 +384,30 @@ impl<'g> Entity<'g> {
         }
     }
 
-    /// The value that is assigned to `name` in the section `keyname`, where one is written.
-    fn assigned(&self, types: &'g Types, keyname: &str, name: &str) -> Option<Node<'g>> {
-        let in_template = |place: &NodePlace<'g>, find: &dyn Fn(Node<'g>) -> Option<Node<'g>>| {
-            place.template?.bodies().find_map(find)
-        };
-        match self {
-            Entity::Node(place) => in_template(place, &|body| body.get(keyname)?.get(name)),
-            Entity::Capability(place) => {
-                let key = types.capability(place.definition?).key().text();
-                in_template(&place.holder, &|body| {
-                    body.get("capabilities")?.get(key)?.get(keyname)?.get(name)
-                })
-            }
-            Entity::Relationship(place) => place.body?.get(keyname)?.get(name),
-            Entity::Unknown => None,
+    /// The value that is assigned to `name`, a property or another attribute, where one is written.
+    fn assigned(&self, types: &'g Types, kind: FieldKind, name: &str) -> Option<Node<'g>> {
+        macro_rules! section {
+            ($record:expr) => {
+                if kind == FieldKind::Property { &$record.properties } else { &$record.attributes }
+            };
         }
+        let (service, section) = match self {
+            Entity::Node(place) => {
+                let service = place.template?.service();
+                let mut sections = place.template?.layers().filter_map(|layer| section!(layer).as_ref());
+                return sections.find_map(|section| service.node(section.node).get(name));
+            }
+            Entity::Capability(place) => {
+                let (template, capability) = (place.holder.template?, types.capability(place.definition?));
+                (template.service(), section!(template.capability(capability.name()).given()?))
+            }
+            Entity::Relationship(place) => match place.assigned? {
+                Assigned::Template(template) => (template.service(), section!(template.written())),
+                Assigned::Inline(service, assignment) => (service, section!(assignment)),
+            },
+            Entity::Unknown => return None,
+        };
+        service.node(section.as_ref()?.node).get(name)
     }
 
     /// What gives a property its value, where it belongs to a node template.
@@ -397,17 +426,15 @@ impl<'g> Entity<'g> {
     /// The value of a field of it, as far as it is written, and whether no other can be given.
     pub(super) fn value(&self, types: &'g Types, id: FieldId) -> Option<(Node<'g>, bool)> {
         let field = types.field(id);
-        let keyname = if field.kind == FieldKind::Property {
+        if field.kind == FieldKind::Property {
             match self.given(types, id) {
                 Some(Given::Value(value)) => return Some((value, true)),
                 Some(Given::Nothing | Given::Unknown) => return None,
-                None => "properties",
+                None => {}
             }
-        } else {
-            "attributes"
-        };
+        }
         let effective = field.effective();
-        let fixed = effective.value.or_else(|| self.assigned(types, keyname, field.name()));
+        let fixed = effective.value.or_else(|| self.assigned(types, field.kind, field.name()));
         fixed.map(|value| (value, true)).or_else(|| Some((effective.default?, false)))
     }
 

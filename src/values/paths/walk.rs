@@ -372,7 +372,7 @@ impl<'g> Checker<'g> {
                     of: Kinds::Unknown,
                     definition: None,
                     assignment: None,
-                    body: None,
+                    assigned: None,
                 }))
             }
             (Entity::Unknown, _) => None,
@@ -475,7 +475,7 @@ impl<'g> Checker<'g> {
             return by_definition(place);
         }
         let Some(template) = place.template else { return by_definition(place) };
-        let whole = template.bodies().all(|body| !body.is_broken());
+        let whole = template.layers().all(|layer| !layer.unread.is_cut_short());
         if template.is_selected || !whole {
             return by_definition(place);
         }
