@@ -93,7 +93,7 @@ impl<'g> Review<'g> {
     fn new(model: &'g Model, service: ServiceView<'g>, mapping: &'g SubstitutionMapping) -> Self {
         let types: &'g Types = &model.types;
         let file = service.file();
-        let of = mapping.node_type.and_then(|name| types.defined(types.meaning(file.node(name.node))));
+        let of = mapping.node_type.and_then(|name| types.defined(service.type_named(name.node)));
         Self {
             types,
             service,

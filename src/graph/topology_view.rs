@@ -35,7 +35,7 @@ pub fn topology(of: ServiceView<'_>) -> Picture {
     sets::tag(of, &mut picture.figures);
     let resolved = picture.links.len();
     let dangling: usize = picture.figures.iter().map(|figure| figure.rows.len()).sum();
-    boundary::draw(types, of, &mut picture);
+    boundary::draw(of, &mut picture);
     let templates = of.template().node_templates.iter().flat_map(|map| &map.unread);
     for key in templates {
         picture.figures.push(Figure::new(of.node(*key).text(), "could not be read", Look::Missing));

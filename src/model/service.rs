@@ -7,12 +7,14 @@
 mod capabilities;
 mod fill;
 mod ids;
+mod names;
 mod requirements;
 mod values;
 mod view;
 
 pub use capabilities::{Wanted, offered, wanted_by_assignment, wanted_by_definition};
 pub use ids::{NodeTemplateId, RelationshipTemplateId};
+pub use names::{GroupView, Member};
 pub use requirements::{Connection, RequirementAssignment, Target};
 pub use values::Given;
 pub use view::{

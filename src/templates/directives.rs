@@ -1,6 +1,7 @@
 //! Where a node comes from, and how many there are (TOSCA 2.0 §7.2.1, §14.1).
 
 use crate::diagnostics::codes;
+use crate::grammar::Slot;
 use crate::literals::Value;
 use crate::model::types::{BuiltIn, TypeRef};
 use crate::syntax::{Count, NodeTemplate};
@@ -52,10 +53,10 @@ impl<'g> Review<'g> {
 
     /// Whether the directives of a template, or those that it copies, could be read.
     pub(super) fn knows_directives(&self, template: &NodeTemplate, copied: Option<&NodeTemplate>) -> bool {
-        match (&template.directives, self.node(template.node).entry("directives"), copied) {
-            (Some(list), ..) => self.node(list.node).items().count() == list.words.len(),
-            (None, Some(_), _) => false,
-            (None, None, copied) => copied.is_none_or(|copied| self.knows_directives(copied, None)),
+        match template.directives() {
+            Slot::Given(list) => self.node(list.node).items().count() == list.words.len(),
+            Slot::Unreadable => false,
+            Slot::Absent => copied.is_none_or(|copied| self.knows_directives(copied, None)),
         }
     }
 

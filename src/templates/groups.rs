@@ -5,11 +5,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::{Span, circles};
 use crate::diagnostics::{codes, quoted};
 use crate::dialects::Lineage;
-use crate::grammar::{Entity as _, List, NameKind, Ref};
+use crate::grammar::{Entity as _, List, Ref};
 use crate::model::Truth;
-use crate::model::service::{NodeTemplateId, NodeTemplateView, ServiceView};
+use crate::model::service::{GroupView, Member, NodeTemplateId, NodeTemplateView, ServiceView};
 use crate::model::types::{TypeRef, TypeView, Types};
-use crate::resolve::Meaning;
 use crate::syntax::{GroupDefinition, NodeTemplateOrGroup};
 use crate::yaml::{Node, NodeId};
 
@@ -24,18 +23,9 @@ pub(super) fn nodes_among<'a>(
     named: &'a [(Node<'_>, Member<'_>)],
 ) -> impl Iterator<Item = NodeTemplateId> + 'a {
     named.iter().filter_map(|(_, member)| match member {
-        Member::Node(template) => Some(template.id),
-        Member::Group(..) => None,
+        Member::NodeTemplate(template) => Some(template.id),
+        Member::Group(_) => None,
     })
-}
-
-/// What a name of a node template or group means.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Member<'g> {
-    /// A node template.
-    Node(NodeTemplateView<'g>),
-    /// A group with its key.
-    Group(Node<'g>, &'g GroupDefinition),
 }
 
 /// The nodes that a group stands for, those of groups in it included.
@@ -60,13 +50,12 @@ pub(super) struct Admitted<'g> {
 /// The types of the groups of `service`, with what they are derived from.
 #[must_use]
 pub fn lineages<'g>(types: &'g Types, service: ServiceView<'g>) -> Vec<Lineage> {
-    let groups = service.template().groups.as_ref().map_or(&[][..], |map| &map.entries);
-    let lineage = |(key, group): &(NodeId, GroupDefinition)| {
-        let of = types.defined(types.meaning(service.node(group.group_type?.node)))?;
+    let lineage = |group: GroupView<'g>| {
+        let of = types.defined(group.group_type()?)?;
         let types = types.lineage(of).map(|of| of.name().to_owned()).collect();
-        Some(Lineage { holder: service.file().tree().origin(*key)?, types })
+        Some(Lineage { holder: service.file().tree().origin(group.key().id())?, types })
     };
-    groups.iter().filter_map(lineage).collect()
+    service.groups().filter_map(lineage).collect()
 }
 
 impl<'g> Review<'g> {
@@ -87,10 +76,10 @@ impl<'g> Review<'g> {
         admitted.named.extend(nodes_among(&named));
         for (place, target) in named {
             match target {
-                Member::Node(template) => {
+                Member::NodeTemplate(template) => {
                     self.member(place, template, ("member", &who), &mut admitted);
                 }
-                Member::Group(_, inner) => self.nested(place, inner, &who, &mut admitted),
+                Member::Group(inner) => self.nested(place, inner, &who, &mut admitted),
             }
         }
     }
@@ -115,20 +104,7 @@ impl<'g> Review<'g> {
 
     /// What the name of a node template or group means.
     pub(super) fn target(&self, name: NodeId) -> Option<Member<'g>> {
-        let Some(Meaning::Definition(id)) = self.types.names.meaning(self.file.id, name) else {
-            return None;
-        };
-        let definition = self.types.names.definition(id);
-        let key = self.node(definition.key);
-        let at = definition.entry? as usize;
-        match definition.kind {
-            NameKind::NodeTemplate => Some(Member::Node(self.service?.node_templates().get(at)?)),
-            NameKind::Group => {
-                let (_, found) = self.template?.groups.as_ref()?.entries.get(at)?;
-                Some(Member::Group(key, found))
-            }
-            _ => None,
-        }
+        self.service?.member(name)
     }
 
     /// The list of types that a group type or policy type admits.
@@ -175,13 +151,7 @@ impl<'g> Review<'g> {
     }
 
     /// A group in a group: its nodes should fit, too.
-    fn nested(
-        &mut self,
-        place: Node<'g>,
-        inner: &'g GroupDefinition,
-        who: &str,
-        admitted: &mut Admitted<'g>,
-    ) {
+    fn nested(&mut self, place: Node<'g>, inner: GroupView<'g>, who: &str, admitted: &mut Admitted<'g>) {
         let of = self.group_type(inner);
         // Group types are not meant in `members`; where one is named all the same, it counts.
         let itself = of.map(|of| self.admits(admitted, TypeRef::Defined(of.id)));
@@ -201,7 +171,7 @@ impl<'g> Review<'g> {
     /// The nodes of a group that a list does not admit.
     pub(super) fn misfits(
         &self,
-        group: &'g GroupDefinition,
+        group: GroupView<'g>,
         admitted: &mut Admitted<'g>,
     ) -> Vec<NodeTemplateView<'g>> {
         let mut misfits = self.nodes_of(group).list;
@@ -235,31 +205,31 @@ impl<'g> Review<'g> {
     }
 
     /// The type of a group.
-    pub(super) fn group_type(&self, group: &GroupDefinition) -> Option<TypeView<'g>> {
-        let types = self.types;
-        types.defined(types.meaning(self.node(group.group_type?.node)))
+    pub(super) fn group_type(&self, group: GroupView<'g>) -> Option<TypeView<'g>> {
+        self.types.defined(group.group_type()?)
     }
 
     /// The nodes that a group stands for.
-    pub(super) fn nodes_of(&self, group: &'g GroupDefinition) -> Nodes<'g> {
+    pub(super) fn nodes_of(&self, group: GroupView<'g>) -> Nodes<'g> {
         let mut found = Nodes { list: Vec::new(), whole: true };
-        let mut seen: FxHashSet<NodeId> = FxHashSet::from_iter([group.node]);
+        let mut seen: FxHashSet<NodeId> = FxHashSet::from_iter([group.key().id()]);
         let mut nodes: FxHashSet<NodeTemplateId> = FxHashSet::default();
         let mut waiting = std::collections::VecDeque::from([group]);
         while let Some(group) = waiting.pop_front() {
+            let group = group.written();
             found.whole &= group.unread.has_keynames_only() && !group.members().is_unreadable();
             let Some(members) = &group.members else { continue };
             found.whole &= !members.0.is_incomplete;
             for item in &members.0.items {
                 let target = self.target(item.node);
                 match target {
-                    Some(Member::Node(template)) => {
+                    Some(Member::NodeTemplate(template)) => {
                         if nodes.insert(template.id) {
                             found.list.push(template);
                         }
                     }
-                    Some(Member::Group(_, group)) => {
-                        if seen.insert(group.node) {
+                    Some(Member::Group(group)) => {
+                        if seen.insert(group.key().id()) {
                             waiting.push_back(group);
                         }
                     }
@@ -282,7 +252,9 @@ impl<'g> Review<'g> {
         let members = |group: &'g GroupDefinition| {
             let items = group.members.iter().flat_map(|members| &members.0.items);
             items.filter_map(|item| match self.target(item.node) {
-                Some(Member::Group(_, inner)) => Some((*numbers.get(&inner.node)?, self.node(item.node))),
+                Some(Member::Group(inner)) => {
+                    Some((*numbers.get(&inner.written().node)?, self.node(item.node)))
+                }
                 _ => None,
             })
         };

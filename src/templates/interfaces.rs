@@ -50,7 +50,7 @@ impl<'g> Review<'g> {
         self.inputs(assignment.inputs.as_ref(), &common);
         let used = types.interface(id).interface_type;
         let open = used.and_then(|used| types.defined(used.meaning)).is_none_or(|of| of.is_open);
-        let given = self.node(assignment.node).get("inputs");
+        let given = assignment.inputs.as_ref().map(|inputs| self.node(inputs.node));
         if given.is_some_and(|given| given.entries().any(|(key, _)| !common.contains(key.text()))) && !open {
             let mut of_operations: FxHashSet<&str> = FxHashSet::default();
             for section in [Operations::Operations, Operations::Notifications] {
@@ -138,7 +138,7 @@ impl<'g> Review<'g> {
                 continue;
             }
             let above = |name: &str| interface.given.is_some_and(|given| given.entry(name).is_some());
-            self.nearly_declared("input", body.get("inputs"), &known, above);
+            self.nearly_declared("input", inputs.map(|inputs| self.node(inputs.node)), &known, above);
             if let Some(given) = body.get("outputs") {
                 let declared = self.types.operation_outputs(operation);
                 self.nearly_declared("output", Some(given), &declared, |_| false);

@@ -62,11 +62,8 @@ impl<'g> Review<'g> {
         let told_there = source.filter(|_| original.is_some_and(|original| !original.is_selected));
         let mut missing = Vec::new();
         if whole && !properties.demanded.is_empty() {
-            let bodies = [Some(template), copied].map(|template| {
-                let body = self.node(template?.node);
-                body.get("properties")
-            });
-            let given = keys(bodies.into_iter().flatten());
+            let sections = node_template.layers().filter_map(|layer| layer.properties.as_ref());
+            let given = keys(sections.map(|section| self.node(section.node)));
             let there = told_there.map(|source| self.members_of(source.id, Fields::Properties));
             missing = self.missing(&properties, |name| {
                 meant.contains(&name)

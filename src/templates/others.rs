@@ -54,7 +54,7 @@ impl<'g> Review<'g> {
         let known = self.members_of(of.id, Fields::Attributes);
         self.attributes(attributes, &known, &names, owner);
         if demanded && !names.demanded.is_empty() && !owner.open && is_whole(unread, properties) {
-            let given = keys(body.get("properties"));
+            let given = keys(properties.given().map(|section| self.node(section.node)));
             let missing = self.missing(&names, |name| meant.contains(&name) || given.contains(name));
             self.report_missing(key, who, &said, &missing);
         }

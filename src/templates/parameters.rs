@@ -33,7 +33,7 @@ impl<'g> Review<'g> {
         let body = self.node(input.node);
         if comes_in
             && let Some((at, _)) = body.entry("value")
-            && body.entry("mapping").is_none()
+            && input.mapping().is_absent()
         {
             self.report(at, codes::wrong_direction::value_of_input(at.span(), key.text()));
         }
@@ -47,7 +47,7 @@ impl<'g> Review<'g> {
     /// An output, whose value the service tells.
     fn outgoing(&mut self, key: Node<'g>, output: &'g ParameterDefinition) {
         let body = self.node(output.node);
-        if body.entry("value").is_some() {
+        if !output.value().is_absent() {
             return;
         }
         if let Some((at, _)) = body.entry("mapping") {
@@ -55,7 +55,7 @@ impl<'g> Review<'g> {
                 return;
             }
             self.report(at, codes::wrong_direction::mapping_of_output(at.span(), key.text()));
-        } else if output.unread.has_keynames_only() && body.entry("default").is_none() {
+        } else if output.unread.has_keynames_only() && output.default().is_absent() {
             self.report(key, codes::output_without_value::found(key.span(), key.text()));
         }
     }

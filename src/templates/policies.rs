@@ -5,12 +5,13 @@ use rustc_hash::FxHashMap;
 use crate::diagnostics::{codes, quoted};
 use crate::grammar::{Entity as _, NameKind, Named};
 use crate::model::Truth;
+use crate::model::service::{GroupView, Member};
 use crate::model::types::{Triggers, TypeRef, TypeView};
-use crate::syntax::{GroupDefinition, PolicyDefinition};
+use crate::syntax::PolicyDefinition;
 use crate::yaml::Node;
 
 use super::assignments::words;
-use super::groups::{Admitted, Member, nodes_among};
+use super::groups::{Admitted, nodes_among};
 use super::{Review, entries};
 
 impl<'g> Review<'g> {
@@ -40,19 +41,19 @@ impl<'g> Review<'g> {
         );
         if let Some(targets) = &policy.targets {
             let named = self.named(&targets.0);
-            if let [(place, Member::Group(key, group))] = &named[..]
+            if let [(place, Member::Group(group))] = &named[..]
                 && targets.0.items.len() == 1
             {
-                self.empty_target(*place, *key, group);
+                self.empty_target(*place, *group);
             }
             if let Some(mut admitted) = of.and_then(|of| self.admitted(of)) {
                 admitted.named.extend(nodes_among(&named));
                 for (place, target) in named {
                     match target {
-                        Member::Node(template) => {
+                        Member::NodeTemplate(template) => {
                             self.member(place, template, ("target", &who), &mut admitted);
                         }
-                        Member::Group(_, group) => self.group_target(place, group, &who, &mut admitted),
+                        Member::Group(group) => self.group_target(place, group, &who, &mut admitted),
                     }
                 }
             }
@@ -64,15 +65,15 @@ impl<'g> Review<'g> {
     }
 
     /// A policy on nothing but a group without nodes (16.4-12).
-    fn empty_target(&mut self, place: Node<'g>, key: Node<'g>, group: &'g GroupDefinition) {
+    fn empty_target(&mut self, place: Node<'g>, group: GroupView<'g>) {
         let nodes = self.nodes_of(group);
         // An empty list is told at the group.
-        let told = group.members.as_ref().is_some_and(|members| members.0.items.is_empty());
+        let told = group.written().members.as_ref().is_some_and(|members| members.0.items.is_empty());
         if nodes.whole && nodes.list.is_empty() && !told {
             let what = format!("a policy on group {} alone", quoted(place.text()));
             let help = "give the group `members`, or name other targets";
             let found = codes::no_effect::found(place.span(), &what, "the group has no members", help);
-            self.report(place, found.also(key.span(), "the group"));
+            self.report(place, found.also(group.key().span(), "the group"));
         }
     }
 
@@ -80,7 +81,7 @@ impl<'g> Review<'g> {
     fn group_target(
         &mut self,
         place: Node<'g>,
-        group: &'g GroupDefinition,
+        group: GroupView<'g>,
         who: &str,
         admitted: &mut Admitted<'g>,
     ) {

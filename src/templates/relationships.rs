@@ -188,7 +188,8 @@ impl<'g> Review<'g> {
         if used.properties.demanded.is_empty() && used.refined.demanded.is_empty() {
             return;
         }
-        let given = keys(assigned.and_then(|node| node.get("properties")));
+        let section = assignment.and_then(|assignment| assignment.properties.as_ref());
+        let given = keys(section.map(|section| self.node(section.node)));
         let has_value = |name: &str| {
             let refined = used.refined.get(name).map(|id| types.field(id).effective());
             refined.is_some_and(|field| field.value.is_some() || field.default.is_some())
@@ -229,8 +230,8 @@ impl<'g> Review<'g> {
         let known = template.copy.is_none() || copied.is_some() && second.is_none();
         let whole = !slipped(&meant, &properties) && readable(template);
         if !owner.open && known && whole && copied.is_none_or(readable) {
-            let bodies = [Some(template), copied].map(|template| self.node(template?.node).get("properties"));
-            let given = keys(bodies.into_iter().flatten());
+            let sections = relationship.layers().filter_map(|layer| layer.properties.as_ref());
+            let given = keys(sections.map(|section| self.node(section.node)));
             let who = Words { kind: "relationship template", name: key.text() };
             // What the copied template lacks is told there.
             let there = source.map(|source| self.members_of(source.id, Fields::Properties));

@@ -3,11 +3,11 @@
 
 use crate::diagnostics::{Level, codes, quoted, suggest};
 use crate::grammar::{Either, NameKind, Slot};
+use crate::model::service::Member;
 use crate::model::types::{Body, Operations, Triggers, TypeView};
 use crate::syntax::{ActivityFields, PolicyDefinition, ToscaFile, TriggerDefinition};
 use crate::yaml::{Node, NodeId};
 
-use super::groups::Member;
 use super::workflows::{Callees, Unit, inlined_by, is_dotted};
 use super::{Review, entries};
 
@@ -60,12 +60,12 @@ impl<'g> Review<'g> {
         let mut whole = self.node(targets.0.node).items().count() == targets.0.items.len();
         for item in &targets.0.items {
             let unit = match self.target(item.node) {
-                Some(Member::Node(template)) => self.callee(template).map(Unit::one),
-                Some(Member::Group(key, group)) => {
+                Some(Member::NodeTemplate(template)) => self.callee(template).map(Unit::one),
+                Some(Member::Group(group)) => {
                     let nodes = self.nodes_of(group);
                     let known: Vec<_> = nodes.list.iter().map(|template| self.callee(*template)).collect();
                     let whole = nodes.whole && known.iter().all(Option::is_some);
-                    Some(Unit { key, callees: known.into_iter().flatten().collect(), whole })
+                    Some(Unit { key: group.key(), callees: known.into_iter().flatten().collect(), whole })
                 }
                 None => None,
             };

@@ -12,13 +12,12 @@ pub(super) use callees::{Callees, Unit};
 pub(super) use inlines::inlined_by;
 
 use crate::diagnostics::{Instead, codes, quoted};
-use crate::model::service::NodeTemplateView;
+use crate::model::service::{Member, NodeTemplateView};
 use crate::model::types::Requirements;
 use crate::syntax::{WorkflowDefinition, WorkflowStep};
 use crate::yaml::Node;
 
 use super::assignments::words;
-use super::groups::Member;
 use super::{Review, entries};
 
 impl<'g> Review<'g> {
@@ -39,26 +38,26 @@ impl<'g> Review<'g> {
         let name = step.target?;
         let relationship = self.node(step.node).entry("target_relationship");
         match (self.target(name.node)?, relationship) {
-            (Member::Node(template), None) => Some(Callees::one(self.callee(template)?)),
-            (Member::Node(template), Some(_)) => {
+            (Member::NodeTemplate(template), None) => Some(Callees::one(self.callee(template)?)),
+            (Member::NodeTemplate(template), Some(_)) => {
                 self.relationships_of(template, self.node(step.target_relationship?.0))
             }
-            (Member::Group(key, group), None) => {
+            (Member::Group(group), None) => {
                 let nodes = self.nodes_of(group);
                 let units = nodes.list.iter().map(|template| self.callee(*template).map(Unit::one));
                 let units: Vec<Option<Unit<'g>>> = units.collect();
                 let whole = nodes.whole && units.iter().all(Option::is_some);
-                let words = format!("the nodes of group {}", quoted(key.text()));
+                let words = format!("the nodes of group {}", quoted(group.key().text()));
                 Some(Callees::several(units.into_iter().flatten().collect(), words, whole))
             }
-            (Member::Group(key, _), Some((keyname, _))) => {
+            (Member::Group(group), Some((keyname, _))) => {
                 let place = self.node(name.node);
                 let kind = codes::wrong_kind::found(
                     place.span(),
                     place.text(),
                     "group",
                     "node template",
-                    Some(key.span()),
+                    Some(group.key().span()),
                 );
                 let found = kind.also(keyname.span(), "only a node has requirements");
                 self.report(place, found);

@@ -3,9 +3,8 @@
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
-use crate::grammar::{NameKind, Ref};
-use crate::model::service::{NodeTemplateId, ServiceView};
-use crate::model::types::Types;
+use crate::grammar::Ref;
+use crate::model::service::{Member, NodeTemplateId, ServiceView};
 use crate::syntax::{MappingKey, NodeTemplateName, RequirementTarget};
 use crate::yaml::NodeId;
 
@@ -26,14 +25,12 @@ pub(super) fn mapped(of: ServiceView<'_>) -> FxHashSet<(NodeTemplateId, &str)> {
 }
 
 /// Adds the frame and the ports.
-pub(super) fn draw<'g>(types: &'g Types, of: ServiceView<'g>, picture: &mut Picture) {
+pub(super) fn draw(of: ServiceView<'_>, picture: &mut Picture) {
     let Some(mapping) = of.template().substitution_mappings.as_deref() else { return };
     let text = |id: NodeId| of.node(id).text();
-    let found = |name: Ref<NodeTemplateName>| {
-        let meaning = types.names.meaning(of.file().id, name.node);
-        let Some(crate::resolve::Meaning::Definition(id)) = meaning else { return None };
-        let definition = types.names.definition(id);
-        definition.entry.filter(|_| definition.kind == NameKind::NodeTemplate).map(|entry| entry as usize)
+    let found = |name: Ref<NodeTemplateName>| match of.member(name.node)? {
+        Member::NodeTemplate(template) => Some(template.id.place()),
+        Member::Group(_) => None,
     };
     let mut ports: IndexMap<(Side, &str), usize> = IndexMap::new();
     let mut port = |side, name, picture: &mut Picture| {

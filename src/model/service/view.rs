@@ -6,14 +6,14 @@ use std::ops::{Deref, Range};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::grammar::{NameKind, Slot};
+use crate::grammar::Slot;
 use crate::load::File;
 use crate::model::types::Types;
-use crate::resolve::Meaning;
 use crate::syntax;
 use crate::yaml::{Node, NodeId, SourceNode};
 
 use super::ids::{NodeTemplateId, RelationshipTemplateId};
+use super::names::Member;
 use super::{ByName, NodeTemplate, RelationshipTemplate, RequirementAssignment, Service};
 
 /// A service template and the types that it uses.
@@ -240,20 +240,15 @@ impl<'m> ServiceView<'m> {
         members: impl DoubleEndedIterator<Item = NodeId>,
         farthest: usize,
     ) -> Vec<NodeTemplateView<'m>> {
-        let names = &self.types.names;
-        let groups = self.template().groups.as_ref().map_or(&[][..], |map| &map.entries);
         let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
         let mut waiting: Vec<NodeId> = members.rev().collect();
         while let Some(name) = waiting.pop() {
-            let Some(Meaning::Definition(id)) = names.meaning(self.record.file, name) else { continue };
-            let definition = names.definition(id);
-            let Some(entry) = definition.entry.filter(|_| seen.insert(id)) else { continue };
-            match definition.kind {
-                NameKind::NodeTemplate => found.extend(self.node_templates().get(entry as usize)),
-                NameKind::Group if seen.len() < farthest => {
-                    let inner = groups.get(entry as usize).and_then(|(_, group)| group.members.as_ref());
-                    let inner = inner.iter().flat_map(|members| members.0.items.iter().rev());
-                    waiting.extend(inner.map(|name| name.node));
+            match self.member(name) {
+                Some(Member::NodeTemplate(template)) if seen.insert(template.key.node) => {
+                    found.push(template);
+                }
+                Some(Member::Group(group)) if seen.insert(group.key().id()) && seen.len() < farthest => {
+                    waiting.extend(group.members().rev());
                 }
                 _ => {}
             }

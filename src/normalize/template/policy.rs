@@ -111,7 +111,7 @@ impl<'g> Builder<'g> {
     ) -> Group {
         let file = service.file();
         let key = file.node(key);
-        let meaning = written.group_type.map(|name| self.types.meaning(file.node(name.node)));
+        let meaning = written.group_type.map(|name| service.type_named(name.node));
         let of = meaning.and_then(|meaning| self.types.defined(meaning));
         let list = written.members.as_ref().map(|members| file.node(members.0.node));
         let named: Vec<Node<'g>> = list.into_iter().flat_map(Node::items).collect();
@@ -144,7 +144,7 @@ impl<'g> Builder<'g> {
     ) -> Policy {
         let file = service.file();
         let key = file.node(key);
-        let meaning = written.policy_type.map(|name| self.types.meaning(file.node(name.node)));
+        let meaning = written.policy_type.map(|name| service.type_named(name.node));
         let of = meaning.and_then(|meaning| self.types.defined(meaning));
         let list = written.targets.as_ref().map(|targets| file.node(targets.0.node));
         let named: Vec<Node<'g>> = list.into_iter().flat_map(Node::items).collect();

@@ -2,9 +2,8 @@
 
 use crate::base::{Span, circles};
 use crate::diagnostics::{Instead, codes, quoted, suggest};
-use crate::grammar::{Either, NameKind, Slot};
+use crate::grammar::{Either, Slot};
 use crate::model::types::FieldView;
-use crate::resolve::Meaning;
 use crate::syntax::{ActivityFields, WorkflowDefinition};
 use crate::templates::assignments::needs_value;
 use crate::templates::groups::steps_of;
@@ -80,11 +79,7 @@ impl<'g> Review<'g> {
 
     /// The workflow of this service template that a name means, and its number.
     fn workflow_named(&self, name: NodeId) -> Option<(usize, &'g WorkflowDefinition)> {
-        let Some(Meaning::Definition(id)) = self.types.names.meaning(self.file.id, name) else { return None };
-        let definition = self.types.names.definition(id);
-        let at = definition.entry.filter(|_| definition.kind == NameKind::Workflow)? as usize;
-        let (_, workflow) = self.template?.workflows.as_ref()?.entries.get(at)?;
-        Some((at, workflow))
+        self.service?.workflow(name)
     }
 
     /// Workflows that inline each other.

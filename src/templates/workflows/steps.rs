@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{Span, circles, groups};
 use crate::diagnostics::{Instead, codes, quoted};
-use crate::grammar::Map;
+use crate::grammar::{Either, Map};
 use crate::syntax::{StepNames, WorkflowStep};
 use crate::templates::Review;
 use crate::templates::groups::steps_of;
@@ -117,10 +117,14 @@ impl<'g> Review<'g> {
         }
         // The name of an operation may stand for the step that calls it.
         let calls = |step: &WorkflowStep| {
-            let mut activities = self.node(step.node).get("activities").into_iter().flat_map(Node::items);
+            let mut activities = step.activities.iter().flat_map(|list| &list.items);
             activities.any(|activity| {
-                let call = activity.get("call_operation");
-                call.is_some_and(|call| call.get("operation").unwrap_or(call).as_str() == place.as_str())
+                let name = match &activity.0.call_operation {
+                    Some(Either::Short(name)) => Some(name),
+                    Some(Either::Long(call)) => call.operation.as_ref(),
+                    None => None,
+                };
+                name.is_some_and(|name| self.node(name.0).as_str() == place.as_str())
             })
         };
         let callers =

@@ -1,7 +1,8 @@
 //! The entity around a call, which `SELF` stands for (TOSCA 2.0 §10.3; readings ).
 
 use crate::functions::PathEnd;
-use crate::model::service::{NodeTemplateView, ServiceView};
+use crate::grammar::Slot;
+use crate::model::service::{Member, NodeTemplateView, ServiceView};
 use crate::model::types::Requirements;
 use crate::model::{Lookup, Truth};
 use crate::values::check::Checker;
@@ -168,8 +169,9 @@ impl<'g> Checker<'g> {
                 None => Entity::Unknown,
             },
             ["substitution_mappings", ..] => {
-                let name = way.first().and_then(|(_, mapping)| mapping.get("node_type"));
-                let of = name.and_then(|name| types.defined(types.meaning(name)));
+                let mapping = service.template().substitution_mappings.as_ref();
+                let name = mapping.and_then(|mapping| mapping.node_type);
+                let of = name.and_then(|name| types.defined(service.type_named(name.node)));
                 Entity::Node(of.map_or(NodePlace::unknown(), |of| NodePlace::of_type(of.id)))
             }
             ["workflows", _, "steps", _, "filter" | "activities" | "on_success" | "on_failure", ..] => {
@@ -197,11 +199,20 @@ impl<'g> Checker<'g> {
 
     /// The target of a workflow step, or the relationship that it works on.
     fn target_of_step(&self, service: ServiceView<'g>, step: Node<'g>) -> Entity<'g> {
-        let named =
-            step.get("target").and_then(Node::as_str).and_then(|name| service.node_template_named(name));
-        let Some(template) = named else { return Entity::Unknown };
+        let workflows = service.template().workflows.as_ref();
+        let workflow = workflows.and_then(|workflows| workflows.around(step));
+        let steps = workflow.and_then(|(_, workflow)| workflow.steps.as_ref());
+        let Some((_, step)) = steps.and_then(|steps| steps.around(step)) else { return Entity::Unknown };
+        let Some(Member::NodeTemplate(template)) = step.target.and_then(|name| service.member(name.node))
+        else {
+            return Entity::Unknown;
+        };
         let node = NodePlace::of_template(template);
-        let Some((_, name)) = step.entry("target_relationship") else { return Entity::Node(node) };
+        let name = match step.target_relationship() {
+            Slot::Absent => return Entity::Node(node),
+            Slot::Unreadable => return Entity::Unknown,
+            Slot::Given(name) => service.node(name.0),
+        };
         let assignment = template.requirements().iter().find(|assignment| assignment.name() == name.text());
         match (assignment, node.of.member(self.types, Requirements, name.text())) {
             (Some(assignment), _) => Entity::Relationship(RelationshipPlace::of_assignment(node, assignment)),
@@ -214,19 +225,14 @@ impl<'g> Checker<'g> {
 
     /// The target of a policy, where it has exactly one.
     fn target_of_policy(service: ServiceView<'g>, name: &str) -> Entity<'g> {
-        let root = service.node(service.template().node);
-        let policies = root.get("policies");
-        let policy =
-            policies.and_then(|list| list.get(name).or_else(|| list.items().find_map(|item| item.get(name))));
-        let targets: Vec<Node<'g>> = policy
-            .and_then(|policy| policy.get("targets"))
-            .map(|list| list.items().collect())
-            .unwrap_or_default();
-        match targets[..] {
-            [only] => only
-                .as_str()
-                .and_then(|name| service.node_template_named(name))
-                .map_or(Entity::Unknown, |template| Entity::Node(NodePlace::of_template(template))),
+        let mut policies = service.template().policies.iter().flat_map(|list| &list.entries);
+        let policy = policies.find(|policy| service.node(policy.key).text() == name);
+        let targets = policy.and_then(|policy| policy.value.targets.as_ref());
+        match targets.map(|targets| (&targets.0.items[..], targets.0.is_incomplete)) {
+            Some(([only], false)) => match service.member(only.node) {
+                Some(Member::NodeTemplate(template)) => Entity::Node(NodePlace::of_template(template)),
+                _ => Entity::Unknown,
+            },
             _ => Entity::Unknown,
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Level, codes, suggest};
 use crate::functions::PathEnd;
-use crate::grammar::describe;
+use crate::grammar::{Slot, describe};
 use crate::literals::{BuiltIn, number};
 use crate::model::service::{NodeTemplateView, RequirementAssignmentView, ServiceView};
 use crate::model::types::{Capabilities, Fields, MemberId, RequirementId, Requirements, Section};
@@ -526,9 +526,9 @@ impl<'g> Checker<'g> {
 
 /// Whether requirements of the node template `name` may get relationships from outside (§15.5).
 fn is_mapped(service: ServiceView<'_>, name: &str) -> bool {
-    let mappings = service.node(service.template().node).get("substitution_mappings");
-    let mut waiting: Vec<Node<'_>> =
-        mappings.and_then(|mappings| mappings.get("requirements")).into_iter().collect();
+    let mappings = service.template().substitution_mappings.as_ref();
+    let requirements = mappings.and_then(|mappings| mappings.requirements.as_ref());
+    let mut waiting: Vec<Node<'_>> = requirements.map(|list| service.node(list.node)).into_iter().collect();
     while let Some(node) = waiting.pop() {
         if node.as_str() == Some(name) {
             return true;
@@ -541,10 +541,11 @@ fn is_mapped(service: ServiceView<'_>, name: &str) -> bool {
 
 /// Whether it is certain which node templates there are.
 fn names_are_known(service: ServiceView<'_>, word: &str) -> bool {
-    let root = service.node(service.template().node);
-    let section = root.get("node_templates");
-    let unread = service.template().node_templates.iter().flat_map(|map| &map.unread);
-    !root.is_broken()
-        && section.is_none_or(|section| section.is_mapping() && !section.is_broken())
-        && unread.into_iter().all(|key| service.node(*key).text() != word)
+    match service.template().node_templates() {
+        Slot::Absent => true,
+        Slot::Unreadable => false,
+        Slot::Given(map) => {
+            !map.is_incomplete && map.unread.iter().all(|key| service.node(*key).text() != word)
+        }
+    }
 }
