@@ -22,7 +22,7 @@ use crate::dialects::Dialect;
 use crate::grammar::NameKind;
 use crate::literals::BuiltIn;
 use crate::load::FileGraph;
-use crate::yaml::NodeId;
+use crate::yaml::{NodeId, NodeIndex};
 
 /// A definition: the file and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -72,9 +72,7 @@ struct FileNames {
     definitions: Vec<Definition>,
     /// Sorted by node.
     meanings: Meanings,
-    /// For every group of [`GROUP`] nodes, the position of its first meaning: names are looked up without a
-    /// search, which would touch a dozen places of memory for each.
-    groups: Vec<u32>,
+    index: NodeIndex,
     /// The types that are meant where none is named.
     implied: Vec<(NameKind, &'static str, DefinitionId)>,
     /// Second meanings of names that may be of two kinds, sorted by node.
@@ -99,9 +97,8 @@ impl Names {
     /// What the name at `node` of `file` means; none where no name stands.
     #[must_use]
     pub fn meaning(&self, file: FileId, node: NodeId) -> Option<Meaning> {
-        let FileNames { meanings, groups, .. } = self.files.get(file.index())?;
-        let first = *groups.get(node.index() / GROUP)? as usize;
-        let rest = meanings[first..].iter().take_while(|(other, _)| *other <= node);
+        let FileNames { meanings, index, .. } = self.files.get(file.index())?;
+        let rest = meanings.get(index.start(node)?..)?.iter().take_while(|(other, _)| *other <= node);
         rest.last().filter(|(other, _)| *other == node).map(|(_, meaning)| *meaning)
     }
 
@@ -132,21 +129,6 @@ impl Names {
     pub fn meanings(&self, file: FileId) -> impl Iterator<Item = (NodeId, Meaning)> {
         self.files.get(file.index()).into_iter().flat_map(|file| file.meanings.iter().copied())
     }
-}
-
-/// So many nodes share an entry of [`FileNames::groups`].
-const GROUP: usize = 32;
-
-/// The positions of the first meanings of groups of nodes.
-fn groups(meanings: &Meanings) -> Vec<u32> {
-    let last = meanings.last().map_or(0, |(node, _)| node.index() / GROUP + 1);
-    let mut groups = Vec::with_capacity(last);
-    for (at, (node, _)) in (0..).zip(meanings) {
-        while groups.len() <= node.index() / GROUP {
-            groups.push(at);
-        }
-    }
-    groups
 }
 
 /// Names of a file that mean something of another kind besides.
@@ -193,13 +175,13 @@ pub fn resolve(graph: &FileGraph, functions: &[String]) -> (Names, Vec<Diagnosti
             functions::resolve(&mut names, &calls, functions);
             let (meanings, seconds) = names.finish();
             unused::find(&index, file, &calls, &mut found);
-            let groups = groups(&meanings);
+            let places = NodeIndex::new(meanings.iter().map(|(node, _)| *node));
             let implied =
                 file.traits().implied.iter().filter_map(|&(kind, name)| {
                     Some((kind, name, index.find(file.id, kind, name).definition?))
                 });
             let implied = implied.collect();
-            (FileNames { definitions: Vec::new(), meanings, groups, implied, seconds, calls }, found)
+            (FileNames { definitions: Vec::new(), meanings, index: places, implied, seconds, calls }, found)
         })
         .collect();
     let mut names = Names::default();

@@ -1,7 +1,7 @@
 //! The expressions of one file.
 
 use crate::resolve::DefinitionId;
-use crate::yaml::NodeId;
+use crate::yaml::{NodeId, NodeIndex};
 
 use super::Callee;
 use super::form::{ExprId, Form, FunctionId};
@@ -12,6 +12,7 @@ pub(super) struct Arena {
     pub(super) forms: Box<[Form]>,
     /// The node of each form.
     pub(super) nodes: Box<[NodeId]>,
+    pub(super) index: NodeIndex,
     /// The parts of all forms.
     pub(super) arguments: Box<[ExprId]>,
     /// The functions that the file calls and that files define.
@@ -25,13 +26,22 @@ impl Arena {
 
     /// The expression at a node.
     pub(super) fn find(&self, node: NodeId) -> Option<ExprId> {
-        self.nodes.binary_search(&node).ok().map(id)
+        let at = self.first_from(node);
+        (self.nodes.get(at) == Some(&node)).then(|| id(at))
     }
 
     /// The expressions from the node `first` on, and before the node `end`.
-    pub(super) fn between(&self, first: NodeId, end: NodeId) -> impl Iterator<Item = ExprId> + use<> {
-        let place = |node: NodeId| self.nodes.partition_point(|other| *other < node);
-        (place(first)..place(end)).map(id)
+    pub(super) fn between(&self, first: NodeId, end: NodeId) -> impl Iterator<Item = ExprId> {
+        let first = self.first_from(first);
+        let nodes = self.nodes.get(first..).unwrap_or(&[]).iter().take_while(move |node| **node < end);
+        (first..).zip(nodes).map(|(at, _)| id(at))
+    }
+
+    /// The position of the first expression at the node `first` or after it.
+    fn first_from(&self, first: NodeId) -> usize {
+        let start = self.index.start(first).unwrap_or(self.nodes.len());
+        let before = self.nodes.get(start..).unwrap_or(&[]).iter().take_while(|node| **node < first);
+        start + before.count()
     }
 
     pub(super) fn form(&self, id: ExprId) -> Form {

@@ -7,7 +7,7 @@ use crate::functions::without_suffix;
 use crate::grammar::call_name;
 use crate::load::File;
 use crate::resolve::{DefinitionId, Meaning, Names};
-use crate::yaml::{Kind, Node, NodeId};
+use crate::yaml::{Kind, Node, NodeId, NodeIndex};
 
 use super::arena::Arena;
 use super::form::{Args, ExprId, Form, FunctionId};
@@ -149,6 +149,7 @@ impl<'f> Parser<'f> {
         }
         Arena {
             forms: self.forms.into(),
+            index: NodeIndex::new(self.nodes.iter().copied()),
             nodes: self.nodes.into(),
             arguments: arguments.into(),
             defined: self.defined.into(),
