@@ -17,17 +17,20 @@ pub(super) fn calls(file: &File) -> Vec<NodeId> {
     if file.values().is_empty() || !file.tree().texts().any(|text| text.starts_with('$')) {
         return found;
     }
-    let mut waiting: Vec<Node<'_>> = file.values().iter().map(|&value| file.node(value)).collect();
+    let is_dollar = |node: Node<'_>| node.text().starts_with('$');
+    let may_call = |node: &Node<'_>| node.kind() != Kind::Scalar || is_dollar(*node);
+    let mut waiting: Vec<Node<'_>> =
+        file.values().iter().map(|&value| file.node(value)).filter(may_call).collect();
     while let Some(node) = waiting.pop() {
-        if call_name(node).is_some() || is_malformed_call(node) {
-            found.push(node.id());
-        }
-        waiting.extend(node.items());
+        let mut looks_like_call = is_dollar(node);
+        waiting.extend(node.items().filter(may_call));
         for (key, value) in node.entries() {
-            if key.kind() != Kind::Scalar {
-                waiting.push(key);
-            }
-            waiting.push(value);
+            looks_like_call |= is_dollar(key);
+            waiting.extend([key].into_iter().filter(|key| key.kind() != Kind::Scalar));
+            waiting.extend([value].into_iter().filter(may_call));
+        }
+        if looks_like_call && (call_name(node).is_some() || is_malformed_call(node)) {
+            found.push(node.id());
         }
     }
     // A value can be part of another one.
