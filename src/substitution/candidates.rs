@@ -6,12 +6,13 @@ use rustc_hash::FxHashMap;
 
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, codes, list, quoted};
-use crate::functions::{PathEnd, Source, is_conjunction};
+use crate::expressions::Expression;
+use crate::functions::{PathEnd, Source};
 use crate::load::File;
 use crate::model::Model;
 use crate::model::Truth;
 use crate::model::service::{NodeTemplateView, ServiceView};
-use crate::model::types::{FieldKind, TypeRef, TypeView};
+use crate::model::types::{FieldKind, TypeRef, TypeView, Types};
 use crate::resolve::DefinitionId;
 use crate::syntax::MappingKey;
 use crate::values::{Checker, What};
@@ -186,7 +187,7 @@ impl<'g> Candidates<'g> {
             let checker = Checker::new(self.model);
             match node.meets(&checker, filter) {
                 Some(true) => {}
-                Some(false) => return unmet(&checker, filter, node),
+                Some(false) => return unmet(&self.model.types, &checker, filter, node),
                 None => known = false,
             }
         }
@@ -223,15 +224,13 @@ impl<'g> Candidates<'g> {
 }
 
 /// The part of a filter that a node certainly does not meet, with the values that it reads there.
-fn unmet<'g>(checker: &Checker<'g>, filter: Node<'g>, node: Seen<'g>) -> Fit {
+fn unmet<'g>(types: &'g Types, checker: &Checker<'g>, filter: Node<'g>, node: Seen<'g>) -> Fit {
     let mut clause = filter;
-    while let Some(part) =
-        conditions(clause).into_iter().find(|part| node.meets(checker, *part) == Some(false))
-    {
+    while let Some(part) = conditions(types, clause).find(|part| node.meets(checker, *part) == Some(false)) {
         clause = part;
     }
     let mut said: Vec<String> = Vec::new();
-    for path in paths(clause) {
+    for path in paths(types, clause) {
         let Some(written) = node.written(&path) else { continue };
         let names: Vec<&str> = path.iter().skip(1).map(|step| step.written()).collect();
         let fact = format!("its {} is {}", quoted(&names.join(" ")), quoted(written.written()));
@@ -246,30 +245,23 @@ fn unmet<'g>(checker: &Checker<'g>, filter: Node<'g>, node: Seen<'g>) -> Fit {
 }
 
 /// The paths of the properties that a clause reads, in order.
-fn paths(clause: Node<'_>) -> Vec<Vec<Node<'_>>> {
+fn paths<'g>(types: &'g Types, clause: Node<'g>) -> Vec<Vec<Node<'g>>> {
     let mut found = Vec::new();
-    let mut waiting = vec![clause];
-    while let Some(node) = waiting.pop() {
-        match node.only_entry() {
-            Some((name, path)) if Source::Path(PathEnd::Property).is_read_by(name.text()) => {
-                found.push(path.items().collect());
-            }
-            _ => {
-                let inner: Vec<Node<'_>> =
-                    node.items().chain(node.entries().map(|(_, value)| value)).collect();
-                waiting.extend(inner.into_iter().rev());
-            }
+    let mut next = clause.id();
+    for call in types.expressions.calls_in(clause) {
+        // What is part of a path belongs to it.
+        if call.node().id() >= next && call.reads(Source::Path(PathEnd::Property)) {
+            next = call.node().end();
+            found.push(call.arguments().map(Expression::node).collect());
         }
     }
     found
 }
 
 /// The conditions that a clause joins with `$and`.
-fn conditions(clause: Node<'_>) -> Vec<Node<'_>> {
-    match clause.only_entry() {
-        Some((name, parts)) if is_conjunction(name.text()) => parts.items().collect(),
-        _ => Vec::new(),
-    }
+fn conditions<'g>(types: &'g Types, clause: Node<'g>) -> impl Iterator<Item = Node<'g>> {
+    let call = types.expressions.call(clause).filter(|call| call.is_conjunction());
+    call.into_iter().flat_map(Expression::arguments).map(Expression::node)
 }
 
 /// The node templates that services of others stand for, and whether nothing else is tried for them.
