@@ -3,6 +3,7 @@
 
 use crate::diagnostics::{Level, codes};
 use crate::dialects::Mark;
+use crate::expressions::Form;
 use crate::functions::PathEnd;
 use crate::model::types::{Capabilities, CapabilityId, RequirementId, Requirements};
 use crate::model::{Lookup, Truth};
@@ -40,8 +41,10 @@ impl<'g> Checker<'g> {
     /// Whether the arguments of the call at `node`, or the mapping at `node`, are a path of an earlier
     /// version.
     pub(super) fn is_old(&self, node: Node<'g>) -> bool {
-        let list = node.only_entry().map_or(node, |(_, value)| value);
-        self.types.graph.file(node.tree().file()).marks().of(list.id()) == Some(Mark::Path)
+        match self.types.expressions.call(node) {
+            Some(call) => matches!(call.form(), Form::NamePath(..)),
+            None => self.types.graph.file(node.tree().file()).marks().of(node.id()) == Some(Mark::Path),
+        }
     }
 
     /// As [`Checker::walk`], for paths of earlier versions. Gives the same path as TOSCA 2.0 writes it, too.
