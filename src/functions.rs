@@ -19,7 +19,7 @@ mod strings;
 
 pub use comparison::{BoundKind, Comparison};
 pub use computed::{Computed, Failure, Limits, NoValue};
-pub use function::{Check, Computation, Function, PathEnd, Source, is_conjunction, without_suffix};
+pub use function::{Check, Computation, Function, PathEnd, Source, without_suffix};
 pub use parameter::{Arity, Parameter, ResultType};
 pub(crate) use patterns::compiled;
 

@@ -246,14 +246,6 @@ impl Function {
     }
 }
 
-impl Source {
-    /// Whether it is read by the function that is called by `name`, which is given as it is written, with `$`.
-    #[must_use]
-    pub fn is_read_by(self, name: &str) -> bool {
-        Function::called(name).and_then(Function::source) == Some(self)
-    }
-}
-
 impl PathEnd {
     /// What the function with this name, which is given without `$`, reads at the end of a path.
     #[must_use]
@@ -263,12 +255,6 @@ impl PathEnd {
             _ => None,
         }
     }
-}
-
-/// Whether a call by `name`, which is given as it is written, with `$`, joins conditions that must all hold.
-#[must_use]
-pub fn is_conjunction(name: &str) -> bool {
-    Function::called(name).is_some_and(Function::is_conjunction)
 }
 
 /// The name of a function in a call, `$name` or `$name$suffix`, without `$` and suffix (§10.1).

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Diagnostic, Instead, Level, Missing, codes, quoted};
 use crate::expressions::Expression;
-use crate::functions::{Failure, is_conjunction};
+use crate::functions::Failure;
 use crate::grammar::describe;
 use crate::literals::{BuiltIn, Notation, Value, number, unescaped};
 use crate::model::Model;
@@ -514,12 +514,13 @@ impl<'g> Checker<'g> {
 
     /// The part of a failed condition that fails: of conditions that are to hold together, the first.
     fn failing(&mut self, clause: Node<'g>, value: &Value) -> Node<'g> {
-        let mut part = clause;
-        while let Some((_, parts)) = part.only_entry().filter(|(name, _)| is_conjunction(name.text())) {
-            let Some(first) = parts.items().find(|part| !self.holds(*part, value)) else { break };
+        let Some(mut part) = self.types.expressions.call(clause) else { return clause };
+        while part.is_conjunction() {
+            let first = part.arguments().find(|part| !self.holds(part.node(), value));
+            let Some(first) = first else { break };
             part = first;
         }
-        part
+        part.node()
     }
 
     /// Whether a condition holds for a value; true where that is not known.

@@ -23,8 +23,7 @@ pub(super) use type_variable::is_open;
 pub(super) use value_type::ValueType;
 
 use crate::diagnostics::{Level, codes};
-use crate::expressions::Expression;
-use crate::functions::{Failure, Function};
+use crate::functions::Failure;
 use crate::grammar::describe;
 use crate::literals::Value;
 use crate::yaml::{Kind, Node};
@@ -202,7 +201,8 @@ impl<'g> Checker<'g> {
         what: What<'_>,
     ) {
         use crate::literals::BuiltIn::{Float, Integer, String};
-        let Some(name) = self.types.expressions.call(node).and_then(Expression::name) else { return };
+        let Some(call) = self.types.expressions.call(node) else { return };
+        let Some(name) = call.name() else { return };
         let (got_words, wanted) = (self.in_words(got), self.in_words(expected));
         let place = demand.place.map(Node::span);
         let found = codes::wrong_result_type::found(
@@ -218,7 +218,7 @@ impl<'g> Checker<'g> {
                 found.help("make it an integer with `$round`, `$floor` or `$ceil`")
             }
             (Some(Integer), Some(Float)) => found.help("declare both as `float`, or both as `integer`"),
-            (Some(_), Some(String)) if Function::called(name.text()).is_none() => {
+            (Some(_), Some(String)) if call.function().is_none() => {
                 found.help("a string that starts with a dollar sign is written with `$$`")
             }
             _ => self.declared(node, got, &got_words, found),
