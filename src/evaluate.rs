@@ -29,7 +29,7 @@ pub fn outputs<'g>(model: &'g Model, file: &'g File) -> Vec<(&'g str, Evaluation
         let Some(field) = types.parameter(key) else { continue };
         let parts = field.parts();
         let Some(value) = parts.value.or(parts.default) else { continue };
-        let demand = Demand::of_field(types, field);
+        let demand = Demand::of_field(field);
         let what = What::Named("output", key.text());
         found.push((key.text(), evaluate(model, file.node(value), Some(&demand), what)));
     }

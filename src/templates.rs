@@ -166,7 +166,7 @@ impl<'g> Review<'g> {
 
     fn demand(&mut self, of: FieldId) -> Rc<Demand<'g>> {
         let types = self.types;
-        let made = || Rc::new(Demand::of_field(types, types.field(of)));
+        let made = || Rc::new(Demand::of_field(types.field(of)));
         self.demands.entry(of).or_insert_with(made).clone()
     }
 }

@@ -1,7 +1,8 @@
 //! Capabilities of node types (TOSCA 2.0 §8.2).
 
 use crate::model::types::{
-    Capabilities, CapabilityId, CapabilityView, FieldKind, FieldView, Fields, TypeRef, TypeView, Types,
+    CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Capabilities, CapabilityId, CapabilityView, FieldKind,
+    FieldView, Fields, Restriction, TypeRef, TypeView, Types,
 };
 use crate::yaml::Node;
 
@@ -10,7 +11,6 @@ use super::comparison::{Comparison, Edit, Side};
 use super::fields::by_name;
 use super::interfaces::with_types;
 use super::kinship::{Kinship, NOT_KNOWN, instead};
-use super::lists::{CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, in_force};
 use super::members::{ByName, Family};
 use super::usage::usage;
 
@@ -67,9 +67,10 @@ impl<'g> Comparison<'g> {
                 }
             }
         }
-        let list = |types: &'g Types, capability: CapabilityView<'g>, own: Option<Node<'g>>, list| {
-            own.or_else(|| in_force(types, types.defined(capability.capability_type?.meaning)?, list))
-        };
+        let list =
+            |types: &'g Types, capability: CapabilityView<'g>, own: Option<Node<'g>>, list: Restriction| {
+                own.or_else(|| list.in_force(types, types.defined(capability.capability_type?.meaning)?))
+            };
         let lists = [
             (CAPABILITY_SOURCES, one.valid_source_node_types(), other.valid_source_node_types()),
             (CAPABILITY_RELATIONSHIPS, one.valid_relationship_types(), other.valid_relationship_types()),
@@ -79,7 +80,7 @@ impl<'g> Comparison<'g> {
             if own.is_some() || others.is_some() {
                 let (before, after) =
                     (list(old_types, one, own, which), list(new_types, other, others, which));
-                self.type_list(which.0, before, after, keys);
+                self.type_list(which.keyname, before, after, keys);
             }
         }
         let nodes = |types: &'g Types, id| -> Vec<Node<'g>> {

@@ -1,7 +1,8 @@
 //! Properties, attributes, inputs and outputs (TOSCA 2.0 §9.4, §9.6, §9.8).
 
-use crate::model::types::{FieldKind, FieldTable, FieldView, Parts, Schema, Types};
-use crate::yaml::{Node, NodeId};
+use crate::model::Truth;
+use crate::model::types::{FieldKind, FieldTable, FieldView, Schema, Types};
+use crate::yaml::Node;
 
 use super::change::Gravity;
 use super::comparison::{Comparison, Edit, Side};
@@ -15,46 +16,15 @@ pub(super) fn by_name<'g>(types: &'g Types, fields: &FieldTable<'g>) -> ByName<'
     fields.iter().map(|(name, id)| (name, types.field(id))).collect()
 }
 
-/// The key that names a field where it is first defined.
-fn first_key<'g>(types: &'g Types, field: FieldView<'g>) -> Node<'g> {
-    types.refined(field).last().map_or(field.key(), FieldView::key)
-}
-
 /// Whether a value must be given because nothing else does.
 fn needs_value(field: FieldView<'_>) -> bool {
-    let effective = field.effective();
-    matches!(field.kind, FieldKind::Property | FieldKind::Input)
-        && field.is_required()
-        && effective.default.is_none()
-        && effective.value.is_none()
-}
-
-/// The nodes of the definitions of a field, nearest first.
-fn definitions<'g>(types: &'g Types, field: FieldView<'g>) -> Vec<Node<'g>> {
-    let found = types.refined(field);
-    found.filter_map(|field| Some(field.tree().node(field.parts().node?))).collect()
-}
-
-/// The values of a keyname that adds up, nearest first.
-fn all<'g>(
-    types: &'g Types,
-    field: FieldView<'g>,
-    keyname: impl Fn(&Parts<'g>) -> Option<NodeId>,
-) -> Vec<Node<'g>> {
-    let found = types.refined(field);
-    found.filter_map(|field| Some(field.tree().node(keyname(&field.parts())?))).collect()
+    matches!(field.kind, FieldKind::Property | FieldKind::Input) && field.value_needed() != Truth::No
 }
 
 /// The schemas of keys or entries of a field, nearest first, else those that its data type brings.
 fn schemas<'g>(types: &'g Types, field: FieldView<'g>, keys: bool) -> Vec<Schema<'g>> {
-    let written: Vec<Schema<'g>> = types
-        .refined(field)
-        .filter_map(|field| {
-            let parts = field.parts();
-            let definition = if keys { parts.key_schema } else { parts.entry_schema }?;
-            Some(Schema { tree: field.tree(), definition })
-        })
-        .collect();
+    let written: Vec<Schema<'g>> =
+        if keys { field.key_schemas().collect() } else { field.entry_schemas().collect() };
     match field.data_type {
         Some(data_type) if written.is_empty() => types.brought(data_type, keys).collect(),
         _ => written,
@@ -70,13 +40,6 @@ impl<'g> Comparison<'g> {
         kind: FieldKind,
         usage: Usage,
     ) {
-        let (old_types, new_types) = (self.old, self.new);
-        // A member is of one version only; which one is told by its tree.
-        let key = |field: FieldView<'g>| {
-            let of_old =
-                old.get(field.name()).is_some_and(|found| std::ptr::eq(found.record(), field.record()));
-            first_key(if of_old { old_types } else { new_types }, field)
-        };
         let added = |field: FieldView<'g>| {
             if needs_value(field) && usage.assigned {
                 (Gravity::Breaking, "it is required and has no default, so users must assign it")
@@ -91,7 +54,7 @@ impl<'g> Comparison<'g> {
             new,
             &Family {
                 noun: kind.name(),
-                key: &key,
+                key: &FieldView::first_key,
                 compare: &|this, one, other| this.field(one, other, usage),
                 added: &added,
                 removed: if usage.assigned {
@@ -113,12 +76,9 @@ impl<'g> Comparison<'g> {
         }
         let keys = (old.key(), new.key());
         let (before, after) = (old.effective(), new.effective());
-        let typed = |types: &'g Types, field: FieldView<'g>, name| Typed {
-            name,
-            key: field.key(),
-            clauses: all(types, field, |parts| parts.validation),
-        };
-        let (one, other) = (typed(old_types, old, before.data_type), typed(new_types, new, after.data_type));
+        let typed =
+            |field: FieldView<'g>, name| Typed { name, key: field.key(), clauses: field.clauses().collect() };
+        let (one, other) = (typed(old, before.data_type), typed(new, after.data_type));
         self.typed(&one, &other, usage);
         self.required(old, new, usage);
         self.fixed(old, new, usage);
@@ -127,7 +87,8 @@ impl<'g> Comparison<'g> {
             let (before, after) = (schemas(old_types, old, of_keys), schemas(new_types, new, of_keys));
             self.schemas(keyname, &before, &after, keys, usage);
         }
-        self.words(&definitions(old_types, old), &definitions(new_types, new), old.key(), new.key());
+        let definitions = |field: FieldView<'g>| field.definitions().collect::<Vec<_>>();
+        self.words(&definitions(old), &definitions(new), old.key(), new.key());
     }
 
     /// `required` and `default`, which together say whether users must give a value.

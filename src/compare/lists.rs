@@ -1,51 +1,33 @@
 //! Lists of types that restrict something: `valid_…`, `members`, `targets`.
 
-use crate::model::types::{Body, TypeView, Types};
-use crate::yaml::{Node, NodeId};
+use crate::model::types::{
+    CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MEMBERS, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
+    RELATIONSHIP_TARGETS, Restriction, TARGETS, TypeView,
+};
+use crate::yaml::Node;
 
 use super::comparison::{Comparison, Edit, Side};
 use super::kinship::Kinship;
 use super::usage::Usage;
 use super::values::names;
 
-/// A keyname of types whose value is a list of types.
-type List = (&'static str, fn(&Body) -> Option<NodeId>);
-
-macro_rules! list {
-    ($keyname:literal, $variant:ident, $field:ident) => {
-        ($keyname, |body| match body {
-            Body::$variant(body) => body.$field.as_ref().map(|names| names.0.node),
-            _ => None,
-        })
-    };
-}
-
-pub(super) const CAPABILITY_SOURCES: List =
-    list!("valid_source_node_types", Capability, valid_source_node_types);
-pub(super) const CAPABILITY_RELATIONSHIPS: List =
-    list!("valid_relationship_types", Capability, valid_relationship_types);
-
-const ALL: [List; 7] = [
+/// All lists of types.
+const ALL: [Restriction; 7] = [
     CAPABILITY_SOURCES,
     CAPABILITY_RELATIONSHIPS,
-    list!("valid_capability_types", Relationship, valid_capability_types),
-    list!("valid_target_node_types", Relationship, valid_target_node_types),
-    list!("valid_source_node_types", Relationship, valid_source_node_types),
-    list!("members", Group, members),
-    list!("targets", Policy, targets),
+    RELATIONSHIP_CAPABILITIES,
+    RELATIONSHIP_TARGETS,
+    RELATIONSHIP_SOURCES,
+    MEMBERS,
+    TARGETS,
 ];
-
-/// The list that is in force for a type: its own, else that of the nearest ancestor.
-pub(super) fn in_force<'g>(types: &'g Types, of: TypeView<'g>, (_, read): List) -> Option<Node<'g>> {
-    types.lineage(of).find_map(|ancestor| read(ancestor.body()).map(|list| ancestor.key().tree().node(list)))
-}
 
 impl<'g> Comparison<'g> {
     /// Compares the lists of types themselves.
     pub(super) fn type_lists(&mut self, old: TypeView<'g>, new: TypeView<'g>) {
         for list in ALL {
-            let (before, after) = (in_force(self.old, old, list), in_force(self.new, new, list));
-            self.type_list(list.0, before, after, (old.key(), new.key()));
+            let (before, after) = (list.in_force(self.old, old), list.in_force(self.new, new));
+            self.type_list(list.keyname, before, after, (old.key(), new.key()));
         }
     }
 

@@ -149,7 +149,7 @@ impl<'g> Builder<'g> {
     /// What a field demands of its value.
     pub(super) fn demand(&mut self, id: FieldId) -> Rc<Demand<'g>> {
         let types = self.types;
-        let of_field = || Rc::new(Demand::of_field(types, types.field(id)));
+        let of_field = || Rc::new(Demand::of_field(types.field(id)));
         Rc::clone(self.demands.entry(id).or_insert_with(of_field))
     }
 

@@ -42,10 +42,8 @@ pub fn effective<'g>(types: &'g Types, of: TypeView<'g>) -> Entry<'g> {
     let mut merger = Merger { types, values: FxHashSet::default() };
     let mut layers = Vec::new();
     let mut meta = None;
-    for of in types.iter() {
-        merger.learn(of);
-    }
     for ancestor in &lineage {
+        merger.learn(*ancestor);
         if let Some((table, node)) = body(ancestor.body()) {
             meta = Some(table);
             layers.push(Layer { origin: ancestor.key(), node: ancestor.key().tree().node(node) });
@@ -128,7 +126,7 @@ impl<'g> Merger<'g> {
     }
 
     /// The keynames of an entity in the order of its table, from all `layers`, first ancestor first.
-    fn entity(&self, meta: &'static Meta, layers: &[Layer<'g>]) -> Vec<Entry<'g>> {
+    fn entity(&mut self, meta: &'static Meta, layers: &[Layer<'g>]) -> Vec<Entry<'g>> {
         let layers = match layers {
             [.., last] if meta.is_overwritten => std::slice::from_ref(last),
             all => all,
@@ -162,7 +160,7 @@ impl<'g> Merger<'g> {
 
     /// The definitions of the type that a capability, relationship or interface names, whose members it
     /// refines.
-    fn refined_type(&self, meta: &'static Meta, given: &[Vec<(&'g str, Layer<'g>)>]) -> Vec<Layer<'g>> {
+    fn refined_type(&mut self, meta: &'static Meta, given: &[Vec<(&'g str, Layer<'g>)>]) -> Vec<Layer<'g>> {
         const KINDS: [NameKind; 3] =
             [NameKind::CapabilityType, NameKind::RelationshipType, NameKind::InterfaceType];
         let names_one = |keyname: &&crate::grammar::Keyname| matches!(keyname.expected, Expected::Name([kind]) if KINDS.contains(kind));
@@ -173,6 +171,9 @@ impl<'g> Merger<'g> {
         let of = name.and_then(|(_, layer)| self.types.defined(self.types.meaning(layer.node)));
         let mut lineage: Vec<TypeView<'g>> = of.into_iter().flat_map(|of| self.types.lineage(of)).collect();
         lineage.reverse();
+        for ancestor in &lineage {
+            self.learn(*ancestor);
+        }
         let layers = lineage.iter().filter_map(|ancestor| {
             let (_, node) = body(ancestor.body())?;
             Some(Layer { origin: ancestor.key(), node: ancestor.key().tree().node(node) })
@@ -181,7 +182,7 @@ impl<'g> Merger<'g> {
     }
 
     fn value(
-        &self,
+        &mut self,
         expected: &Expected,
         layers: &[Layer<'g>],
         under: &[Layer<'g>],
@@ -209,7 +210,7 @@ impl<'g> Merger<'g> {
     }
 
     /// The entries of maps, or lists of named entries: inherited ones first, each put together.
-    fn members(&self, inner: &Expected, layers: &[Layer<'g>], under: &[Layer<'g>]) -> Vec<Entry<'g>> {
+    fn members(&mut self, inner: &Expected, layers: &[Layer<'g>], under: &[Layer<'g>]) -> Vec<Entry<'g>> {
         let mut names: indexmap::IndexMap<&'g str, (Vec<Layer<'g>>, Vec<Layer<'g>>)> =
             indexmap::IndexMap::new();
         // What is refined comes first, and is shown only where it is refined.

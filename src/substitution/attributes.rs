@@ -74,7 +74,7 @@ impl<'g> Review<'g> {
     /// Values of the output must be of the type of the attribute (15.3-03).
     fn fits_attribute(&mut self, mapped: &Mapped<'g>, output: &Parameter<'g>, name: Node<'g>) {
         let Some(attribute) = mapped.id.map(|id| self.types.field(id)) else { return };
-        let wanted = Demand::of_field(self.types, attribute);
+        let wanted = Demand::of_field(attribute);
         let given = self.demand(output);
         let (unfit, got) = match (given.data_type, output.value) {
             (Some(_), _) => {

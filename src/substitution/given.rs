@@ -102,7 +102,7 @@ impl<'g> Seen<'g> {
     pub(super) fn value(&self, given: Given<'g>) -> Option<Value> {
         let Given::Written(node, id) = given else { return None };
         let field = self.types().field(id);
-        let demand = Demand::of_field(self.types(), field);
+        let demand = Demand::of_field(field);
         let what = What::Named(field.kind.name(), field.name());
         Checker::new(self.model).check(node, &demand, what)
     }

@@ -105,7 +105,7 @@ impl<'g> Review<'g> {
         for (name, input) in &self.outgoing(carried.workflow.inputs.as_ref()) {
             match carried.inputs.get(name) {
                 Some(id) => {
-                    let given = Demand::of_field(self.types, self.types.field(id));
+                    let given = Demand::of_field(self.types.field(id));
                     let wanted = self.demand(input);
                     let place = self.types.field(id).key();
                     self.fits_parameter(carried, name, (&given, place), (&wanted, input.key), true);
@@ -147,7 +147,7 @@ impl<'g> Review<'g> {
                 (None, _) => missing.push((quoted(name), field.key().span())),
                 (Some(key), Some(WorkflowOutput::Mapping(mapping))) => {
                     let Some(given) = self.attribute_at(self.node(mapping.0)) else { continue };
-                    let wanted = Demand::of_field(self.types, field);
+                    let wanted = Demand::of_field(field);
                     self.fits_parameter(carried, name, (&given, key), (&wanted, field.key()), false);
                 }
                 _ => {}
@@ -173,7 +173,7 @@ impl<'g> Review<'g> {
         let (_, of) = self.node_template(template.id())?;
         let find = |section| self.types.member(of?, section, name.as_str()?);
         let id = find(Fields::Attributes).or_else(|| find(Fields::Properties))?;
-        Some(Demand::of_field(self.types, self.types.field(id)))
+        Some(Demand::of_field(self.types.field(id)))
     }
 
     fn fits_parameter(

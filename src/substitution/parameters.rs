@@ -92,7 +92,7 @@ impl<'g> Parameter<'g> {
             return Demand::of_type(TypeRef::Unknown);
         }
         let field = types.parameter(self.key);
-        field.map_or_else(|| Demand::of_type(TypeRef::Unknown), |field| Demand::of_field(types, field))
+        field.map_or_else(|| Demand::of_type(TypeRef::Unknown), Demand::of_field)
     }
 }
 

@@ -96,7 +96,7 @@ impl<'g> Review<'g> {
     /// Values of the property must be of the type of the input (15.2-04).
     fn fits_input(&mut self, mapped: &Mapped<'g>, input: &Parameter<'g>, name: Node<'g>) {
         let Some(property) = mapped.id.map(|id| self.types.field(id)) else { return };
-        let given = Demand::of_field(self.types, property);
+        let given = Demand::of_field(property);
         let wanted = self.demand(input);
         if wanted.data_type.is_none() {
             return;

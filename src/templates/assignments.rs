@@ -9,7 +9,8 @@ use crate::diagnostics::{Instead, Missing, codes, quoted};
 use crate::functions::Source;
 use crate::grammar::{Map, Meta, Slot, Unread, Value};
 use crate::load::Inputs;
-use crate::model::types::{Declared, FieldId, FieldTable, FieldView, Record, Table, TypeRef, TypeView};
+use crate::model::Truth;
+use crate::model::types::{FieldId, FieldTable, Record, Table, TypeView};
 use crate::values::{Demand, What, kind_of};
 use crate::yaml::Node;
 
@@ -87,17 +88,6 @@ impl fmt::Display for Words<'_> {
 /// The type of something in words.
 pub(super) fn words(of: TypeView<'_>) -> Words<'_> {
     Words { kind: of.kind.name(), name: of.name() }
-}
-
-/// Whether a field is for certain required and without value and default.
-pub(super) fn needs_value(field: FieldView<'_>) -> bool {
-    if !field.is_required() {
-        return false;
-    }
-    let effective = field.effective();
-    let unknown = matches!(field.written, Declared::Unreadable) && field.again().is_none()
-        || field.data_type == Some(TypeRef::Unknown);
-    effective.value.is_none() && effective.default.is_none() && !unknown && !field.has_strangers()
 }
 
 impl<'g> Review<'g> {
@@ -284,7 +274,7 @@ impl<'g> Review<'g> {
     ) -> Vec<(String, Span)> {
         let fields = names.ids().iter().map(|id| self.types.field(*id));
         fields
-            .filter(|field| needs_value(*field) && !given(field.name()))
+            .filter(|field| field.value_needed() == Truth::Yes && !given(field.name()))
             .map(|field| (quoted(field.name()), field.key().span()))
             .collect()
     }

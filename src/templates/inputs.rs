@@ -7,12 +7,12 @@ use rustc_hash::FxHashSet;
 
 use crate::diagnostics::{Missing, codes, quoted, suggest, suggest_typo};
 use crate::grammar::Entity as _;
+use crate::model::Truth;
 use crate::model::types::{FieldId, FieldTable, InterfaceId, InterfaceTable, Operations, Types};
 use crate::syntax::InterfaceAssignment;
 use crate::yaml::Node;
 
 use super::Review;
-use super::assignments::needs_value;
 
 /// So many inputs of one assignment get a did-you-mean.
 const MOST: usize = 100;
@@ -65,7 +65,7 @@ fn implements(implementation: Node<'_>) -> bool {
 
 /// Inputs without any value.
 fn required<'g>(types: &'g Types, names: &FieldTable<'g>) -> Vec<(&'g str, FieldId)> {
-    names.iter().filter(|(_, id)| needs_value(types.field(*id))).collect()
+    names.iter().filter(|(_, id)| types.field(*id).value_needed() == Truth::Yes).collect()
 }
 
 /// Whether a key of a section is none of the `names`, and was probably meant for `name`.

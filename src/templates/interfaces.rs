@@ -93,16 +93,12 @@ impl<'g> Review<'g> {
         for (name, mapping) in &outputs.entries {
             let (name, mapping) = (self.node(*name), self.node(mapping.0));
             let field = known.get(name.text()).map(|id| types.field(id));
-            let defined = field.and_then(|field| {
-                types
-                    .refined(field)
-                    .find_map(|field| field.parts().mapping.map(|mapping| field.tree().node(mapping)))
-            });
+            let defined = field.and_then(|field| field.each(|parts| parts.mapping).next());
             if let Some(defined) = defined {
                 self.report(mapping, codes::mapped_again::found(mapping.span(), name.text(), defined.span()));
                 continue;
             }
-            let demand = field.map(|field| Demand::of_field(types, field));
+            let demand = field.map(Demand::of_field);
             self.checker.mapping(mapping, name.text(), demand.as_ref());
             mappings.push((name, mapping));
         }

@@ -3,11 +3,11 @@
 use std::ops::Deref;
 use std::rc::Rc;
 
+use crate::model::Truth;
 use crate::model::types::{CapabilityId, FieldId, FieldKind, FieldTable, Fields, Types};
 use crate::resolve::DefinitionId;
 
 use super::Review;
-use super::assignments::needs_value;
 
 /// Fields by name, with what must be given.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ fn is_demanded(types: &Types, id: FieldId) -> bool {
     let field = types.field(id);
     let mut above = std::iter::successors(field.inherited, |id| types.field(*id).inherited).take(MOST);
     field.kind == FieldKind::Property
-        && needs_value(field)
+        && field.value_needed() == Truth::Yes
         && !above.any(|id| types.field(id).has_strangers())
 }
 

@@ -19,9 +19,7 @@ impl<'g> Review<'g> {
             for section in [Operations::Operations, Operations::Notifications] {
                 for (_, operation) in types.interface_operations(interface, section).iter() {
                     for (_, output) in types.operation_outputs(operation).iter() {
-                        let mapping = types
-                            .refined(types.field(output))
-                            .find_map(|field| Some(field.tree().node(field.parts().mapping?)));
+                        let mapping = types.field(output).each(|parts| parts.mapping).next();
                         stored.extend(mapping.and_then(own_attribute));
                     }
                 }

@@ -329,7 +329,7 @@ impl<'g> Checker<'g> {
                 self.report(item, found);
                 continue;
             }
-            let inner = Demand::of_field(self.types, field);
+            let inner = Demand::of_field(field);
             let value = self.check(item, &inner, What::Value(name, &what));
             known &= value.is_some();
             values.extend(value.map(|value| (name.to_owned(), value)));
@@ -396,7 +396,7 @@ impl<'g> Checker<'g> {
         // What is wrong with it is told where it is defined.
         let mut quiet = self.quiet();
         std::mem::swap(&mut quiet.defaults, &mut self.defaults);
-        let value = quiet.check(given, &Demand::of_field(self.types, field), what);
+        let value = quiet.check(given, &Demand::of_field(field), what);
         std::mem::swap(&mut quiet.defaults, &mut self.defaults);
         let value = value.filter(|value| value.has_at_most(LARGEST_DEFAULT));
         self.defaults.insert(id, value.clone());

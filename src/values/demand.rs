@@ -73,10 +73,10 @@ impl<'g> Demand<'g> {
 
     /// What a property, attribute or parameter demands.
     #[must_use]
-    pub fn of_field(types: &'g Types, field: FieldView<'g>) -> Self {
+    pub fn of_field(field: FieldView<'g>) -> Self {
         let mut demand =
             Self { data_type: field.data_type, place: field.effective().data_type, ..Self::default() };
-        for layer in types.refined(field) {
+        for layer in field.layers() {
             let (tree, parts) = (layer.tree(), layer.parts());
             demand.keys.extend(parts.key_schema.map(|definition| Schema { tree, definition }));
             demand.entries.extend(parts.entry_schema.map(|definition| Schema { tree, definition }));

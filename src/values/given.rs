@@ -100,7 +100,7 @@ impl<'g> Review<'g> {
                 let found = codes::fixed_value_assigned::found(value.span(), &what.to_string(), fixed.span());
                 self.checker.report(value, found);
             } else if plain {
-                self.checker.check(value, &Demand::of_field(self.types, field), what);
+                self.checker.check(value, &Demand::of_field(field), what);
             }
         }
         if !declared && !self.open {

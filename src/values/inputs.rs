@@ -224,11 +224,7 @@ impl<'g> Inputs<'g> {
         // either is told where it stands.
         let value = given.or_else(|| input.own_value())?;
         let mut quiet = Checker::with(self.model, Rc::clone(self));
-        quiet.check(
-            value,
-            &Demand::of_field(&self.model.types, field),
-            What::Named("input", input.key.text()),
-        )
+        quiet.check(value, &Demand::of_field(field), What::Named("input", input.key.text()))
     }
 }
 

@@ -77,7 +77,7 @@ impl<'g> Checker<'g> {
             return of.map(Typed::later);
         }
         let field = self.types.field(id);
-        let of = ValueType::of(&Demand::of_field(self.types, field));
+        let of = ValueType::of(&Demand::of_field(field));
         let known = entity.value(self.types, id);
         if end == PathEnd::Property
             && !field.is_required()
@@ -277,7 +277,7 @@ impl<'g> Checker<'g> {
             self.report(*more, count);
             return None;
         }
-        let of = ValueType::of(&Demand::of_field(self.types, self.types.field(id)));
+        let of = ValueType::of(&Demand::of_field(self.types.field(id)));
         if self.is_none_of(&of, &AMOUNTS) {
             let what = What::Named("property", node.text()).to_string();
             let got = self.in_words(&of);

@@ -61,7 +61,7 @@ impl<'g> Checker<'g> {
         }
         let parts = field.parts();
         if let (FieldKind::Output, Some(mapping)) = (field.kind, parts.mapping) {
-            let demand = field.data_type.map(|_| Demand::of_field(self.types, field));
+            let demand = field.data_type.map(|_| Demand::of_field(field));
             self.mapping(field.tree().node(mapping), field.name(), demand.as_ref());
         }
         let given = [parts.value, parts.default];
@@ -75,7 +75,7 @@ impl<'g> Checker<'g> {
             return;
         }
         if parts.validation.is_some() || schemas {
-            let demand = Demand::of_field(self.types, field);
+            let demand = Demand::of_field(field);
             self.field_clauses(field, &demand);
             for (own, layers) in [(parts.key_schema, &demand.keys), (parts.entry_schema, &demand.entries)] {
                 if own.is_some() {
@@ -90,7 +90,7 @@ impl<'g> Checker<'g> {
         let what = What::Named(field.kind.name(), field.name());
         let tree = field.tree();
         if given != [None, None] {
-            let demand = Demand::of_field(self.types, field);
+            let demand = Demand::of_field(field);
             for node in given.into_iter().flatten() {
                 self.check(tree.node(node), &demand, what);
             }
@@ -98,7 +98,7 @@ impl<'g> Checker<'g> {
             self.inherited_default(field, what);
         }
         if let Some(clause) = parts.validation.map(|clause| tree.node(clause)) {
-            let clauses = self.types.refined(field).take(NEAREST).filter_map(|layer| {
+            let clauses = field.layers().take(NEAREST).filter_map(|layer| {
                 let clause = layer.parts().validation?;
                 Some(layer.tree().node(clause))
             });
@@ -154,7 +154,7 @@ impl<'g> Checker<'g> {
             }
             _ => {
                 let mut now = self.quiet();
-                now.check(default, &Demand::of_field(self.types, field), what);
+                now.check(default, &Demand::of_field(field), what);
                 now.found.is_empty() || !self.fits_before(base, default, what)
             }
         };
@@ -179,7 +179,7 @@ impl<'g> Checker<'g> {
     /// Whether a default fits the definition that gives it; what does not is told there.
     fn fits_before(&self, base: FieldView<'g>, default: Node<'g>, what: What<'_>) -> bool {
         let mut before = self.quiet();
-        before.check(default, &Demand::of_field(self.types, base), what);
+        before.check(default, &Demand::of_field(base), what);
         before.found.is_empty()
     }
 
@@ -275,7 +275,7 @@ impl<'g> Checker<'g> {
         }
         for field in self.types.parameters(file) {
             let (key, kind) = (field.key(), field.kind.name());
-            let demand = Demand::of_field(self.types, field);
+            let demand = Demand::of_field(field);
             let parts = field.parts();
             self.field_clauses(field, &demand);
             for node in [parts.value, parts.default].into_iter().flatten() {

@@ -7,7 +7,7 @@ use crate::resolve::DefinitionId;
 use crate::syntax::FunctionDefinition;
 use crate::yaml::Node;
 
-use super::field::{Parts, Schema};
+use super::field::Schema;
 use super::ids::{CapabilityId, FieldId, InterfaceId, OperationId, RequirementId};
 use super::store::{Body, TypeRef, Types};
 use super::view::{CapabilityView, FieldView, InterfaceView, OperationView, RequirementView, TypeView, View};
@@ -58,47 +58,10 @@ impl Types {
         View::new(self, self.member_record(id))
     }
 
-    /// A field and those that it refines, nearest first.
-    pub fn refined<'m>(&'m self, field: FieldView<'m>) -> impl Iterator<Item = FieldView<'m>> {
-        let mut waiting = vec![field];
-        // Two ways up may meet: each field counts once.
-        let mut seen = rustc_hash::FxHashSet::default();
-        std::iter::from_fn(move || {
-            let field = waiting.pop()?;
-            let also = field.also().filter(|id| seen.insert(*id));
-            let inherited =
-                field.inherited.filter(|id| field.also().is_none() && seen.is_empty() || seen.insert(*id));
-            waiting.extend(also.into_iter().chain(inherited).map(|id| self.field(id)));
-            Some(field)
-        })
-    }
-
     /// Whether a name that may be a type certainly is none.
     #[must_use]
     pub fn is_nothing(&self, node: Node<'_>) -> bool {
         self.names.meaning(node.tree().file(), node.id()) == Some(crate::resolve::Meaning::Nothing)
-    }
-
-    /// The nearest value of a keyname of a field.
-    pub(super) fn nearest<'m>(
-        &'m self,
-        field: FieldView<'m>,
-        keyname: impl Fn(&Parts<'m>) -> Option<crate::yaml::NodeId>,
-    ) -> Option<Node<'m>> {
-        self.refined(field).find_map(|field| Some(field.tree().node(keyname(&field.parts())?)))
-    }
-
-    /// The schemas that a field and those that it refines give, nearest first.
-    pub(super) fn schemas<'m>(
-        &'m self,
-        field: FieldView<'m>,
-        which: impl Fn(&Parts<'m>) -> Option<&'m crate::syntax::SchemaDefinition>,
-    ) -> Vec<Schema<'m>> {
-        let found = self.refined(field).filter_map(|field| {
-            let definition = which(&field.parts())?;
-            Some(Schema { tree: field.tree(), definition })
-        });
-        found.collect()
     }
 
     /// The list of types that a group type admits as members, or a policy type as targets, and the type that

@@ -4,15 +4,18 @@
 use std::fmt;
 use std::ops::Deref;
 
+use rustc_hash::FxHashSet;
+
+use crate::model::Truth;
 use crate::syntax::{
     CapabilityDefinition, InterfaceDefinition, RelationshipDefinition, RequirementDefinition,
 };
-use crate::yaml::{Node, SourceNode, Tree};
+use crate::yaml::{Node, NodeId, SourceNode, Tree};
 
 use super::field::{Declared, Effective, Field, Parts, Schema};
 use super::ids::{FieldId, Keyed, Part, Record};
 use super::members::{Capability, DeclaredOperation, Interface, Members, Operation, Requirement};
-use super::store::{Body, Type, Types};
+use super::store::{Body, Type, TypeRef, Types};
 
 /// A record and the types that it belongs to.
 pub struct View<'m, T> {
@@ -195,6 +198,80 @@ impl<'m> FieldView<'m> {
             None => self.record.written.required(),
         };
         required.is_none_or(|required| required.value)
+    }
+
+    /// Whether whoever uses the type must give a value: it is required, and nothing else gives one. Unknown
+    /// where the definition, or what it refines, could not be read whole.
+    #[must_use]
+    pub fn value_needed(self) -> Truth {
+        let effective = self.effective();
+        if !self.is_required() || effective.value.is_some() || effective.default.is_some() {
+            return Truth::No;
+        }
+        let is_unread = matches!(self.record.written, Declared::Unreadable) && self.again().is_none();
+        if is_unread || self.data_type == Some(TypeRef::Unknown) || self.has_strangers() {
+            return Truth::Unknown;
+        }
+        Truth::Yes
+    }
+
+    /// The field and those that it refines, nearest first.
+    pub fn layers(self) -> impl Iterator<Item = FieldView<'m>> {
+        let types = self.types;
+        let mut waiting = vec![self];
+        // Two ways up may meet: each field counts once.
+        let mut seen = FxHashSet::default();
+        std::iter::from_fn(move || {
+            let field = waiting.pop()?;
+            let also = field.also().filter(|id| seen.insert(*id));
+            let inherited =
+                field.inherited.filter(|id| field.also().is_none() && seen.is_empty() || seen.insert(*id));
+            waiting.extend(also.into_iter().chain(inherited).map(|id| types.field(id)));
+            Some(field)
+        })
+    }
+
+    /// The values of a keyname in the definitions of the field, nearest first.
+    pub fn each(self, keyname: impl Fn(&Parts<'m>) -> Option<NodeId>) -> impl Iterator<Item = Node<'m>> {
+        self.layers().filter_map(move |layer| Some(layer.tree().node(keyname(&layer.parts())?)))
+    }
+
+    /// The definitions of the field that have a map of keynames, nearest first.
+    pub fn definitions(self) -> impl Iterator<Item = Node<'m>> {
+        self.each(|parts| parts.node)
+    }
+
+    /// The conditions on its values, nearest first.
+    pub fn clauses(self) -> impl Iterator<Item = Node<'m>> {
+        self.each(|parts| parts.validation)
+    }
+
+    /// The schemas that its definitions give for keys, nearest first.
+    pub fn key_schemas(self) -> impl Iterator<Item = Schema<'m>> {
+        self.layers().filter_map(|layer| layer.own().key_schema)
+    }
+
+    /// The schemas that its definitions give for entries, nearest first.
+    pub fn entry_schemas(self) -> impl Iterator<Item = Schema<'m>> {
+        self.layers().filter_map(|layer| layer.own().entry_schema)
+    }
+
+    /// What it is for, as the nearest definition says it.
+    #[must_use]
+    pub fn description(self) -> Option<Node<'m>> {
+        self.each(|parts| parts.description).next()
+    }
+
+    /// Free information, as the nearest definition gives it.
+    #[must_use]
+    pub fn metadata(self) -> Option<Node<'m>> {
+        self.each(|parts| parts.metadata).next()
+    }
+
+    /// The key that names it where it is first defined.
+    #[must_use]
+    pub fn first_key(self) -> Node<'m> {
+        self.layers().last().unwrap_or(self).key()
     }
 
     /// What is written here alone.

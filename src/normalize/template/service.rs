@@ -189,7 +189,7 @@ impl<'g> Builder<'g> {
     pub(super) fn parameter(&mut self, key: Node<'g>) -> Field {
         let types = self.types;
         let mut field = types.parameter(key).map_or_else(Field::default, |derived| {
-            let demand = Demand::of_field(types, derived);
+            let demand = Demand::of_field(derived);
             self.field(derived, &demand)
         });
         field.source = self.source(key, How::Written);
@@ -204,7 +204,7 @@ impl<'g> Builder<'g> {
         let Some(value) = given.filter(|_| self.options.fold && field.value.is_none()) else { return };
         let body = key.entry_value();
         let demand = match body.get("type") {
-            Some(_) => self.types.parameter(key).map(|field| Demand::of_field(self.types, field)),
+            Some(_) => self.types.parameter(key).map(Demand::of_field),
             None => None,
         };
         field.default = Some(self.value(value, &demand.unwrap_or_default()));

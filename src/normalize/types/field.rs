@@ -111,12 +111,9 @@ impl<'g> Builder<'g> {
     pub(in crate::normalize) fn field(&mut self, field: FieldView<'g>, demand: &Demand<'g>) -> Field {
         let types = self.types;
         let effective = field.effective();
-        let (mut description, mut metadata) = (None, None);
         let (mut keys, mut entries) = (Vec::new(), Vec::new());
-        for layer in types.refined(field) {
+        for layer in field.layers() {
             let (tree, parts) = (layer.tree(), layer.parts());
-            description = description.or(parts.description.map(|text| tree.node(text)));
-            metadata = metadata.or(parts.metadata.map(|map| tree.node(map)));
             let data_type = parts.data_type.map(|name| types.meaning(tree.node(name)));
             let schema = |definition: &'g SchemaDefinition| Written { tree, definition };
             keys.push((data_type, parts.key_schema.map(schema)));
@@ -129,8 +126,8 @@ impl<'g> Builder<'g> {
         });
         Field {
             data_type: field.data_type.map(|of| self.type_name(of)),
-            description: Self::node_text(description),
-            metadata: metadata.map(data::map).unwrap_or_default(),
+            description: Self::node_text(field.description()),
+            metadata: field.metadata().map(data::map).unwrap_or_default(),
             required: (field.kind != FieldKind::Attribute).then(|| field.is_required()),
             default: default_of(field).map(|node| self.value(node, demand)),
             value: effective.value.map(|node| self.value(node, demand)),

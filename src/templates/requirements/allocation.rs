@@ -201,7 +201,7 @@ impl<'g> Review<'g> {
         let Given::Value(node) = target.capability_property(name, id) else {
             return None;
         };
-        let value = self.checker.value_of(node, &Demand::of_field(types, types.field(id)))?;
+        let value = self.checker.value_of(node, &Demand::of_field(types.field(id)))?;
         Some((decimal(&value)?, node))
     }
 }

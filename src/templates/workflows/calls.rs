@@ -4,9 +4,10 @@ use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Instead, Level, codes, quoted, suggest};
 use crate::expressions::Expression;
 use crate::functions::Source;
+use crate::model::Truth;
 use crate::model::types::{FieldTable, InterfaceId, OperationId, Operations};
 use crate::syntax::{Outgoing, WorkflowDefinition};
-use crate::templates::assignments::{needs_value, words};
+use crate::templates::assignments::words;
 use crate::templates::{Review, entries};
 use crate::yaml::Node;
 
@@ -237,7 +238,7 @@ impl<'g> Review<'g> {
             let known = self.types.interface_inputs(*interface).refined_by(own);
             self.inputs(given.map, &known);
             for (name, id) in known.iter() {
-                if needs_value(self.types.field(id)) {
+                if self.types.field(id).value_needed() == Truth::Yes {
                     self.optional_input(given, name, workflow);
                 }
             }

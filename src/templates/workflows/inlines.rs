@@ -3,9 +3,9 @@
 use crate::base::{Span, circles};
 use crate::diagnostics::{Instead, codes, quoted, suggest};
 use crate::grammar::{Either, Slot};
+use crate::model::Truth;
 use crate::model::types::FieldView;
 use crate::syntax::{ActivityFields, WorkflowDefinition};
-use crate::templates::assignments::needs_value;
 use crate::templates::groups::steps_of;
 use crate::templates::{Review, entries};
 use crate::values::{Demand, What};
@@ -41,7 +41,7 @@ impl<'g> Review<'g> {
         let strange = strange.filter(|name| names().all(|known| known != *name));
         let meant: Vec<&str> = strange.filter_map(|name| suggest(name, names())).collect();
         let mut missing = Vec::new();
-        for &field in fields.iter().filter(|field| needs_value(**field)) {
+        for &field in fields.iter().filter(|field| field.value_needed() == Truth::Yes) {
             if !given.has(field.name()) && !meant.contains(&field.name()) {
                 missing.push((quoted(field.name()), field.key().span()));
             }
@@ -72,7 +72,7 @@ impl<'g> Review<'g> {
                 self.report(value, found);
                 continue;
             }
-            self.checker.check(value, &Demand::of_field(self.types, field), what);
+            self.checker.check(value, &Demand::of_field(field), what);
         }
         self.loose_inputs(given, |name| !fields.iter().any(|field| field.name() == name));
     }

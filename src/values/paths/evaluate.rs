@@ -67,7 +67,7 @@ impl<'g> Evaluator<'_, 'g> {
         let Some((node, true)) = entity.value(types, id) else { return Known::Unknown };
         let value = self.inputs.property(node, DEEPEST, |inputs| {
             let mut quiet = Checker::with(inputs.model(), Rc::clone(inputs));
-            quiet.check(node, &Demand::of_field(types, field), What::Named("property", field.name()))
+            quiet.check(node, &Demand::of_field(field), What::Named("property", field.name()))
         });
         let Some(value) = value else { return Known::Unknown };
         let mut at_value = &*value;

@@ -49,7 +49,7 @@ impl<'g> Checker<'g> {
             return;
         };
         let field = self.types.field(id);
-        let of = ValueType::of(&Demand::of_field(self.types, field));
+        let of = ValueType::of(&Demand::of_field(field));
         let of = self.steps(of, &items[at + 1..], None);
         let Some(demand) = demand else { return };
         let given = ValueType::of(demand);

@@ -58,7 +58,7 @@ impl<'g> Checker<'g> {
 
     fn type_of_input(&self, input: Input<'g>) -> ValueType<'g> {
         let known = input.field(self.types).filter(|field| field.written.data_type().is_some());
-        known.map_or(ValueType::Unknown, |field| ValueType::of(&Demand::of_field(self.types, field)))
+        known.map_or(ValueType::Unknown, |field| ValueType::of(&Demand::of_field(field)))
     }
 
     fn unknown_input(&mut self, node: Node<'g>, at: Node<'g>, name: &str) {

@@ -162,7 +162,7 @@ impl<'g> Checker<'g> {
                     Step::Index => wrong(format!("data type {} has properties by name", quoted(of.name()))),
                     Step::Some | Step::SomeName => Ok(ValueType::Unknown),
                     Step::Name(name) => match self.types.member(of, Fields::Properties, name) {
-                        Some(id) => Ok(ValueType::of(&Demand::of_field(self.types, self.types.field(id)))),
+                        Some(id) => Ok(ValueType::of(&Demand::of_field(self.types.field(id)))),
                         None => {
                             let members = self.types.members(of, Fields::Properties);
                             let names = members.iter().map(|(name, _)| name).collect();

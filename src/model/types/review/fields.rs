@@ -221,7 +221,7 @@ impl<'g> Review<'g> {
             .or_else(|| differs(parts.value, inherited.value))
             .or_else(|| differs(parts.mapping, inherited.mapping))
             .or_else(|| differs(parts.default, inherited.default))
-            .or_else(|| differs(parts.validation, self.types.nearest(base, |parts| parts.validation)))
+            .or_else(|| differs(parts.validation, base.clauses().next()))
             .or_else(|| {
                 let required = parts.required.filter(|own| own.value != base.is_required())?;
                 Some(tree.node(required.node))

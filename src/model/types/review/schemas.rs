@@ -108,9 +108,8 @@ impl<'g> Review<'g> {
             type_place: field.effective().data_type,
             key_schema: parts.key_schema.map(schema),
             entry_schema: parts.entry_schema.map(schema),
-            key_bases: base.map_or_else(Vec::new, |base| self.types.schemas(base, |parts| parts.key_schema)),
-            entry_bases: base
-                .map_or_else(Vec::new, |base| self.types.schemas(base, |parts| parts.entry_schema)),
+            key_bases: base.map_or_else(Vec::new, |base| base.key_schemas().collect()),
+            entry_bases: base.map_or_else(Vec::new, |base| base.entry_schemas().collect()),
             first: base.is_none_or(|base| base.data_type.is_none()),
             node: parts.node.map(|node| tree.node(node)),
             wants_types: refining && !open,
