@@ -4,12 +4,15 @@
 //! lines and columns appear only where something is shown to a person.
 
 mod graph;
+mod index;
 mod line_index;
 mod source;
 mod span;
 mod symbols;
 
 pub use graph::{Circle, Graph, circles, groups};
+pub(crate) use index::places;
+pub use index::{IndexVec, Place};
 pub use line_index::{LineIndex, Position};
 pub use source::{Source, Sources};
 pub use span::{FileId, Span, Spanned};

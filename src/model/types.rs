@@ -6,6 +6,8 @@
 //! records what it writes itself, and what it inherits is found along its ancestors, so that a deep
 //! hierarchy costs as much as a flat one. Values are not judged here.
 
+#![deny(clippy::indexing_slicing)]
+
 mod build;
 mod field;
 mod hierarchy;

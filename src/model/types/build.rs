@@ -22,23 +22,22 @@ use super::ids::{
     Section,
 };
 use super::members::{Artifact, Capability, Interface, Members, Operation, Requirement, Trigger};
-use super::store::{Body, TypeRef, TypeUse, Types};
+use super::store::{Body, TypeNumber, TypeRef, TypeUse, Types};
 use scope::Scope;
 
 /// Fills in the members of all types, visited in `order`: parents before children. Gives what is wrong
 /// with definitions that only their ancestors show to be definitions.
-pub(super) fn build(types: &mut Types, order: &[u32]) -> Vec<Diagnostic> {
+pub(super) fn build(types: &mut Types, order: &[TypeNumber]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let graph = Arc::clone(&types.graph);
     let mut scope = Scope::default();
     for &at in order {
-        let at = at as usize;
-        scope.leave_all_but(types.all[at].extent.0);
+        scope.leave_all_but(types.all.at(at).extent.0);
         let mut builder = Builder::new(types, &graph, &scope, at, &mut found);
         builder.build();
         let members = builder.finish();
-        types.all[at].members = members;
-        let of = &types.all[at];
+        types.all.at_mut(at).members = members;
+        let of = types.all.at(at);
         if of.extent.1 > of.extent.0 + 1 {
             scope.enter(&graph, of.id, of.extent.1, &of.members);
         }
@@ -81,10 +80,10 @@ impl<'b, 'g> Builder<'b, 'g> {
         types: &'b Types,
         graph: &'g FileGraph,
         scope: &'b Scope<'g>,
-        at: usize,
+        at: TypeNumber,
         found: &'b mut Vec<Diagnostic>,
     ) -> Self {
-        let of = &types.all[at];
+        let of = types.all.at(at);
         Self {
             types,
             graph,
@@ -203,7 +202,7 @@ impl<'b, 'g> Builder<'b, 'g> {
 
     /// A record of any type that is built already, or among `own` of this one.
     fn record<'r, T: Record>(&'r self, id: MemberId<T>, own: &'r [T]) -> &'r T {
-        if id.owner() == self.id { &own[id.index()] } else { self.types.member_record(id) }
+        if id.owner() == self.id { id.of(own) } else { self.types.member_record(id) }
     }
 
     /// The member `name` of a type that is built already.
@@ -221,13 +220,12 @@ impl<'b, 'g> Builder<'b, 'g> {
     /// The field that one called `name` refines; fields of the same holder from `start` on come first.
     fn base(&self, holder: Holder, kind: FieldKind, start: Option<usize>, name: &'g str) -> Option<FieldId> {
         let own = start.and_then(|start| {
-            (start..self.fields.len()).rev().find(|&at| {
-                let field = &self.fields[at];
-                field.kind == kind && self.text(field.key) == name
-            })
+            let later = self.fields.get(start..)?;
+            let at = later.iter().rposition(|field| field.kind == kind && self.text(field.key) == name)?;
+            Some(MemberId::new(self.id, start + at))
         });
-        if let Some(at) = own {
-            return Some(MemberId::new(self.id, at));
+        if own.is_some() {
+            return own;
         }
         let of = match holder {
             Holder::Type | Holder::Operation(_) => return self.in_chain(holder, kind, name),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::FileId;
+use crate::base::{FileId, IndexVec};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::Dialect;
 use crate::expressions::Expressions;
@@ -11,7 +11,7 @@ use crate::load::FileGraph;
 use crate::resolve::{DefinitionId, Names};
 
 use super::members::Members;
-use super::store::{Body, Type, TypeRef, TypeUse, Types, meaning};
+use super::store::{Body, Type, TypeNumber, TypeRef, TypeUse, Types, meaning};
 
 /// The kinds of types in an order in which each needs the members of earlier ones only.
 const ORDER: [NameKind; 8] = [
@@ -31,7 +31,7 @@ pub(super) fn build(
     graph: &Arc<FileGraph>,
     names: &Arc<Names>,
     expressions: &Arc<Expressions>,
-) -> (Types, Vec<u32>, Vec<Diagnostic>) {
+) -> (Types, Vec<TypeNumber>, Vec<Diagnostic>) {
     let mut types = collect(graph, names, expressions);
     let diagnostics = break_cycles(&mut types);
     let order = number(&mut types);
@@ -39,7 +39,7 @@ pub(super) fn build(
 }
 
 fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Expressions>) -> Types {
-    let (all, first) = (Vec::new(), Vec::with_capacity(graph.files.len() + 1));
+    let (all, first) = Default::default();
     let (by_key, parameters, units) = Default::default();
     let expressions = Arc::clone(expressions);
     let mut types = Types {
@@ -53,7 +53,7 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
         units,
     };
     for file in &graph.files {
-        types.first.push(u32::try_from(types.all.len()).unwrap_or(u32::MAX));
+        types.first.push(types.all.len());
         if file.dialect() != Dialect::Tosca2 {
             continue;
         }
@@ -101,7 +101,7 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
             });
         }
     }
-    types.first.push(u32::try_from(types.all.len()).unwrap_or(u32::MAX));
+    types.first.push(types.all.len());
     types
 }
 
@@ -117,40 +117,35 @@ pub(super) fn implied(graph: &FileGraph, names: &Names, file: FileId, kind: Name
 
 /// Reports each group of types that derive from each other, and takes their parents away.
 fn break_cycles(types: &mut Types) -> Vec<Diagnostic> {
-    const UNSEEN: u32 = 0;
     let mut found = Vec::new();
-    // The walk in which each type was first met.
-    let mut walks = vec![UNSEEN; types.all.len()];
-    for start in 0..types.all.len() {
-        let walk = u32::try_from(start + 1).unwrap_or(u32::MAX);
+    // The type from which each type was first met.
+    let mut walks: IndexVec<TypeNumber, Option<TypeNumber>> = IndexVec::filled(None, types.all.len());
+    for start in types.all.places() {
         let mut at = start;
-        while walks[at] == UNSEEN {
-            walks[at] = walk;
+        while walks.at(at).is_none() {
+            *walks.at_mut(at) = Some(start);
             match parent_of(types, at) {
                 Some(parent) => at = parent,
                 None => break,
             }
         }
-        if walks[at] != walk || parent_of(types, at).is_none() {
+        if *walks.at(at) != Some(start) || parent_of(types, at).is_none() {
             continue;
         }
-        let mut cycle = vec![at];
-        while let Some(next) = parent_of(types, cycle[cycle.len() - 1])
-            && next != at
-        {
-            cycle.push(next);
-        }
+        let next = |place: &TypeNumber| parent_of(types, *place).filter(|next| *next != at);
+        let mut cycle: Vec<TypeNumber> = std::iter::successors(Some(at), next).collect();
         let first = cycle.iter().enumerate().min_by_key(|(_, at)| **at).map_or(0, |(index, _)| index);
         cycle.rotate_left(first);
-        let members = cycle.iter().map(|&at| &types.all[at]);
+        let kind = types.all.at(at).kind;
+        let members = cycle.iter().map(|&at| types.all.at(at));
         let members: Vec<_> = members
             .filter_map(|member| {
                 Some((types.node(member.key).text(), types.node(member.parent?.node).span()))
             })
             .collect();
-        found.push(codes::derivation_cycle::found(types.all[cycle[0]].kind.name(), &members));
+        found.push(codes::derivation_cycle::found(kind.name(), &members));
         for at in cycle {
-            let member = &mut types.all[at];
+            let member = types.all.at_mut(at);
             member.is_open = true;
             if let Some(parent) = &mut member.parent {
                 parent.meaning = TypeRef::Unknown;
@@ -160,49 +155,49 @@ fn break_cycles(types: &mut Types) -> Vec<Diagnostic> {
     found
 }
 
-fn parent_of(types: &Types, at: usize) -> Option<usize> {
-    match types.all[at].parent?.meaning {
-        TypeRef::Defined(id) => Some(types.position(id)),
+fn parent_of(types: &Types, at: TypeNumber) -> Option<TypeNumber> {
+    match types.all.at(at).parent?.meaning {
+        TypeRef::Defined(id) => Some(types.number(id)),
         _ => None,
     }
 }
 
 /// Numbers all types so that descendants follow their ancestor without a gap.
-fn number(types: &mut Types) -> Vec<u32> {
+fn number(types: &mut Types) -> Vec<TypeNumber> {
     let count = types.all.len();
-    // The children of each type as linked lists, first to last, and the types without parents by kind.
-    let mut first_child = vec![None; count];
-    let mut next_sibling = vec![None; count];
-    let mut roots: [Vec<usize>; ORDER.len()] = Default::default();
-    for at in (0..count).rev() {
+    // The children of each type as linked lists, first to last.
+    let mut first_child: IndexVec<TypeNumber, Option<TypeNumber>> = IndexVec::filled(None, count);
+    let mut next_sibling = first_child.clone();
+    for at in types.all.places().rev() {
         if let Some(parent) = parent_of(types, at) {
-            next_sibling[at] = first_child[parent].replace(at);
-        } else if let Some(kind) = ORDER.iter().position(|kind| *kind == types.all[at].kind) {
-            roots[kind].push(at);
+            *next_sibling.at_mut(at) = first_child.at_mut(parent).replace(at);
         }
     }
     let mut order = Vec::with_capacity(count);
-    for roots in roots {
-        for root in roots.into_iter().rev() {
+    let position = |order: &Vec<TypeNumber>| u32::try_from(order.len()).unwrap_or(u32::MAX);
+    for kind in ORDER {
+        for root in types.all.places() {
+            if types.all.at(root).kind != kind || parent_of(types, root).is_some() {
+                continue;
+            }
             let mut at = root;
             loop {
-                let number = u32::try_from(order.len()).unwrap_or(u32::MAX);
-                order.push(u32::try_from(at).unwrap_or(u32::MAX));
-                types.all[at].extent.0 = number;
+                types.all.at_mut(at).extent.0 = position(&order);
+                order.push(at);
                 inherit(types, at);
-                if let Some(child) = first_child[at] {
+                if let Some(child) = *first_child.at(at) {
                     at = child;
                     continue;
                 }
                 // Back to the nearest ancestor that has another child.
                 loop {
-                    types.all[at].extent.1 = u32::try_from(order.len()).unwrap_or(u32::MAX);
-                    if at == root || next_sibling[at].is_some() {
+                    types.all.at_mut(at).extent.1 = position(&order);
+                    if at == root || next_sibling.at(at).is_some() {
                         break;
                     }
                     at = parent_of(types, at).unwrap_or(root);
                 }
-                match next_sibling[at] {
+                match *next_sibling.at(at) {
                     Some(sibling) if at != root => at = sibling,
                     _ => break,
                 }
@@ -213,10 +208,10 @@ fn number(types: &mut Types) -> Vec<u32> {
 }
 
 /// Takes over what a type has from the top of its hierarchy.
-fn inherit(types: &mut Types, at: usize) {
+fn inherit(types: &mut Types, at: TypeNumber) {
     if let Some(parent) = parent_of(types, at) {
-        let (is_open, built_in) = (types.all[parent].is_open, types.all[parent].built_in);
-        let own = &mut types.all[at];
+        let (is_open, built_in) = (types.all.at(parent).is_open, types.all.at(parent).built_in);
+        let own = types.all.at_mut(at);
         own.is_open |= is_open;
         own.built_in = built_in;
     }

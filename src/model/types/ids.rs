@@ -48,7 +48,13 @@ impl<T> MemberId<T> {
         self.owner
     }
 
-    pub(super) fn index(self) -> usize {
+    /// The record among all of the type, from which the id comes.
+    #[expect(clippy::indexing_slicing, reason = "an id is made for a record that its type has")]
+    pub(super) fn of(self, list: &[T]) -> &T {
+        &list[self.index()]
+    }
+
+    fn index(self) -> usize {
         self.place.get() as usize - 1
     }
 }

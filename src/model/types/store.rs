@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
+use crate::base::{FileId, IndexVec, Place as _, places};
 use crate::expressions::Expressions;
 use crate::grammar::{NameKind, Slot};
 pub use crate::literals::BuiltIn;
@@ -94,6 +95,11 @@ impl Type {
     }
 }
 
+places! {
+    /// The number of a type among all.
+    pub(super) TypeNumber;
+}
+
 /// All types of a run.
 #[derive(Debug, Default)]
 pub struct Types {
@@ -104,9 +110,9 @@ pub struct Types {
     /// The calls in their values.
     pub expressions: Arc<Expressions>,
     /// All types, by file and number in the file.
-    pub(super) all: Vec<Type>,
-    /// For each file, the position of its first type.
-    pub(super) first: Vec<u32>,
+    pub(super) all: IndexVec<TypeNumber, Type>,
+    /// For each file, the number of types in those before it.
+    pub(super) first: IndexVec<FileId, usize>,
     /// The types by the nodes that name them, made at the first use.
     pub(super) by_key: OnceLock<FxHashMap<SourceNode, DefinitionId>>,
     /// The inputs and outputs of service templates and workflows.
@@ -118,14 +124,14 @@ pub struct Types {
 impl Types {
     /// All types, by file.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = TypeView<'_>> {
-        self.all.iter().map(|of| View::new(self, of))
+        self.all.as_slice().iter().map(|of| View::new(self, of))
     }
 
     /// The types that `file` defines.
     #[must_use]
-    pub fn of_file(&self, file: crate::base::FileId) -> impl ExactSizeIterator<Item = TypeView<'_>> {
-        let at = file.index();
-        let types = &self.all[self.first[at] as usize..self.first[at + 1] as usize];
+    pub fn of_file(&self, file: FileId) -> impl ExactSizeIterator<Item = TypeView<'_>> {
+        let (start, end) = (*self.first.at(file), *self.first.at(FileId::from_index(file.index() + 1)));
+        let types = self.all.as_slice().get(start..end).unwrap_or_default();
         types.iter().map(|of| View::new(self, of))
     }
 
@@ -135,8 +141,8 @@ impl Types {
         self.graph.node(node)
     }
 
-    pub(super) fn position(&self, id: DefinitionId) -> usize {
-        (self.first[id.file.index()] + id.index) as usize
+    pub(super) fn number(&self, id: DefinitionId) -> TypeNumber {
+        TypeNumber::from_index(self.first.at(id.file) + id.index as usize)
     }
 
     /// The type `id`, which must be one.
@@ -146,13 +152,13 @@ impl Types {
     }
 
     pub(super) fn record(&self, id: DefinitionId) -> &Type {
-        &self.all[self.position(id)]
+        self.all.at(self.number(id))
     }
 
     /// The type that the key at `node` defines.
     #[must_use]
     pub fn at_key(&self, node: Node<'_>) -> Option<DefinitionId> {
-        let by_key = self.by_key.get_or_init(|| self.all.iter().map(|of| (of.key, of.id)).collect());
+        let by_key = self.by_key.get_or_init(|| self.iter().map(|of| (of.key, of.id)).collect());
         by_key.get(&node.source()).copied()
     }
 

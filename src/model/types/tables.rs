@@ -278,7 +278,7 @@ impl Types {
     }
 
     pub(super) fn member_record<T: Record>(&self, id: MemberId<T>) -> &T {
-        &T::list(&self.record(id.owner()).members)[id.index()]
+        id.of(T::list(&self.record(id.owner()).members))
     }
 
     /// The member `name` that a type writes itself.

@@ -85,14 +85,16 @@ impl<'t, 'g> Search<'g> {
     fn report(&mut self, path: &Path<'t, 'g>, last: &Edge<'g>) {
         let start = path.iter().position(|(of, ..)| of.id == last.to.id).unwrap_or(0);
         // Each type of the cycle with the property that leads on.
-        let leads = path[start + 1..].iter().map(|(_, _, property)| *property).chain([last.property]);
-        let cycle: Vec<_> = path[start..]
+        let leads = path.iter().skip(start + 1).map(|(_, _, property)| *property).chain([last.property]);
+        let cycle: Vec<_> = path
             .iter()
+            .skip(start)
             .zip(leads)
             .filter_map(|((of, ..), property)| property.map(|(name, node)| (of.name(), name, node)))
             .collect();
         // The first in the order of the files is told.
-        let Some(first) = (0..cycle.len()).min_by_key(|&at| cycle[at].2.span()) else { return };
+        let first = cycle.iter().enumerate().min_by_key(|(_, (.., node))| node.span());
+        let Some((first, _)) = first else { return };
         let mut places: Vec<_> = cycle.iter().map(|(of, name, node)| (*of, *name, node.span())).collect();
         places.rotate_left(first);
         self.found.push(codes::infinite_value::found(&places));

@@ -27,11 +27,11 @@ impl<'g> Review<'g> {
         let layers = self.types.unit_layers(of);
         let own = |read: fn(&UnitLayer<'g>) -> Option<&'g Units>| {
             let own = layers.last().and_then(read);
-            own.map(|own| (tree.node(own.node), &own.entries[..]))
+            own.map(|own| (tree.node(own.node), &*own.entries))
         };
         let (own_units, own_prefixes) = (own(|layer| layer.units), own(|layer| layer.prefixes));
         for (own, inherited, what) in [(own_units, &units, "unit"), (own_prefixes, &prefixes, "prefix")] {
-            for &(name, factor) in own.map_or(&[][..], |(_, entries)| entries) {
+            for &(name, factor) in own.map(|(_, entries)| entries).unwrap_or_default() {
                 self.unit(of, tree.node(name), tree.node(factor), inherited, what);
             }
         }
@@ -180,7 +180,9 @@ impl<'g> Review<'g> {
                 );
             }
             (None, Some((node, _))) if inherited.entries.len() < 2 => {
-                let place = prefixes.entries[0].0.span();
+                let Some(place) = prefixes.entries.first().map(|(_, (node, ..))| node.span()) else {
+                    return false;
+                };
                 let label = "a unit cannot be added here";
                 self.report(
                     node,

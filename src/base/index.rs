@@ -1,0 +1,141 @@
+//! Lists that are indexed by ids of one kind only.
+
+use std::marker::PhantomData;
+
+use super::FileId;
+
+/// A place in a list.
+pub trait Place: Copy {
+    /// The place at which so many others come before it.
+    fn from_index(index: usize) -> Self;
+
+    /// The number of places before it.
+    fn index(self) -> usize;
+}
+
+/// Makes types of places: numbers that say which list they belong to.
+macro_rules! places {
+    ($($(#[doc = $doc:literal])* $vis:vis $name:ident;)*) => {
+        $(
+            $(#[doc = $doc])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+            $vis struct $name(u32);
+
+            impl $crate::base::Place for $name {
+                fn from_index(index: usize) -> Self {
+                    Self(u32::try_from(index).unwrap_or(u32::MAX))
+                }
+
+                fn index(self) -> usize {
+                    self.0 as usize
+                }
+            }
+        )*
+    };
+}
+pub(crate) use places;
+
+impl Place for FileId {
+    fn from_index(index: usize) -> Self {
+        FileId(u32::try_from(index).unwrap_or(u32::MAX))
+    }
+
+    fn index(self) -> usize {
+        FileId::index(self)
+    }
+}
+
+/// A list that is indexed by places of the type `P`, which come from this list.
+#[derive(Clone, Debug)]
+pub struct IndexVec<P, T> {
+    items: Vec<T>,
+    place: PhantomData<fn(P)>,
+}
+
+impl<P, T> Default for IndexVec<P, T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), place: PhantomData }
+    }
+}
+
+impl<P: Place, T> IndexVec<P, T> {
+    /// A list of so many equal items.
+    #[must_use]
+    pub fn filled(item: T, count: usize) -> Self
+    where
+        T: Clone,
+    {
+        Self { items: vec![item; count], place: PhantomData }
+    }
+
+    /// Adds an item; gives its place.
+    pub fn push(&mut self, item: T) -> P {
+        self.items.push(item);
+        P::from_index(self.items.len() - 1)
+    }
+
+    /// The number of items.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there are no items.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// The item at a place of this list.
+    #[must_use]
+    pub fn at(&self, place: P) -> &T {
+        &self.items[place.index()]
+    }
+
+    /// The item at a place of this list, to be changed.
+    pub fn at_mut(&mut self, place: P) -> &mut T {
+        &mut self.items[place.index()]
+    }
+
+    /// The item at a place that may come from another list.
+    #[must_use]
+    pub fn get(&self, place: P) -> Option<&T> {
+        self.items.get(place.index())
+    }
+
+    /// The items in order.
+    #[must_use]
+    pub fn as_slice(&self) -> &[T] {
+        &self.items
+    }
+
+    /// All places in order.
+    pub fn places(&self) -> impl ExactSizeIterator<Item = P> + DoubleEndedIterator + Clone + use<P, T> {
+        (0..self.items.len()).map(P::from_index)
+    }
+}
+
+impl<P, T> FromIterator<T> for IndexVec<P, T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        Self { items: items.into_iter().collect(), place: PhantomData }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{IndexVec, Place};
+
+    places! {
+        /// A place of the tests.
+        Here;
+    }
+
+    #[test]
+    fn places_lead_to_what_was_pushed() {
+        let mut list: IndexVec<Here, &str> = IndexVec::default();
+        let (one, two) = (list.push("one"), list.push("two"));
+        assert_eq!((*list.at(one), *list.at(two)), ("one", "two"));
+        assert_eq!(list.places().collect::<Vec<_>>(), [one, two]);
+        assert_eq!(list.get(Here::from_index(2)), None);
+    }
+}
