@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::grammar::Slot;
 use crate::model::service::NodeTemplateView;
 use crate::model::types::{BuiltIn, Capabilities, CapabilityId, Fields, Interfaces, TypeRef, TypeView};
 use crate::normalize::builder::Builder;
@@ -171,10 +172,12 @@ impl<'g> Builder<'g> {
             return template;
         }
         let integer = Demand::of_type(TypeRef::BuiltIn(BuiltIn::Integer));
-        template.count = Some(match layers.clone().find_map(|layer| layer.count) {
-            Some(count) => self.value(file.node(count.0), &integer),
-            None => Expression::Integer(1),
-        });
+        let count = layers.clone().map(|layer| layer.count()).find(|count| !count.is_absent());
+        template.count = match count {
+            Some(Slot::Given(count)) => Some(self.value(file.node(count.0), &integer)),
+            Some(Slot::Unreadable) => None,
+            Some(Slot::Absent) | None => Some(Expression::Integer(1)),
+        };
         let Some(of) = self.types.defined(written.node_type) else { return template };
         let defaults = !written.may_be_selected;
         let properties = self.types.members(of, Fields::Properties);
