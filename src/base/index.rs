@@ -97,12 +97,6 @@ impl<P: Place, T> IndexVec<P, T> {
         &mut self.items[place.index()]
     }
 
-    /// The item at a place that may come from another list.
-    #[must_use]
-    pub fn get(&self, place: P) -> Option<&T> {
-        self.items.get(place.index())
-    }
-
     /// The items in order.
     #[must_use]
     pub fn as_slice(&self) -> &[T] {
@@ -115,15 +109,9 @@ impl<P: Place, T> IndexVec<P, T> {
     }
 }
 
-impl<P, T> FromIterator<T> for IndexVec<P, T> {
-    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
-        Self { items: items.into_iter().collect(), place: PhantomData }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{IndexVec, Place};
+    use super::IndexVec;
 
     places! {
         /// A place of the tests.
@@ -136,6 +124,6 @@ mod tests {
         let (one, two) = (list.push("one"), list.push("two"));
         assert_eq!((*list.at(one), *list.at(two)), ("one", "two"));
         assert_eq!(list.places().collect::<Vec<_>>(), [one, two]);
-        assert_eq!(list.get(Here::from_index(2)), None);
+        assert_eq!(list.as_slice(), ["one", "two"]);
     }
 }

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::grammar::Slot;
 use crate::load::File;
-use crate::model::types::Types;
+use crate::model::types::{Keyed, Types};
 use crate::syntax;
 use crate::yaml::{Node, NodeId, SourceNode};
 
@@ -90,12 +90,6 @@ impl<'m, T> View<'m, T> {
     pub fn service(self) -> ServiceView<'m> {
         self.service
     }
-}
-
-/// A record that is named by a key.
-pub trait Keyed {
-    /// The key.
-    fn source(&self) -> SourceNode;
 }
 
 macro_rules! keyed {

@@ -137,8 +137,8 @@ impl<'m, T: Record> Table<'m, T> {
         Self { types, names: Shared::Nothing }
     }
 
-    fn made(types: &'m Types, members: NamesInOrder<'m, T>) -> Self {
-        let ids = members.into_values().collect();
+    /// A table of members of different names.
+    fn made(types: &'m Types, ids: Box<[MemberId<T>]>) -> Self {
         Self { types, names: Shared::Made(Arc::new(Names::new(types, ids))) }
     }
 
@@ -188,8 +188,8 @@ impl<'m, T: Record> Table<'m, T> {
     /// The members of this table that `keep` chooses.
     #[must_use]
     pub fn only(&self, keep: impl Fn(MemberId<T>) -> bool) -> Self {
-        let members: NamesInOrder<'m, T> = self.iter().filter(|(_, id)| keep(*id)).collect();
-        if members.len() == self.len() { self.clone() } else { Self::made(self.types, members) }
+        let ids: Box<[MemberId<T>]> = self.ids().iter().copied().filter(|id| keep(*id)).collect();
+        if ids.len() == self.len() { self.clone() } else { Self::made(self.types, ids) }
     }
 
     /// This table with the members of `nearer` over it.
@@ -203,7 +203,7 @@ impl<'m, T: Record> Table<'m, T> {
         }
         let mut members: NamesInOrder<'m, T> = self.iter().collect();
         members.extend(nearer.iter());
-        Self::made(self.types, members)
+        Self::made(self.types, members.into_values().collect())
     }
 
     /// The members in parts of types, of which the later ones are nearer.
@@ -212,7 +212,8 @@ impl<'m, T: Record> Table<'m, T> {
             return Self::empty(types);
         }
         let ids = parts.into_iter().flat_map(|(owner, part)| part.ids(owner));
-        Self::made(types, ids.map(|id| (types.name_of(id), id)).collect())
+        let members: NamesInOrder<'m, T> = ids.map(|id| (types.name_of(id), id)).collect();
+        Self::made(types, members.into_values().collect())
     }
 }
 
@@ -244,10 +245,11 @@ impl Types {
                 members.insert(self.name_of(id), id);
             }
         }
+        let ids = members.into_values().collect();
         if lineage.len() > MOST_ANCESTORS {
-            return Table::made(self, members);
+            return Table::made(self, ids);
         }
-        let names = kept.all.get_or_init(|| Names::new(self, members.into_values().collect()));
+        let names = kept.all.get_or_init(|| Names::new(self, ids));
         Table { types: self, names: Shared::Kept(names) }
     }
 

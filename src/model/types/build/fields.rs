@@ -49,6 +49,12 @@ impl Builder<'_, '_> {
         self.base(holder, kind, earlier, self.node(key).text())
     }
 
+    /// Makes room for the entries of a map; gives the place of the first.
+    fn start_of<T>(&mut self, map: Option<&Map<T>>) -> usize {
+        self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
+        self.fields.len()
+    }
+
     /// Adds properties.
     pub(super) fn properties(
         &mut self,
@@ -56,8 +62,7 @@ impl Builder<'_, '_> {
         holder: Holder,
         earlier: Option<usize>,
     ) -> Part<Field> {
-        let start = self.fields.len();
-        self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
+        let start = self.start_of(map);
         for (key, entry) in all_keys(map) {
             let base = self.base_of(holder, FieldKind::Property, earlier, key);
             let written = match entry {
@@ -108,8 +113,7 @@ impl Builder<'_, '_> {
         holder: Holder,
         earlier: Option<usize>,
     ) -> Part<Field> {
-        let start = self.fields.len();
-        self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
+        let start = self.start_of(map);
         for (key, entry) in all_keys(map) {
             let name = self.node(key).text();
             // Each property is reflected by an attribute (§9.6).
@@ -129,8 +133,7 @@ impl Builder<'_, '_> {
         holder: Holder,
         earlier: Option<usize>,
     ) -> Part<Field> {
-        let start = self.fields.len();
-        self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
+        let start = self.start_of(map);
         for (key, entry) in all_keys(map) {
             let base = self.base_of(holder, FieldKind::Input, earlier, key);
             let written = match entry {
@@ -150,8 +153,7 @@ impl Builder<'_, '_> {
         holder: Holder,
         earlier: Option<usize>,
     ) -> Part<Field> {
-        let start = self.fields.len();
-        self.fields.reserve_exact(map.map_or(0, |map| map.entries.len() + map.unread.len()));
+        let start = self.start_of(map);
         for (key, entry) in all_keys(map) {
             let base = self.base_of(holder, FieldKind::Output, earlier, key);
             let written = match entry {
