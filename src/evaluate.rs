@@ -6,7 +6,7 @@
 
 use crate::load::File;
 use crate::model::Model;
-use crate::values::{Demand, Evaluation, What, evaluate};
+use crate::values::{Evaluation, ValueType, What, evaluate};
 
 /// The expression that was asked for; none where there is none.
 #[must_use]
@@ -29,9 +29,9 @@ pub fn outputs<'g>(model: &'g Model, file: &'g File) -> Vec<(&'g str, Evaluation
         let Some(field) = types.parameter(key) else { continue };
         let parts = field.parts();
         let Some(value) = parts.value.or(parts.default) else { continue };
-        let demand = Demand::of_field(field);
+        let expected = ValueType::Field(field);
         let what = What::Named("output", key.text());
-        found.push((key.text(), evaluate(model, file.node(value), Some(&demand), what)));
+        found.push((key.text(), evaluate(model, file.node(value), Some(&expected), what)));
     }
     found
 }

@@ -39,10 +39,10 @@ use crate::host::Host;
 use crate::load::File;
 use crate::model::Model;
 use crate::model::service::{NodeTemplateId, ServiceView};
-use crate::model::types::{CapabilityId, FieldId, Fields, InterfaceId, RequirementId, Types};
+use crate::model::types::{CapabilityId, Fields, InterfaceId, RequirementId, Types};
 use crate::resolve::DefinitionId;
 use crate::syntax::ServiceTemplate;
-use crate::values::{Checker, Demand};
+use crate::values::Checker;
 use crate::yaml::{self, Node, NodeId};
 
 pub use groups::lineages;
@@ -96,8 +96,6 @@ struct Review<'g> {
     capabilities: FxHashMap<(CapabilityId, Fields), Rc<Names<'g>>>,
     /// Relationships of a type, by the requirements that use them.
     relationships: FxHashMap<(RequirementId, DefinitionId), Rc<Used<'g>>>,
-    /// What fields demand.
-    demands: FxHashMap<FieldId, Rc<Demand<'g>>>,
     /// Inputs that interfaces leave to templates.
     needs: FxHashMap<InterfaceId, Rc<inputs::Needs<'g>>>,
     /// The node templates that are of types that are wanted somewhere.
@@ -127,7 +125,6 @@ impl<'g> Review<'g> {
             members: FxHashMap::default(),
             capabilities: FxHashMap::default(),
             relationships: FxHashMap::default(),
-            demands: FxHashMap::default(),
             needs: FxHashMap::default(),
             fitting: FxHashMap::default(),
             known: requirements::Known::default(),
@@ -162,12 +159,6 @@ impl<'g> Review<'g> {
 
     fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
         yaml::report(&mut self.checker.found, node, diagnostic);
-    }
-
-    fn demand(&mut self, of: FieldId) -> Rc<Demand<'g>> {
-        let types = self.types;
-        let made = || Rc::new(Demand::of_field(types.field(of)));
-        self.demands.entry(of).or_insert_with(made).clone()
     }
 }
 

@@ -5,7 +5,6 @@
 //! running service, or on something that was reported, is unknown: it is neither wrong nor right.
 
 mod check;
-mod demand;
 mod evaluation;
 mod evaluator;
 mod faults;
@@ -16,13 +15,16 @@ mod paths;
 mod range;
 mod review;
 mod typing;
+mod value_type;
+mod what;
 
 pub use check::Checker;
-pub use demand::{Demand, What};
 pub use evaluation::{Evaluation, Reason, Unknown, evaluate};
 pub use evaluator::{Evaluator, Known};
 pub(crate) use faults::kind_of;
 pub use paths::PathStep;
+pub use value_type::ValueType;
+pub use what::What;
 
 use crate::diagnostics::Diagnostic;
 use crate::literals::{self, BuiltIn, Literal, LiteralPolicy};

@@ -115,7 +115,7 @@ const ROWS: &[Row] = &[
         modules: All,
         unit: Places,
         place: r"\bDemand::of_field\b",
-        ceiling: 31,
+        ceiling: 0,
         goal: 0,
     },
     Row {
@@ -171,7 +171,7 @@ const ROWS: &[Row] = &[
         modules: Only(&[VALUES, &["checks"]]),
         unit: Files,
         place: r"(?m)^impl(?:<[^>]*>)? Checker\b",
-        ceiling: 24,
+        ceiling: 22,
         goal: 0,
     },
     Row {

@@ -13,7 +13,7 @@ use crate::model::service::{NodeTemplateView, RelationshipTemplateView};
 use crate::model::types::{FieldId, TypeRef, TypeUse, TypeView, Types};
 use crate::resolve::{DefinitionId, Meaning};
 use crate::syntax::scheme;
-use crate::values::{Checker, Demand};
+use crate::values::Checker;
 use crate::yaml::Node;
 
 use super::Options;
@@ -37,7 +37,6 @@ pub(super) struct Builder<'g> {
     /// What the model has named so far and must define, in the order of the files in the end.
     used: FxHashSet<DefinitionId>,
     pub(super) waiting: Vec<DefinitionId>,
-    pub(super) demands: FxHashMap<FieldId, Rc<Demand<'g>>>,
     pub(super) defaults: FxHashMap<FieldId, Option<Rc<Expression>>>,
     pub(super) units: FxHashMap<DefinitionId, Option<Rc<Unit>>>,
     /// The type of the values that the clause at hand judges, where these are scalars.
@@ -62,7 +61,6 @@ impl<'g> Builder<'g> {
             names: names::table(&model.types, &reached(&model.types.graph, file.id, true), &taken),
             used: FxHashSet::default(),
             waiting: Vec::new(),
-            demands: FxHashMap::default(),
             defaults: FxHashMap::default(),
             units: FxHashMap::default(),
             judged: None,
@@ -144,13 +142,6 @@ impl<'g> Builder<'g> {
     /// The file that a node stands in.
     pub(super) fn file_of(&self, node: Node<'_>) -> &'g File {
         self.types.graph.file(node.tree().file())
-    }
-
-    /// What a field demands of its value.
-    pub(super) fn demand(&mut self, id: FieldId) -> Rc<Demand<'g>> {
-        let types = self.types;
-        let of_field = || Rc::new(Demand::of_field(types.field(id)));
-        Rc::clone(self.demands.entry(id).or_insert_with(of_field))
     }
 
     // ── origins ──

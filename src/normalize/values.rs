@@ -10,7 +10,7 @@ use crate::expressions::{self, Callee};
 use crate::functions::{Function, PathEnd, Source};
 use crate::literals::{self, Value, number, unescaped};
 use crate::model::types::{BuiltIn, FieldId, FieldKind, FieldView, Fields, TypeRef, TypeView};
-use crate::values::{self, Demand, PathStep};
+use crate::values::{self, PathStep, ValueType};
 use crate::yaml::{Kind, Node, Scalar as Written, resolve_plain};
 
 use super::builder::Builder;
@@ -21,24 +21,24 @@ use super::named::Text;
 const LARGEST_DEFAULT: usize = 10_000;
 
 impl<'g> Builder<'g> {
-    /// The value at `node`, which must be what `demand` says.
-    pub(super) fn value(&mut self, node: Node<'g>, demand: &Demand<'g>) -> Expression {
+    /// The value at `node`, which must be what `expected` says.
+    pub(super) fn value(&mut self, node: Node<'g>, expected: &ValueType<'g>) -> Expression {
         if let Some(call) = self.types.expressions.call(node) {
             if self.options.fold
-                && let Some(value) = self.checker.value_of(node, demand)
+                && let Some(value) = self.checker.value_of(node, expected)
             {
                 return self.known(&value);
             }
             return self.call(call);
         }
-        match demand.data_type {
+        match expected.data_type() {
             None | Some(TypeRef::Unknown) => self.untyped(node),
             Some(of) => match self.types.built_in(of) {
                 Some(BuiltIn::List) if node.is_sequence() => {
-                    let inner = self.checker.entries_of(of, demand);
+                    let inner = expected.entries(self.types);
                     Expression::List(node.items().map(|item| self.part(item, inner.as_ref())).collect())
                 }
-                Some(BuiltIn::Map) if node.is_mapping() => self.map(node, of, demand),
+                Some(BuiltIn::Map) if node.is_mapping() => self.map(node, expected),
                 Some(built_in) => match values::literal(self.types, node, built_in, of) {
                     Ok((value, _)) => self.known(&value),
                     Err(_) => self.untyped(node),
@@ -51,15 +51,15 @@ impl<'g> Builder<'g> {
         }
     }
 
-    fn part(&mut self, node: Node<'g>, demand: Option<&Rc<Demand<'g>>>) -> Expression {
-        match demand {
-            Some(demand) => self.value(node, demand),
+    fn part(&mut self, node: Node<'g>, expected: Option<&ValueType<'g>>) -> Expression {
+        match expected {
+            Some(expected) => self.value(node, expected),
             None => self.untyped(node),
         }
     }
 
-    fn map(&mut self, node: Node<'g>, of: TypeRef, demand: &Demand<'g>) -> Expression {
-        let inner = self.checker.entries_of(of, demand);
+    fn map(&mut self, node: Node<'g>, expected: &ValueType<'g>) -> Expression {
+        let inner = expected.entries(self.types);
         let mut entries = Entries::default();
         for (key, item) in node.entries() {
             let value = self.part(item, inner.as_ref());
@@ -82,12 +82,12 @@ impl<'g> Builder<'g> {
             let effective = field.effective();
             let value = match (effective.value, node.get(name)) {
                 (Some(fixed), _) => {
-                    let demand = self.demand(id);
-                    Some(self.value(fixed, &demand))
+                    let expected = ValueType::Field(self.types.field(id));
+                    Some(self.value(fixed, &expected))
                 }
                 (None, Some(given)) => {
-                    let demand = self.demand(id);
-                    Some(self.value(given, &demand))
+                    let expected = ValueType::Field(self.types.field(id));
+                    Some(self.value(given, &expected))
                 }
                 (None, None) => self.default(id),
             };
@@ -107,8 +107,8 @@ impl<'g> Builder<'g> {
         let field = self.types.field(id);
         let written = default_of(field);
         let default = written.map(|node| {
-            let demand = self.demand(id);
-            self.value(node, &demand)
+            let expected = ValueType::Field(self.types.field(id));
+            self.value(node, &expected)
         });
         let default = default.filter(|default| default.weight() <= LARGEST_DEFAULT);
         self.defaults.insert(id, default.clone().map(Rc::new));

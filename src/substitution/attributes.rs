@@ -5,9 +5,9 @@ use rustc_hash::FxHashMap;
 use crate::base::Span;
 use crate::diagnostics::{Instead, codes, quoted};
 use crate::model::Truth;
-use crate::model::types::{BuiltIn, Fields, TypeRef};
+use crate::model::types::{BuiltIn, Fields};
 use crate::syntax::MappingKey;
-use crate::values::Demand;
+use crate::values::ValueType;
 use crate::yaml::Node;
 
 use super::Review;
@@ -74,14 +74,14 @@ impl<'g> Review<'g> {
     /// Values of the output must be of the type of the attribute (15.3-03).
     fn fits_attribute(&mut self, mapped: &Mapped<'g>, output: &Parameter<'g>, name: Node<'g>) {
         let Some(attribute) = mapped.id.map(|id| self.types.field(id)) else { return };
-        let wanted = Demand::of_field(attribute);
-        let given = self.demand(output);
-        let (unfit, got) = match (given.data_type, output.value) {
+        let wanted = ValueType::Field(attribute);
+        let given = self.value_type(output);
+        let (unfit, got) = match (given.data_type(), output.value) {
             (Some(_), _) => {
                 let entry =
-                    if mapped.is_all() { self.checker.entry_of_list(&given) } else { Some(given.clone()) };
-                let fits = entry.map_or(Truth::No, |entry| self.checker.fits(&entry, &wanted));
-                (fits == Truth::No, format!("the output is {}", self.checker.demand_in_words(&given)))
+                    if mapped.is_all() { given.entry_of_list(self.types) } else { Some(given.clone()) };
+                let fits = entry.map_or(Truth::No, |entry| entry.fits(self.types, &wanted));
+                (fits == Truth::No, format!("the output is {}", given.in_words(self.types)))
             }
             (None, Some(value)) => {
                 (self.is_unfit(value, mapped, &wanted), "the value of the output".to_owned())
@@ -91,7 +91,7 @@ impl<'g> Review<'g> {
         if !unfit {
             return;
         }
-        let takes = self.checker.demand_in_words(&wanted);
+        let takes = wanted.in_words(self.types);
         let each = if mapped.is_all() { " of each relationship" } else { "" };
         let found = codes::incompatible_mapping::found(
             name.span(),
@@ -99,8 +99,8 @@ impl<'g> Review<'g> {
             &format!("attribute {}", quoted(mapped.name.text())),
             &format!("the attribute{each} takes {takes}"),
         );
-        let found = found.also(given.place.or(output.value).unwrap_or(output.key).span(), got);
-        let found = found.also(wanted.place.unwrap_or(attribute.key()).span(), "the type of the attribute");
+        let found = found.also(given.place().or(output.value).unwrap_or(output.key).span(), got);
+        let found = found.also(wanted.place().unwrap_or(attribute.key()).span(), "the type of the attribute");
         let found = match mapped.index {
             Index::All(at) => found.also(at.span(), "each relationship gets an entry of a list"),
             _ => found,
@@ -109,13 +109,13 @@ impl<'g> Review<'g> {
     }
 
     /// Whether a value without a type does not fit; what is not known before anything runs fits (15.3-06).
-    fn is_unfit(&self, value: Node<'g>, mapped: &Mapped<'g>, wanted: &Demand<'g>) -> bool {
+    fn is_unfit(&self, value: Node<'g>, mapped: &Mapped<'g>, wanted: &ValueType<'g>) -> bool {
         if !mapped.is_all() {
             return self.checker.is_unfit(value, wanted);
         }
         if value.is_sequence() {
             return value.items().any(|item| self.checker.is_unfit(item, wanted));
         }
-        self.checker.is_unfit(value, &Demand::of_type(TypeRef::BuiltIn(BuiltIn::List)))
+        self.checker.is_unfit(value, &ValueType::built_in(BuiltIn::List))
     }
 }

@@ -216,9 +216,9 @@ impl<'g> Candidates<'g> {
         if feed.input.definition.is_none_or(|definition| definition.validation.is_none()) {
             return false;
         }
-        let demand = feed.input.demand(&self.model.types);
+        let expected = feed.input.value_type(&self.model.types);
         let mut checker = Checker::new(self.model);
-        checker.check(value, &demand, What::Named(FieldKind::Input.name(), feed.name.text()));
+        checker.check(value, &expected, What::Named(FieldKind::Input.name(), feed.name.text()));
         !checker.found.is_empty()
     }
 }

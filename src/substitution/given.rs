@@ -6,7 +6,7 @@ use crate::model::Model;
 use crate::model::service::{self, NodeTemplateView};
 use crate::model::types::{Capabilities, FieldId, Fields, Requirements, TypeView, Types};
 use crate::syntax::MappingKey;
-use crate::values::{Checker, Demand, What};
+use crate::values::{Checker, ValueType, What};
 use crate::yaml::Node;
 
 /// A value as far as it is known.
@@ -102,9 +102,9 @@ impl<'g> Seen<'g> {
     pub(super) fn value(&self, given: Given<'g>) -> Option<Value> {
         let Given::Written(node, id) = given else { return None };
         let field = self.types().field(id);
-        let demand = Demand::of_field(field);
+        let expected = ValueType::Field(field);
         let what = What::Named(field.kind.name(), field.name());
-        Checker::new(self.model).check(node, &demand, what)
+        Checker::new(self.model).check(node, &expected, what)
     }
 
     fn property(&self, name: &str) -> Given<'g> {

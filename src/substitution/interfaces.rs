@@ -10,7 +10,7 @@ use crate::model::types::{
     FieldTable, Fields, InterfaceId, Interfaces, OperationId, OperationTable, Operations,
 };
 use crate::syntax::{WorkflowDefinition, WorkflowName, WorkflowOutput};
-use crate::values::Demand;
+use crate::values::ValueType;
 use crate::yaml::Node;
 
 use super::Review;
@@ -105,8 +105,8 @@ impl<'g> Review<'g> {
         for (name, input) in &self.outgoing(carried.workflow.inputs.as_ref()) {
             match carried.inputs.get(name) {
                 Some(id) => {
-                    let given = Demand::of_field(self.types.field(id));
-                    let wanted = self.demand(input);
+                    let given = ValueType::Field(self.types.field(id));
+                    let wanted = self.value_type(input);
                     let place = self.types.field(id).key();
                     self.fits_parameter(carried, name, (&given, place), (&wanted, input.key), true);
                 }
@@ -147,7 +147,7 @@ impl<'g> Review<'g> {
                 (None, _) => missing.push((quoted(name), field.key().span())),
                 (Some(key), Some(WorkflowOutput::Mapping(mapping))) => {
                     let Some(given) = self.attribute_at(self.node(mapping.0)) else { continue };
-                    let wanted = Demand::of_field(field);
+                    let wanted = ValueType::Field(field);
                     self.fits_parameter(carried, name, (&given, key), (&wanted, field.key()), false);
                 }
                 _ => {}
@@ -168,23 +168,23 @@ impl<'g> Review<'g> {
     }
 
     /// What the attribute of a node holds, where a list of the two names it.
-    fn attribute_at(&self, path: Node<'g>) -> Option<Demand<'g>> {
+    fn attribute_at(&self, path: Node<'g>) -> Option<ValueType<'g>> {
         let [template, name] = path.items().collect::<Vec<_>>()[..] else { return None };
         let (_, of) = self.node_template(template.id())?;
         let find = |section| self.types.member(of?, section, name.as_str()?);
         let id = find(Fields::Attributes).or_else(|| find(Fields::Properties))?;
-        Some(Demand::of_field(self.types.field(id)))
+        Some(ValueType::Field(self.types.field(id)))
     }
 
     fn fits_parameter(
         &mut self,
         carried: &Carried<'g>,
         name: &str,
-        (given, given_at): (&Demand<'g>, Node<'g>),
-        (wanted, wanted_at): (&Demand<'g>, Node<'g>),
+        (given, given_at): (&ValueType<'g>, Node<'g>),
+        (wanted, wanted_at): (&ValueType<'g>, Node<'g>),
         input: bool,
     ) {
-        if self.checker.fits(given, wanted) != Truth::No {
+        if given.fits(self.types, wanted) != Truth::No {
             return;
         }
         let kind = if input { "input" } else { "output" };
@@ -199,11 +199,11 @@ impl<'g> Review<'g> {
             &format!("that of {to}"),
             "the types differ",
         );
-        let [got, takes] = [given, wanted].map(|of| self.checker.demand_in_words(of));
+        let [got, takes] = [given, wanted].map(|of| of.in_words(self.types));
         let found = found
             .at_level(Level::Warning)
-            .also(given.place.unwrap_or(given_at).span(), format!("given is {got}"))
-            .also(wanted.place.unwrap_or(wanted_at).span(), format!("wanted is {takes}"));
+            .also(given.place().unwrap_or(given_at).span(), format!("given is {got}"))
+            .also(wanted.place().unwrap_or(wanted_at).span(), format!("wanted is {takes}"));
         let found = found.help("give both the same type");
         self.report(carried.name, found);
     }

@@ -3,9 +3,9 @@
 use indexmap::IndexMap;
 
 use crate::grammar::Map;
-use crate::model::types::{TypeRef, Types};
+use crate::model::types::Types;
 use crate::syntax::{Input, Outgoing, ParameterDefinition};
-use crate::values::Demand;
+use crate::values::ValueType;
 use crate::yaml::Node;
 
 use super::Review;
@@ -74,25 +74,24 @@ impl<'g> Review<'g> {
     }
 
     /// What a parameter takes or gives.
-    pub(super) fn demand(&self, parameter: &Parameter<'g>) -> Demand<'g> {
-        parameter.demand(self.types)
+    pub(super) fn value_type(&self, parameter: &Parameter<'g>) -> ValueType<'g> {
+        parameter.value_type(self.types)
     }
 }
 
 impl<'g> Parameter<'g> {
     /// What it takes or gives.
-    pub(super) fn demand(&self, types: &'g Types) -> Demand<'g> {
+    pub(super) fn value_type(&self, types: &'g Types) -> ValueType<'g> {
         let Some(definition) = self.definition else {
             // A value without definition is of its own type.
-            let data_type = if self.is_read { None } else { Some(TypeRef::Unknown) };
-            return Demand { data_type, ..Demand::of_type(TypeRef::Unknown) };
+            return if self.is_read { ValueType::Open } else { ValueType::Unknown };
         };
         let tree = self.key.tree();
         if definition.data_type.is_none() && tree.node(definition.node).entry("type").is_some() {
-            return Demand::of_type(TypeRef::Unknown);
+            return ValueType::Unknown;
         }
         let field = types.parameter(self.key);
-        field.map_or_else(|| Demand::of_type(TypeRef::Unknown), Demand::of_field)
+        field.map_or(ValueType::Unknown, ValueType::Field)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::load::File;
 use crate::model::Truth;
 use crate::model::types::{FieldId, Fields, Requirements, Types};
 use crate::syntax::{Input, MappingKey};
-use crate::values::Demand;
+use crate::values::ValueType;
 use crate::yaml::Node;
 
 use super::Review;
@@ -96,17 +96,17 @@ impl<'g> Review<'g> {
     /// Values of the property must be of the type of the input (15.2-04).
     fn fits_input(&mut self, mapped: &Mapped<'g>, input: &Parameter<'g>, name: Node<'g>) {
         let Some(property) = mapped.id.map(|id| self.types.field(id)) else { return };
-        let given = Demand::of_field(property);
-        let wanted = self.demand(input);
-        if wanted.data_type.is_none() {
+        let given = ValueType::Field(property);
+        let wanted = self.value_type(input);
+        if wanted.is_open() {
             return;
         }
-        let target = if mapped.is_all() { self.checker.entry_of_list(&wanted) } else { Some(wanted.clone()) };
-        let fits = target.map_or(Truth::No, |target| self.checker.fits(&given, &target));
+        let target = if mapped.is_all() { wanted.entry_of_list(self.types) } else { Some(wanted.clone()) };
+        let fits = target.map_or(Truth::No, |target| given.fits(self.types, &target));
         if fits != Truth::No {
             return;
         }
-        let [got, takes] = [&given, &wanted].map(|of| self.checker.demand_in_words(of));
+        let [got, takes] = [&given, &wanted].map(|of| of.in_words(self.types));
         let each = if mapped.is_all() { " of each relationship" } else { "" };
         let found = codes::incompatible_mapping::found(
             name.span(),
@@ -114,9 +114,9 @@ impl<'g> Review<'g> {
             &format!("input {}", quoted(name.text())),
             &format!("the input takes {takes}"),
         );
-        let found =
-            found.also(given.place.unwrap_or(property.key()).span(), format!("the property{each} is {got}"));
-        let found = found.also(wanted.place.unwrap_or(input.key).span(), "the type of the input");
+        let found = found
+            .also(given.place().unwrap_or(property.key()).span(), format!("the property{each} is {got}"));
+        let found = found.also(wanted.place().unwrap_or(input.key).span(), "the type of the input");
         let found = match mapped.index {
             Index::All(at) => found.also(at.span(), "the values of all relationships make a list"),
             _ => found,

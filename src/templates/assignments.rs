@@ -11,7 +11,7 @@ use crate::grammar::{Map, Meta, Slot, Unread, Value};
 use crate::load::Inputs;
 use crate::model::Truth;
 use crate::model::types::{FieldId, FieldTable, Record, Table, TypeView};
-use crate::values::{Demand, What, kind_of};
+use crate::values::{ValueType, What, kind_of};
 use crate::yaml::Node;
 
 use super::names::Names;
@@ -122,8 +122,8 @@ impl<'g> Review<'g> {
             let (key, value) = (self.node(key), self.node(value.0));
             match attributes.get(key.text()).or_else(|| properties.get(key.text())) {
                 Some(id) => {
-                    let demand = self.demand(id);
-                    self.checker.check(value, &demand, What::Named("attribute", key.text()));
+                    let expected = ValueType::Field(self.types.field(id));
+                    self.checker.check(value, &expected, What::Named("attribute", key.text()));
                 }
                 None => {
                     self.unknown(key, "attribute", attributes, owner);
@@ -139,7 +139,7 @@ impl<'g> Review<'g> {
             match names.get(key.text()) {
                 Some(id) => self.assign(id, value),
                 None => {
-                    self.checker.check(value, &Demand::anything(), What::Named("input", key.text()));
+                    self.checker.check(value, &ValueType::Open, What::Named("input", key.text()));
                 }
             }
         }
@@ -162,8 +162,8 @@ impl<'g> Review<'g> {
             let found = codes::fixed_value_assigned::found(value.span(), &what.to_string(), fixed.span());
             return self.report(value, found);
         }
-        let demand = self.demand(id);
-        self.checker.check(value, &demand, what);
+        let expected = ValueType::Field(self.types.field(id));
+        self.checker.check(value, &expected, what);
         if field.is_required() && field.effective().default.is_none() {
             self.value_of_optional_input(value, what);
         }

@@ -3,9 +3,9 @@
 use crate::diagnostics::codes;
 use crate::grammar::Slot;
 use crate::literals::Value;
-use crate::model::types::{BuiltIn, TypeRef};
+use crate::model::types::BuiltIn;
 use crate::syntax::{Count, NodeTemplate};
-use crate::values::{Demand, What};
+use crate::values::{ValueType, What};
 
 use super::Review;
 
@@ -71,7 +71,7 @@ impl<'g> Review<'g> {
     /// How many: an integer, which is not negative where a call comes to a number; literals were read so.
     pub(super) fn count(&mut self, count: Option<Count>) {
         let Some(node) = count.map(|count| self.node(count.0)) else { return };
-        let integer = Demand::of_type(TypeRef::BuiltIn(BuiltIn::Integer));
+        let integer = ValueType::built_in(BuiltIn::Integer);
         let value = self.checker.check(node, &integer, What::Named("keyname", "count"));
         if let Some(Value::Integer(number)) = value
             && number < 0

@@ -6,7 +6,7 @@ use crate::diagnostics::{Instead, Level, codes, quoted};
 use crate::grammar::{Map, Value};
 use crate::model::types::{FieldTable, InterfaceId, InterfaceTable, Operations};
 use crate::syntax::{AttributeMapping, InterfaceAssignment};
-use crate::values::Demand;
+use crate::values::ValueType;
 use crate::yaml::{Node, NodeId};
 
 use super::assignments::Owner;
@@ -98,8 +98,8 @@ impl<'g> Review<'g> {
                 self.report(mapping, codes::mapped_again::found(mapping.span(), name.text(), defined.span()));
                 continue;
             }
-            let demand = field.map(Demand::of_field);
-            self.checker.mapping(mapping, name.text(), demand.as_ref());
+            let expected = field.map(ValueType::Field);
+            self.checker.mapping(mapping, name.text(), expected.as_ref());
             mappings.push((name, mapping));
         }
         self.checker.shared_targets(&mappings);

@@ -2,9 +2,9 @@
 //! §16.2, §16.4).
 
 use crate::grammar::{Entity as _, Map, Meta, Slot, Unread, Value};
-use crate::model::types::{BuiltIn, Fields, TypeRef, TypeView, Types};
+use crate::model::types::{BuiltIn, Fields, TypeView, Types};
 use crate::syntax::ArtifactDefinition;
-use crate::values::{Demand, What};
+use crate::values::{ValueType, What};
 use crate::yaml::{Node, NodeId};
 
 use super::Review;
@@ -20,7 +20,7 @@ impl<'g> Review<'g> {
             .map(|file| self.node(file.0))
             .filter(|file| self.types.expressions.call(*file).is_some())
         {
-            let string = Demand::of_type(TypeRef::BuiltIn(BuiltIn::String));
+            let string = ValueType::built_in(BuiltIn::String);
             self.checker.check(file, &string, What::Named("keyname", "file"));
         }
         self.typed(

@@ -34,7 +34,7 @@ use crate::model::service::{
 };
 use crate::model::types::{BuiltIn, CapabilityId, RequirementView, Requirements, TypeRef, TypeView, Types};
 use crate::resolve::DefinitionId;
-use crate::values::Demand;
+use crate::values::ValueType;
 use crate::yaml::{Node, NodeId};
 
 use super::Review;
@@ -231,8 +231,8 @@ impl<'g> Review<'g> {
     /// A number that a function gives: known where values are given to the inputs.
     fn computed(&self, node: Node<'g>) -> Option<u64> {
         self.types.expressions.call(node)?;
-        let demand = Demand::of_type(TypeRef::BuiltIn(BuiltIn::Integer));
-        match self.checker.value_of(node, &demand)? {
+        let expected = ValueType::built_in(BuiltIn::Integer);
+        match self.checker.value_of(node, &expected)? {
             Value::Integer(number) => u64::try_from(number).ok(),
             _ => None,
         }

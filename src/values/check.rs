@@ -11,15 +11,15 @@ use crate::functions::Failure;
 use crate::grammar::describe;
 use crate::literals::{BuiltIn, Notation, Value, number, unescaped};
 use crate::model::Model;
-use crate::model::types::{Body, FieldId, FieldTable, Fields, Schema, TypeRef, TypeView, Types};
+use crate::model::types::{Body, FieldId, FieldTable, Fields, TypeRef, TypeView, Types};
 use crate::yaml::{self, Kind, Node, Scalar as Written};
 
-use super::demand::{Demand, What};
 use super::evaluator::{Evaluator, Known};
 use super::faults::kind_of;
 use super::inputs::Inputs;
 use super::paths::{Entity, Reads};
-use super::typing::ValueType;
+use super::value_type::ValueType;
+use super::what::What;
 use super::{literal, literal_policy};
 
 /// Defaults that come to more parts than this are as good as unknown.
@@ -76,25 +76,35 @@ impl<'g> Checker<'g> {
 
     /// The value at `node`, where all of it is known and right; nothing is told.
     #[must_use]
-    pub fn value_of(&self, node: Node<'g>, demand: &Demand<'g>) -> Option<Value> {
-        self.quiet().check(node, demand, What::Named("value", ""))
+    pub fn value_of(&self, node: Node<'g>, expected: &ValueType<'g>) -> Option<Value> {
+        self.quiet().check(node, expected, What::Named("value", ""))
     }
 
     /// The data type of what the call at `node` gives, where one is known; nothing is told.
     #[must_use]
     pub fn data_type_of(&self, node: Node<'g>) -> Option<TypeRef> {
-        match self.quiet().expression(node, &ValueType::Open).of {
-            ValueType::Of(demand) => demand.data_type,
-            _ => None,
-        }
+        let of = self.quiet().expression(node, &ValueType::Open).of;
+        of.data_type().filter(|of| *of != TypeRef::Unknown)
     }
 
     /// Holds the value at `node` against the type that is demanded, and not against its conditions.
-    pub fn check_type(&mut self, node: Node<'g>, demand: &Demand<'g>, what: What<'_>) -> Option<Value> {
+    pub fn check_type(&mut self, node: Node<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {
         let before = std::mem::replace(&mut self.conditions, false);
-        let value = self.check(node, demand, what);
+        let value = self.check(node, expected, what);
         self.conditions = before;
         value
+    }
+
+    /// Whether the expression at `node` is certainly of another type than `expected`; not where it is wrong
+    /// by itself.
+    #[must_use]
+    pub fn is_unfit(&self, node: Node<'g>, expected: &ValueType<'g>) -> bool {
+        let wrong = |expected: &ValueType<'g>| {
+            let mut checker = Checker::new(self.model);
+            checker.check_type(node, expected, What::Named("output", ""));
+            checker.found.iter().any(|found| found.level == Level::Error)
+        };
+        !wrong(&ValueType::Open) && wrong(expected)
     }
 
     /// Computes; `value` is what `$value` stands for.
@@ -106,22 +116,22 @@ impl<'g> Checker<'g> {
         yaml::report(&mut self.found, node, diagnostic);
     }
 
-    /// Holds the value at `node` against `demand`. Gives the value where all of it is known and right.
-    pub fn check(&mut self, node: Node<'g>, demand: &Demand<'g>, what: What<'_>) -> Option<Value> {
+    /// Holds the value at `node` against `expected`. Gives the value where all of it is known and right.
+    pub fn check(&mut self, node: Node<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {
         match node.kind() {
             Kind::Invalid => return None,
             // Most values are plainly literals.
             Kind::Scalar if !node.text().starts_with('$') => {}
-            _ if self.types.expressions.call(node).is_some() => return self.called(node, demand, what),
+            _ if self.types.expressions.call(node).is_some() => return self.called(node, expected, what),
             _ if self.malformed(node) => return None,
             _ => {}
         }
-        let value = self.typed(node, demand, what)?;
-        self.clauses(node, &value, demand, what).then_some(value)
+        let value = self.typed(node, expected, what)?;
+        self.clauses(node, &value, expected, what).then_some(value)
     }
 
-    fn typed(&mut self, node: Node<'g>, demand: &Demand<'g>, what: What<'_>) -> Option<Value> {
-        let of = match demand.data_type {
+    fn typed(&mut self, node: Node<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {
+        let of = match expected.data_type() {
             None => {
                 self.loose(node, &ValueType::Open);
                 return raw(self.types, node);
@@ -133,16 +143,16 @@ impl<'g> Checker<'g> {
             Some(of) => of,
         };
         match self.types.built_in(of) {
-            Some(BuiltIn::List) => self.list(node, of, demand, what),
-            Some(BuiltIn::Map) => self.map(node, of, demand, what),
-            Some(built_in) => self.single(node, built_in, of, demand, what),
+            Some(BuiltIn::List) => self.list(node, of, expected, what),
+            Some(BuiltIn::Map) => self.map(node, of, expected, what),
+            Some(built_in) => self.single(node, built_in, of, expected, what),
             None => {
                 let of = self.types.defined(of)?;
                 if of.is_open || matches!(of.body(), Body::Unreadable) {
                     self.loose(node, &ValueType::Unknown);
                     return None;
                 }
-                self.complex(node, of, demand, what)
+                self.complex(node, of, expected, what)
             }
         }
     }
@@ -153,7 +163,7 @@ impl<'g> Checker<'g> {
         node: Node<'g>,
         built_in: BuiltIn,
         of: TypeRef,
-        demand: &Demand<'g>,
+        expected: &ValueType<'g>,
         what: What<'_>,
     ) -> Option<Value> {
         match literal(self.types, node, built_in, of) {
@@ -172,18 +182,24 @@ impl<'g> Checker<'g> {
                 Some(value)
             }
             Err(fault) => {
-                self.fault(node, &fault, built_in, of, demand, what);
+                self.fault(node, &fault, built_in, of, expected, what);
                 None
             }
         }
     }
 
-    fn list(&mut self, node: Node<'g>, of: TypeRef, demand: &Demand<'g>, what: What<'_>) -> Option<Value> {
+    fn list(
+        &mut self,
+        node: Node<'g>,
+        of: TypeRef,
+        expected: &ValueType<'g>,
+        what: What<'_>,
+    ) -> Option<Value> {
         if node.kind() != Kind::Sequence {
-            self.wrong_type(node, of, demand, what);
+            self.wrong_type(node, of, expected, what);
             return None;
         }
-        let inner = self.entries_of(of, demand);
+        let inner = expected.entries(self.types);
         let mut values = Vec::new();
         let mut known = true;
         for (at, item) in node.items().enumerate() {
@@ -197,20 +213,26 @@ impl<'g> Checker<'g> {
         known.then_some(Value::List(values))
     }
 
-    fn map(&mut self, node: Node<'g>, of: TypeRef, demand: &Demand<'g>, what: What<'_>) -> Option<Value> {
+    fn map(
+        &mut self,
+        node: Node<'g>,
+        of: TypeRef,
+        expected: &ValueType<'g>,
+        what: What<'_>,
+    ) -> Option<Value> {
         if node.kind() != Kind::Mapping {
-            self.wrong_type(node, of, demand, what);
+            self.wrong_type(node, of, expected, what);
             return None;
         }
-        let inner = self.entries_of(of, demand);
-        let keys = self.keys_of(of, demand);
+        let inner = expected.entries(self.types);
+        let keys = expected.keys(self.types);
         let mut values = IndexMap::new();
         let mut known = true;
         for (key, item) in node.entries() {
             if key.kind() != Kind::Scalar {
                 known = false;
-                let keys = keys.as_deref().map_or(ValueType::built_in(BuiltIn::String), ValueType::of);
-                self.computed_key(key, &keys);
+                let string = ValueType::built_in(BuiltIn::String);
+                self.computed_key(key, keys.as_ref().unwrap_or(&string));
                 match &inner {
                     Some(inner) => self.check(item, inner, What::Value("…", &what)),
                     None => self.untyped(item),
@@ -254,33 +276,16 @@ impl<'g> Checker<'g> {
         raw(self.types, node)
     }
 
-    /// What the keys of a map must be; none where nothing says more than that they are strings.
-    pub(super) fn keys_of(&self, of: TypeRef, demand: &Demand<'g>) -> Option<Rc<Demand<'g>>> {
-        let [keys, _] = &demand.inside;
-        keys.get_or_init(|| self.inside(&demand.keys, of, true)).clone()
-    }
-
-    /// What the entries of a collection must be; none where nothing says so.
-    pub(crate) fn entries_of(&self, of: TypeRef, demand: &Demand<'g>) -> Option<Rc<Demand<'g>>> {
-        let [_, entries] = &demand.inside;
-        entries.get_or_init(|| self.inside(&demand.entries, of, false)).clone()
-    }
-
-    fn inside(&self, given: &[Schema<'g>], of: TypeRef, keys: bool) -> Option<Rc<Demand<'g>>> {
-        let schemas: Vec<Schema<'g>> = given.iter().copied().chain(self.types.brought(of, keys)).collect();
-        (!schemas.is_empty()).then(|| Rc::new(Demand::of_schemas(self.types, &schemas)))
-    }
-
     /// A value of a complex type: only its properties, with all that are required (9.2-12).
     fn complex(
         &mut self,
         node: Node<'g>,
         of: TypeView<'g>,
-        demand: &Demand<'g>,
+        expected: &ValueType<'g>,
         what: What<'_>,
     ) -> Option<Value> {
         if node.kind() != Kind::Mapping {
-            self.wrong_type(node, TypeRef::Defined(of.id), demand, what);
+            self.wrong_type(node, TypeRef::Defined(of.id), expected, what);
             return None;
         }
         let members = self.types.members(of, Fields::Properties);
@@ -329,8 +334,7 @@ impl<'g> Checker<'g> {
                 self.report(item, found);
                 continue;
             }
-            let inner = Demand::of_field(field);
-            let value = self.check(item, &inner, What::Value(name, &what));
+            let value = self.check(item, &ValueType::Field(field), What::Value(name, &what));
             known &= value.is_some();
             values.extend(value.map(|value| (name.to_owned(), value)));
         }
@@ -396,7 +400,7 @@ impl<'g> Checker<'g> {
         // What is wrong with it is told where it is defined.
         let mut quiet = self.quiet();
         std::mem::swap(&mut quiet.defaults, &mut self.defaults);
-        let value = quiet.check(given, &Demand::of_field(field), what);
+        let value = quiet.check(given, &ValueType::Field(field), what);
         std::mem::swap(&mut quiet.defaults, &mut self.defaults);
         let value = value.filter(|value| value.has_at_most(LARGEST_DEFAULT));
         self.defaults.insert(id, value.clone());
@@ -408,14 +412,14 @@ impl<'g> Checker<'g> {
         &mut self,
         node: Node<'g>,
         value: &Value,
-        demand: &Demand<'g>,
+        expected: &ValueType<'g>,
         what: What<'_>,
     ) -> bool {
         if !self.conditions {
             return true;
         }
         let mut clauses: Vec<Node<'g>> = Vec::new();
-        if let Some(of) = demand.data_type.and_then(|of| self.types.defined(of)) {
+        if let Some(of) = expected.data_type().and_then(|of| self.types.defined(of)) {
             let own = self.types.lineage(of).filter_map(|ancestor| match ancestor.body() {
                 Body::Data(body) => body.validation.map(|clause| ancestor.key().tree().node(clause.0)),
                 _ => None,
@@ -424,7 +428,7 @@ impl<'g> Checker<'g> {
             clauses.reverse();
         }
         let brought = clauses.len();
-        clauses.extend(&demand.clauses);
+        clauses.extend(expected.clauses());
         let mut right = self.number_of_scalar(node, value, what);
         for (at, &clause) in clauses.iter().enumerate() {
             let known = self.judged(clause, value);

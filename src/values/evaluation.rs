@@ -10,8 +10,8 @@ use crate::yaml::Node;
 use super::check::Checker;
 use super::evaluator::Known;
 use super::inputs::Found;
-use super::typing::{Fixed, ValueType};
-use super::{Demand, What};
+use super::typing::Fixed;
+use super::{ValueType, What};
 
 /// What became of an expression.
 #[derive(Clone, Debug)]
@@ -50,18 +50,18 @@ pub enum Reason {
     Pattern,
 }
 
-/// Evaluates the expression at `node`, which must give what `demand` says, if it says so.
+/// Evaluates the expression at `node`, which must give what `expected` says, if it says so.
 #[must_use]
 pub fn evaluate<'g>(
     model: &'g Model,
     node: Node<'g>,
-    demand: Option<&Demand<'g>>,
+    expected: Option<&ValueType<'g>>,
     what: What<'_>,
 ) -> Evaluation<'g> {
     let mut checker = Checker::new(model);
-    let data_type = checker.type_in_words(node, demand);
-    let value = match demand.filter(|demand| demand.data_type.is_some()) {
-        Some(demand) => checker.check(node, demand, what),
+    let data_type = checker.type_in_words(node, expected);
+    let value = match expected.filter(|expected| !expected.is_open()) {
+        Some(expected) => checker.check(node, expected, what),
         None => checker.any_value(node),
     };
     let wrong = checker.found.iter().any(|found| found.level == Level::Error);
@@ -83,14 +83,14 @@ pub fn evaluate<'g>(
 }
 
 impl<'g> Checker<'g> {
-    fn type_in_words(&self, node: Node<'g>, demand: Option<&Demand<'g>>) -> String {
-        let expected = demand.map_or(ValueType::Open, ValueType::of);
+    fn type_in_words(&self, node: Node<'g>, expected: Option<&ValueType<'g>>) -> String {
+        let expected = expected.cloned().unwrap_or(ValueType::Open);
         let mut quiet = self.quiet();
         let of = match self.types.expressions.call(node) {
             Some(_) => quiet.expression(node, &expected).of,
             None => expected,
         };
-        self.in_words(&of)
+        of.in_words(self.types)
     }
 
     /// The value of an expression of which nothing says what it must be; nothing is told.

@@ -12,7 +12,8 @@ use crate::model::types::{TypeRef, Types};
 use crate::yaml::{Node, Scalar as Written};
 
 use super::check::Checker;
-use super::demand::{Demand, What};
+use super::value_type::ValueType;
+use super::what::What;
 
 impl<'g> Checker<'g> {
     pub(super) fn remark(&mut self, node: Node<'g>, remark: LiteralNote) {
@@ -43,14 +44,14 @@ impl<'g> Checker<'g> {
         fault: &LiteralError,
         built_in: BuiltIn,
         of: TypeRef,
-        demand: &Demand<'g>,
+        expected: &ValueType<'g>,
         what: What<'_>,
     ) {
         let span = node.span();
         let text = node.text();
         let found = match fault {
             LiteralError::UnknownUnits | LiteralError::Scalar(ScalarError::NotExact) => return,
-            LiteralError::Kind => return self.wrong_type(node, of, demand, what),
+            LiteralError::Kind => return self.wrong_type(node, of, expected, what),
             LiteralError::TooLarge | LiteralError::Scalar(ScalarError::TooLarge) => {
                 codes::integer_out_of_range::found(span, text)
             }
@@ -80,7 +81,7 @@ impl<'g> Checker<'g> {
                     &what.to_string(),
                     "a version",
                     describe(node),
-                    demand.place.map(Node::span),
+                    expected.place().map(Node::span),
                 );
                 let quoted = format!("\"{}\"", node.written());
                 found.help(format!("put quotes around it: {quoted}")).fix(
@@ -128,9 +129,15 @@ impl<'g> Checker<'g> {
         self.report(node, found);
     }
 
-    pub(super) fn wrong_type(&mut self, node: Node<'g>, of: TypeRef, demand: &Demand<'g>, what: What<'_>) {
+    pub(super) fn wrong_type(
+        &mut self,
+        node: Node<'g>,
+        of: TypeRef,
+        expected: &ValueType<'g>,
+        what: What<'_>,
+    ) {
         let name = self.types.name(of);
-        let expected = match (of, self.types.built_in(of)) {
+        let noun = match (of, self.types.built_in(of)) {
             (TypeRef::BuiltIn(built_in), _) => built_in.noun().to_owned(),
             (_, Some(built_in)) => format!("{} (data type {})", built_in.noun(), quoted(name)),
             _ => format!("a map (data type {})", quoted(name)),
@@ -140,8 +147,8 @@ impl<'g> Checker<'g> {
             Some(Written::Bool(_) | Written::Null) if !node.text().is_empty() => quoted(node.text()),
             _ => describe(node).to_owned(),
         };
-        let place = demand.place.map(Node::span);
-        let found = codes::wrong_value_type::found(node.span(), &what.to_string(), &expected, &got, place);
+        let place = expected.place().map(Node::span);
+        let found = codes::wrong_value_type::found(node.span(), &what.to_string(), &noun, &got, place);
         let found = match legacy_call(node).or_else(|| help(node, self.types.built_in(of))) {
             Some((help, Some(fix))) => found.help(help).fix("write it so", node.span(), fix),
             Some((help, None)) => found.help(help),

@@ -1,47 +1,42 @@
-//! Whether what one place takes or gives can be handed to another place.
-
-use std::rc::Rc;
+//! Whether what one place gives can be handed to another place.
 
 use crate::literals::BuiltIn;
 use crate::model::Truth;
-use crate::model::types::TypeRef;
-use crate::yaml::Node;
+use crate::model::types::{TypeRef, Types};
 
-use super::check::Checker;
-use super::demand::{Demand, What};
+use super::ValueType;
 
 /// Schemas one inside the other that are compared; types may hold themselves.
 const DEEPEST: u8 = 16;
 
-impl<'g> Checker<'g> {
-    /// Whether values of `given` are of the type of `wanted`, their entries included; conditions do not
+impl<'m> ValueType<'m> {
+    /// Whether values of this type are of the type `expected`, their entries included; conditions do not
     /// count. Everything fits a place without a type.
     #[must_use]
-    pub fn fits(&self, given: &Demand<'g>, wanted: &Demand<'g>) -> Truth {
-        self.fits_to(given, wanted, 0)
+    pub fn fits(&self, types: &'m Types, expected: &Self) -> Truth {
+        self.fits_to(types, expected, 0)
     }
 
-    fn fits_to(&self, given: &Demand<'g>, wanted: &Demand<'g>, depth: u8) -> Truth {
-        let Some(to) = wanted.data_type else { return Truth::Yes };
-        let Some(from) = given.data_type else { return Truth::Unknown };
-        let outer = self.types.relation(from, to);
-        let holder = matches!(self.types.built_in(to), Some(BuiltIn::List | BuiltIn::Map));
+    fn fits_to(&self, types: &'m Types, expected: &Self, depth: u8) -> Truth {
+        let Some(to) = expected.data_type() else { return Truth::Yes };
+        let Some(from) = self.data_type() else { return Truth::Unknown };
+        let outer = types.relation(from, to);
+        let holder = matches!(types.built_in(to), Some(BuiltIn::List | BuiltIn::Map));
         if outer != Truth::Yes || !holder || depth == DEEPEST {
             return outer;
         }
-        let string = Demand::of_type(TypeRef::BuiltIn(BuiltIn::String));
-        let (from_keys, to_keys) = (self.keys_of(from, given), self.keys_of(to, wanted));
-        let keys = match (from_keys, to_keys) {
+        let string = Self::built_in(BuiltIn::String);
+        let keys = match (self.keys(types), expected.keys(types)) {
             (None, None) => Truth::Yes,
             (from, to) => {
-                let (from, to) = (from.as_deref().unwrap_or(&string), to.as_deref().unwrap_or(&string));
-                self.fits_to(from, to, depth + 1)
+                let (from, to) = (from.as_ref().unwrap_or(&string), to.as_ref().unwrap_or(&string));
+                from.fits_to(types, to, depth + 1)
             }
         };
-        let entries = match (self.entries_of(from, given), self.entries_of(to, wanted)) {
+        let entries = match (self.entries(types), expected.entries(types)) {
             (_, None) => Truth::Yes,
             (None, Some(_)) => Truth::Unknown,
-            (Some(from), Some(to)) => self.fits_to(&from, &to, depth + 1),
+            (Some(from), Some(to)) => from.fits_to(types, &to, depth + 1),
         };
         match (keys, entries) {
             (Truth::No, _) | (_, Truth::No) => Truth::No,
@@ -50,39 +45,14 @@ impl<'g> Checker<'g> {
         }
     }
 
-    /// What the entries of a list must be: none where it is no list; unknown where nothing says so.
+    /// What the entries of a list must be: `None` where it is no list; unknown where nothing says so.
     #[must_use]
-    pub fn entry_of_list(&self, list: &Demand<'g>) -> Option<Demand<'g>> {
-        match (list.data_type, list.data_type.map(|of| self.types.built_in(of))) {
-            (Some(of), Some(Some(BuiltIn::List))) => {
-                let unknown = Demand::of_type(TypeRef::Unknown);
-                Some(self.entries_of(of, list).map_or(unknown, Rc::unwrap_or_clone))
-            }
-            (None | Some(TypeRef::Unknown), _) => Some(Demand::of_type(TypeRef::Unknown)),
-            (Some(TypeRef::Defined(of)), Some(None)) if self.types.get(of).is_open => {
-                Some(Demand::of_type(TypeRef::Unknown))
-            }
+    pub fn entry_of_list(&self, types: &'m Types) -> Option<Self> {
+        match (self.data_type(), self.kind(types)) {
+            (_, Some(BuiltIn::List)) => Some(self.entries(types).unwrap_or(Self::Unknown)),
+            (None | Some(TypeRef::Unknown), _) => Some(Self::Unknown),
+            (Some(TypeRef::Defined(of)), None) if types.get(of).is_open => Some(Self::Unknown),
             _ => None,
         }
-    }
-
-    /// Whether the expression at `node` is certainly of another type than `wanted`; not where it is wrong
-    /// by itself.
-    #[must_use]
-    pub fn is_unfit(&self, node: Node<'g>, wanted: &Demand<'g>) -> bool {
-        let wrong = |demand: &Demand<'g>| {
-            let mut checker = Checker::new(self.model);
-            checker.conditions = false;
-            checker.check(node, demand, What::Named("output", ""));
-            checker.found.iter().any(|found| found.level == crate::diagnostics::Level::Error)
-        };
-        let anything = Demand { data_type: None, ..Demand::of_type(TypeRef::Unknown) };
-        !wrong(&anything) && wrong(wanted)
-    }
-
-    /// A type for people: `a list of string`.
-    #[must_use]
-    pub fn demand_in_words(&self, of: &Demand<'g>) -> String {
-        self.in_words(&super::typing::ValueType::of(of))
     }
 }

@@ -13,8 +13,9 @@ use crate::syntax::ServiceTemplate;
 use crate::yaml::Node;
 
 use super::check::Checker;
-use super::demand::{Demand, What};
 use super::inputs::{self, ByName};
+use super::value_type::ValueType;
+use super::what::What;
 
 /// Reviews the file of inputs, where there is one.
 pub(super) fn review(model: &Model) -> Vec<Diagnostic> {
@@ -100,7 +101,7 @@ impl<'g> Review<'g> {
                 let found = codes::fixed_value_assigned::found(value.span(), &what.to_string(), fixed.span());
                 self.checker.report(value, found);
             } else if plain {
-                self.checker.check(value, &Demand::of_field(field), what);
+                self.checker.check(value, &ValueType::Field(field), what);
             }
         }
         if !declared && !self.open {

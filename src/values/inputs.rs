@@ -18,7 +18,8 @@ use crate::syntax::{ParameterDefinition, ServiceTemplate};
 use crate::yaml::{Node, NodeId};
 
 use super::check::Checker;
-use super::demand::{Demand, What};
+use super::value_type::ValueType;
+use super::what::What;
 
 /// An input of a service template or of a workflow.
 #[derive(Clone, Copy)]
@@ -224,7 +225,7 @@ impl<'g> Inputs<'g> {
         // either is told where it stands.
         let value = given.or_else(|| input.own_value())?;
         let mut quiet = Checker::with(self.model, Rc::clone(self));
-        quiet.check(value, &Demand::of_field(field), What::Named("input", input.key.text()))
+        quiet.check(value, &ValueType::Field(field), What::Named("input", input.key.text()))
     }
 }
 

@@ -30,8 +30,8 @@ use self::around::{Around, Own};
 use self::entity::{CapabilityPlace, fields, noun};
 use self::walk::{Item, Reached};
 use super::check::Checker;
-use super::typing::{Fixed, Typed, ValueType};
-use super::{Demand, What};
+use super::typing::{Fixed, Typed};
+use super::{ValueType, What};
 
 impl<'g> Checker<'g> {
     /// A call of a function that reads the `end` of a path. Gives the type of what it reads.
@@ -77,7 +77,7 @@ impl<'g> Checker<'g> {
             return of.map(Typed::later);
         }
         let field = self.types.field(id);
-        let of = ValueType::of(&Demand::of_field(field));
+        let of = ValueType::Field(field);
         let known = entity.value(self.types, id);
         if end == PathEnd::Property
             && !field.is_required()
@@ -277,10 +277,10 @@ impl<'g> Checker<'g> {
             self.report(*more, count);
             return None;
         }
-        let of = ValueType::of(&Demand::of_field(self.types.field(id)));
-        if self.is_none_of(&of, &AMOUNTS) {
+        let of = ValueType::Field(self.types.field(id));
+        if of.is_none_of(self.types, &AMOUNTS) {
             let what = What::Named("property", node.text()).to_string();
-            let got = self.in_words(&of);
+            let got = of.in_words(self.types);
             let found = codes::wrong_argument_type::found(
                 node.span(),
                 &what,

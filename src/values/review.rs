@@ -14,8 +14,9 @@ use crate::syntax::{Incoming, WorkflowOutput};
 use crate::yaml::Node;
 
 use super::check::Checker;
-use super::demand::{Demand, What};
 use super::range;
+use super::value_type::ValueType;
+use super::what::What;
 
 /// So many inherited conditions are held against a new one.
 const NEAREST: usize = 64;
@@ -61,8 +62,8 @@ impl<'g> Checker<'g> {
         }
         let parts = field.parts();
         if let (FieldKind::Output, Some(mapping)) = (field.kind, parts.mapping) {
-            let demand = field.data_type.map(|_| Demand::of_field(field));
-            self.mapping(field.tree().node(mapping), field.name(), demand.as_ref());
+            let expected = field.data_type.map(|_| ValueType::Field(field));
+            self.mapping(field.tree().node(mapping), field.name(), expected.as_ref());
         }
         let given = [parts.value, parts.default];
         let narrows = field.inherited.is_some()
@@ -75,14 +76,12 @@ impl<'g> Checker<'g> {
             return;
         }
         if parts.validation.is_some() || schemas {
-            let demand = Demand::of_field(field);
-            self.field_clauses(field, &demand);
-            for (own, layers) in [(parts.key_schema, &demand.keys), (parts.entry_schema, &demand.entries)] {
+            self.field_clauses(field);
+            let brought = |keys| field.data_type.map_or_else(Vec::new, |of| self.brought(of, keys));
+            let keys: Vec<Schema<'g>> = field.key_schemas().chain(brought(true)).collect();
+            let entries: Vec<Schema<'g>> = field.entry_schemas().chain(brought(false)).collect();
+            for (own, layers) in [(parts.key_schema, keys), (parts.entry_schema, entries)] {
                 if own.is_some() {
-                    let brought: Vec<Schema<'g>> = field.data_type.map_or_else(Vec::new, |of| {
-                        self.brought(of, std::ptr::eq(layers, std::ptr::from_ref(&demand.keys)))
-                    });
-                    let layers: Vec<Schema<'g>> = layers.iter().copied().chain(brought).collect();
                     self.satisfiable_schema(&layers, What::Named(field.kind.name(), field.name()));
                 }
             }
@@ -90,9 +89,9 @@ impl<'g> Checker<'g> {
         let what = What::Named(field.kind.name(), field.name());
         let tree = field.tree();
         if given != [None, None] {
-            let demand = Demand::of_field(field);
+            let expected = ValueType::Field(field);
             for node in given.into_iter().flatten() {
-                self.check(tree.node(node), &demand, what);
+                self.check(tree.node(node), &expected, what);
             }
         } else if narrows {
             self.inherited_default(field, what);
@@ -114,8 +113,8 @@ impl<'g> Checker<'g> {
             let Target::Template(_, Some(index)) = assignment.target else { continue };
             let index = self.types.node(index);
             if self.types.expressions.call(index).is_some() {
-                let demand = Demand::of_type(TypeRef::BuiltIn(BuiltIn::Integer));
-                self.check(index, &demand, What::Named("the index in requirement", assignment.name()));
+                let expected = ValueType::built_in(BuiltIn::Integer);
+                self.check(index, &expected, What::Named("the index in requirement", assignment.name()));
             }
         }
     }
@@ -147,14 +146,14 @@ impl<'g> Checker<'g> {
         let fits = match parts.validation {
             // The new condition alone can be what excludes it.
             Some(clause) if parts.data_type.is_none() && schema.is_none() => {
-                let plain = Demand { data_type: field.data_type, ..Demand::default() };
+                let plain = field.data_type.map_or(ValueType::Open, ValueType::Data);
                 let value = self.quiet().check(default, &plain, what);
                 let fits = value.is_none_or(|value| self.holds(tree.node(clause), &value));
                 fits || !self.fits_before(base, default, what)
             }
             _ => {
                 let mut now = self.quiet();
-                now.check(default, &Demand::of_field(field), what);
+                now.check(default, &ValueType::Field(field), what);
                 now.found.is_empty() || !self.fits_before(base, default, what)
             }
         };
@@ -179,7 +178,7 @@ impl<'g> Checker<'g> {
     /// Whether a default fits the definition that gives it; what does not is told there.
     fn fits_before(&self, base: FieldView<'g>, default: Node<'g>, what: What<'_>) -> bool {
         let mut before = self.quiet();
-        before.check(default, &Demand::of_field(base), what);
+        before.check(default, &ValueType::Field(base), what);
         before.found.is_empty()
     }
 
@@ -275,11 +274,11 @@ impl<'g> Checker<'g> {
         }
         for field in self.types.parameters(file) {
             let (key, kind) = (field.key(), field.kind.name());
-            let demand = Demand::of_field(field);
+            let expected = ValueType::Field(field);
             let parts = field.parts();
-            self.field_clauses(field, &demand);
+            self.field_clauses(field);
             for node in [parts.value, parts.default].into_iter().flatten() {
-                self.check(file.node(node), &demand, What::Named(kind, key.text()));
+                self.check(file.node(node), &expected, What::Named(kind, key.text()));
             }
             if let Some(clause) = parts.validation {
                 let clause = file.node(clause);

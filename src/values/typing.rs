@@ -17,10 +17,8 @@ mod reach;
 mod signatures;
 mod steps;
 mod type_variable;
-mod value_type;
 
 pub(super) use type_variable::is_open;
-pub(super) use value_type::ValueType;
 
 use crate::diagnostics::{Level, codes};
 use crate::functions::Failure;
@@ -29,8 +27,9 @@ use crate::literals::Value;
 use crate::yaml::{Kind, Node};
 
 use super::check::Checker;
-use super::demand::{Demand, What};
 use super::evaluator::Known;
+use super::value_type::ValueType;
+use super::what::What;
 
 /// How far an expression is known before anything runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,24 +73,28 @@ impl<'g> Typed<'g> {
 }
 
 impl<'g> Checker<'g> {
-    /// Holds the call at `node` against `demand`. Gives its value where that is known and right.
-    pub(super) fn called(&mut self, node: Node<'g>, demand: &Demand<'g>, what: What<'_>) -> Option<Value> {
+    /// Holds the call at `node` against `expected`. Gives its value where that is known and right.
+    pub(super) fn called(
+        &mut self,
+        node: Node<'g>,
+        expected: &ValueType<'g>,
+        what: What<'_>,
+    ) -> Option<Value> {
         let before = self.found.len();
-        let expected = ValueType::of(demand);
-        let typed = self.expression(node, &expected);
+        let typed = self.expression(node, expected);
         if self.found[before..].iter().any(|found| found.level == Level::Error) {
             return None;
         }
-        if !self.same(&typed.of, &expected) {
-            self.wrong_result(node, &typed.of, &expected, demand, what);
+        if !typed.of.may_be(self.types, expected) {
+            self.wrong_result(node, &typed.of, expected, what);
             return None;
         }
-        let value = self.settle(node, typed.fixed, &expected)?;
-        let fits = match self.kind(&expected) {
+        let value = self.settle(node, typed.fixed, expected)?;
+        let fits = match expected.kind(self.types) {
             Some(kind) => value.built_in() == kind,
-            None => matches!(expected, ValueType::Open),
+            None => expected.is_open(),
         };
-        (fits && self.clauses(node, &value, demand, what)).then_some(value)
+        (fits && self.clauses(node, &value, expected, what)).then_some(value)
     }
 
     /// The value of an expression that can be computed; reports where it never can.
@@ -99,7 +102,7 @@ impl<'g> Checker<'g> {
         if fixed == Fixed::No {
             return None;
         }
-        let sample = self.sample(expected);
+        let sample = expected.sample(self.types);
         match self.evaluator(None).evaluate_like(node, sample.as_ref()) {
             Known::Value(value) => Some(value),
             Known::Unknown => None,
@@ -184,8 +187,8 @@ impl<'g> Checker<'g> {
         };
         let before = self.found.len();
         let typed = self.call(call, keys);
-        if self.found.len() == before && !self.same(&typed.of, keys) {
-            let (got, wanted) = (self.in_words(&typed.of), self.in_words(keys));
+        if self.found.len() == before && !typed.of.may_be(self.types, keys) {
+            let (got, wanted) = (typed.of.in_words(self.types), keys.in_words(self.types));
             let found =
                 codes::wrong_result_type::found(key.span(), "a key", &wanted, name.text(), &got, None);
             self.report(key, found);
@@ -197,14 +200,13 @@ impl<'g> Checker<'g> {
         node: Node<'g>,
         got: &ValueType<'g>,
         expected: &ValueType<'g>,
-        demand: &Demand<'g>,
         what: What<'_>,
     ) {
         use crate::literals::BuiltIn::{Float, Integer, String};
         let Some(call) = self.types.expressions.call(node) else { return };
         let Some(name) = call.name() else { return };
-        let (got_words, wanted) = (self.in_words(got), self.in_words(expected));
-        let place = demand.place.map(Node::span);
+        let (got_words, wanted) = (got.in_words(self.types), expected.in_words(self.types));
+        let place = expected.place().map(Node::span);
         let found = codes::wrong_result_type::found(
             node.span(),
             &what.to_string(),
@@ -213,7 +215,7 @@ impl<'g> Checker<'g> {
             &got_words,
             place,
         );
-        let found = match (self.kind(got), self.kind(expected)) {
+        let found = match (got.kind(self.types), expected.kind(self.types)) {
             (Some(Float), Some(Integer)) => {
                 found.help("make it an integer with `$round`, `$floor` or `$ceil`")
             }

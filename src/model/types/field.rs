@@ -184,6 +184,12 @@ impl<'g> Schema<'g> {
         self.definition.data_type.map(|name| self.tree.node(name.node))
     }
 
+    /// The condition on its values that it gives itself.
+    #[must_use]
+    pub fn clause(self) -> Option<Node<'g>> {
+        self.definition.validation.map(|clause| self.tree.node(clause.0))
+    }
+
     /// The schema of keys that it gives itself.
     #[must_use]
     pub fn key_schema(self) -> Option<Schema<'g>> {

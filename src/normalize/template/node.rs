@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::grammar::Slot;
 use crate::model::service::NodeTemplateView;
-use crate::model::types::{BuiltIn, Capabilities, CapabilityId, Fields, Interfaces, TypeRef, TypeView};
+use crate::model::types::{BuiltIn, Capabilities, CapabilityId, Fields, Interfaces, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::{Expression, Values};
@@ -14,7 +14,7 @@ use crate::normalize::source::{How, Origin};
 use crate::normalize::types::artifact::{self, Artifact};
 use crate::normalize::yaml::Yaml;
 use crate::syntax;
-use crate::values::Demand;
+use crate::values::ValueType;
 use crate::yaml::Node;
 
 use super::interface::{self, InterfaceAssignment};
@@ -171,7 +171,7 @@ impl<'g> Builder<'g> {
         if written.is_selected {
             return template;
         }
-        let integer = Demand::of_type(TypeRef::BuiltIn(BuiltIn::Integer));
+        let integer = ValueType::built_in(BuiltIn::Integer);
         let count = layers.clone().map(|layer| layer.count()).find(|count| !count.is_absent());
         template.count = match count {
             Some(Slot::Given(count)) => Some(self.value(file.node(count.0), &integer)),

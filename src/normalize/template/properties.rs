@@ -1,8 +1,6 @@
 //! Values that templates assign, and those that definitions give where they assign none (TOSCA 2.0 §9.5,
 //! §9.7, §9.9).
 
-use std::rc::Rc;
-
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -14,7 +12,7 @@ use crate::normalize::data::{Data, Metadata};
 use crate::normalize::expression::{Assigned, Expression, Values};
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::{How, Origin};
-use crate::values::Demand;
+use crate::values::ValueType;
 use crate::yaml::{Node, Style};
 
 /// Maps with more entries are looked up by an index.
@@ -97,8 +95,8 @@ impl<'g> Builder<'g> {
         let field = self.types.field(id);
         let fixed = field.effective().value;
         if let Some(node) = fixed.or(assigned) {
-            let demand = self.demand(id);
-            let value = self.value(node, &demand);
+            let expected = ValueType::Field(self.types.field(id));
+            let value = self.value(node, &expected);
             let how = match fixed {
                 Some(_) => How::Fixed,
                 None if given.is_copied(node) => How::Copied,
@@ -156,11 +154,11 @@ impl<'g> Builder<'g> {
         let mut values = self.properties(members, sections, true);
         let given = Given::new(sections);
         for (name, node) in given.others(members) {
-            let demand = match around.and_then(|around| around.get(name)) {
-                Some(id) => self.demand(id),
-                None => Rc::new(Demand::anything()),
+            let expected = match around.and_then(|around| around.get(name)) {
+                Some(id) => ValueType::Field(self.types.field(id)),
+                None => ValueType::Open,
             };
-            let value = self.value(node, &demand);
+            let value = self.value(node, &expected);
             let how = if given.is_copied(node) { How::Copied } else { How::Written };
             let source = self.value_source(node, how, None, &value);
             values.push(name, Assigned { value, fixed: false, implied: false, source });

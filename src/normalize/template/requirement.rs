@@ -20,7 +20,7 @@ use crate::normalize::types::implementation::Artifacts;
 use crate::normalize::values::Conditions;
 use crate::normalize::yaml::Yaml;
 use crate::syntax;
-use crate::values::Demand;
+use crate::values::ValueType;
 use crate::yaml::Node;
 
 use super::candidates::Candidate;
@@ -259,7 +259,7 @@ impl<'g> Builder<'g> {
             filters.add(clause);
         }
         let count = written.and_then(|written| written.count);
-        let integer = Demand::of_type(TypeRef::BuiltIn(crate::model::types::BuiltIn::Integer));
+        let integer = ValueType::built_in(crate::model::types::BuiltIn::Integer);
         let directives = written.and_then(|written| written.directives.as_ref());
         let directives = directives.map(|list| file.node(list.node).items());
         RequirementAssignment {

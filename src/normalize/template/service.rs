@@ -13,7 +13,7 @@ use crate::normalize::named::{Named, Text};
 use crate::normalize::source::How;
 use crate::normalize::types::field::{self, Field};
 use crate::normalize::yaml::Yaml;
-use crate::values::Demand;
+use crate::values::ValueType;
 use crate::yaml::Node;
 
 use super::node::NodeTemplate;
@@ -188,10 +188,7 @@ impl<'g> Builder<'g> {
     /// The input or output that `key` names.
     pub(super) fn parameter(&mut self, key: Node<'g>) -> Field {
         let types = self.types;
-        let mut field = types.parameter(key).map_or_else(Field::default, |derived| {
-            let demand = Demand::of_field(derived);
-            self.field(derived, &demand)
-        });
+        let mut field = types.parameter(key).map_or_else(Field::default, |derived| self.field(derived));
         field.source = self.source(key, How::Written);
         field
     }
@@ -203,11 +200,11 @@ impl<'g> Builder<'g> {
         let given = self.types.graph.file(id).tree().root().and_then(|root| root.get(key.text()));
         let Some(value) = given.filter(|_| self.options.fold && field.value.is_none()) else { return };
         let body = key.entry_value();
-        let demand = match body.get("type") {
-            Some(_) => self.types.parameter(key).map(Demand::of_field),
+        let expected = match body.get("type") {
+            Some(_) => self.types.parameter(key).map(ValueType::Field),
             None => None,
         };
-        field.default = Some(self.value(value, &demand.unwrap_or_default()));
+        field.default = Some(self.value(value, &expected.unwrap_or(ValueType::Open)));
         field.required = Some(true);
     }
 }

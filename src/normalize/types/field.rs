@@ -14,7 +14,7 @@ use crate::normalize::values::default_of;
 use crate::normalize::yaml::Yaml;
 use crate::resolve::DefinitionId;
 use crate::syntax::SchemaDefinition;
-use crate::values::Demand;
+use crate::values::ValueType;
 use crate::yaml::Node;
 
 use super::schema::{self, Schema};
@@ -99,8 +99,7 @@ impl<'g> Builder<'g> {
         let mut fields = Named::default();
         for (name, id) in members.iter() {
             let derived = self.types.field(id);
-            let demand = self.demand(id);
-            let mut field = self.field(derived, &demand);
+            let mut field = self.field(derived);
             field.source = self.source_of(derived.key(), id.owner(), of);
             fields.push(name, field);
         }
@@ -108,9 +107,9 @@ impl<'g> Builder<'g> {
     }
 
     /// What a field comes to.
-    pub(in crate::normalize) fn field(&mut self, field: FieldView<'g>, demand: &Demand<'g>) -> Field {
+    pub(in crate::normalize) fn field(&mut self, field: FieldView<'g>) -> Field {
         let types = self.types;
-        let effective = field.effective();
+        let (effective, expected) = (field.effective(), ValueType::Field(field));
         let (mut keys, mut entries) = (Vec::new(), Vec::new());
         for layer in field.layers() {
             let (tree, parts) = (layer.tree(), layer.parts());
@@ -129,10 +128,10 @@ impl<'g> Builder<'g> {
             description: Self::node_text(field.description()),
             metadata: field.metadata().map(data::map).unwrap_or_default(),
             required: (field.kind != FieldKind::Attribute).then(|| field.is_required()),
-            default: default_of(field).map(|node| self.value(node, demand)),
-            value: effective.value.map(|node| self.value(node, demand)),
+            default: default_of(field).map(|node| self.value(node, &expected)),
+            value: effective.value.map(|node| self.value(node, &expected)),
             mapping: effective.mapping.map(|node| self.mapping(node)),
-            validation: self.clauses(clauses, demand.data_type),
+            validation: self.clauses(clauses, field.data_type),
             key_schema: self.schema(&keys),
             entry_schema: self.schema(&entries),
             source: None,

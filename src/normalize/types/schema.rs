@@ -8,7 +8,7 @@ use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::yaml::Yaml;
-use crate::values::Demand;
+use crate::values::ValueType;
 
 /// What keys, entries, arguments or results are.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -75,7 +75,7 @@ impl<'g> Builder<'g> {
             return None;
         }
         let types = self.types;
-        let demand = Demand::of_schemas(types, schemas);
+        let of = ValueType::of_schemas(types, schemas.iter().copied());
         let layers = |inner: fn(&Written<'g>) -> Option<Written<'g>>| -> Vec<Layer<'g>> {
             let layer = |one: &Written<'g>| (one.data_type().map(|name| types.meaning(name)), inner(one));
             schemas.iter().map(layer).collect()
@@ -86,10 +86,10 @@ impl<'g> Builder<'g> {
             schemas.iter().find_map(|one| one.definition.description.map(|text| one.tree.node(text.0)));
         let metadata = schemas.iter().find_map(|one| one.definition.metadata.map(|map| one.tree.node(map.0)));
         Some(Box::new(Schema {
-            data_type: demand.data_type.map(|of| self.type_name(of)).unwrap_or_default(),
+            data_type: of.data_type().map(|of| self.type_name(of)).unwrap_or_default(),
             description: Self::node_text(description),
             metadata: metadata.map(data::map).unwrap_or_default(),
-            validation: self.clauses(demand.clauses.iter().copied(), demand.data_type),
+            validation: self.clauses(of.clauses(), of.data_type()),
             key_schema: self.schema(&keys),
             entry_schema: self.schema(&entries),
         }))

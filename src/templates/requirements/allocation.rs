@@ -9,7 +9,7 @@ use crate::model::Truth;
 use crate::model::service::{Given, NodeTemplateId, NodeTemplateView, Target};
 use crate::model::types::{BuiltIn, CapabilityId, FieldId, Fields, TypeRef, Types};
 use crate::syntax::integer;
-use crate::values::{Demand, What};
+use crate::values::{ValueType, What};
 use crate::yaml::Node;
 
 use super::super::assignments::words;
@@ -65,10 +65,11 @@ impl<'g> Review<'g> {
                 self.report(name, found);
                 continue;
             }
-            let demand = Demand { place: field.effective().data_type, ..Demand::of_type(of) };
             let what = What::Named("allocation", name.text());
-            let Some(amount) =
-                self.checker.check_type(value, &demand, what).and_then(|value| decimal(&value))
+            let Some(amount) = self
+                .checker
+                .check_type(value, &ValueType::Field(field), what)
+                .and_then(|value| decimal(&value))
             else {
                 continue;
             };
@@ -201,7 +202,7 @@ impl<'g> Review<'g> {
         let Given::Value(node) = target.capability_property(name, id) else {
             return None;
         };
-        let value = self.checker.value_of(node, &Demand::of_field(types.field(id)))?;
+        let value = self.checker.value_of(node, &ValueType::Field(types.field(id)))?;
         Some((decimal(&value)?, node))
     }
 }

@@ -4,7 +4,7 @@ use crate::diagnostics::codes;
 use crate::grammar::{Either, Entity as _, Map, Meta, NameKind, Slot, Unread, Value};
 use crate::syntax::{ActivityFields, WorkflowDefinition};
 use crate::templates::{Review, entries};
-use crate::values::{Demand, What};
+use crate::values::{ValueType, What};
 use crate::yaml::{Node, NodeId};
 
 use super::callees::Callees;
@@ -88,7 +88,7 @@ impl<'g> Review<'g> {
 
     /// Values for inputs of which nothing is known.
     pub(super) fn loose_inputs(&mut self, given: Given<'g>, is_unknown: impl Fn(&str) -> bool) {
-        let anything = Demand::anything();
+        let anything = ValueType::Open;
         for (key, value) in entries(given.map) {
             let (key, value) = (self.node(key), self.node(value.0));
             if is_unknown(key.text()) {

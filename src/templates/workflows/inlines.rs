@@ -8,7 +8,7 @@ use crate::model::types::FieldView;
 use crate::syntax::{ActivityFields, WorkflowDefinition};
 use crate::templates::groups::steps_of;
 use crate::templates::{Review, entries};
-use crate::values::{Demand, What};
+use crate::values::{ValueType, What};
 use crate::yaml::{Node, NodeId};
 
 use super::activities::Given;
@@ -72,7 +72,7 @@ impl<'g> Review<'g> {
                 self.report(value, found);
                 continue;
             }
-            self.checker.check(value, &Demand::of_field(field), what);
+            self.checker.check(value, &ValueType::Field(field), what);
         }
         self.loose_inputs(given, |name| !fields.iter().any(|field| field.name() == name));
     }

@@ -7,7 +7,7 @@ use crate::literals::Value;
 use crate::model::service::{NodeTemplateView, RequirementAssignmentView};
 use crate::values::check::Checker;
 use crate::values::evaluator::{Evaluator, Known, part};
-use crate::values::{Demand, What};
+use crate::values::{ValueType, What};
 use crate::yaml::Node;
 
 use super::entity::{Entity, NodePlace, RelationshipPlace};
@@ -67,7 +67,7 @@ impl<'g> Evaluator<'_, 'g> {
         let Some((node, true)) = entity.value(types, id) else { return Known::Unknown };
         let value = self.inputs.property(node, DEEPEST, |inputs| {
             let mut quiet = Checker::with(inputs.model(), Rc::clone(inputs));
-            quiet.check(node, &Demand::of_field(field), What::Named("property", field.name()))
+            quiet.check(node, &ValueType::Field(field), What::Named("property", field.name()))
         });
         let Some(value) = value else { return Known::Unknown };
         let mut at_value = &*value;

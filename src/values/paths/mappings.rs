@@ -4,18 +4,17 @@
 use crate::diagnostics::codes;
 use crate::functions::PathEnd;
 use crate::model::service::NodeTemplateView;
-use crate::values::Demand;
+use crate::values::ValueType;
 use crate::values::check::Checker;
-use crate::values::typing::ValueType;
 use crate::yaml::Node;
 
 use super::around::Own;
 use super::entity::Entity;
 
 impl<'g> Checker<'g> {
-    /// Holds the mapping at `node` of an output against the attribute that it reaches; `demand` is what is
+    /// Holds the mapping at `node` of an output against the attribute that it reaches; `given` is what is
     /// known of the output.
-    pub(crate) fn mapping(&mut self, node: Node<'g>, name: &str, demand: Option<&Demand<'g>>) {
+    pub(crate) fn mapping(&mut self, node: Node<'g>, name: &str, given: Option<&ValueType<'g>>) {
         if !node.is_sequence() {
             return;
         }
@@ -49,13 +48,12 @@ impl<'g> Checker<'g> {
             return;
         };
         let field = self.types.field(id);
-        let of = ValueType::of(&Demand::of_field(field));
+        let of = ValueType::Field(field);
         let of = self.steps(of, &items[at + 1..], None);
-        let Some(demand) = demand else { return };
-        let given = ValueType::of(demand);
-        if !self.same(&given, &of) {
-            let (wanted, got) = (self.in_words(&of), self.in_words(&given));
-            let place = demand.place.map(Node::span);
+        let Some(given) = given else { return };
+        if !given.may_be(self.types, &of) {
+            let (wanted, got) = (of.in_words(self.types), given.in_words(self.types));
+            let place = given.place().map(Node::span);
             let last = items[items.len() - 1];
             let found = codes::mapped_type::found(last.span(), name, &got, &wanted, place);
             self.report(last, found.also(field.key().span(), "the attribute"));

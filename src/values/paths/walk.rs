@@ -8,8 +8,8 @@ use crate::model::service::{NodeTemplateView, RequirementAssignmentView, Service
 use crate::model::types::{Capabilities, Fields, MemberId, RequirementId, Requirements, Section};
 use crate::model::{Lookup, Truth};
 use crate::syntax::Bound;
+use crate::values::ValueType;
 use crate::values::check::Checker;
-use crate::values::typing::ValueType;
 use crate::yaml::{Node, Scalar};
 
 use super::around::{Around, Manner, Own};
@@ -117,11 +117,11 @@ impl<'g> Checker<'g> {
             if self.found.len() > before {
                 return Item::Wrong;
             }
-            return match self.kind(&typed.of) {
+            return match typed.of.kind(self.types) {
                 Some(BuiltIn::Integer) => Item::Number,
                 Some(BuiltIn::String) | None => Item::Computed,
                 Some(_) => {
-                    let got = self.in_words(&typed.of);
+                    let got = typed.of.in_words(self.types);
                     self.report(node, codes::wrong_argument_type::step(node.span(), &got));
                     Item::Wrong
                 }
@@ -290,7 +290,7 @@ impl<'g> Checker<'g> {
             _ if self.types.expressions.call(node).is_some() => {
                 let before = self.found.len();
                 let typed = self.expression(node, &ValueType::Open);
-                if self.kind(&typed.of) != Some(BuiltIn::Integer) {
+                if typed.of.kind(self.types) != Some(BuiltIn::Integer) {
                     // It is read again as what it is.
                     self.found.truncate(before);
                     return Index::First;

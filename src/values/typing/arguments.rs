@@ -8,13 +8,14 @@ use crate::literals::{BuiltIn, LiteralError, number};
 use crate::model::Truth;
 use crate::model::types::TypeRef;
 use crate::values::check::Checker;
-use crate::values::demand::{Demand, What};
 use crate::values::faults::help;
+use crate::values::value_type::ValueType;
+use crate::values::what::What;
 use crate::values::{literal, literal_policy};
 use crate::yaml::{Kind, Node, Scalar};
 
+use super::Fixed;
 use super::type_variable::natural;
-use super::{Fixed, ValueType};
 
 impl<'g> Checker<'g> {
     /// An expression that must be of the type `of`, which the argument at `because` says.
@@ -32,8 +33,8 @@ impl<'g> Checker<'g> {
         if self.types.expressions.call(node).is_some() {
             let before = self.found.len();
             let typed = self.expression(node, of);
-            if self.found.len() == before && !self.same(&typed.of, of) {
-                let wanted = self.in_words(of);
+            if self.found.len() == before && !typed.of.may_be(self.types, of) {
+                let wanted = of.in_words(self.types);
                 self.wrong_argument(node, &wanted, &typed.of, what, because, function);
                 return Fixed::No;
             }
@@ -46,7 +47,7 @@ impl<'g> Checker<'g> {
             ValueType::Unknown | ValueType::Open => self.loose(node, of),
             ValueType::List(entry) => {
                 if node.kind() != Kind::Sequence {
-                    let wanted = self.in_words(of);
+                    let wanted = of.in_words(self.types);
                     return self.wrong_literal(node, &wanted, of, what, because, function);
                 }
                 let mut fixed = Fixed::Written;
@@ -58,7 +59,7 @@ impl<'g> Checker<'g> {
             }
             ValueType::Map(entry) => {
                 if node.kind() != Kind::Mapping {
-                    let wanted = self.in_words(of);
+                    let wanted = of.in_words(self.types);
                     return self.wrong_literal(node, &wanted, of, what, because, function);
                 }
                 let mut fixed = Fixed::Written;
@@ -72,7 +73,9 @@ impl<'g> Checker<'g> {
                 }
                 fixed
             }
-            ValueType::Of(demand) => self.literal_like(node, demand, of, what, because, function),
+            ValueType::Data(_) | ValueType::Field(_) | ValueType::Schema(_) => {
+                self.literal_like(node, of, what, because, function)
+            }
         }
     }
 
@@ -80,13 +83,12 @@ impl<'g> Checker<'g> {
     fn literal_like(
         &mut self,
         node: Node<'g>,
-        demand: &Demand<'g>,
         of: &ValueType<'g>,
         what: What<'_>,
         because: Option<Span>,
         function: &'static Function,
     ) -> Fixed {
-        let Some(data_type) = demand.data_type else { return self.loose(node, of) };
+        let Some(data_type) = of.data_type().filter(|_| of.is_known()) else { return self.loose(node, of) };
         let kind = self.types.built_in(data_type);
         let number = matches!(node.scalar(), Some(Scalar::Integer(_) | Scalar::Float(_)));
         if kind == Some(BuiltIn::Scalar) && number && number::exact(node.text()).is_some() {
@@ -105,12 +107,12 @@ impl<'g> Checker<'g> {
             None => self.types.is_one_of(data_type, &[]) == Truth::No && node.kind() != Kind::Mapping,
         };
         if wrong_kind {
-            let wanted = self.in_words(of);
+            let wanted = of.in_words(self.types);
             return self.wrong_literal(node, &wanted, of, what, because, function);
         }
         let collection = matches!(kind, Some(BuiltIn::List | BuiltIn::Map));
         if collection
-            && self.entries_of(data_type, demand).is_none()
+            && of.entries(self.types).is_none()
             && self.types.expressions.calls_in(node).next().is_some()
         {
             return self.loose(node, of);
@@ -118,7 +120,7 @@ impl<'g> Checker<'g> {
         // Conditions bind values, not what they are compared with.
         let conditions = std::mem::replace(&mut self.conditions, false);
         let before = self.found.len();
-        let value = self.check(node, demand, what);
+        let value = self.check(node, of, what);
         self.conditions = conditions;
         if value.is_some() && self.found.len() == before { Fixed::Written } else { Fixed::No }
     }
@@ -170,17 +172,17 @@ impl<'g> Checker<'g> {
         because: Option<Span>,
         function: &'static Function,
     ) {
-        let words = self.in_words(got);
+        let words = got.in_words(self.types);
         let found =
             codes::wrong_argument_type::found(node.span(), &what.to_string(), wanted, &words, because);
-        let help = function.type_help.filter(|(wrong, _)| self.kind(got) == Some(*wrong));
+        let help = function.type_help.filter(|(wrong, _)| got.kind(self.types) == Some(*wrong));
         let found = match help {
             Some((_, help)) => found.help(help),
             None => self.declared(node, got, &words, found),
         };
         // Languages that write values more freely put numbers into texts, too.
         let texts = function.makes_string();
-        let simple = !matches!(self.kind(got), None | Some(BuiltIn::List | BuiltIn::Map));
+        let simple = !matches!(got.kind(self.types), None | Some(BuiltIn::List | BuiltIn::Map));
         let found = if texts && simple && literal_policy(self.types, node).is_lenient {
             found.at_level(Level::Warning)
         } else {
@@ -201,14 +203,11 @@ impl<'g> Checker<'g> {
         let source = call.and_then(|call| call.function()?.source());
         let reads =
             matches!(source, Some(Source::Input | Source::Path(PathEnd::Property | PathEnd::Attribute)));
-        match of {
-            ValueType::Of(demand) if reads => match demand.place {
-                Some(place) => found
-                    .also(place.span(), format!("declared as {words} here"))
-                    .help("declare it with the type that is needed, or read something else"),
-                None => found,
-            },
-            _ => found,
+        match of.place().filter(|_| reads && of.is_known()) {
+            Some(place) => found
+                .also(place.span(), format!("declared as {words} here"))
+                .help("declare it with the type that is needed, or read something else"),
+            None => found,
         }
     }
 
@@ -226,7 +225,7 @@ impl<'g> Checker<'g> {
         let found =
             codes::wrong_argument_type::found(span, &what.to_string(), wanted, describe(node), because);
         let number = matches!(node.scalar(), Some(Scalar::Integer(_)));
-        let kind = self.kind(of);
+        let kind = of.kind(self.types);
         let not_a_list = || natural(self.types, node) != Some(BuiltIn::List) && kind == Some(BuiltIn::List);
         let list_help = function.list_help.filter(|_| not_a_list());
         let is_scalar = |wrong: BuiltIn| wrong == BuiltIn::Scalar && looks_like_scalar(node);

@@ -5,12 +5,13 @@ use crate::expressions::{Callee, Expression};
 use crate::functions::{Function, Parameter, ResultType};
 use crate::literals::BuiltIn;
 use crate::values::check::Checker;
-use crate::values::demand::What;
+use crate::values::value_type::ValueType;
+use crate::values::what::What;
 use crate::yaml::{Kind, Node};
 
 use super::checks;
 use super::type_variable::{TypeOfT, is_open, natural};
-use super::{Fixed, Typed, ValueType};
+use super::{Fixed, Typed};
 
 impl<'g> Checker<'g> {
     /// The type of the call at `node`, which stands where `expected` is needed.
@@ -138,19 +139,19 @@ impl<'g> Checker<'g> {
         let what = What::Argument(index, function.name);
         let parameter = function.parameter(index);
         let kinds = parameter.built_in_types();
-        if self.is_none_of(&typed.of, kinds) {
+        if typed.of.is_none_of(self.types, kinds) {
             let wanted = super::arguments::kinds_in_words(kinds);
             return self.wrong_argument(node, &wanted, &typed.of, what, None, function);
         }
         let wanted = required(parameter, &t.of);
         let fits = match parameter {
-            Parameter::CollectionOfT => self.same(&self.entry_type(&typed.of), &t.of),
-            Parameter::MapKeyedByT => self.same(&self.key_type(&typed.of), &t.of),
-            _ => self.same(&typed.of, &wanted),
+            Parameter::CollectionOfT => typed.of.entry_type(self.types).may_be(self.types, &t.of),
+            Parameter::MapKeyedByT => typed.of.key_type(self.types).may_be(self.types, &t.of),
+            _ => typed.of.may_be(self.types, &wanted),
         };
         if !fits {
             let because = t.because.filter(|(at, _)| *at != index).map(|(_, span)| span);
-            let words = self.in_words(&wanted);
+            let words = wanted.in_words(self.types);
             self.wrong_argument(node, &words, &typed.of, what, because, function);
         }
     }
@@ -169,12 +170,12 @@ impl<'g> Checker<'g> {
             Parameter::Is(kinds) => self.literal_of(node, kinds, what, function),
             // What is wrong with it is told at the argument that says what it is.
             Parameter::T(kinds)
-                if (self.is_none_of(&t.of, kinds) || !t.of.is_known()) && because.is_some() =>
+                if (t.of.is_none_of(self.types, kinds) || !t.of.is_known()) && because.is_some() =>
             {
                 self.loose(node, &ValueType::Unknown);
                 Fixed::No
             }
-            Parameter::T(kinds) if self.is_none_of(&t.of, kinds) || !t.of.is_known() => {
+            Parameter::T(kinds) if t.of.is_none_of(self.types, kinds) || !t.of.is_known() => {
                 self.literal_of(node, kinds, what, function)
             }
             Parameter::CollectionOfT => {
@@ -202,15 +203,15 @@ impl<'g> Checker<'g> {
         t: &ValueType<'g>,
         expected: &ValueType<'g>,
     ) -> ValueType<'g> {
-        let scalar = self.kind(t) == Some(BuiltIn::Scalar);
+        let scalar = t.kind(self.types) == Some(BuiltIn::Scalar);
         match function.result {
             ResultType::Is(kind) => ValueType::built_in(kind),
             ResultType::T => t.clone(),
             ResultType::Quotient | ResultType::Product if scalar => t.clone(),
-            ResultType::Quotient if self.kind(t).is_some() => ValueType::built_in(BuiltIn::Float),
+            ResultType::Quotient if t.kind(self.types).is_some() => ValueType::built_in(BuiltIn::Float),
             ResultType::Product => {
                 let kinds = arguments.iter().zip(typed).map(|(argument, typed)| match typed {
-                    Some(typed) => self.kind(&typed.of),
+                    Some(typed) => typed.of.kind(self.types),
                     None => natural(self.types, *argument),
                 });
                 let kinds: Option<Vec<BuiltIn>> = kinds.collect();
@@ -218,7 +219,7 @@ impl<'g> Checker<'g> {
                 match kinds {
                     None => ValueType::Unknown,
                     Some(kinds) if kinds.iter().all(|kind| *kind == BuiltIn::Integer) => {
-                        let float = written && self.kind(expected) == Some(BuiltIn::Float);
+                        let float = written && expected.kind(self.types) == Some(BuiltIn::Float);
                         ValueType::built_in(if float { BuiltIn::Float } else { BuiltIn::Integer })
                     }
                     Some(_) => ValueType::built_in(BuiltIn::Float),

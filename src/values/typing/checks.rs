@@ -7,12 +7,13 @@ use crate::expressions::Expression;
 use crate::functions::{BoundKind, Check, Comparison, Function};
 use crate::literals::{BuiltIn, Value, equal, number};
 use crate::values::check::Checker;
-use crate::values::demand::What;
 use crate::values::evaluator::Known;
 use crate::values::literal_policy;
+use crate::values::value_type::ValueType;
+use crate::values::what::What;
 use crate::yaml::{Node, Scalar};
 
-use super::{Fixed, Typed, ValueType};
+use super::{Fixed, Typed};
 
 /// Checks what the rows of functions say beyond the types of arguments.
 pub(super) fn check<'g>(
@@ -94,7 +95,7 @@ fn non_zero<'g>(checker: &mut Checker<'g>, arguments: &[Node<'g>], typed: &[Opti
 
 fn one_factor<'g>(checker: &mut Checker<'g>, function: &Function, arguments: &[Node<'g>], t: &ValueType<'g>) {
     let Some(first) = arguments.first().filter(|_| arguments.len() != 2) else { return };
-    if checker.kind(t) == Some(BuiltIn::Scalar) {
+    if t.kind(checker.types) == Some(BuiltIn::Scalar) {
         let found = codes::wrong_argument_count::found(
             arguments.get(2).unwrap_or(first).span(),
             &format!("${}", function.name),
@@ -155,9 +156,10 @@ fn constant_comparison<'g>(
 fn repeated<'g>(checker: &mut Checker<'g>, list: Node<'g>, t: &ValueType<'g>) {
     /// Longer lists are not compared.
     const MOST: usize = 256;
-    let sample = checker.sample(t);
+    let sample = t.sample(checker.types);
     // Languages that write values more freely need no quotes around texts.
-    let is_text = checker.kind(t) == Some(BuiltIn::String) && literal_policy(checker.types, list).is_lenient;
+    let is_text =
+        t.kind(checker.types) == Some(BuiltIn::String) && literal_policy(checker.types, list).is_lenient;
     let mut texts: FxHashMap<&str, Node<'g>> = FxHashMap::default();
     let mut seen: Vec<(Value, Node<'g>)> = Vec::new();
     for item in list.items().take(MOST) {

@@ -9,40 +9,42 @@ use crate::load::File;
 use crate::model::types::{Body, FieldView, Fields, Schema, TypeRef, TypeView};
 use crate::syntax::{Clause, FunctionDefinition, ServiceTemplate};
 use crate::values::check::Checker;
-use crate::values::demand::Demand;
+use crate::values::value_type::ValueType;
 use crate::yaml::{Node, Scalar};
 
-use super::{Fixed, ValueType};
+use super::Fixed;
 
 /// What the condition of a trigger is called.
 const TRIGGER: &str = "condition";
 
 impl<'g> Checker<'g> {
     /// All clauses of a field: its own, and those of its schemas.
-    pub(in crate::values) fn field_clauses(&mut self, field: FieldView<'g>, demand: &Demand<'g>) {
+    pub(in crate::values) fn field_clauses(&mut self, field: FieldView<'g>) {
         let (tree, parts) = (field.tree(), field.parts());
         if let Some(clause) = parts.validation {
-            self.clause(tree.node(clause), ValueType::of(demand));
+            self.clause(tree.node(clause), ValueType::Field(field));
         }
-        for (own, all) in [(parts.key_schema, &demand.keys), (parts.entry_schema, &demand.entries)] {
-            if own.is_some() {
-                self.schema_clauses(all);
-            }
+        if parts.key_schema.is_some() {
+            self.schema_clauses(&field.key_schemas().collect::<Vec<_>>());
+        }
+        if parts.entry_schema.is_some() {
+            self.schema_clauses(&field.entry_schemas().collect::<Vec<_>>());
         }
     }
 
     /// The clauses of the nearest of some schemas that refine each other, nearest first.
     pub(super) fn schema_clauses(&mut self, schemas: &[Schema<'g>]) {
         let Some(nearest) = schemas.first() else { return };
-        let demand = Demand::of_schemas(self.types, schemas);
-        if let Some(clause) = nearest.definition.validation {
-            self.clause(nearest.tree.node(clause.0), ValueType::of(&demand));
+        let of = ValueType::of_schemas(self.types, schemas.iter().copied());
+        let (keys, entries) = (of.key_schemas(), of.entry_schemas());
+        if let Some(clause) = nearest.clause() {
+            self.clause(clause, of);
         }
         if nearest.definition.key_schema.is_some() {
-            self.schema_clauses(&demand.keys);
+            self.schema_clauses(&keys);
         }
         if nearest.definition.entry_schema.is_some() {
-            self.schema_clauses(&demand.entries);
+            self.schema_clauses(&entries);
         }
     }
 
@@ -52,7 +54,7 @@ impl<'g> Checker<'g> {
         let data_type = TypeRef::Defined(of.id);
         if let Some(clause) = body.validation {
             let blank = of.built_in.is_none() && self.types.members(of, Fields::Properties).is_empty();
-            let value = if blank { ValueType::Unknown } else { ValueType::of(&Demand::of_type(data_type)) };
+            let value = if blank { ValueType::Unknown } else { ValueType::Data(data_type) };
             self.clause(of.key().tree().node(clause.0), value);
         }
         for (own, keys) in [(&body.key_schema, true), (&body.entry_schema, false)] {
@@ -168,8 +170,8 @@ impl<'g> Checker<'g> {
         if self.found[before..].iter().any(|found| found.level == Level::Error) {
             return Fixed::No;
         }
-        if self.is_none_of(&typed.of, &[BuiltIn::Boolean]) {
-            let got = self.in_words(&typed.of);
+        if typed.of.is_none_of(self.types, &[BuiltIn::Boolean]) {
+            let got = typed.of.in_words(self.types);
             self.report(clause, codes::not_a_condition::found(clause.span(), what, name.text(), &got));
             return Fixed::No;
         }

@@ -6,11 +6,11 @@ use crate::base::circles;
 use crate::diagnostics::{Level, codes, suggest};
 use crate::load::File;
 use crate::values::check::Checker;
-use crate::values::demand::Demand;
 use crate::values::inputs::{Found, Input, reads, template, workflow_inputs};
+use crate::values::value_type::ValueType;
 use crate::yaml::Node;
 
-use super::{Fixed, Typed, ValueType};
+use super::{Fixed, Typed};
 
 impl<'g> Checker<'g> {
     /// What `$get_input` at `node` gives; `inside` a service template only.
@@ -24,7 +24,7 @@ impl<'g> Checker<'g> {
         let Some(name) = first.as_str() else {
             if !first.is_invalid() {
                 let got = crate::grammar::describe(*first);
-                let what = crate::values::demand::What::Argument(0, "get_input").to_string();
+                let what = crate::values::what::What::Argument(0, "get_input").to_string();
                 let found =
                     codes::wrong_argument_type::found(first.span(), &what, "the name of an input", got, None);
                 self.report(*first, found);
@@ -58,7 +58,7 @@ impl<'g> Checker<'g> {
 
     fn type_of_input(&self, input: Input<'g>) -> ValueType<'g> {
         let known = input.field(self.types).filter(|field| field.written.data_type().is_some());
-        known.map_or(ValueType::Unknown, |field| ValueType::of(&Demand::of_field(field)))
+        known.map_or(ValueType::Unknown, ValueType::Field)
     }
 
     fn unknown_input(&mut self, node: Node<'g>, at: Node<'g>, name: &str) {

@@ -9,11 +9,12 @@ use crate::model::types::Schema;
 use crate::resolve::{DefinitionId, Meaning};
 use crate::syntax::{FunctionSignature, SchemaDefinition};
 use crate::values::check::Checker;
-use crate::values::demand::{Demand, What};
+use crate::values::value_type::ValueType;
+use crate::values::what::What;
 use crate::yaml::{Node, Tree};
 
+use super::Typed;
 use super::type_variable::is_open;
-use super::{Typed, ValueType};
 
 /// So many calls of defined functions are taken apart inside each other.
 const DEEPEST: u8 = 3;
@@ -135,7 +136,7 @@ impl<'g> Checker<'g> {
         }
         let mut all = candidates.into_iter();
         let first = all.next().unwrap_or(ValueType::Unknown);
-        let agree = all.all(|other| other.is_known() && first.is_known() && self.same(&first, &other));
+        let agree = all.all(|other| other.is_known() && first.is_known() && first.may_be(self.types, &other));
         Typed::later(if agree { first } else { ValueType::Unknown })
     }
 
@@ -224,16 +225,15 @@ impl<'g> Checker<'g> {
         trial.level = self.level + 1;
         for (index, (argument, typed)) in arguments.iter().zip(typed).enumerate() {
             let Some(schema) = signature.schema(index) else { continue };
-            let demand = Demand::of_schemas(self.types, &[schema]);
+            let expected = ValueType::of_schemas(self.types, [schema]);
             let what = What::Argument(index, function);
             let Some(typed) = typed else {
-                certain &= trial.check(*argument, &demand, what).is_some();
+                certain &= trial.check(*argument, &expected, what).is_some();
                 continue;
             };
-            let wanted = ValueType::of(&demand);
-            certain &= typed.of.is_known() && demand.clauses.is_empty();
-            if !self.same(&typed.of, &wanted) {
-                let (wanted, got) = (self.in_words(&wanted), self.in_words(&typed.of));
+            certain &= typed.of.is_known() && expected.clauses().is_empty();
+            if !typed.of.may_be(self.types, &expected) {
+                let (wanted, got) = (expected.in_words(self.types), typed.of.in_words(self.types));
                 let found = codes::wrong_argument_type::found(
                     argument.span(),
                     &what.to_string(),
@@ -255,7 +255,7 @@ impl<'g> Checker<'g> {
     fn result_of(&self, signature: Signature<'g>) -> ValueType<'g> {
         let Some(definition) = &signature.written.result else { return ValueType::Unknown };
         let schema = Schema { tree: signature.tree, definition };
-        ValueType::of(&Demand::of_schemas(self.types, &[schema]))
+        ValueType::of_schemas(self.types, [schema])
     }
 
     /// A call that no signature takes.

@@ -5,11 +5,11 @@ use crate::functions::Source;
 use crate::grammar::describe;
 use crate::literals::{BuiltIn, number};
 use crate::values::check::Checker;
+use crate::values::value_type::{Step, ValueType};
 use crate::yaml::{Node, Scalar};
 
+use super::Typed;
 use super::place::may_read;
-use super::value_type::Step;
-use super::{Typed, ValueType};
 
 impl<'g> Checker<'g> {
     /// The type of a call of a function that reads `source`, with the right number of arguments.
@@ -55,10 +55,10 @@ impl<'g> Checker<'g> {
             let step = match node.scalar() {
                 _ if self.types.expressions.call(node).is_some() => {
                     let typed = self.expression(node, &ValueType::Open);
-                    match self.kind(&typed.of) {
+                    match typed.of.kind(self.types) {
                         Some(BuiltIn::Integer) => Step::Index,
                         Some(kind) if kind != BuiltIn::String => {
-                            let got = self.in_words(&typed.of);
+                            let got = typed.of.in_words(self.types);
                             let found = codes::wrong_argument_type::step(node.span(), &got);
                             self.report(node, found);
                             return ValueType::Unknown;
@@ -82,7 +82,7 @@ impl<'g> Checker<'g> {
                 let part = self.known_part(&of, value, node, settled)?;
                 Some((part, settled))
             });
-            of = match self.part_type(&of, step) {
+            of = match of.part(self.types, step) {
                 Ok(of) => of,
                 Err(no) => {
                     let near = suggest(node.text(), no.names.iter().copied());
@@ -109,12 +109,15 @@ impl<'g> Checker<'g> {
             return None;
         }
         if let Some(call) = self.types.expressions.call(step) {
-            if call.reads(Source::NodeIndex) && self.kind(of) == Some(BuiltIn::List) && value.is_sequence() {
+            if call.reads(Source::NodeIndex)
+                && of.kind(self.types) == Some(BuiltIn::List)
+                && value.is_sequence()
+            {
                 self.index_beyond(value, step);
             }
             return None;
         }
-        let Some(kind) = self.kind(of) else {
+        let Some(kind) = of.kind(self.types) else {
             // A property that is not given may have a default.
             return value.get(step.as_str()?);
         };

@@ -6,9 +6,10 @@ use crate::functions::{Function, Parameter, ResultType, Source};
 use crate::literals::BuiltIn;
 use crate::model::types::Types;
 use crate::values::check::Checker;
+use crate::values::value_type::ValueType;
 use crate::yaml::{Kind, Node};
 
-use super::{Typed, ValueType};
+use super::Typed;
 
 /// What T is in a call, and the argument that says so.
 pub(super) struct TypeOfT<'g> {
@@ -30,13 +31,13 @@ impl<'g> Checker<'g> {
             let parameter = function.parameter(index);
             let of = match &typed[index] {
                 Some(typed) => match parameter {
-                    Parameter::T(kinds) if self.is_none_of(&typed.of, kinds) => {
+                    Parameter::T(kinds) if typed.of.is_none_of(self.types, kinds) => {
                         let because = Some((index, argument.span()));
                         return TypeOfT { of: ValueType::Unknown, because };
                     }
                     Parameter::T(_) => typed.of.clone(),
-                    Parameter::ListOfT | Parameter::CollectionOfT => self.entry_type(&typed.of),
-                    Parameter::MapKeyedByT => self.key_type(&typed.of),
+                    Parameter::ListOfT | Parameter::CollectionOfT => typed.of.entry_type(self.types),
+                    Parameter::MapKeyedByT => typed.of.key_type(self.types),
                     _ => continue,
                 },
                 None => match parameter {
@@ -48,8 +49,8 @@ impl<'g> Checker<'g> {
                 },
             };
             match of {
-                ValueType::Open if typed[index].is_none() => {}
-                ValueType::Open | ValueType::Unknown => unknown = true,
+                of if of.is_open() && typed[index].is_none() => {}
+                of if !of.is_known() => unknown = true,
                 of => return TypeOfT { of, because: Some((index, argument.span())) },
             }
         }
@@ -64,20 +65,20 @@ impl<'g> Checker<'g> {
             // A plain number in front never stands for a scalar there.
             let number = matches!(natural(self.types, arguments[0]), Some(BuiltIn::Integer | BuiltIn::Float))
                 && matches!(function.result, ResultType::Product | ResultType::Quotient)
-                && self.kind(expected) == Some(BuiltIn::Scalar);
+                && expected.kind(self.types) == Some(BuiltIn::Scalar);
             let counts = arguments
                 .iter()
                 .zip(0..)
                 .filter(|(_, index)| matches!(function.parameter(*index), Parameter::T(_)));
             // A quotient of integers is a float, too.
             let either = matches!(function.result, ResultType::Quotient)
-                && self.kind(expected) == Some(BuiltIn::Float);
+                && expected.kind(self.types) == Some(BuiltIn::Float);
             let fits = !number
                 && !either
                 && counts.into_iter().any(|(argument, _)| self.could_be(*argument, expected))
-                && !self.is_none_of(expected, kinds)
-                && (expected.is_known() || matches!(expected, ValueType::Unknown));
-            if fits && (!expected.is_known() || self.kind(expected).is_some()) {
+                && !expected.is_none_of(self.types, kinds)
+                && !expected.is_open();
+            if fits && (!expected.is_known() || expected.kind(self.types).is_some()) {
                 return TypeOfT { of: expected.clone(), because: None };
             }
         }
@@ -108,7 +109,7 @@ impl<'g> Checker<'g> {
     /// Whether a literal could be written for a value of a type.
     fn could_be(&self, literal: Node<'g>, of: &ValueType<'g>) -> bool {
         use BuiltIn::{Bytes, Float, Integer, Scalar, String, Timestamp, Version};
-        match (natural(self.types, literal), self.kind(of)) {
+        match (natural(self.types, literal), of.kind(self.types)) {
             (Some(String), Some(kind)) => matches!(kind, String | Bytes | Timestamp | Version | Scalar),
             (Some(Integer | Float), Some(Scalar)) | (Some(Integer), Some(Float)) => true,
             (Some(natural), Some(kind)) => natural == kind,
@@ -148,22 +149,16 @@ impl<'g> Checker<'g> {
         };
         match parameter {
             Parameter::T(_) => {
-                let inner = node.items().map(own).find(|of| !matches!(of, ValueType::Open));
+                let inner = node.items().map(own).find(|of| !of.is_open());
                 match inner {
-                    Some(inner @ (ValueType::Of(_) | ValueType::List(_) | ValueType::Map(_))) => {
-                        ValueType::List(Box::new(inner))
-                    }
+                    Some(inner) if inner.is_known() => ValueType::List(Box::new(inner)),
                     Some(_) => ValueType::Unknown,
                     None => ValueType::Open,
                 }
             }
             _ => {
                 let values = node.entries().map(|(_, value)| value).filter(|_| call(node).is_none());
-                node.items()
-                    .chain(values)
-                    .map(own)
-                    .find(|of| !matches!(of, ValueType::Open))
-                    .unwrap_or(ValueType::Open)
+                node.items().chain(values).map(own).find(|of| !of.is_open()).unwrap_or(ValueType::Open)
             }
         }
     }
