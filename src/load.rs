@@ -17,6 +17,7 @@ mod loader;
 mod locate;
 mod missing;
 mod parsed;
+mod parsed_files;
 mod profiles;
 mod read;
 mod repositories;
@@ -39,6 +40,7 @@ pub use entries::{Entries, EntryFile, expand};
 pub use file::{File, Home, Import};
 pub(crate) use loader::failed;
 pub use parsed::ParsedFile;
+pub use parsed_files::ParsedFiles;
 pub use profiles::{DeclaredProfile, KnownProfile, known as known_profiles, on_path as declared_profiles};
 pub use texts::{Texts, texts};
 
@@ -152,19 +154,21 @@ impl FileGraph {
 /// Loads what `options` names, everything it imports, and what stands beside it.
 #[must_use]
 pub fn load(host: &dyn Host, options: &Options) -> (FileGraph, Vec<Diagnostic>) {
-    load_entries(host, options, expand(host, &options.paths, &|_| false), &mut Sources::default())
+    let entries = expand(host, &options.paths, &|_| false);
+    load_entries(host, options, entries, &mut Sources::default(), &mut ParsedFiles::default())
 }
 
 /// Loads `entries`, whatever the paths of `options` are, everything they import, and what stands beside them.
-/// Their texts are added to `sources`. From then on the graph does not change.
+/// Their texts are added to `sources`; what is in `parsed` already is not parsed again. From then on the graph does not change.
 #[must_use]
 pub fn load_entries(
     host: &dyn Host,
     options: &Options,
     entries: Entries,
     sources: &mut Sources,
+    parsed: &mut ParsedFiles,
 ) -> (FileGraph, Vec<Diagnostic>) {
-    let (mut graph, mut diagnostics) = loader::load(host, options, entries, sources);
+    let (mut graph, mut diagnostics) = loader::load(host, options, entries, sources, parsed);
     diagnostics.extend(review::review(&mut graph));
     diagnostics.extend(archive::review(host, options, sources, &mut graph));
     diagnostics.extend(beside::load(host, options, sources, &mut graph));

@@ -25,7 +25,7 @@ use crate::diagnostics::{Code, Diagnostic, Level, codes};
 use crate::dialects::{Dialect, Effort, Facts};
 use crate::expressions::{self, Expressions};
 use crate::host::{Changes, Host};
-use crate::load::{self, File, FileGraph};
+use crate::load::{self, File, FileGraph, ParsedFiles};
 use crate::model::Model;
 use crate::model::types::{self, Types};
 use crate::resolve::{self, Names};
@@ -127,22 +127,48 @@ impl Analysis {
     }
 }
 
+/// Checks one after the other, of the same files more or less. Each gives what a check that stands alone gives;
+/// kept between them are the files as they were parsed, and nothing else: what links files, names, types and
+/// services is made anew.
+#[derive(Debug, Default)]
+pub struct Session {
+    parsed: ParsedFiles,
+}
+
+impl Session {
+    /// Checks what `options` names.
+    #[must_use]
+    pub fn analyze(&mut self, host: &dyn Host, options: &Options) -> Analysis {
+        run(host, options, &mut self.parsed, &mut |_| {})
+    }
+}
+
 /// Checks what `options` names.
 #[must_use]
 pub fn analyze(host: &dyn Host, options: &Options) -> Analysis {
-    analyze_telling(host, options, &mut |_| {})
+    Session::default().analyze(host, options)
 }
 
 /// Checks what `options` names, and tells the name of each phase when it begins.
 #[must_use]
 pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMut(&'static str)) -> Analysis {
+    run(host, options, &mut ParsedFiles::default(), begins)
+}
+
+/// The phases in order.
+fn run(
+    host: &dyn Host,
+    options: &Options,
+    parsed: &mut ParsedFiles,
+    begins: &mut dyn FnMut(&'static str),
+) -> Analysis {
     begins("configure");
     let configurations = Configurations::new(host, &options.search, &options.given);
     let entries = load::expand(host, &options.load.paths, &|path| configurations.excludes(path));
     let settled = settle::settle(&configurations, options, &entries);
     begins("load");
     let mut sources = Sources::default();
-    let (graph, mut diagnostics) = load::load_entries(host, &settled.load, entries, &mut sources);
+    let (graph, mut diagnostics) = load::load_entries(host, &settled.load, entries, &mut sources, parsed);
     let graph = Arc::new(graph);
     begins("resolve");
     let (names, found) = resolve::resolve(&graph, &settled.load.functions);

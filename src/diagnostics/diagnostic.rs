@@ -1,6 +1,6 @@
 //! The diagnostic as data.
 
-use crate::base::Span;
+use crate::base::{FileId, Span};
 
 use super::Code;
 
@@ -131,6 +131,15 @@ impl Diagnostic {
     pub fn at_level(mut self, level: Level) -> Self {
         self.level = level;
         self
+    }
+
+    /// Gives the file, whose places are all that it has, another id.
+    pub(crate) fn set_file(&mut self, file: FileId) {
+        let labels = self.secondary.iter_mut().chain([&mut self.primary]).map(|label| &mut label.span);
+        let edits = self.fixes.iter_mut().flat_map(|fix| &mut fix.edits).map(|edit| &mut edit.span);
+        for span in labels.chain(edits) {
+            span.file = file;
+        }
     }
 
     /// Says everything in other words, where there are any.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::base::{FileId, Source, Sources, Span};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::host::{Host, paths};
-use crate::yaml::{self, Node};
+use crate::syntax::SyntaxFile;
+use crate::yaml::{self, Node, NodeId};
 
 use super::loader::failed;
 use super::{File, FileGraph, Inputs, Options, ParsedFile};
@@ -32,28 +33,33 @@ pub(super) fn load(
             });
             let mut parsed = parse(bytes, id, options, sources, &mut found);
             let values = parsed.plain.root().into_iter().flat_map(Node::entries).map(|(_, value)| value.id());
-            parsed.syntax.values.extend(values);
+            parsed.syntax = values_alone(values);
             if let Some(root) = parsed.plain.root().filter(|root| !is_nothing(*root) && !root.is_mapping()) {
                 let what = crate::grammar::describe(root);
                 found.push(codes::root_not_a_mapping::inputs(root.span(), what));
             }
-            graph.files.push(File::new(id, host.identity(path), parsed));
+            graph.files.push(File::new(id, host.identity(path), Arc::new(parsed)));
             Inputs::In(id)
         }
     };
     if let Some(text) = &options.expression {
         let id = sources.push(Source::new("<expression>".into(), Arc::default()));
         let mut parsed = parse(text.clone().into_bytes(), id, options, sources, &mut found);
-        parsed.syntax.values.extend(parsed.plain.root().map(Node::id));
+        parsed.syntax = values_alone(parsed.plain.root().map(Node::id));
         let asked_for = || graph.files.iter().filter(|file| file.asked_for);
         let has_template = |file: &&File| file.syntax().is_some_and(|root| root.service_template.is_some());
         let seen_from = asked_for().find(has_template).or_else(|| asked_for().next()).map(|file| file.id);
-        let mut file = File::new(id, "<expression>".into(), parsed);
+        let mut file = File::new(id, "<expression>".into(), Arc::new(parsed));
         file.seen_from = seen_from;
         graph.files.push(file);
         graph.expression = Some(id);
     }
     found
+}
+
+/// The records of a file that has values and nothing else.
+fn values_alone(values: impl IntoIterator<Item = NodeId>) -> Arc<SyntaxFile> {
+    Arc::new(SyntaxFile { values: values.into_iter().collect(), ..SyntaxFile::default() })
 }
 
 /// Whether a file is empty, or says that it is.

@@ -58,10 +58,10 @@ pub struct File {
 
 impl File {
     /// A file of which nothing is known but its text.
-    pub(super) fn new(id: FileId, identity: Utf8PathBuf, parsed: ParsedFile) -> Self {
+    pub(super) fn new(id: FileId, identity: Utf8PathBuf, parsed: Arc<ParsedFile>) -> Self {
         Self {
             id,
-            parsed: Arc::new(parsed),
+            parsed,
             identity,
             home: None,
             implicit: Vec::new(),

@@ -14,21 +14,26 @@ use crate::host::{Host, ReadError, paths};
 
 use super::entries::{Entries, EntryFile};
 use super::locate::Base;
-use super::read::{self, ReadFile};
-use super::{DeclaredProfile, File, FileGraph, Home, Options, ParsedFile, built_in};
+use super::read::{self, ReadFile, Reading};
+use super::{DeclaredProfile, File, FileGraph, Home, Options, ParsedFile, ParsedFiles, built_in};
 
-/// Loads `entries` and everything they import.
+/// Loads `entries` and everything they import; what is in `parsed` already is not parsed again.
 pub(super) fn load(
     host: &dyn Host,
     options: &Options,
     entries: Entries,
     sources: &mut Sources,
+    parsed: &mut ParsedFiles,
 ) -> (FileGraph, Vec<Diagnostic>) {
+    let reading = Reading::of(options);
+    parsed.begin(&reading);
     let working = host.working_directory();
     let root = options.root.as_ref().map(|root| host.identity(root));
     let mut loader = Loader {
         host,
         options,
+        reading,
+        parsed,
         working,
         root,
         sources,
@@ -72,6 +77,8 @@ pub(super) struct Surrounding {
 pub(super) struct Loader<'h> {
     pub(super) host: &'h dyn Host,
     pub(super) options: &'h Options,
+    reading: Reading,
+    parsed: &'h mut ParsedFiles,
     pub(super) working: Utf8PathBuf,
     pub(super) root: Option<Utf8PathBuf>,
     pub(super) sources: &'h mut Sources,
@@ -240,7 +247,8 @@ impl Loader<'_> {
     /// Reads all waiting files in parallel, then follows their imports in order.
     fn wave(&mut self) {
         let wave = std::mem::take(&mut self.waiting);
-        let (host, options, sources) = (self.host, self.options, &*self.sources);
+        let (host, options, reading) = (self.host, self.options, &self.reading);
+        let (graph, sources, parsed) = (&self.graph, &*self.sources, &*self.parsed);
         let read: Vec<(FileId, ReadFile)> = wave
             .into_par_iter()
             .map(|waiting| {
@@ -249,7 +257,8 @@ impl Loader<'_> {
                     None => read::bytes(host, &waiting.path, options),
                 };
                 let shown = sources.get(waiting.id).path.clone();
-                (waiting.id, read::parse(bytes, waiting.id, shown, options))
+                let known = parsed.get(&graph.file(waiting.id).identity);
+                (waiting.id, read::parse(bytes, waiting.id, shown, reading, known))
             })
             .collect();
         let mut ids = Vec::with_capacity(read.len());
@@ -277,13 +286,14 @@ impl Loader<'_> {
         } else if asked_for || read.parsed.dialect != Dialect::Foreign {
             // Advice about files that come along is for nobody.
             let built_in = self.graph.files[id.index()].identity.as_str().starts_with(built_in::PREFIX);
-            self.diagnostics
-                .extend(read.diagnostics.into_iter().filter(|found| !built_in || !found.code.is_lint()));
+            let found = read.parsed.diagnostics.iter().filter(|found| !built_in || !found.code.is_lint());
+            self.diagnostics.extend(found.cloned());
         }
         self.surroundings[id.index()].failure = read.failure;
         let file = &mut self.graph.files[id.index()];
         file.profile = read.parsed.profile().map(str::to_owned);
-        file.parsed = Arc::new(read.parsed);
+        file.parsed = read.parsed;
+        self.parsed.keep(&file.identity, &file.parsed);
     }
 
     fn finish(mut self) -> (FileGraph, Vec<Diagnostic>) {
@@ -291,6 +301,7 @@ impl Loader<'_> {
         self.report_repositories();
         self.link_profiles();
         self.drop_useless_targets();
+        self.parsed.end();
         for (file, surrounding) in self.graph.files.iter_mut().zip(self.surroundings) {
             let is_local = !file.identity.as_str().starts_with(built_in::PREFIX);
             file.home = match surrounding.base {

@@ -5,14 +5,17 @@
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
+use camino::Utf8PathBuf;
+
 use crate::base::{FileId, Source};
+use crate::diagnostics::Diagnostic;
 use crate::dialects::{Applied, Dialect, Guards, Marks, Review, Traits};
 use crate::host::Limits;
 use crate::syntax::SyntaxFile;
 use crate::yaml::{self, Builder, Tree};
 
 /// What the text of a file alone decides.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ParsedFile {
     /// The text, and the path under which it is shown.
     pub source: Arc<Source>,
@@ -31,14 +34,18 @@ pub struct ParsedFile {
     /// Whether its dialect says more about it when all phases are done.
     pub review: Option<Review>,
     /// The records, references and values of the file.
-    pub syntax: SyntaxFile,
+    pub syntax: Arc<SyntaxFile>,
+    /// What is wrong with the file by itself.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Whether the text is that of the file, byte by byte: not where bytes are no text.
+    pub(super) is_verbatim: bool,
     /// The tree that `plain` was made from; none where that is the parsed one.
     pub(super) written: Option<Box<Written>>,
 }
 
 /// The tree of a file as it is written, parsed for those who ask for it: `plain` was made from it, and then it was
 /// dropped.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Written {
     limits: Limits,
     tree: OnceLock<Tree>,
@@ -78,9 +85,9 @@ impl ParsedFile {
     }
 
     /// A file without a tree: not read yet, or not YAML.
-    pub(super) fn unread(source: Arc<Source>, id: FileId) -> Self {
+    pub(super) fn unread(source: Arc<Source>, id: FileId) -> Arc<Self> {
         let empty = Builder::new(&source.text, id).finish();
-        Self::foreign(source, empty)
+        Arc::new(Self::foreign(source, empty))
     }
 
     /// A file with this tree that is not TOSCA.
@@ -95,8 +102,35 @@ impl ParsedFile {
             applied: Vec::new(),
             guards: Guards::default(),
             review: None,
-            syntax: SyntaxFile::default(),
+            syntax: Arc::default(),
+            diagnostics: Vec::new(),
+            is_verbatim: false,
         }
+    }
+
+    /// Whether a file of these bytes is read as this one.
+    pub(super) fn is_read_from(&self, bytes: &[u8]) -> bool {
+        self.is_verbatim && self.source.text.as_bytes() == bytes
+    }
+
+    /// The same file in another run: with the id that it has there, shown as `path`.
+    pub(super) fn in_run(mut self: Arc<Self>, id: FileId, path: Utf8PathBuf) -> Arc<Self> {
+        if self.plain.file() == id && self.source.path == path {
+            return self;
+        }
+        let file = Arc::make_mut(&mut self);
+        file.source = Arc::new(Source::new(path, Arc::clone(&file.source.text)));
+        file.plain.set_file(id);
+        if let Some(written) = file.written.as_mut().and_then(|written| written.tree.get_mut()) {
+            written.set_file(id);
+        }
+        for applied in &mut file.applied {
+            applied.place.file = id;
+        }
+        for found in &mut file.diagnostics {
+            found.set_file(id);
+        }
+        self
     }
 
     /// The name of the profile that the file declares.

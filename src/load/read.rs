@@ -6,18 +6,37 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::base::{FileId, Source, Span};
 use crate::diagnostics::{Diagnostic, codes};
-use crate::dialects::{self, Dialect};
-use crate::host::{Host, ReadError};
+use crate::dialects::{self, Dialect, Spec};
+use crate::host::{Host, Limits, ReadError};
 use crate::syntax::{self, SyntaxFile};
 use crate::yaml;
 
 use super::parsed::Written;
 use super::{Options, ParsedFile, built_in};
 
+/// How files are read: what decides, beside the bytes of a file, what its [`ParsedFile`] is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Reading {
+    limits: Limits,
+    spec: Spec,
+    dialect: Option<String>,
+    strict: bool,
+}
+
+impl Reading {
+    pub(super) fn of(options: &Options) -> Self {
+        Self {
+            limits: options.limits.clone(),
+            spec: options.spec,
+            dialect: options.dialect.clone(),
+            strict: options.strict,
+        }
+    }
+}
+
 /// A file that was read.
 pub(super) struct ReadFile {
-    pub(super) parsed: ParsedFile,
-    pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) parsed: Arc<ParsedFile>,
     /// Why there is nothing to read, where that is so.
     pub(super) failure: Option<ReadError>,
 }
@@ -30,25 +49,31 @@ pub(super) fn bytes(host: &dyn Host, path: &Utf8Path, options: &Options) -> Resu
     }
 }
 
-/// Reads, parses, recognises and lowers the file `id`, shown as `path`, whose content is `bytes`.
+/// Reads, parses, recognises and lowers the file `id`, shown as `path`, whose content is `bytes`; unless that was
+/// done before, and gave `known`.
 pub(super) fn parse(
     bytes: Result<Vec<u8>, ReadError>,
     id: FileId,
     path: Utf8PathBuf,
-    options: &Options,
+    reading: &Reading,
+    known: Option<Arc<ParsedFile>>,
 ) -> ReadFile {
     let (bytes, failure) = match bytes {
         Ok(bytes) => (bytes, None),
         Err(failure) => (Vec::new(), Some(failure)),
     };
+    if let Some(known) = known.filter(|known| failure.is_none() && known.is_read_from(&bytes)) {
+        return ReadFile { parsed: known.in_run(id, path), failure };
+    }
     let (text, mut diagnostics) = yaml::decode(bytes, id);
     let undecodable = text.is_empty() && !diagnostics.is_empty();
+    let is_text = diagnostics.iter().all(|found: &Diagnostic| found.code.id != codes::not_utf8::CODE.id);
     let text = Arc::new(text);
-    let (tree, found) = yaml::parse(&text, id, &options.limits);
+    let (tree, found) = yaml::parse(&text, id, &reading.limits);
     let empty = tree.root().is_none_or(|root| root.is_null() && root.written().is_empty());
     diagnostics.extend(found);
     let damaged = tree.is_damaged();
-    let (dialect, lowered, found) = dialects::lower(tree, options.spec, options.dialect.as_deref());
+    let (dialect, lowered, found) = dialects::lower(tree, reading.spec, reading.dialect.as_deref());
     if dialect == Dialect::Unsupported {
         diagnostics.clear();
     }
@@ -60,12 +85,22 @@ pub(super) fn parse(
     let (syntax, found) = if dialect == Dialect::Unsupported {
         (SyntaxFile::default(), Vec::new())
     } else {
-        syntax::read(&plain, options.strict)
+        syntax::read(&plain, reading.strict)
     };
     diagnostics.extend(found);
-    let source = Arc::new(Source::new(path, text));
-    let written = Written::of(&plain, &options.limits);
-    let parsed =
-        ParsedFile { source, plain, dialect, traits, marks, applied, guards, review, syntax, written };
-    ReadFile { parsed, diagnostics, failure }
+    let parsed = ParsedFile {
+        source: Arc::new(Source::new(path, text)),
+        written: Written::of(&plain, &reading.limits),
+        plain,
+        dialect,
+        traits,
+        marks,
+        applied,
+        guards,
+        review,
+        syntax: Arc::new(syntax),
+        diagnostics,
+        is_verbatim: is_text && failure.is_none(),
+    };
+    ReadFile { parsed: Arc::new(parsed), failure }
 }

@@ -195,6 +195,11 @@ impl Tree {
         self.file
     }
 
+    /// Makes it the tree of a file with another id.
+    pub(crate) fn set_file(&mut self, file: FileId) {
+        self.file = file;
+    }
+
     /// The text that the tree was read from.
     #[must_use]
     pub fn source(&self) -> &Arc<String> {
