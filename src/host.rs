@@ -12,6 +12,7 @@ mod limits;
 mod memory;
 mod overlay;
 pub mod paths;
+mod recorder;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
@@ -21,6 +22,7 @@ pub use git::Changes;
 pub use limits::Limits;
 pub use memory::Memory;
 pub use overlay::Overlay;
+pub use recorder::{Asked, Recorder};
 
 /// What a path names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,8 +24,6 @@ mod repositories;
 mod review;
 mod texts;
 
-use std::sync::Arc;
-
 use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::base::{FileId, Sources};
@@ -41,7 +39,7 @@ pub use file::{File, Home, Import};
 pub(crate) use loader::failed;
 pub use parsed::ParsedFile;
 pub use parsed_files::ParsedFiles;
-pub use profiles::{DeclaredProfile, KnownProfile, known as known_profiles, on_path as declared_profiles};
+pub use profiles::{KnownProfile, known as known_profiles};
 pub use texts::{Texts, texts};
 
 /// What to load, and how.
@@ -49,8 +47,6 @@ pub use texts::{Texts, texts};
 pub struct Options {
     /// Files, directories and globs, in order.
     pub paths: Vec<Utf8PathBuf>,
-    /// What an earlier run found around `paths`, so that a part of it can be checked alone.
-    pub around: Option<Arc<Around>>,
     /// The directory that a leading `/` in an import means, and that no import may leave.
     pub root: Option<Utf8PathBuf>,
     /// Directories to look for profiles in, in order.
@@ -71,15 +67,6 @@ pub struct Options {
     pub inputs: Inputs<Utf8PathBuf>,
     /// An expression that stands for a value in the service template of the first file.
     pub expression: Option<String>,
-}
-
-/// A directory that was checked, of which some files are checked again.
-#[derive(Clone, Debug, Default)]
-pub struct Around {
-    /// The directory; its files are read as if it was searched.
-    pub directory: Option<Utf8PathBuf>,
-    /// The profiles that can be imported by name, but for the built-in ones.
-    pub profiles: Vec<DeclaredProfile>,
 }
 
 /// Where the values of inputs come from.

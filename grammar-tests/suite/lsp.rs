@@ -2,10 +2,14 @@
 
 #[path = "lsp/client.rs"]
 mod client;
+#[path = "lsp/edits.rs"]
+mod edits;
 #[path = "lsp/protocol.rs"]
 mod protocol;
 #[path = "lsp/speed.rs"]
 mod speed;
+#[path = "lsp/stale.rs"]
+mod stale;
 #[path = "lsp/workspace.rs"]
 mod workspace;
 

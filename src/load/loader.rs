@@ -14,8 +14,9 @@ use crate::host::{Host, ReadError, paths};
 
 use super::entries::{Entries, EntryFile};
 use super::locate::Base;
+use super::profiles::DeclaredProfile;
 use super::read::{self, ReadFile, Reading};
-use super::{DeclaredProfile, File, FileGraph, Home, Options, ParsedFile, ParsedFiles, built_in};
+use super::{File, FileGraph, Home, Options, ParsedFile, ParsedFiles, built_in};
 
 /// Loads `entries` and everything they import; what is in `parsed` already is not parsed again.
 pub(super) fn load(
@@ -101,11 +102,8 @@ pub(super) struct Loader<'h> {
 }
 
 impl Loader<'_> {
-    fn entries(&mut self, mut found: Entries) {
+    fn entries(&mut self, found: Entries) {
         self.graph.excluded = found.excluded;
-        for entry in found.files.iter_mut().filter(|entry| entry.searched.is_none()) {
-            entry.searched = self.directory_around(&self.host.absolute(&entry.path));
-        }
         for (path, reason) in found.failures {
             let id = self.add_file(path.clone(), path.clone(), None, None);
             self.mark_read(id);
@@ -152,12 +150,6 @@ impl Loader<'_> {
         if let Some(waiting) = self.waiting.iter_mut().rev().find(|waiting| waiting.id == id) {
             waiting.content = content;
         }
-    }
-
-    /// The directory that counts as searched, where `path` lies in it.
-    pub(super) fn directory_around(&self, path: &Utf8Path) -> Option<Utf8PathBuf> {
-        let around = self.options.around.as_ref()?.directory.as_ref()?;
-        path.starts_with(around).then(|| around.clone())
     }
 
     /// The root of a file that was named: the nearest directory above it with a sign of one, else its

@@ -33,19 +33,17 @@ pub fn known(host: &dyn Host, options: &Options) -> Vec<KnownProfile> {
 }
 
 /// A file that declares a profile.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DeclaredProfile {
+pub(super) struct DeclaredProfile {
     /// The profile.
-    pub name: String,
+    name: String,
     /// The file.
-    pub path: Utf8PathBuf,
-    /// The position of its directory on the profile path, from 1; 0 in a directory that is checked.
-    pub level: usize,
+    path: Utf8PathBuf,
+    /// The position of its directory on the profile path, from 1.
+    level: usize,
 }
 
 /// All files on the profile path that declare a profile, judged by their lines.
-#[must_use]
-pub fn on_path(host: &dyn Host, options: &Options) -> Vec<DeclaredProfile> {
+fn on_path(host: &dyn Host, options: &Options) -> Vec<DeclaredProfile> {
     let mut found = Vec::new();
     for (level, directory) in (1..).zip(&options.profile_path) {
         let (files, _) = host.list(directory);
@@ -84,7 +82,7 @@ impl Loader<'_> {
             .collect();
         let mut done: FxHashSet<String> = FxHashSet::default();
         for (id, position, name) in names {
-            let all_known = self.options.profile_path.is_empty() && self.options.around.is_none();
+            let all_known = self.options.profile_path.is_empty();
             if !done.insert(name.clone()) || self.has_searched(&name) && all_known {
                 continue;
             }
@@ -92,21 +90,13 @@ impl Loader<'_> {
                 let file = &self.graph.files[id.index()];
                 file.span(file.imports[position].value)
             };
-            let paths: Vec<(Utf8PathBuf, usize)> = {
-                let around = self.options.around.as_ref();
-                let on_path = self.on_path.get_or_insert_with(|| match around {
-                    Some(around) => around.profiles.clone(),
-                    None => on_path(self.host, self.options),
-                });
-                let found = on_path.iter().filter(|file| file.name == name);
-                found.map(|file| (file.path.clone(), file.level)).collect()
-            };
-            for (path, level) in paths {
+            let on_path = self.on_path.get_or_insert_with(|| on_path(self.host, self.options));
+            let found = on_path.iter().filter(|file| file.name == name);
+            let paths: Vec<Utf8PathBuf> = found.map(|file| file.path.clone()).collect();
+            for path in paths {
                 let absolute = self.host.absolute(&path);
                 let base = Base::Directory(parent(&absolute));
-                let root =
-                    self.root.clone().or_else(|| self.directory_around(&absolute).filter(|_| level == 0));
-                let root = root.unwrap_or_else(|| parent(&absolute));
+                let root = self.root.clone().unwrap_or_else(|| parent(&absolute));
                 let shown = paths::shown(&path, &self.working);
                 self.request(&absolute, shown, base, &root, Some(span));
             }

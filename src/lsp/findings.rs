@@ -1,6 +1,6 @@
 //! Findings as the protocol tells them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use gen_lsp_types::{
 use crate::Analysis;
 use crate::base::{FileId, Span};
 use crate::diagnostics::{self, Level};
-use crate::host::paths;
+use crate::host::{Disk, Host as _, paths};
 
 use super::pages::Pages;
 use super::positions::{Encoding, Lines};
@@ -75,23 +75,30 @@ pub(super) struct Telling<'a> {
     /// Whether the editor shows places that belong to a finding.
     pub(super) related: bool,
     pub(super) pages: &'a Pages,
+    pub(super) disk: &'a Disk,
 }
 
-/// The findings of each file of an analysis for which `wanted` holds, by identity.
-pub(super) fn by_file(
-    telling: &Telling<'_>,
-    wanted: impl Fn(&Utf8Path) -> bool,
-) -> Vec<(Utf8PathBuf, Arc<Findings>)> {
-    let mut told = Vec::new();
+impl Telling<'_> {
+    /// What identifies a file; files of settings are known by their paths, as they are shown.
+    fn identity(&self, file: FileId) -> Utf8PathBuf {
+        let known = self.analysis.identity(file);
+        if paths::is_absolute(known) {
+            return known.to_owned();
+        }
+        self.disk.identity(&paths::clean(&paths::join(self.working, known)))
+    }
+}
+
+/// The findings of each file of an analysis, by identity.
+pub(super) fn by_file(telling: &Telling<'_>) -> BTreeMap<Utf8PathBuf, Arc<Findings>> {
+    let mut told = BTreeMap::new();
     let all = &telling.analysis.diagnostics;
     let mut at = 0;
     while let Some(first) = all.get(at) {
         let file = first.primary.span.file;
         let count = all[at..].iter().take_while(|found| found.primary.span.file == file).count();
-        let identity = telling.analysis.identity(file);
-        if wanted(identity) {
-            told.push((identity.to_owned(), Arc::new(of_file(telling, file, &all[at..at + count]))));
-        }
+        let identity = telling.identity(file);
+        told.insert(identity, Arc::new(of_file(telling, file, &all[at..at + count])));
         at += count;
     }
     told
@@ -159,12 +166,12 @@ impl Places<'_> {
         let telling = self.telling;
         let look_up = || {
             let path = &telling.analysis.sources().get(file).path;
-            let identity = telling.analysis.identity(file);
+            let identity = telling.identity(file);
             if path.as_str().starts_with('<') && identity.starts_with("/built-in") {
                 return None;
             }
             let path = paths::clean(&paths::join(telling.working, path));
-            (telling.uri)(identity, &path)
+            (telling.uri)(&identity, &path)
         };
         self.known.entry(file).or_insert_with(look_up).clone()
     }

@@ -2,7 +2,7 @@
 
 mod requests;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -11,14 +11,16 @@ use std::sync::mpsc::{Receiver, Sender};
 use camino::{Utf8Path, Utf8PathBuf};
 use gen_lsp_types::{
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, FileChangeType, Uri,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, FileChangeType,
+    FileEvent, Uri,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use crate::config;
 use crate::dialects::looks_like_tosca;
-use crate::host::{Disk, Host as _, paths};
+use crate::host::{Asked, Disk, Entry, Host as _, paths};
 
 use super::findings::Findings;
 use super::positions::Encoding;
@@ -95,6 +97,10 @@ pub(super) struct Server {
     /// The findings of the last check and what it saw.
     checked: Option<Arc<Snapshot>>,
     findings: BTreeMap<Utf8PathBuf, Arc<Findings>>,
+    /// What that check asked the disk for.
+    asked: Vec<Arc<Asked>>,
+    /// What the newest check sees, which may be to come.
+    newest: Option<Arc<Snapshot>>,
     /// What the client was told last, by URI.
     told: BTreeMap<String, Told>,
     cancelled: HashSet<RequestId>,
@@ -121,6 +127,8 @@ impl Server {
             open: BTreeMap::new(),
             checked: None,
             findings: BTreeMap::new(),
+            asked: Vec::new(),
+            newest: None,
             told: BTreeMap::new(),
             cancelled: HashSet::new(),
             next_request: 0,
@@ -190,7 +198,7 @@ impl Server {
             "textDocument/didChange" => read(params).and_then(|params| self.changed(params)),
             "textDocument/didSave" => read(params).map(|params| self.saved(&params)),
             "textDocument/didClose" => read(params).and_then(|params| self.closed(&params)),
-            "workspace/didChangeWatchedFiles" => read(params).map(|params| self.files_changed(params)),
+            "workspace/didChangeWatchedFiles" => read(params).map(|params| self.files_changed(&params)),
             "workspace/didChangeWorkspaceFolders" => read(params).map(|params| self.folders_changed(&params)),
             "workspace/didChangeConfiguration" => return self.configuration_changed(&params, output),
             _ => return Ok(()),
@@ -214,9 +222,8 @@ impl Server {
         let is_named_tosca = String::from(document.language_id) == "tosca";
         let open =
             Open { version: document.version, text: document.text, path, is_named_tosca, identity, uri };
-        let changed = BTreeSet::from([open.identity.clone()]);
         self.open.insert(open.uri.to_string(), open);
-        self.check(Some(changed), false);
+        self.check(false);
     }
 
     fn changed(&mut self, params: DidChangeTextDocumentParams) -> Result<(), String> {
@@ -228,19 +235,18 @@ impl Server {
         let open = self.open.get_mut(uri.as_str()).ok_or_else(|| format!("`{uri}` is not open"))?;
         documents::apply(&mut open.text, params.content_changes, encoding);
         open.version = params.text_document.version;
-        let changed = BTreeSet::from([open.identity.clone()]);
-        self.check(Some(changed), true);
+        self.check(true);
         Ok(())
     }
 
-    /// What was saved is known already; but now is the time to look at everything again.
+    /// What was saved is known already; but where nobody watches the disk, now is the time to look at it.
     fn saved(&mut self, params: &DidSaveTextDocumentParams) {
         let uri = &params.text_document.uri;
         if let (Some(text), Some(open)) = (&params.text, self.open.get_mut(uri.as_str())) {
             open.text.clone_from(text);
         }
         if places::is_document(uri) {
-            self.check(None, false);
+            self.check(false);
         }
     }
 
@@ -250,31 +256,34 @@ impl Server {
             return Ok(());
         }
         self.open.remove(uri.as_str()).ok_or_else(|| format!("`{uri}` is not open"))?;
-        // What is on disk counts again, and whether it is checked at all is for the folder to say.
-        self.check(None, false);
+        // What is on disk counts again.
+        self.check(false);
         Ok(())
     }
 
     // ── the workspace ──
 
-    fn files_changed(&mut self, params: DidChangeWatchedFilesParams) {
-        let mut changed = Some(BTreeSet::new());
-        for change in params.changes {
-            let Some(path) = places::path_of(&change.uri, &self.disk) else { continue };
+    /// Checks again where something changed that a check asks the disk for, or that a search of directories may
+    /// find.
+    fn files_changed(&mut self, params: &DidChangeWatchedFilesParams) {
+        let concerns = |change: &FileEvent| {
+            let Some(path) = places::path_of(&change.uri, &self.disk) else { return false };
             let identity = self.disk.identity(&path);
-            let is_content = change.kind == FileChangeType::Changed && paths::is_yaml_name(&path);
-            if self.open.values().any(|open| open.identity == identity) && is_content {
-                continue;
+            let is_open = self.open.values().any(|open| open.identity == identity);
+            if change.kind == FileChangeType::Changed && is_open {
+                return false;
             }
-            match &mut changed {
-                Some(changed) if is_content => {
-                    changed.insert(identity);
-                }
-                _ => changed = None,
-            }
-        }
-        if changed.as_ref().is_none_or(|changed| !changed.is_empty()) {
-            self.check(changed, true);
+            // What a check that is under way asks for is not known yet.
+            self.is_checking()
+                || paths::is_yaml_name(&path)
+                || path
+                    .file_name()
+                    .is_some_and(|name| [config::NAME, ".gitignore", ".ignore"].contains(&name))
+                || change.kind == FileChangeType::Created && self.disk.entry(&path) == Some(Entry::Directory)
+                || self.asked.iter().any(|asked| asked.holds(&path) || asked.holds(&identity))
+        };
+        if params.changes.iter().any(concerns) {
+            self.check(true);
         }
     }
 
@@ -288,7 +297,7 @@ impl Server {
         for folder in added {
             self.add_folder(folder);
         }
-        self.check(None, false);
+        self.check(false);
     }
 
     /// Adds a folder, unless it is so large that nobody means all of it: the root, or the home directory.
@@ -324,13 +333,13 @@ impl Server {
             )?;
         }
         self.settings = Arc::new(settings);
-        self.check(None, false);
+        self.check(false);
         Ok(())
     }
 
     // ── checks ──
 
-    fn check(&self, changed: Option<BTreeSet<Utf8PathBuf>>, may_wait: bool) {
+    fn check(&mut self, may_wait: bool) {
         let documents = self.open.values().map(|open| Document {
             uri: open.uri.clone(),
             version: open.version,
@@ -346,8 +355,17 @@ impl Server {
             encoding: self.encoding,
             related: self.related,
         });
+        self.newest = Some(Arc::clone(&snapshot));
         // The worker ends with the session only.
-        let _ = self.jobs.send(Job { snapshot, changed, may_wait });
+        let _ = self.jobs.send(Job { snapshot, may_wait });
+    }
+
+    /// Whether a check is to come whose findings are not known.
+    fn is_checking(&self) -> bool {
+        match (&self.newest, &self.checked) {
+            (Some(newest), Some(checked)) => !Arc::ptr_eq(newest, checked),
+            (newest, _) => newest.is_some(),
+        }
     }
 
     /// Tells the client what changed in the findings. Documents that have changed since are passed over:
@@ -356,7 +374,7 @@ impl Server {
         if let Some(fault) = outcome.fault {
             return self.log(output, &format!("fault of the tool, please report it: {fault}"));
         }
-        let Outcome { snapshot, findings, .. } = outcome;
+        let Outcome { snapshot, findings, asked, .. } = outcome;
         let mut before = std::mem::take(&mut self.told);
         let (mut now, mut kept) = (BTreeMap::new(), BTreeMap::new());
         for (key, open) in &self.open {
@@ -386,6 +404,7 @@ impl Server {
         self.told = now;
         self.findings = findings;
         self.checked = Some(snapshot);
+        self.asked = asked;
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! The thread that checks: the newest state of things wins, what is older is never checked.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
 
-use crate::host::Disk;
+use crate::host::{Asked, Disk};
 
 use super::findings::Findings;
 use super::pages::Pages;
@@ -22,8 +22,6 @@ const LONGEST: Duration = Duration::from_millis(250);
 /// A check to do.
 pub(super) struct Job {
     pub(super) snapshot: Arc<Snapshot>,
-    /// The identities of the files that changed; none where all is to be checked.
-    pub(super) changed: Option<BTreeSet<Utf8PathBuf>>,
     /// Whether more is likely to come soon.
     pub(super) may_wait: bool,
 }
@@ -33,6 +31,8 @@ pub(super) struct Outcome {
     pub(super) snapshot: Arc<Snapshot>,
     /// All findings there are, by identity of the file.
     pub(super) findings: BTreeMap<Utf8PathBuf, Arc<Findings>>,
+    /// What the check asked the disk for, by project.
+    pub(super) asked: Vec<Arc<Asked>>,
     /// What went wrong in the tool itself.
     pub(super) fault: Option<String>,
 }
@@ -42,13 +42,13 @@ pub(super) fn work(jobs: &Receiver<Job>, disk: &Disk, mut done: impl FnMut(Outco
     let pages = Pages::new();
     let mut projects: Vec<Project> = Vec::new();
     while let Some(job) = next(jobs) {
-        let Job { snapshot, changed, .. } = job;
+        let Job { snapshot, .. } = job;
         let checked = catch_unwind(AssertUnwindSafe(|| {
             disk.look_again();
             arrange(&mut projects, &snapshot);
             let outside = Outside { disk, snapshot: &snapshot, pages: &pages };
             for project in &mut projects {
-                project.check(&outside, changed.as_ref());
+                project.check(&outside);
             }
             gather(&projects)
         }));
@@ -60,7 +60,8 @@ pub(super) fn work(jobs: &Receiver<Job>, disk: &Disk, mut done: impl FnMut(Outco
                 (BTreeMap::new(), Some(words(fault.as_ref())))
             }
         };
-        if !done(Outcome { snapshot, findings, fault }) {
+        let asked = projects.iter().map(|project| Arc::clone(&project.asked)).collect();
+        if !done(Outcome { snapshot, findings, asked, fault }) {
             return;
         }
     }
@@ -74,16 +75,7 @@ fn next(jobs: &Receiver<Job>) -> Option<Job> {
         let wait =
             if job.may_wait { QUIET.min(LONGEST.saturating_sub(start.elapsed())) } else { Duration::ZERO };
         match jobs.recv_timeout(wait) {
-            Ok(newer) => {
-                let changed = match (job.changed, newer.changed) {
-                    (Some(mut one), Some(other)) => {
-                        one.extend(other);
-                        Some(one)
-                    }
-                    _ => None,
-                };
-                job = Job { changed, may_wait: job.may_wait && newer.may_wait, ..newer };
-            }
+            Ok(newer) => job = Job { may_wait: job.may_wait && newer.may_wait, ..newer },
             Err(RecvTimeoutError::Timeout) => return Some(job),
             Err(RecvTimeoutError::Disconnected) => return None,
         }

@@ -2,7 +2,7 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "parameters are written where they are passed")]
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -23,6 +23,8 @@ pub(super) struct Client {
     received: Receiver<Value>,
     /// Notifications that nobody has looked at yet.
     pub(super) told: VecDeque<Value>,
+    /// The last findings of each file, by URI, and the version that they are of.
+    pub(super) latest: BTreeMap<String, (Option<i64>, Vec<Value>)>,
     next_id: i32,
     /// What the server is given when it asks for settings.
     pub(super) settings: Value,
@@ -63,8 +65,8 @@ impl Client {
                 }
             }
         });
-        let (told, settings) = (VecDeque::new(), Value::Null);
-        Self { project, child, input, received, told, next_id: 1, settings }
+        let (told, latest, settings) = (VecDeque::new(), BTreeMap::new(), Value::Null);
+        Self { project, child, input, received, told, latest, next_id: 1, settings }
     }
 
     /// A server for the directory of the project as workspace folder.
@@ -155,7 +157,36 @@ impl Client {
             seen["id"].take();
             return Some(seen);
         }
+        if message["method"] == "textDocument/publishDiagnostics" {
+            let params = &message["params"];
+            let uri = params["uri"].as_str().expect("a URI").to_owned();
+            let found = params["diagnostics"].as_array().expect("a list").clone();
+            self.latest.insert(uri, (params["version"].as_i64(), found));
+        }
         Some(message)
+    }
+
+    /// Waits until a version of a document is checked, and all that was found with it has come.
+    #[track_caller]
+    pub(super) fn checked(&mut self, path: &str, version: i32) {
+        let uri = self.uri(path);
+        while self.latest.get(&uri).is_none_or(|(of, _)| *of != Some(i64::from(version))) {
+            self.next().unwrap_or_else(|| panic!("version {version} of {path} is not checked"));
+        }
+        // What the server wrote before it answers is there when the answer is.
+        let nowhere = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 0, "character": 0 } });
+        let document = json!({ "uri": uri });
+        self.request(
+            "textDocument/codeAction",
+            json!({ "textDocument": document, "range": nowhere, "context": { "diagnostics": [] } }),
+        );
+        self.told.clear();
+    }
+
+    /// The names of the last findings of a file.
+    pub(super) fn last(&self, path: &str) -> Vec<&str> {
+        let found = self.latest.get(&self.uri(path)).into_iter().flat_map(|(_, found)| found);
+        found.map(|found| found["code"].as_str().expect("a code")).collect()
     }
 
     /// The next notification or request with this method for which `wanted` holds.

@@ -113,8 +113,8 @@ impl Server {
     pub(super) fn initialized(&mut self, output: Output<'_>) -> io::Result<()> {
         let mut registrations = Vec::new();
         if self.client.register_watchers {
-            let watchers =
-                json!([{ "globPattern": "**/*.{yaml,yml,tosca}" }, { "globPattern": "**/tosca.toml" }]);
+            // Any file may be an artifact that is looked for.
+            let watchers = json!([{ "globPattern": "**/*" }]);
             registrations.push(json!({
                 "id": "tosca-files",
                 "method": "workspace/didChangeWatchedFiles",

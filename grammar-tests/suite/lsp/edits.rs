@@ -1,0 +1,167 @@
+//! Random edits, in the editor and on disk: whatever came before, what is published is what a check of the same
+//! texts finds that stands alone.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use tosca::config::Search;
+use tosca::diagnostics::Level;
+use tosca::host::{Disk, Overlay};
+use tosca::{Analysis, Options};
+
+use super::client::Client;
+use crate::edits::{Change, World, given};
+
+/// A document that is changed after each edit: when it is checked, the edit is too. It is not TOSCA.
+const LAST: &str = "zz.yaml";
+
+/// A finding: code, severity, place, what it says first, and the other places in files.
+type Shown = (String, i64, [u64; 4], String, Vec<(String, u64, u64)>);
+
+#[test]
+fn what_is_published_is_what_a_check_alone_finds() {
+    let mut world = World::new(given("TOSCA_EDITS_SEED", 3));
+    let files: Vec<(&str, &str)> =
+        world.files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let mut client = Client::start(&files);
+    let mut disk = world.files.clone();
+    let mut open: BTreeMap<String, i32> = BTreeMap::new();
+    client.open(LAST, "");
+    client.checked(LAST, 1);
+    for edit in 0..given("TOSCA_EDITS", 60) {
+        let mut changes = world.edit();
+        if world.below(4) == 0 {
+            changes.extend(close(&mut world, &mut client, &mut disk, &mut open));
+        }
+        for (path, change) in &changes {
+            let text = world.files.get(path).cloned().unwrap_or_default();
+            let is_open = open.contains_key(path);
+            if *change == Change::Changed && (is_open || world.below(3) > 0) {
+                let version = open.entry(path.clone()).and_modify(|version| *version += 1).or_insert(1);
+                if *version == 1 {
+                    client.open(path, &text);
+                } else {
+                    client.replace(path, *version, &text);
+                }
+                continue;
+            }
+            if open.remove(path).is_some() {
+                client.close(path);
+            }
+            write(&client, &mut disk, path, world.files.get(path));
+            client.watched(&[(path, [1, 2, 3][*change as usize])]);
+        }
+        let version = i32::try_from(edit).expect("few edits") + 2;
+        client.replace(LAST, version, &format!("# {edit}\n"));
+        client.checked(LAST, version);
+        let texts = open.keys().map(|path| (path.as_str(), world.files[path].as_str()));
+        let expected = expected(&client, &texts.collect::<Vec<_>>());
+        let published = published(&client);
+        assert_eq!(published, expected, "edit {edit}: {changes:?}\n{:?}", world.files);
+    }
+    client.end();
+}
+
+/// Closes a document, saved before or not; gives what that changed.
+fn close(
+    world: &mut World,
+    client: &mut Client,
+    disk: &mut BTreeMap<String, String>,
+    open: &mut BTreeMap<String, i32>,
+) -> Vec<(String, Change)> {
+    let all: Vec<String> = open.keys().cloned().collect();
+    let Some(path) = all.get(world.below(all.len())) else { return Vec::new() };
+    if world.below(2) == 0 {
+        write(client, disk, path, world.files.get(path));
+        client.save(path);
+    }
+    open.remove(path);
+    client.close(path);
+    match disk.get(path) {
+        Some(text) => drop(world.files.insert(path.clone(), text.clone())),
+        None => drop(world.files.remove(path)),
+    }
+    Vec::new()
+}
+
+fn write(client: &Client, disk: &mut BTreeMap<String, String>, path: &str, text: Option<&String>) {
+    match text {
+        Some(text) => {
+            client.project.add(path, text);
+            disk.insert(path.to_owned(), text.clone());
+        }
+        None => {
+            if disk.remove(path).is_some() {
+                std::fs::remove_file(client.project.path(path)).expect("a file");
+            }
+        }
+    }
+}
+
+/// The last findings of each file that has some.
+fn published(client: &Client) -> BTreeMap<String, Vec<Shown>> {
+    let shown = client.latest.iter().filter(|(_, (_, found))| !found.is_empty());
+    shown.map(|(uri, (_, found))| (uri.clone(), found.iter().map(shown_of).collect())).collect()
+}
+
+fn shown_of(found: &Value) -> Shown {
+    let (start, end) = (&found["range"]["start"], &found["range"]["end"]);
+    let place = [&start["line"], &start["character"], &end["line"], &end["character"]].map(number);
+    let message = found["message"].as_str().and_then(|text| text.lines().next()).unwrap_or_default();
+    let related = found["relatedInformation"].as_array().into_iter().flatten().map(|one| {
+        let (uri, start) = (&one["location"]["uri"], &one["location"]["range"]["start"]);
+        let uri = uri.as_str().expect("a URI").to_owned();
+        (uri, number(&start["line"]), number(&start["character"]))
+    });
+    let code = found["code"].as_str().unwrap_or_default().to_owned();
+    let severity = found["severity"].as_i64().expect("a number");
+    (code, severity, place, message.to_owned(), related.collect())
+}
+
+fn number(value: &Value) -> u64 {
+    value.as_u64().expect("a number")
+}
+
+/// What a check of the folder finds that stands alone, where these documents are open.
+fn expected(client: &Client, open: &[(&str, &str)]) -> BTreeMap<String, Vec<Shown>> {
+    let disk = Disk::new();
+    let folder = disk.known_path(client.project.path("").into_os_string());
+    let mut host = Overlay::new(&disk).working_in(&folder);
+    for (path, text) in open {
+        host.add(path.as_ref(), text.as_bytes());
+    }
+    let mut options = Options { search: Search::Nearest, ..Options::default() };
+    options.load.paths = vec![folder];
+    let analysis = tosca::analyze(&host, &options);
+    let mut all: BTreeMap<String, Vec<Shown>> = BTreeMap::new();
+    for found in &analysis.diagnostics {
+        let mut message = found.message.clone();
+        if !found.primary.text.is_empty() {
+            message = format!("{message}: {}", found.primary.text);
+        }
+        let severity = match found.level {
+            Level::Error => 1,
+            Level::Warning => 2,
+            Level::Info => 3,
+        };
+        let (uri, [line, column]) =
+            place(client, &analysis, found.primary.span.file, found.primary.span.start);
+        let (_, [last, end]) = place(client, &analysis, found.primary.span.file, found.primary.span.end);
+        let others = found.secondary.iter().map(|label| {
+            let (uri, [line, column]) = place(client, &analysis, label.span.file, label.span.start);
+            (uri, line, column)
+        });
+        let others = others.filter(|(uri, ..)| !uri.contains("built-in")).collect();
+        let message = message.lines().next().unwrap_or_default().to_owned();
+        let shown = (found.code.slug.to_owned(), severity, [line, column, last, end], message, others);
+        all.entry(uri).or_default().push(shown);
+    }
+    all
+}
+
+fn place(client: &Client, analysis: &Analysis, file: tosca::base::FileId, offset: u32) -> (String, [u64; 2]) {
+    let source = analysis.sources().get(file);
+    let place = source.position(offset);
+    let number = |value: u32| u64::from(value) - 1;
+    (client.uri(source.path.as_str()), [number(place.line), number(place.column)])
+}

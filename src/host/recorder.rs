@@ -1,0 +1,99 @@
+//! What a run asks the outside world for.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
+use camino::{Utf8Path, Utf8PathBuf};
+
+use super::{Changes, Entry, Host, ReadError};
+
+/// The paths that were asked for, whether there was something or not; absolute.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    paths: BTreeSet<String>,
+}
+
+impl Asked {
+    /// Whether `path` was asked for, or something below it.
+    #[must_use]
+    pub fn holds(&self, path: &Utf8Path) -> bool {
+        let below = format!("{}/", path.as_str().trim_end_matches('/'));
+        let next = self.paths.range(below.clone()..).next();
+        self.paths.contains(path.as_str()) || next.is_some_and(|next| next.starts_with(&below))
+    }
+}
+
+/// A host that remembers what it is asked for.
+pub struct Recorder<'h> {
+    base: &'h dyn Host,
+    asked: Mutex<Asked>,
+}
+
+impl<'h> Recorder<'h> {
+    /// Nothing was asked of `base` yet.
+    #[must_use]
+    pub fn new(base: &'h dyn Host) -> Self {
+        Self { base, asked: Mutex::default() }
+    }
+
+    /// What was asked for so far.
+    #[must_use]
+    pub fn asked(self) -> Asked {
+        self.asked.into_inner().unwrap_or_default()
+    }
+
+    fn record(&self, path: &Utf8Path) {
+        let path = self.base.absolute(path).into_string();
+        if let Ok(mut asked) = self.asked.lock() {
+            asked.paths.insert(path);
+        }
+    }
+}
+
+impl Host for Recorder<'_> {
+    fn read(&self, path: &Utf8Path, most: u64) -> Result<Vec<u8>, ReadError> {
+        self.record(path);
+        self.base.read(path, most)
+    }
+
+    fn entry(&self, path: &Utf8Path) -> Option<Entry> {
+        self.record(path);
+        self.base.entry(path)
+    }
+
+    fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
+        self.base.list(directory)
+    }
+
+    fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {
+        self.base.identity(path)
+    }
+
+    fn is_odd(&self, path: &Utf8Path) -> bool {
+        self.base.is_odd(path)
+    }
+
+    fn working_directory(&self) -> Utf8PathBuf {
+        self.base.working_directory()
+    }
+
+    fn absolute(&self, path: &Utf8Path) -> Utf8PathBuf {
+        self.base.absolute(path)
+    }
+
+    fn ignores_case(&self) -> bool {
+        self.base.ignores_case()
+    }
+
+    fn is_windows(&self) -> bool {
+        self.base.is_windows()
+    }
+
+    fn changes(&self, since: Option<&str>) -> Result<Changes, String> {
+        self.base.changes(since)
+    }
+
+    fn write(&self, path: &Utf8Path, content: &[u8]) -> Result<(), String> {
+        self.base.write(path, content)
+    }
+}
