@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use tosca::base::FileId;
+use tosca::base::{FileId, Place as _};
 use tosca::graph;
 use tosca::host::Memory;
 use tosca::model::service;
@@ -140,7 +140,7 @@ fn complete(path: &str, text: &str) -> usize {
         assert_eq!(picture.figures[number].name, template.name(), "{path}");
         for assignment in template.requirements().iter() {
             if let service::Target::Template(to, _) = assignment.target {
-                resolved.push((number, to.place(), assignment.name().to_owned()));
+                resolved.push((number, to.index(), assignment.name().to_owned()));
             }
         }
     }

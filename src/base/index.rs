@@ -58,7 +58,19 @@ impl<P, T> Default for IndexVec<P, T> {
     }
 }
 
+impl<P, T> FromIterator<T> for IndexVec<P, T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        Self { items: items.into_iter().collect(), place: PhantomData }
+    }
+}
+
 impl<P: Place, T> IndexVec<P, T> {
+    /// An empty list with room for so many items.
+    #[must_use]
+    pub fn with_capacity(count: usize) -> Self {
+        Self { items: Vec::with_capacity(count), place: PhantomData }
+    }
+
     /// A list of so many equal items.
     #[must_use]
     pub fn filled(item: T, count: usize) -> Self

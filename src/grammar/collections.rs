@@ -5,6 +5,35 @@ use crate::yaml::{Kind, Node, NodeId, Tree};
 
 use super::{Expected, Reader, Shape, Slot};
 
+/// A map or list of which some may have been lost.
+pub trait Collection {
+    /// Whether it may have parts that were neither read nor set aside as unread.
+    fn is_incomplete(&self) -> bool;
+}
+
+macro_rules! collections {
+    ($($name:ident),*) => {
+        $( impl<T> Collection for $name<T> {
+            fn is_incomplete(&self) -> bool {
+                self.is_incomplete
+            }
+        } )*
+    };
+}
+collections!(Map, List, Named);
+
+impl<C: Collection> Slot<&C> {
+    /// Whether it is known what the keyname holds: it is certainly not written, or nothing of it was lost.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        match self {
+            Slot::Absent => true,
+            Slot::Unreadable => false,
+            Slot::Given(collection) => !collection.is_incomplete(),
+        }
+    }
+}
+
 /// A map from names that people choose to `T`.
 #[derive(Debug)]
 pub struct Map<T> {
@@ -156,6 +185,7 @@ impl<T: Shape> Shape for Named<T> {
         }
         let outer = reader.subject();
         let mut entries = Vec::new();
+        let mut is_incomplete = node.is_broken();
         for item in node.items() {
             reader.restore_subject(outer);
             reader.set_entry();
@@ -166,6 +196,7 @@ impl<T: Shape> Shape for Named<T> {
             reader.set_subject(key);
             // What is wrong with an entry of several keys was said: it may be no named entry at all.
             let several = item.only_entry().is_none();
+            is_incomplete |= several;
             if several && !value.is_mapping() {
                 continue;
             }
@@ -178,7 +209,7 @@ impl<T: Shape> Shape for Named<T> {
             }
         }
         reader.restore_subject(outer);
-        let is_incomplete = node.is_broken() || node.items().count() != entries.len();
+        is_incomplete |= node.items().count() != entries.len();
         Some(Self { node: node.id(), entries: entries.into(), is_incomplete })
     }
 }

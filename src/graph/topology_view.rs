@@ -6,6 +6,7 @@ mod sets;
 use camino::Utf8Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::base::Place as _;
 use crate::model::service::{
     Connection, NodeTemplateId, NodeTemplateView, RequirementAssignmentView, ServiceView, Target,
 };
@@ -108,7 +109,7 @@ impl<'g> View<'g> {
             match assignment.target {
                 Target::Template(to, index) => {
                     let index = index.map(|index| self.types.node(index));
-                    let link = self.link(template.id.place(), to.place(), assignment, index);
+                    let link = self.link(template.id.index(), to.index(), assignment, index);
                     links.push(link);
                 }
                 Target::Type(_) | Target::Open | Target::Unknown => {

@@ -27,7 +27,7 @@ use std::sync::{Arc, OnceLock};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::FileId;
+use crate::base::{FileId, IndexVec};
 use crate::dialects::Dialect;
 use crate::load::File;
 use crate::model::types::{TypeRef, Types};
@@ -50,11 +50,11 @@ pub struct Service {
     /// The template as it is written.
     template: Arc<syntax::ServiceTemplate>,
     /// The node templates that could be read, in order.
-    node_templates: Vec<NodeTemplate>,
+    node_templates: IndexVec<NodeTemplateId, NodeTemplate>,
     /// The requirement assignments of all node templates, in order.
     requirements: Vec<RequirementAssignment>,
     /// The relationship templates that could be read, in order.
-    relationship_templates: Vec<RelationshipTemplate>,
+    relationship_templates: IndexVec<RelationshipTemplateId, RelationshipTemplate>,
     /// The templates by name, made at the first use.
     by_name: OnceLock<ByName>,
 }

@@ -150,7 +150,8 @@ impl<'g> Candidates<'g> {
                 .then(|| codes::possible_substitutes::found(node.key().span(), name, places, &misses));
         }
         // What others there are is known only where some were checked as well.
-        let others = self.all.iter().any(|other| other.service.file().id != node.template.id.file);
+        let others =
+            self.all.iter().any(|other| other.service.file().id != node.template.service().file().id);
         if !only || !others || self.lost || node.of.is_open {
             return None;
         }

@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
+use crate::base::Place as _;
 use crate::grammar::Ref;
 use crate::model::service::{Member, NodeTemplateId, ServiceView};
 use crate::syntax::{MappingKey, NodeTemplateName, RequirementTarget};
@@ -29,7 +30,7 @@ pub(super) fn draw(of: ServiceView<'_>, picture: &mut Picture) {
     let Some(mapping) = of.template().substitution_mappings.as_deref() else { return };
     let text = |id: NodeId| of.node(id).text();
     let found = |name: Ref<NodeTemplateName>| match of.member(name.node)? {
-        Member::NodeTemplate(template) => Some(template.id.place()),
+        Member::NodeTemplate(template) => Some(template.id.index()),
         Member::Group(_) => None,
     };
     let mut ports: IndexMap<(Side, &str), usize> = IndexMap::new();

@@ -1,5 +1,6 @@
 //! Groups and policies: tags on what belongs to them (TOSCA 2.0 §16).
 
+use crate::base::Place as _;
 use crate::grammar::Ref;
 use crate::model::service::ServiceView;
 use crate::syntax::NodeTemplateOrGroup;
@@ -24,7 +25,7 @@ pub(super) fn tag(of: ServiceView<'_>, figures: &mut [Figure]) {
     let mut beyond = vec![0_usize; figures.len()];
     let mut add = |members: &[Ref<NodeTemplateOrGroup>], name: &str, is_policy: bool| {
         for template in of.reached(members.iter().map(|name| name.node), FARTHEST) {
-            let place = template.id.place();
+            let place = template.id.index();
             let Some(figure) = figures.get_mut(place) else { continue };
             if figure.tags.len() < MOST {
                 figure.tags.push(Tag { text: name.to_owned(), is_policy });

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use crate::base::{IndexVec, Place as _};
 use crate::grammar::{Either, NameKind, Slot};
 use crate::load::File;
 use crate::model::types::{Requirements, TypeRef, Types};
@@ -21,25 +22,27 @@ pub(super) fn service(types: &Types, file: &File, template: &Arc<syntax::Service
     let mut service = Service {
         file: file.id,
         template: Arc::clone(template),
-        node_templates: Vec::new(),
+        node_templates: IndexVec::default(),
         requirements: Vec::new(),
-        relationship_templates: Vec::new(),
+        relationship_templates: IndexVec::default(),
         by_name: OnceLock::new(),
     };
     if let Some(map) = &template.node_templates {
-        service.node_templates.reserve_exact(map.entries.len());
+        service.node_templates = IndexVec::with_capacity(map.entries.len());
         let assigned = |(_, written): &(_, Arc<syntax::NodeTemplate>)| {
             written.requirements.as_ref().map_or(0, |list| list.entries.len())
         };
         service.requirements.reserve_exact(map.entries.iter().map(assigned).sum());
-        for (index, (key, written)) in (0..).zip(&map.entries) {
-            reader.node_template(&mut service, index, *key, written);
+        for (index, (key, written)) in map.entries.iter().enumerate() {
+            reader.node_template(&mut service, NodeTemplateId::from_index(index), *key, written);
         }
     }
     if let Some(map) = &template.relationship_templates {
-        let read =
-            |(index, (key, written)): (u32, &(NodeId, _))| reader.relationship_template(index, *key, written);
-        service.relationship_templates = (0..).zip(&map.entries).map(read).collect();
+        let entries = map.entries.iter().enumerate();
+        let read = entries.map(|(index, (key, written))| {
+            reader.relationship_template(RelationshipTemplateId::from_index(index), *key, written)
+        });
+        service.relationship_templates = read.collect();
     }
     service
 }
@@ -54,11 +57,10 @@ impl<'g> Reader<'g> {
     fn node_template(
         &self,
         service: &mut Service,
-        index: u32,
+        id: NodeTemplateId,
         key: NodeId,
         written: &Arc<syntax::NodeTemplate>,
     ) {
-        let id = NodeTemplateId { file: self.file.id, index };
         let copied = written.copy.and_then(|name| self.node_template_named(name.node));
         let copied = copied.filter(|copied| *copied != id);
         let source = copied.and_then(|copied| self.written_node_template(copied));
@@ -89,11 +91,10 @@ impl<'g> Reader<'g> {
 
     fn relationship_template(
         &self,
-        index: u32,
+        id: RelationshipTemplateId,
         key: NodeId,
         written: &Arc<syntax::RelationshipTemplate>,
     ) -> RelationshipTemplate {
-        let id = RelationshipTemplateId { file: self.file.id, index };
         let copied = written.copy.and_then(|name| self.relationship_template_named(name.node));
         let copied = copied.filter(|copied| *copied != id);
         let source = copied.and_then(|copied| self.written_relationship_template(copied));
@@ -193,31 +194,32 @@ impl<'g> Reader<'g> {
     }
 
     fn node_template_named(&self, name: NodeId) -> Option<NodeTemplateId> {
-        let index = self.entry_named(name, NameKind::NodeTemplate)?;
-        Some(NodeTemplateId { file: self.file.id, index })
+        let count = self.template.node_templates.as_ref()?.entries.len();
+        self.entry_named(name, NameKind::NodeTemplate, count).map(NodeTemplateId::from_index)
     }
 
     fn relationship_template_named(&self, name: NodeId) -> Option<RelationshipTemplateId> {
-        let index = self.entry_named(name, NameKind::RelationshipTemplate)?;
-        Some(RelationshipTemplateId { file: self.file.id, index })
+        let count = self.template.relationship_templates.as_ref()?.entries.len();
+        self.entry_named(name, NameKind::RelationshipTemplate, count).map(RelationshipTemplateId::from_index)
     }
 
-    /// The number of the template of a kind that a name means.
-    fn entry_named(&self, name: NodeId, kind: NameKind) -> Option<u32> {
+    /// The place of the template of a kind that a name means, among `count` of them.
+    fn entry_named(&self, name: NodeId, kind: NameKind, count: usize) -> Option<usize> {
         let Some(Meaning::Definition(id)) = self.types.names.meaning(self.file.id, name) else { return None };
         let definition = self.types.names.definition(id);
-        definition.entry.filter(|_| definition.kind == kind)
+        let place = definition.entry.filter(|_| definition.kind == kind)? as usize;
+        (place < count).then_some(place)
     }
 
     fn written_node_template(&self, id: NodeTemplateId) -> Option<&'g syntax::NodeTemplate> {
-        Some(&self.template.node_templates.as_ref()?.entries.get(id.place())?.1)
+        Some(&self.template.node_templates.as_ref()?.entries.get(id.index())?.1)
     }
 
     fn written_relationship_template(
         &self,
         id: RelationshipTemplateId,
     ) -> Option<&'g syntax::RelationshipTemplate> {
-        Some(&self.template.relationship_templates.as_ref()?.entries.get(id.place())?.1)
+        Some(&self.template.relationship_templates.as_ref()?.entries.get(id.index())?.1)
     }
 
     fn meaning(&self, name: NodeId) -> TypeRef {

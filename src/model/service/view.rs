@@ -180,13 +180,13 @@ impl<'m> ServiceView<'m> {
     /// The node templates that could be read.
     #[must_use]
     pub fn node_templates(self) -> Views<'m, NodeTemplate> {
-        Views { service: self, records: &self.record.node_templates }
+        Views { service: self, records: self.record.node_templates.as_slice() }
     }
 
     /// The relationship templates that could be read.
     #[must_use]
     pub fn relationship_templates(self) -> Views<'m, RelationshipTemplate> {
-        Views { service: self, records: &self.record.relationship_templates }
+        Views { service: self, records: self.record.relationship_templates.as_slice() }
     }
 
     /// The requirement assignments of all node templates.
@@ -198,13 +198,13 @@ impl<'m> ServiceView<'m> {
     /// The node template `id`, which must be one of this service template.
     #[must_use]
     pub fn node_template(self, id: NodeTemplateId) -> NodeTemplateView<'m> {
-        View { service: self, record: &self.record.node_templates[id.place()] }
+        View { service: self, record: self.record.node_templates.at(id) }
     }
 
     /// The relationship template `id`, which must be one of this service template.
     #[must_use]
     pub fn relationship_template(self, id: RelationshipTemplateId) -> RelationshipTemplateView<'m> {
-        View { service: self, record: &self.record.relationship_templates[id.place()] }
+        View { service: self, record: self.record.relationship_templates.at(id) }
     }
 
     /// The node template called `name`.
@@ -290,11 +290,7 @@ impl<'m> NodeTemplateView<'m> {
     /// Whether its requirement assignments are certainly all that it writes, or copies.
     #[must_use]
     pub fn has_all_requirements(self) -> bool {
-        match self.requirements_owner().written().requirements() {
-            Slot::Given(list) => !list.is_incomplete,
-            Slot::Unreadable => false,
-            Slot::Absent => true,
-        }
+        self.requirements_owner().written().requirements().is_complete()
     }
 
     /// The template whose list of requirement assignments counts: itself, or the one that it copies.

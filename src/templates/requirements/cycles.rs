@@ -1,6 +1,6 @@
 //! Requirements that lead back to where they start (TOSCA 2.0 §8.5).
 
-use crate::base::circles;
+use crate::base::{Place as _, circles};
 use crate::diagnostics::codes;
 use crate::model::service::{Connection, NodeTemplateView, RequirementAssignmentView, Target};
 use crate::model::types::{Requirements, TypeRef, TypeView, Types};
@@ -42,7 +42,7 @@ impl<'g> Review<'g> {
                 } else if !self.is_guarded(assignment)
                     && self.is_ordering(node_template.node_type, assignment)
                 {
-                    own.push(Step { to: to.place(), assignment });
+                    own.push(Step { to: to.index(), assignment });
                 }
             }
             steps.push(own);

@@ -1,7 +1,8 @@
 //! Relationship templates that no requirement uses (TOSCA 2.0 §6.9.4).
 
+use rustc_hash::FxHashSet;
+
 use crate::diagnostics::codes;
-use crate::grammar::Slot;
 use crate::model::service::Connection;
 
 use super::Review;
@@ -17,17 +18,17 @@ impl Review<'_> {
         if service.requirements().is_empty() {
             return;
         }
-        let mut used = vec![false; service.relationship_templates().len()];
+        let mut used = FxHashSet::default();
         for node_template in service.node_templates().iter() {
             // What could not be read may use any of them.
-            match node_template.written().requirements() {
-                Slot::Given(list) if !list.is_incomplete => {}
-                Slot::Absent => {}
-                Slot::Given(_) | Slot::Unreadable => return,
+            if !node_template.written().requirements().is_complete() {
+                return;
             }
             for assignment in node_template.own_requirements().iter() {
                 match assignment.connection {
-                    Connection::Template(id) => used[id.place()] = true,
+                    Connection::Template(id) => {
+                        used.insert(id);
+                    }
                     Connection::Unknown => return,
                     Connection::Type(_) | Connection::Open => {}
                 }
@@ -38,13 +39,9 @@ impl Review<'_> {
         {
             return;
         }
+        used.extend(service.relationship_templates().iter().filter_map(|relationship| relationship.copied));
         for relationship in service.relationship_templates().iter() {
-            if let Some(copied) = relationship.copied {
-                used[copied.place()] = true;
-            }
-        }
-        for (relationship, used) in service.relationship_templates().iter().zip(used) {
-            if !used {
+            if !used.contains(&relationship.id) {
                 let key = relationship.key();
                 self.report(key, codes::unused_relationship_template::found(key.span(), key.text()));
             }
