@@ -59,12 +59,7 @@ pub(super) fn slipped(meant: &[&str], names: &FieldTable<'_>) -> bool {
 /// Whether all that is written of something could be read: nothing is lost, misspelled or misshapen that
 /// could have given values.
 pub(super) fn is_whole(unread: Unread, properties: Slot<&Map<Value>>) -> bool {
-    let is_read = match properties {
-        Slot::Given(map) => !map.is_incomplete,
-        Slot::Unreadable => false,
-        Slot::Absent => true,
-    };
-    is_read && !unread.is_cut_short() && !unread.has_unknown_map()
+    properties.is_complete() && !unread.is_cut_short() && !unread.has_unknown_map()
 }
 
 /// The names of the entries of some maps.

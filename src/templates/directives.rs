@@ -12,7 +12,6 @@ use super::Review;
 impl<'g> Review<'g> {
     /// The directives of a template, which a copy may leave to what it copies.
     pub(super) fn directives(&mut self, template: &'g NodeTemplate, copied: Option<&'g NodeTemplate>) {
-        let body = self.node(template.node);
         if let Some(directives) = &template.directives {
             let words: Vec<_> = directives.words.iter().map(|word| self.node(*word)).collect();
             let create = words.iter().position(|word| word.text() == "create");
@@ -35,12 +34,13 @@ impl<'g> Review<'g> {
         let effective = template.directives.as_ref().or_else(|| copied?.directives.as_ref());
         let selects =
             effective.is_some_and(|list| list.words.iter().any(|word| self.node(*word).text() == "select"));
-        if let Some((key, _)) = body.entry("node_filter")
+        if let Some(filter) = template.node_filter
             && !selects
             && !lost
             && known(template)
             && !template.unread.is_cut_short()
         {
+            let key = self.node(filter.0).entry_key();
             let found = codes::no_effect::found(
                 key.span(),
                 "the `node_filter` of a node that is not selected",

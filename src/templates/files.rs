@@ -1,6 +1,6 @@
 //! What implementations name: artifacts of the node around them, else files (TOSCA 2.0 §11.8, A-54, A-120).
 
-use crate::grammar::Slot;
+use crate::grammar::Map;
 use std::rc::Rc;
 
 use camino::{Utf8Path, Utf8PathBuf};
@@ -129,13 +129,12 @@ impl<'g> Review<'g> {
                     return None;
                 }
                 for one in [Some(node_template), copied].into_iter().flatten() {
-                    let artifacts = match one.written().artifacts() {
-                        Slot::Given(map) if !map.is_incomplete => map,
-                        Slot::Absent => continue,
-                        Slot::Given(_) | Slot::Unreadable => return None,
-                    };
-                    let read = artifacts.entries.iter().map(|(key, _)| key);
-                    names.extend(read.chain(&artifacts.unread).map(|key| self.node(*key).text()));
+                    let artifacts = one.written().artifacts();
+                    if !artifacts.is_complete() {
+                        return None;
+                    }
+                    let keys = artifacts.given().into_iter().flat_map(Map::keys);
+                    names.extend(keys.map(|key| self.node(key).text()));
                 }
                 Some(Rc::new(names))
             }

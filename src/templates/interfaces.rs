@@ -68,11 +68,11 @@ impl<'g> Review<'g> {
             self.outputs(id, Operations::Notifications, key, notification.outputs.as_ref());
         }
         let operations = entries(assignment.operations.as_ref())
-            .map(|(key, operation)| (key, operation.node, operation.inputs.as_ref()))
+            .map(|(key, operation)| (key, operation.inputs.as_ref(), operation.outputs.as_ref()))
             .collect::<Vec<_>>();
         self.operations(&interface, Operations::Operations, &operations);
         let notifications = entries(assignment.notifications.as_ref())
-            .map(|(key, notification)| (key, notification.node, notification.inputs.as_ref()))
+            .map(|(key, notification)| (key, notification.inputs.as_ref(), notification.outputs.as_ref()))
             .collect::<Vec<_>>();
         self.operations(&interface, Operations::Notifications, &notifications);
     }
@@ -109,15 +109,15 @@ impl<'g> Review<'g> {
         &mut self,
         interface: &Interface<'_, 'g>,
         section: Operations,
-        assigned: &[(NodeId, NodeId, Option<&'g Map<Value>>)],
+        assigned: &[(NodeId, Option<&'g Map<Value>>, Option<&'g Map<AttributeMapping>>)],
     ) {
         if assigned.is_empty() {
             return;
         }
         let names = self.types.interface_operations(interface.id, section);
         let kind = if section == Operations::Operations { "operation" } else { "notification" };
-        for (key, body, inputs) in assigned {
-            let (key, body) = (self.node(*key), self.node(*body));
+        for (key, inputs, outputs) in assigned {
+            let key = self.node(*key);
             let Some(operation) = names.get(key.text()) else {
                 if !interface.open {
                     let instead = Instead::of_words(key.text(), names.names());
@@ -135,10 +135,8 @@ impl<'g> Review<'g> {
             }
             let above = |name: &str| interface.given.is_some_and(|given| given.entry(name).is_some());
             self.nearly_declared("input", inputs.map(|inputs| self.node(inputs.node)), &known, above);
-            if let Some(given) = body.get("outputs") {
-                let declared = self.types.operation_outputs(operation);
-                self.nearly_declared("output", Some(given), &declared, |_| false);
-            }
+            let outputs = outputs.map(|outputs| self.node(outputs.node));
+            self.nearly_declared("output", outputs, &self.types.operation_outputs(operation), |_| false);
         }
     }
 }

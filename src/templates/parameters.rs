@@ -2,6 +2,7 @@
 //! way they go. Their values are held against their types elsewhere.
 
 use crate::diagnostics::codes;
+use crate::grammar::Slot;
 use crate::syntax::{Outgoing, ParameterDefinition, ServiceTemplate};
 use crate::yaml::Node;
 
@@ -30,33 +31,37 @@ impl<'g> Review<'g> {
 
     /// An input, whose value comes from outside.
     fn incoming(&mut self, key: Node<'g>, input: &'g ParameterDefinition, comes_in: bool) {
-        let body = self.node(input.node);
         if comes_in
-            && let Some((at, _)) = body.entry("value")
+            && let Some(value) = input.value
             && input.mapping().is_absent()
         {
+            let at = self.node(value.0).entry_key();
             self.report(at, codes::wrong_direction::value_of_input(at.span(), key.text()));
         }
         // A mapping is wrong there, and was meant to tell.
-        let tells = ["type", "default", "value", "mapping"];
-        if input.unread.has_keynames_only() && tells.iter().all(|name| body.entry(name).is_none()) {
+        let says_nothing = input.data_type().is_absent()
+            && input.default().is_absent()
+            && input.value().is_absent()
+            && input.mapping().is_absent();
+        if input.unread.has_keynames_only() && says_nothing {
             self.report(key, codes::untyped_input::found(key.span(), key.text()));
         }
     }
 
     /// An output, whose value the service tells.
     fn outgoing(&mut self, key: Node<'g>, output: &'g ParameterDefinition) {
-        let body = self.node(output.node);
         if !output.value().is_absent() {
             return;
         }
-        if let Some((at, _)) = body.entry("mapping") {
-            if output.mapping.is_none() {
-                return;
+        match output.mapping() {
+            Slot::Given(mapping) => {
+                let at = self.node(mapping.0).entry_key();
+                self.report(at, codes::wrong_direction::mapping_of_output(at.span(), key.text()));
             }
-            self.report(at, codes::wrong_direction::mapping_of_output(at.span(), key.text()));
-        } else if output.unread.has_keynames_only() && output.default().is_absent() {
-            self.report(key, codes::output_without_value::found(key.span(), key.text()));
+            Slot::Absent if output.unread.has_keynames_only() && output.default().is_absent() => {
+                self.report(key, codes::output_without_value::found(key.span(), key.text()));
+            }
+            Slot::Absent | Slot::Unreadable => {}
         }
     }
 }

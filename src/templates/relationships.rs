@@ -3,6 +3,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use crate::diagnostics::{Missing, quoted, suggest};
 use crate::grammar::{Either, Entity as _, NameKind, Slot};
 use crate::model::service::RelationshipTemplateView;
@@ -49,7 +51,7 @@ impl<'g> Review<'g> {
             self.relationship(id, key, &entry.value.0, whole);
         }
         // A list of its own replaces the copied one.
-        let own = self.node(template.node).entry("requirements").is_some();
+        let own = !template.requirements().is_absent();
         if whole && (own || !told) {
             self.implicit(template, copied, &names, missing);
         }
@@ -65,16 +67,15 @@ impl<'g> Review<'g> {
         missing: &mut Vec<Missing>,
     ) {
         // Lists are replaced as a whole where a copy gives its own.
-        let own = self.node(template.node).get("requirements");
-        let list = own.or_else(|| self.node(copied?.node).get("requirements"));
+        let copied = || copied.map_or(Slot::Absent, NodeTemplate::requirements);
+        let list = template.requirements().or_else(copied);
         let least = |id| self.types.requirement(id).count_range.map_or(0, |(range, _)| range.least);
         let wanted: Vec<(&str, RequirementId)> = names.iter().filter(|(_, id)| least(*id) > 0).collect();
-        let readable =
-            |list: Node<'_>| list.is_sequence() && !list.is_broken() && list.items().all(Node::is_mapping);
-        if wanted.is_empty() || !list.is_none_or(readable) {
+        if wanted.is_empty() || !list.is_complete() {
             return;
         }
-        let assigned = keys(list.into_iter().flat_map(Node::items));
+        let entries = list.given().into_iter().flat_map(|list| &list.entries);
+        let assigned: FxHashSet<&str> = entries.map(|entry| self.node(entry.key).text()).collect();
         // An unknown name was meant for the one that is near, else for any that is not assigned.
         let strange = assigned.iter().filter(|name| !names.contains(name));
         let meant: Vec<Option<&str>> = strange.map(|name| suggest(name, names.names())).collect();

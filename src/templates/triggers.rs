@@ -2,7 +2,7 @@
 //! (TOSCA 2.0 §16.5).
 
 use crate::diagnostics::{Level, codes, quoted, suggest};
-use crate::grammar::{Either, NameKind, Slot};
+use crate::grammar::{Either, NameKind};
 use crate::model::service::Member;
 use crate::model::types::{Body, Operations, Triggers, TypeView};
 use crate::syntax::{ActivityFields, PolicyDefinition, ToscaFile, TriggerDefinition};
@@ -29,7 +29,7 @@ impl<'g> Review<'g> {
     /// The triggers of a policy and of its type.
     pub(super) fn triggers(&mut self, key: Node<'g>, policy: &'g PolicyDefinition, of: Option<TypeView<'g>>) {
         let callees = self.targets_of(key, policy);
-        let untargeted = self.node(policy.node).entry("targets").is_none();
+        let untargeted = policy.targets().is_absent();
         for (name, trigger) in entries(policy.triggers.as_ref()) {
             let name = self.node(name);
             if untargeted && needs_targets(self.file, trigger) {
@@ -129,11 +129,7 @@ impl<'g> Review<'g> {
     /// A trigger of the type inlines a workflow that this service template should have.
     fn inherited_inline(&mut self, place: Node<'g>, wanted: Node<'g>, trigger: &str) {
         let Some(template) = self.template else { return };
-        let lost = match template.workflows() {
-            Slot::Given(map) => map.is_incomplete,
-            Slot::Unreadable => true,
-            Slot::Absent => false,
-        };
+        let lost = !template.workflows().is_complete();
         let definitions = self.types.names.definitions(self.file.id);
         let workflows =
             definitions.iter().filter(|found| found.in_template && found.kind == NameKind::Workflow);

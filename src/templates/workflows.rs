@@ -12,6 +12,7 @@ pub(super) use callees::{Callees, Unit};
 pub(super) use inlines::inlined_by;
 
 use crate::diagnostics::{Instead, codes, quoted};
+use crate::grammar::Slot;
 use crate::model::service::{Member, NodeTemplateView};
 use crate::model::types::Requirements;
 use crate::syntax::{WorkflowDefinition, WorkflowStep};
@@ -36,13 +37,13 @@ impl<'g> Review<'g> {
     /// What a step acts on; none where that is not known.
     fn target_of(&mut self, step: &'g WorkflowStep) -> Option<Callees<'g>> {
         let name = step.target?;
-        let relationship = self.node(step.node).entry("target_relationship");
-        match (self.target(name.node)?, relationship) {
-            (Member::NodeTemplate(template), None) => Some(Callees::one(self.callee(template)?)),
-            (Member::NodeTemplate(template), Some(_)) => {
-                self.relationships_of(template, self.node(step.target_relationship?.0))
+        match (self.target(name.node)?, step.target_relationship()) {
+            (_, Slot::Unreadable) => None,
+            (Member::NodeTemplate(template), Slot::Absent) => Some(Callees::one(self.callee(template)?)),
+            (Member::NodeTemplate(template), Slot::Given(relationship)) => {
+                self.relationships_of(template, self.node(relationship.0))
             }
-            (Member::Group(group), None) => {
+            (Member::Group(group), Slot::Absent) => {
                 let nodes = self.nodes_of(group);
                 let units = nodes.list.iter().map(|template| self.callee(*template).map(Unit::one));
                 let units: Vec<Option<Unit<'g>>> = units.collect();
@@ -50,7 +51,8 @@ impl<'g> Review<'g> {
                 let words = format!("the nodes of group {}", quoted(group.key().text()));
                 Some(Callees::several(units.into_iter().flatten().collect(), words, whole))
             }
-            (Member::Group(group), Some((keyname, _))) => {
+            (Member::Group(group), Slot::Given(relationship)) => {
+                let keyname = self.node(relationship.0).entry_key();
                 let place = self.node(name.node);
                 let kind = codes::wrong_kind::found(
                     place.span(),
@@ -89,10 +91,8 @@ impl<'g> Review<'g> {
 
     /// A relationship has no state that could be set.
     fn set_state(&mut self, step: &'g WorkflowStep, activity: &'g crate::syntax::ActivityFields) {
-        let relationship = self.node(step.node).entry("target_relationship");
-        if let (Some(_), Some((keyname, _))) = (activity.set_state, relationship)
-            && let Some((key, _)) = self.node(activity.node).entry("set_state")
-        {
+        if let (Some(state), Some(relationship)) = (activity.set_state, step.target_relationship) {
+            let [key, keyname] = [state.0, relationship.0].map(|value| self.node(value).entry_key());
             let found = codes::no_effect::found(
                 key.span(),
                 "`set_state` on a relationship",

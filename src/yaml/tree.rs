@@ -533,6 +533,13 @@ impl<'t> Node<'t> {
         self.tree.node(NodeId::new(self.next()))
     }
 
+    /// The key of the entry of a map that has this node as its value, where the key is a scalar: it stands right
+    /// in front.
+    #[must_use]
+    pub fn entry_key(self) -> Node<'t> {
+        self.tree.node(NodeId::new(self.id.index().saturating_sub(1)))
+    }
+
     /// Whether `other`, of the same tree, is this node or lies below it.
     #[must_use]
     pub fn holds(self, other: Node<'_>) -> bool {

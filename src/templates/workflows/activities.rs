@@ -1,7 +1,7 @@
 //! Activities, each by its kind (TOSCA 2.0 §13.2.3).
 
 use crate::diagnostics::codes;
-use crate::grammar::{Either, Entity as _, Map, Meta, NameKind, Slot, Unread, Value};
+use crate::grammar::{Either, Map, NameKind, Slot, Unread, Value};
 use crate::syntax::{ActivityFields, WorkflowDefinition};
 use crate::templates::{Review, entries};
 use crate::values::{ValueType, What};
@@ -36,10 +36,10 @@ impl<'g> Review<'g> {
         workflow: Option<&'g WorkflowDefinition>,
     ) {
         match &activity.delegate {
-            Some(Either::Short(name)) => self.delegate(activity, name.0),
+            Some(Either::Short(name)) => self.delegate(name.0, name.0),
             Some(Either::Long(long)) => {
                 if let Some(name) = long.workflow {
-                    self.delegate(activity, name.0);
+                    self.delegate(long.node, name.0);
                 }
                 let given = self.given(activity, long.unread, long.inputs());
                 self.loose_inputs(given, |_| true);
@@ -48,7 +48,7 @@ impl<'g> Review<'g> {
         }
         match &activity.call_operation {
             Some(Either::Short(name)) => {
-                self.call(self.node(name.0), self.none_given(activity), callees, workflow);
+                self.call(self.node(name.0), none_given(activity), callees, workflow);
             }
             Some(Either::Long(long)) => {
                 let given = self.given(activity, long.unread, long.inputs());
@@ -61,7 +61,7 @@ impl<'g> Review<'g> {
         }
         match &activity.inline {
             Some(Either::Short(name)) => {
-                self.inline(self.node(name.node), self.none_given(activity), workflow);
+                self.inline(self.node(name.node), none_given(activity), workflow);
             }
             Some(Either::Long(long)) => {
                 let given = self.given(activity, long.unread, long.inputs());
@@ -74,15 +74,9 @@ impl<'g> Review<'g> {
         }
     }
 
-    fn none_given(&self, activity: &ActivityFields) -> Given<'g> {
-        let whole = is_read(self.node(activity.node), ActivityFields::meta());
-        Given { map: None, written: None, whole }
-    }
-
     fn given(&self, activity: &ActivityFields, unread: Unread, inputs: Slot<&'g Map<Value>>) -> Given<'g> {
         let map = inputs.given();
-        let is_readable = !inputs.is_unreadable() && map.is_none_or(|map| !map.is_incomplete);
-        let whole = unread.has_keynames_only() && is_readable && self.none_given(activity).whole;
+        let whole = unread.has_keynames_only() && inputs.is_complete() && activity.unread.has_keynames_only();
         Given { map, written: map.map(|map| self.node(map.node)), whole }
     }
 
@@ -97,25 +91,26 @@ impl<'g> Review<'g> {
         }
     }
 
-    /// A workflow of the orchestrator, which is hardly meant where the service template has it.
-    fn delegate(&mut self, activity: &ActivityFields, name: NodeId) {
+    /// A workflow of the orchestrator, which is hardly meant where the service template has it; `value` is that
+    /// of the keyname.
+    fn delegate(&mut self, value: NodeId, name: NodeId) {
         let name = self.node(name);
         let definitions = self.types.names.definitions(self.file.id);
         let mut keys = definitions
             .iter()
             .filter(|found| found.in_template && found.kind == NameKind::Workflow)
             .map(|found| self.node(found.key));
-        let own = keys.find(|key| key.text() == name.text());
-        if let (Some(own), Some((key, _))) = (own, self.node(activity.node).entry("delegate")) {
+        if let Some(own) = keys.find(|key| key.text() == name.text()) {
+            let key = self.node(value).entry_key();
             let found = codes::delegated_workflow::found(name.span(), name.text(), key.span(), own.span());
             self.report(name, found);
         }
     }
 }
 
-/// Whether all keys of a map are keynames.
-fn is_read(body: Node<'_>, meta: &Meta) -> bool {
-    !body.is_broken() && body.entries().all(|(key, _)| meta.keyname(key.text()).is_some())
+/// No inputs at all.
+fn none_given<'g>(activity: &ActivityFields) -> Given<'g> {
+    Given { map: None, written: None, whole: activity.unread.has_keynames_only() }
 }
 
 /// The ways to read a name as that of an interface and of something in it.

@@ -2,7 +2,7 @@
 
 use crate::base::{Span, circles};
 use crate::diagnostics::{Instead, codes, quoted, suggest};
-use crate::grammar::{Either, Slot};
+use crate::grammar::Either;
 use crate::model::Truth;
 use crate::model::types::FieldView;
 use crate::syntax::{ActivityFields, WorkflowDefinition};
@@ -24,12 +24,9 @@ impl<'g> Review<'g> {
         let Some((_, workflow)) = self.workflow_named(place.id()) else {
             return self.loose_inputs(given, |_| true);
         };
-        let is_readable = match workflow.inputs() {
-            Slot::Given(map) => map.unread.is_empty() && !map.is_incomplete,
-            Slot::Unreadable => false,
-            Slot::Absent => true,
-        };
-        if !is_readable || workflow.unread.is_cut_short() {
+        let inputs = workflow.inputs();
+        let is_read = inputs.is_complete() && inputs.given().is_none_or(|map| map.unread.is_empty());
+        if !is_read || workflow.unread.is_cut_short() {
             return self.loose_inputs(given, |_| true);
         }
         let inputs = entries(workflow.inputs.as_ref());
