@@ -14,7 +14,7 @@ mod scalars;
 mod slot;
 mod words;
 
-pub use collections::{Either, List, Map, Named, NamedEntry};
+pub use collections::{Collection, Either, List, Map, Named, NamedEntry};
 pub use entity::{Entity, read_entity};
 pub use meta::{Expected, Keyname, Meta, Presence};
 pub use names::{NameKind, Ref, Target};

@@ -1,9 +1,12 @@
 //! Interfaces, operations and notifications (TOSCA 2.0 §11).
 
+use crate::grammar::Either;
+use crate::load::File;
 use crate::model::types::{
     DeclaredOperation, FieldKind, FieldView, Fields, Interface, Interfaces, MemberId, Operation,
     OperationView, Operations, Record, Section, Table, TypeRef, TypeView, Types,
 };
+use crate::syntax::ImplementationDefinition;
 use crate::yaml::Node;
 
 use super::change::Gravity;
@@ -149,9 +152,22 @@ impl<'g> Comparison<'g> {
     }
 
     fn implementation(&mut self, old: OperationView<'g>, new: OperationView<'g>) {
-        let (one, other) = (old.implementation(), new.implementation());
-        let edit = Edit::changed("implementation", Side::new(one, old.key()), Side::new(other, new.key()));
-        let primary = |node: Node<'g>| shown(node.get("primary").unwrap_or(node));
+        let [one, other] = [old, new].map(OperationView::implementation);
+        let node = |(file, written): Written<'g>| file.node(written.node);
+        let same = |one: Written<'g>, other: Written<'g>| same(node(one), node(other));
+        let edit = Edit::changed(
+            "implementation",
+            Side::new(one.map(node), old.key()),
+            Side::new(other.map(node), new.key()),
+        );
+        let primary = |(file, written): Written<'g>| {
+            let primary = match &written.primary {
+                Some(Either::Short(name)) => name.0,
+                Some(Either::Long(artifact)) => artifact.node,
+                None => written.node,
+            };
+            shown(file.node(primary))
+        };
         match (one, other) {
             (Some(one), None) => {
                 let what = format!("is no longer implemented by {}", primary(one));
@@ -175,6 +191,9 @@ impl<'g> Comparison<'g> {
         }
     }
 }
+
+/// An implementation and its file.
+type Written<'g> = (&'g File, &'g ImplementationDefinition);
 
 /// Adds the members of a refined type that only the other version refines.
 pub(super) fn complete<'g, S: Section>(

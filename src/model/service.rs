@@ -4,16 +4,20 @@
 //! names that lead nowhere were reported when they were resolved. What could not be read, or is known only
 //! when the service runs, is an explicit unknown. Does not decide whether a requirement is fulfilled.
 
+mod activities;
 mod capabilities;
 mod fill;
 mod ids;
+mod interfaces;
 mod names;
 mod requirements;
 mod values;
 mod view;
 
+pub use activities::{ActivityKeyname, ActivityView};
 pub use capabilities::{Wanted, offered, wanted_by_assignment, wanted_by_definition};
 pub use ids::{NodeTemplateId, RelationshipTemplateId};
+pub use interfaces::AssignedOperation;
 pub use names::{GroupView, Member};
 pub use requirements::{Connection, RequirementAssignment, Target};
 pub use values::Given;

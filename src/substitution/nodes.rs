@@ -1,7 +1,9 @@
 //! Node templates that services of others stand for (TOSCA 2.0 §7.2.1).
 
 use crate::diagnostics::{Diagnostic, codes, quoted};
-use crate::model::service::{NodeTemplateView, ServiceView};
+use crate::grammar::Slot;
+use crate::model::service::{AssignedOperation, NodeTemplateView, ServiceView};
+use crate::model::types::Section as _;
 use crate::yaml;
 
 /// Reviews the node templates of a service that are to be substituted.
@@ -22,21 +24,15 @@ pub(super) fn review(service: ServiceView<'_>) -> Vec<Diagnostic> {
 fn ignored_implementations(node_template: NodeTemplateView<'_>, found: &mut Vec<Diagnostic>) {
     let service = node_template.service();
     for (_, interface) in node_template.written().interfaces.iter().flat_map(|map| &map.entries) {
-        let operations = interface.operations.iter().flat_map(|map| &map.entries);
-        let operations =
-            operations.map(|(key, body)| ("operation", key, body.node, body.implementation.is_some()));
-        let notifications = interface.notifications.iter().flat_map(|map| &map.entries);
-        let notifications =
-            notifications.map(|(key, body)| ("notification", key, body.node, body.implementation.is_some()));
-        for (kind, key, body, is_implemented) in operations.chain(notifications) {
-            if !is_implemented {
-                continue;
-            }
-            let body = service.node(body);
-            let node = body.entry("implementation").map_or(body, |(keyname, _)| keyname);
+        for assigned in AssignedOperation::of(interface) {
+            let Slot::Given(implementation) = assigned.implementation else { continue };
+            let written = service.node(implementation.node);
+            // In the short notation the assignment is the implementation.
+            let node = if implementation.node == assigned.node { written } else { written.entry_key() };
+            let kind = assigned.section.noun();
             let diagnostic = codes::no_effect::found(
                 node.span(),
-                &format!("the implementation of {kind} {}", quoted(service.node(*key).text())),
+                &format!("the implementation of {kind} {}", quoted(service.node(assigned.key).text())),
                 "a substituting service takes its place",
                 "remove it, or add `create` to the directives",
             );

@@ -31,7 +31,7 @@ entity! {
         /// What can be done with a node.
         "interfaces" interfaces: Map<Arc<InterfaceDefinition>>;
         /// Files that belong to a node.
-        "artifacts" artifacts: Map<ArtifactDefinition>;
+        "artifacts" artifacts: Map<Arc<ArtifactDefinition>>;
     }
     a_type;
     retired(&[

@@ -1,5 +1,7 @@
 //! Policy types (TOSCA 2.0 §16.3).
 
+use std::sync::Arc;
+
 use crate::grammar::{Map, Metadata, Ref, Text, Version, entity};
 
 use super::references::TypeNames;
@@ -21,7 +23,7 @@ entity! {
         /// The types of nodes and groups that it can apply to.
         "targets" targets: TypeNames<NodeOrGroupType>;
         /// What happens when.
-        "triggers" triggers: Map<TriggerDefinition>;
+        "triggers" triggers: Map<Arc<TriggerDefinition>>;
     }
     a_type;
 }

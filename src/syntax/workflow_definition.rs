@@ -1,7 +1,7 @@
 //! Workflow definitions and their steps (TOSCA 2.0 §13.2).
 
 use crate::diagnostics::codes;
-use crate::grammar::{Expected, List, Map, Metadata, Reader, Ref, Shape, Text, Value, entity};
+use crate::grammar::{Collection, Expected, List, Map, Metadata, Reader, Ref, Shape, Text, Value, entity};
 use crate::yaml::{Kind, Node, NodeId};
 
 use super::parameter_definition::no_mapping;
@@ -171,16 +171,28 @@ impl Shape for Clauses {
 
 /// The steps that follow: a list of names, or one name.
 #[derive(Debug)]
-pub struct StepNames(pub Vec<NodeId>);
+pub struct StepNames {
+    /// The names that could be read, in order.
+    pub names: Vec<NodeId>,
+    /// Whether it has, or may have, names that could not be read.
+    is_incomplete: bool,
+}
+
+impl Collection for StepNames {
+    fn is_incomplete(&self) -> bool {
+        self.is_incomplete
+    }
+}
 
 impl Shape for StepNames {
     const EXPECTED: Expected = Expected::Special("a list of step names");
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.kind() == Kind::Scalar && !node.is_null() {
-            return Name::read(node, reader).map(|name| Self(vec![name.0]));
+            return Name::read(node, reader).map(|name| Self { names: vec![name.0], is_incomplete: false });
         }
         let names: List<Name> = List::read(node, reader)?;
-        Some(Self(names.items.iter().map(|name| name.0).collect()))
+        let is_incomplete = names.is_incomplete;
+        Some(Self { names: names.items.iter().map(|name| name.0).collect(), is_incomplete })
     }
 }

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostics::codes;
 use crate::grammar::{Either, Map};
+use crate::model::service::AssignedOperation;
 use crate::model::types::{Body, Types};
 use crate::syntax::{
     ArtifactDefinition, FunctionDefinition, ImplementationDefinition, InterfaceAssignment,
@@ -84,11 +85,8 @@ impl<'g> Review<'g> {
         around: Around<'g>,
     ) {
         for (_, interface) in entries(map) {
-            for (_, operation) in entries(interface.operations.as_ref()) {
-                self.implementation(operation.implementation.as_ref(), around);
-            }
-            for (_, notification) in entries(interface.notifications.as_ref()) {
-                self.implementation(notification.implementation.as_ref(), around);
+            for assigned in AssignedOperation::of(interface) {
+                self.implementation(assigned.implementation.given(), around);
             }
         }
     }

@@ -6,13 +6,15 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use crate::diagnostics::{Missing, codes, quoted, suggest, suggest_typo};
-use crate::grammar::Entity as _;
+use crate::grammar::{Map, Slot, Value};
 use crate::model::Truth;
+use crate::model::service::AssignedOperation;
 use crate::model::types::{FieldId, FieldTable, InterfaceId, InterfaceTable, Operations, Types};
-use crate::syntax::InterfaceAssignment;
+use crate::syntax::{ImplementationDefinition, InterfaceAssignment};
 use crate::yaml::Node;
 
 use super::Review;
+use super::workflows::AssignedInterfaces;
 
 /// So many inputs of one assignment get a did-you-mean.
 const MOST: usize = 100;
@@ -41,7 +43,7 @@ impl<'g> Needs<'g> {
             for (name, operation) in types.interface_operations(id, section).iter() {
                 let inputs = types.operation_inputs(operation);
                 let implementation = types.operation(operation).implementation();
-                let is_implemented = implementation.is_some_and(implements);
+                let is_implemented = implementation.is_some_and(|(_, written)| implements(written));
                 operations.push(OperationNeeds {
                     name,
                     section,
@@ -58,9 +60,21 @@ impl<'g> Needs<'g> {
     }
 }
 
+/// What a template assigns to an interface.
+struct Assigned<'a, 'g> {
+    /// The name of the interface.
+    interface: &'a str,
+    /// What names it: the interface where the template assigns it itself, else the template.
+    key: Node<'g>,
+    /// Whether the template assigns it itself.
+    own: bool,
+    /// What is written.
+    written: Option<&'g InterfaceAssignment>,
+}
+
 /// Whether an implementation names something to run.
-fn implements(implementation: Node<'_>) -> bool {
-    implementation.as_str().is_some() || implementation.entry("primary").is_some()
+fn implements(implementation: &ImplementationDefinition) -> bool {
+    implementation.primary.is_some()
 }
 
 /// Inputs without any value.
@@ -68,25 +82,20 @@ fn required<'g>(types: &'g Types, names: &FieldTable<'g>) -> Vec<(&'g str, Field
     names.iter().filter(|(_, id)| types.field(*id).value_needed() == Truth::Yes).collect()
 }
 
-/// Whether a key of a section is none of the `names`, and was probably meant for `name`.
-fn means<'n>(section: Node<'_>, name: &str, names: &(impl Iterator<Item = &'n str> + Clone)) -> bool {
-    section.entries().take(MOST).any(|(key, _)| {
-        names.clone().all(|known| known != key.text()) && suggest(key.text(), names.clone()) == Some(name)
-    })
+/// Whether one of the `keys` is none of the `names`, and was probably meant for `name`.
+fn means<'k, 'n>(
+    mut keys: impl Iterator<Item = &'k str>,
+    name: &str,
+    names: &(impl Iterator<Item = &'n str> + Clone),
+) -> bool {
+    keys.by_ref()
+        .take(MOST)
+        .any(|key| names.clone().all(|known| known != key) && suggest(key, names.clone()) == Some(name))
 }
 
 /// Where the inputs of an assignment stand or, without any, the key of the assignment.
-fn inputs_of<'g>((key, assignment): (Node<'g>, Node<'g>)) -> Node<'g> {
-    assignment.entry("inputs").map_or(key, |(inputs, _)| inputs)
-}
-
-/// Whether the section `inputs` of an assignment gives an input, perhaps misspelled.
-fn gives(assignment: Option<Node<'_>>, name: &str) -> bool {
-    let inputs = assignment.and_then(|assignment| assignment.get("inputs"));
-    inputs.is_some_and(|inputs| {
-        inputs.entry(name).is_some()
-            || inputs.entries().any(|(key, _)| suggest_typo(key.text(), [name]).is_some())
-    })
+fn inputs_of<'g>(key: Node<'g>, inputs: Slot<&Map<Value>>) -> Node<'g> {
+    inputs.given().map_or(key, |inputs| key.tree().node(inputs.node).entry_key())
 }
 
 impl<'g> Review<'g> {
@@ -95,42 +104,50 @@ impl<'g> Review<'g> {
         self.needs.entry(id).or_insert_with(|| Rc::new(Needs::of(types, id))).clone()
     }
 
-    /// Inputs that a template leaves without value (11.5-09, 8.7.2-25). `bodies` are the template, called
-    /// `key`, and the one that it copies, where all that it lacks `is_told`.
+    /// Inputs that a template leaves without value (11.5-09, 8.7.2-25). `sections` are the interfaces that the
+    /// template called `key` assigns, and those of the one that it copies, where all that it lacks `is_told`.
     pub(super) fn missing_inputs(
         &mut self,
         key: Node<'g>,
-        bodies: [Option<Node<'g>>; 2],
+        sections: [AssignedInterfaces<'g>; 2],
         names: &InterfaceTable<'g>,
         is_told: bool,
     ) {
-        let sections: Vec<(Node<'g>, bool)> = bodies
-            .into_iter()
-            .zip([true, false])
-            .filter_map(|(body, own)| Some((body?.get("interfaces")?, own)))
-            .collect();
-        if sections.iter().any(|(section, _)| !section.is_mapping() || section.is_broken()) {
+        if !sections.iter().all(Slot::is_complete) {
             return;
         }
+        let keys = |section: AssignedInterfaces<'g>| section.given().into_iter().flat_map(Map::keys);
         let mut missing: Vec<(Node<'g>, Missing)> = Vec::new();
         for (name, id) in names.iter() {
             let needs = self.needs(id);
             if needs.is_nothing() {
                 continue;
             }
-            let given = sections.iter().find_map(|(section, own)| Some((section.entry(name)?, *own)));
-            if given.is_none() && sections.iter().any(|(section, _)| means(*section, name, &names.names())) {
+            let mut given = sections.iter().zip([true, false]).filter_map(|(section, own)| {
+                let entry = section.given()?.entry(key.tree(), name);
+                (!entry.is_absent()).then_some((entry, own))
+            });
+            let given = given.next();
+            let names = names.names();
+            if given.is_none()
+                && sections
+                    .iter()
+                    .any(|section| means(keys(*section).map(|key| self.node(key).text()), name, &names))
+            {
                 continue;
             }
-            let own = given.filter(|(_, own)| *own).map(|((key, _), _)| key);
-            if own.is_none() && is_told {
+            let own = given.is_some_and(|(_, own)| own);
+            if !own && is_told {
                 continue;
             }
-            let assignment = given.map(|((_, assignment), _)| assignment);
-            if assignment.is_some_and(|assignment| !is_readable(assignment)) {
-                continue;
-            }
-            self.interface_needs(&needs, name, assignment, own, key, &mut missing);
+            let assignment = match given {
+                Some((Slot::Given(entry), _)) if entry.1.unread.has_keynames_only() => Some(entry),
+                Some(_) => continue,
+                None => None,
+            };
+            let key = assignment.filter(|_| own).map_or(key, |(key, _)| self.node(*key));
+            let assigned = Assigned { interface: name, key, own, written: assignment.map(|(_, one)| one) };
+            self.interface_needs(&needs, &assigned, &mut missing);
         }
         self.report_inputs(&missing);
     }
@@ -138,44 +155,47 @@ impl<'g> Review<'g> {
     fn interface_needs(
         &self,
         needs: &Needs<'g>,
-        interface: &str,
-        assignment: Option<Node<'g>>,
-        own: Option<Node<'g>>,
-        key: Node<'g>,
+        assigned: &Assigned<'_, 'g>,
         missing: &mut Vec<(Node<'g>, Missing)>,
     ) {
+        let interface = assigned.interface;
+        let common_inputs = assigned.written.map_or(Slot::Absent, InterfaceAssignment::inputs);
+        let place = if assigned.own { inputs_of(assigned.key, common_inputs) } else { assigned.key };
         let mut common = needs.common.clone();
-        common.retain(|(name, _)| !gives(assignment, name));
+        common.retain(|(name, _)| !self.gives(common_inputs, name));
         let mut left = Vec::new();
         for operation in &needs.operations {
-            let keyname =
-                if operation.section == Operations::Operations { "operations" } else { "notifications" };
-            let section = assignment.and_then(|assignment| assignment.get(keyname));
-            let entry = section.and_then(|section| section.entry(operation.name));
+            let tree = assigned.key.tree();
+            let entry = assigned.written.map_or(Slot::Absent, |written| {
+                AssignedOperation::named(written, operation.section, tree, operation.name)
+            });
             let names = needs.operations.iter().filter(|other| other.section == operation.section);
             let names = names.map(|other| other.name);
-            if entry.is_none() && section.is_some_and(|section| means(section, operation.name, &names)) {
+            let is_meant = || {
+                let written = assigned.written.into_iter();
+                let keys = written.flat_map(|written| AssignedOperation::names(written, operation.section));
+                means(keys.map(|key| self.node(key).text()), operation.name, &names)
+            };
+            if entry.is_unreadable() || entry.is_absent() && is_meant() {
                 continue;
             }
-            let body = entry.map(|(_, body)| body);
-            let implementation = body.map(|body| body.get("implementation").unwrap_or(body));
-            let is_implemented = match implementation {
-                Some(own)
-                    if body.is_some_and(|body| {
-                        body.as_str().is_some() || body.entry("implementation").is_some()
-                    }) =>
-                {
-                    implements(own)
-                }
-                _ => operation.is_implemented,
+            let entry = entry.given();
+            let is_implemented = match entry.map_or(Slot::Absent, |entry| entry.implementation) {
+                Slot::Given(own) => implements(own),
+                Slot::Unreadable => continue,
+                Slot::Absent => operation.is_implemented,
             };
             if !is_implemented {
                 continue;
             }
-            left.extend(common.iter().filter(|(name, _)| !gives(body, name)).copied());
-            let at = entry.filter(|_| own.is_some()).or(own.zip(assignment)).map_or(key, inputs_of);
+            let own_inputs = entry.map_or(Slot::Absent, |entry| entry.inputs);
+            left.extend(common.iter().filter(|(name, _)| !self.gives(own_inputs, name)).copied());
+            let at = match entry.filter(|_| assigned.own) {
+                Some(entry) => inputs_of(self.node(entry.key), own_inputs),
+                None => place,
+            };
             for (name, id) in &operation.inputs {
-                if gives(body, name) || gives(assignment, name) {
+                if self.gives(own_inputs, name) || self.gives(common_inputs, name) {
                     continue;
                 }
                 let mut lack = self.lack(name, *id);
@@ -188,8 +208,18 @@ impl<'g> Review<'g> {
         for (name, id) in common {
             let mut lack = self.lack(name, id);
             lack.words = format!("{} of interface {}", quoted(name), quoted(interface));
-            missing.push((own.zip(assignment).map_or(key, inputs_of), lack));
+            missing.push((place, lack));
         }
+    }
+
+    /// Whether the inputs of an assignment give one, perhaps misspelled or in a way that could not be read.
+    fn gives(&self, inputs: Slot<&Map<Value>>, name: &str) -> bool {
+        let mut keys = match inputs {
+            Slot::Given(map) => map.keys().map(|key| self.node(key).text()),
+            Slot::Unreadable => return true,
+            Slot::Absent => return false,
+        };
+        keys.any(|key| key == name || suggest_typo(key, [name]).is_some())
     }
 
     /// Reports inputs without value, those at one place together.
@@ -233,10 +263,4 @@ impl<'g> Review<'g> {
             self.report(key, codes::nearly_declared_name::found(key.span(), kind, key.text(), near, place));
         }
     }
-}
-
-/// Whether all of an interface assignment could be read.
-fn is_readable(assignment: Node<'_>) -> bool {
-    let known = |key: Node<'_>| InterfaceAssignment::meta().keyname(key.text()).is_some();
-    !assignment.is_broken() && assignment.entries().all(|(key, _)| known(key))
 }

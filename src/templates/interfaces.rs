@@ -3,7 +3,8 @@
 use rustc_hash::FxHashSet;
 
 use crate::diagnostics::{Instead, Level, codes, quoted};
-use crate::grammar::{Map, Value};
+use crate::grammar::Map;
+use crate::model::service::AssignedOperation;
 use crate::model::types::{FieldTable, InterfaceId, InterfaceTable, Operations};
 use crate::syntax::{AttributeMapping, InterfaceAssignment};
 use crate::values::ValueType;
@@ -61,20 +62,13 @@ impl<'g> Review<'g> {
             self.nearly_declared("input", given, &common, |name| of_operations.contains(name));
         }
         let interface = Interface { id, key, common: &common, given, open };
-        for (key, operation) in entries(assignment.operations.as_ref()) {
-            self.outputs(id, Operations::Operations, key, operation.outputs.as_ref());
+        for assigned in AssignedOperation::of(assignment) {
+            self.outputs(id, assigned.section, assigned.key, assigned.outputs.given());
         }
-        for (key, notification) in entries(assignment.notifications.as_ref()) {
-            self.outputs(id, Operations::Notifications, key, notification.outputs.as_ref());
+        for section in [Operations::Operations, Operations::Notifications] {
+            let assigned = AssignedOperation::of(assignment).filter(|one| one.section == section);
+            self.operations(&interface, section, &assigned.collect::<Vec<_>>());
         }
-        let operations = entries(assignment.operations.as_ref())
-            .map(|(key, operation)| (key, operation.inputs.as_ref(), operation.outputs.as_ref()))
-            .collect::<Vec<_>>();
-        self.operations(&interface, Operations::Operations, &operations);
-        let notifications = entries(assignment.notifications.as_ref())
-            .map(|(key, notification)| (key, notification.inputs.as_ref(), notification.outputs.as_ref()))
-            .collect::<Vec<_>>();
-        self.operations(&interface, Operations::Notifications, &notifications);
     }
 
     /// Where the outputs of an operation or notification are stored (§9.9).
@@ -109,15 +103,16 @@ impl<'g> Review<'g> {
         &mut self,
         interface: &Interface<'_, 'g>,
         section: Operations,
-        assigned: &[(NodeId, Option<&'g Map<Value>>, Option<&'g Map<AttributeMapping>>)],
+        assigned: &[AssignedOperation<'g>],
     ) {
         if assigned.is_empty() {
             return;
         }
         let names = self.types.interface_operations(interface.id, section);
         let kind = if section == Operations::Operations { "operation" } else { "notification" };
-        for (key, inputs, outputs) in assigned {
-            let key = self.node(*key);
+        for assigned in assigned {
+            let key = self.node(assigned.key);
+            let inputs = assigned.inputs.given();
             let Some(operation) = names.get(key.text()) else {
                 if !interface.open {
                     let instead = Instead::of_words(key.text(), names.names());
@@ -129,13 +124,13 @@ impl<'g> Review<'g> {
             };
             // An input of the operation wins over one of the interface (11.2-09).
             let known = interface.common.clone().refined_by(self.types.operation_inputs(operation));
-            self.inputs(*inputs, &known);
+            self.inputs(inputs, &known);
             if interface.open {
                 continue;
             }
             let above = |name: &str| interface.given.is_some_and(|given| given.entry(name).is_some());
             self.nearly_declared("input", inputs.map(|inputs| self.node(inputs.node)), &known, above);
-            let outputs = outputs.map(|outputs| self.node(outputs.node));
+            let outputs = assigned.outputs.given().map(|outputs| self.node(outputs.node));
             self.nearly_declared("output", outputs, &self.types.operation_outputs(operation), |_| false);
         }
     }

@@ -80,9 +80,10 @@ impl<'g> Review<'g> {
         let interfaces = self.types.members(of, Interfaces);
         self.interfaces(template.interfaces.as_ref(), &interfaces, owner, false);
         if whole && self.is_created(template, copied) {
-            let bodies = [Some(template), copied].map(|template| Some(self.node(template?.node)));
+            let sections =
+                [Some(template), copied].map(|one| one.map_or(Slot::Absent, NodeTemplate::interfaces));
             let told = original.is_some_and(|original| self.is_created(original.written(), None));
-            self.missing_inputs(key, bodies, &interfaces, told && same);
+            self.missing_inputs(key, sections, &interfaces, told && same);
         }
         if let (Some(original), Some(name), false) = (original, template.copy, same) {
             self.copied_values(self.node(name.node), template, original, of);

@@ -1,6 +1,7 @@
 //! Attributes that are assigned although outputs are stored in them (TOSCA 2.0 §9.6).
 
 use crate::diagnostics::codes;
+use crate::model::service::AssignedOperation;
 use crate::model::types::{Interfaces, Operations, TypeView};
 use crate::syntax::NodeTemplate;
 use crate::yaml::Node;
@@ -26,10 +27,8 @@ impl<'g> Review<'g> {
             }
         }
         for (_, interface) in entries(template.interfaces.as_ref()) {
-            let operations = entries(interface.operations.as_ref()).map(|(_, one)| one.outputs.as_ref());
-            let notifications =
-                entries(interface.notifications.as_ref()).map(|(_, one)| one.outputs.as_ref());
-            for (_, mapping) in operations.chain(notifications).flat_map(|outputs| entries(outputs)) {
+            let outputs = AssignedOperation::of(interface).filter_map(|assigned| assigned.outputs.given());
+            for (_, mapping) in outputs.flat_map(|outputs| &outputs.entries) {
                 stored.extend(own_attribute(self.node(mapping.0)));
             }
         }

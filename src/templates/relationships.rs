@@ -168,7 +168,6 @@ impl<'g> Review<'g> {
                 self.interfaces(assignment.interfaces.as_ref(), &interfaces, owner, false);
             }
         }
-        let assigned = assignment.map(|assignment| self.node(assignment.node));
         let readable = assignment.is_none_or(|one| is_whole(one.unread, one.properties()));
         let strangers = fields.unread.has_unknown_key();
         let none = match fields.count() {
@@ -184,7 +183,8 @@ impl<'g> Review<'g> {
         if !self.types.members(used.of, Interfaces).is_empty() {
             let meaning = TypeRef::Defined(used.of.id);
             let interfaces = types.relationship_interfaces(id, meaning);
-            self.missing_inputs(key, [assigned, None], &interfaces, false);
+            let assigned = assignment.map_or(Slot::Absent, RelationshipAssignment::interfaces);
+            self.missing_inputs(key, [assigned, Slot::Absent], &interfaces, false);
         }
         if used.properties.demanded.is_empty() && used.refined.demanded.is_empty() {
             return;
@@ -243,8 +243,9 @@ impl<'g> Review<'g> {
             });
             self.report_missing(key, who, &said, &missing);
             let interfaces = self.types.members(of, Interfaces);
-            let bodies = [Some(template), copied].map(|template| Some(self.node(template?.node)));
-            self.missing_inputs(key, bodies, &interfaces, source.is_some_and(|source| source.id == of.id));
+            let sections = [Some(template), copied]
+                .map(|one| one.map_or(Slot::Absent, RelationshipTemplate::interfaces));
+            self.missing_inputs(key, sections, &interfaces, source.is_some_and(|source| source.id == of.id));
         }
         let interfaces = self.types.members(of, Interfaces);
         self.interfaces(template.interfaces.as_ref(), &interfaces, owner, true);

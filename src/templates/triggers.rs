@@ -2,13 +2,14 @@
 //! (TOSCA 2.0 §16.5).
 
 use crate::diagnostics::{Level, codes, quoted, suggest};
-use crate::grammar::{Either, NameKind};
-use crate::model::service::Member;
-use crate::model::types::{Body, Operations, Triggers, TypeView};
+use crate::grammar::NameKind;
+use crate::model::service::ActivityKeyname::{CallOperation, Inline};
+use crate::model::service::{ActivityKeyname, ActivityView, Member};
+use crate::model::types::{Operations, Triggers, TypeView};
 use crate::syntax::{ActivityFields, PolicyDefinition, ToscaFile, TriggerDefinition};
 use crate::yaml::{Node, NodeId};
 
-use super::workflows::{Callees, Unit, inlined_by, is_dotted};
+use super::workflows::{Callees, Unit, is_dotted};
 use super::{Review, entries};
 
 impl<'g> Review<'g> {
@@ -16,7 +17,7 @@ impl<'g> Review<'g> {
     pub(super) fn triggers_of_types(&mut self, root: &'g ToscaFile) {
         for (_, of) in entries(root.policy_types.as_ref()) {
             for (_, trigger) in entries(of.triggers.as_ref()) {
-                for name in activities(trigger).filter_map(called_by) {
+                for name in named(trigger, CallOperation) {
                     let place = self.node(name);
                     if let Some(found) = self.malformed_operation(place, None) {
                         self.report(place, found);
@@ -88,14 +89,8 @@ impl<'g> Review<'g> {
         untargeted: bool,
     ) {
         for (name, id) in self.types.members(of, Triggers).iter() {
-            let holder = self.types.get(id.owner());
-            let Some(file) = Some(self.types.graph.file(holder.id.file)) else { continue };
-            let Body::Policy(body) = holder.body() else { continue };
-            let mut own = entries(body.triggers.as_ref());
-            let Some((there, trigger)) = own.find(|(key, _)| file.node(*key).text() == name) else {
-                continue;
-            };
-            let there = file.node(there);
+            let Some((file, trigger)) = self.types.trigger(id).written() else { continue };
+            let there = self.types.key_of(id);
             if untargeted && needs_targets(file, trigger) {
                 let what = format!("trigger {} of its type", quoted(name));
                 let found = codes::missing_targets::found(place.span(), &what, key.text(), key.span());
@@ -104,7 +99,7 @@ impl<'g> Review<'g> {
             if let Some(callees) = callees {
                 let event = notification(file, trigger).map(|event| (event, Operations::Notifications));
                 let event = event.filter(|(event, section)| !self.one_has(callees, event.text(), *section));
-                let called = activities(trigger).filter_map(called_by).map(|name| file.node(name));
+                let called = named(trigger, CallOperation).map(|name| file.node(name));
                 // Other names are told at the type.
                 let called = called.filter(|name| is_dotted(name.text()));
                 let called = called.map(|name| (name, Operations::Operations));
@@ -120,7 +115,7 @@ impl<'g> Review<'g> {
             }
             // In a file with a service template these names were looked up already.
             let resolved = file.syntax().is_some_and(|root| root.service_template.is_some());
-            for inlined in activities(trigger).filter_map(inlined_by).filter(|_| !resolved) {
+            for inlined in named(trigger, Inline).filter(|_| !resolved) {
                 self.inherited_inline(place, file.node(inlined), name);
             }
         }
@@ -155,17 +150,14 @@ fn activities(trigger: &TriggerDefinition) -> impl Iterator<Item = &ActivityFiel
     trigger.action.iter().flat_map(|list| &list.items).map(|activity| &*activity.0)
 }
 
-/// The name of the operation that an activity calls.
-fn called_by(activity: &ActivityFields) -> Option<NodeId> {
-    match activity.call_operation.as_ref()? {
-        Either::Short(name) => Some(name.0),
-        Either::Long(long) => Some(long.operation?.0),
-    }
+/// What the activities of a trigger name below a keyname.
+fn named(trigger: &TriggerDefinition, keyname: ActivityKeyname) -> impl Iterator<Item = NodeId> {
+    activities(trigger).filter_map(move |activity| ActivityView::name_of(activity, keyname))
 }
 
 /// Whether a trigger means nothing without a node: it calls an operation, or listens to a notification.
 fn needs_targets(file: &crate::load::File, trigger: &TriggerDefinition) -> bool {
-    activities(trigger).any(|activity| called_by(activity).is_some()) || notification(file, trigger).is_some()
+    named(trigger, CallOperation).next().is_some() || notification(file, trigger).is_some()
 }
 
 /// The event of a trigger that names a notification; those of dialects, and those with more dots, are types of

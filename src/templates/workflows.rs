@@ -8,8 +8,7 @@ mod inlines;
 mod steps;
 
 pub(super) use activities::is_dotted;
-pub(super) use callees::{Callees, Unit};
-pub(super) use inlines::inlined_by;
+pub(super) use callees::{AssignedInterfaces, Callees, Unit};
 
 use crate::diagnostics::{Instead, codes, quoted};
 use crate::grammar::Slot;

@@ -155,7 +155,8 @@ impl<'b, 'g> Builder<'b, 'g> {
                 self.members.own_notifications = self.own_notifications(notifications);
             }
             Body::Policy(body) => {
-                self.members.triggers = self.keys(body.triggers.as_ref(), |key| Trigger { key });
+                self.members.triggers =
+                    self.keys(body.triggers.as_ref(), |key, written| Trigger { key, written });
             }
             _ => {}
         }
@@ -169,11 +170,15 @@ impl<'b, 'g> Builder<'b, 'g> {
         for entry in body.requirements.iter().flat_map(|named| &named.entries) {
             self.requirement(entry.key, &entry.value);
         }
-        self.members.artifacts = self.keys(body.artifacts.as_ref(), |key| Artifact { key });
+        self.members.artifacts = self.keys(body.artifacts.as_ref(), |key, written| Artifact { key, written });
     }
 
-    fn keys<T, R>(&self, map: Option<&Map<T>>, record: impl Fn(SourceNode) -> R) -> Box<[R]> {
-        all_keys(map).map(|(key, _)| record(self.node(key).source())).collect()
+    fn keys<T, R>(
+        &self,
+        map: Option<&Map<Arc<T>>>,
+        record: impl Fn(SourceNode, Option<Arc<T>>) -> R,
+    ) -> Box<[R]> {
+        all_keys(map).map(|(key, written)| record(self.node(key).source(), written.cloned())).collect()
     }
 
     fn finish(self) -> Members {

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use crate::grammar::Map;
 use crate::syntax::{
-    CapabilityDefinition, CountRange, Incoming, InterfaceDefinition, NotificationDefinition,
-    OperationDefinition, Outgoing, RelationshipDefinition, RequirementDefinition,
+    ArtifactDefinition, CapabilityDefinition, CountRange, ImplementationDefinition, Incoming,
+    InterfaceDefinition, NotificationDefinition, OperationDefinition, Outgoing, RelationshipDefinition,
+    RequirementDefinition, TriggerDefinition,
 };
-use crate::yaml::{NodeId, SourceNode};
+use crate::yaml::SourceNode;
 
 use super::field::Field;
 use super::ids::{CapabilityId, InterfaceId, OperationId, Part, RequirementId};
@@ -126,6 +127,8 @@ pub struct Interface {
 pub struct Artifact {
     /// Its name.
     pub key: SourceNode,
+    /// Its definition; none where it could not be read.
+    pub(super) written: Option<Arc<ArtifactDefinition>>,
 }
 
 /// A trigger of a policy type (§16.5).
@@ -133,6 +136,8 @@ pub struct Artifact {
 pub struct Trigger {
     /// Its name.
     pub key: SourceNode,
+    /// Its definition; none where it could not be read.
+    pub(super) written: Option<Arc<TriggerDefinition>>,
 }
 
 /// How an operation or notification is written.
@@ -157,8 +162,9 @@ pub struct Operation {
     pub inherited: Option<OperationId>,
     /// Where the narrower type is named, for operations that are there because of it alone.
     pub again: Option<SourceNode>,
-    /// The nearest implementation, whole (11.4-10).
-    pub implementation: Option<SourceNode>,
+    /// The operation whose implementation is the nearest, and counts whole (11.4-10): itself, or one that it
+    /// refines.
+    pub implementation: Option<OperationId>,
     /// Inputs.
     pub inputs: Part<Field>,
     /// Outputs.
@@ -168,13 +174,12 @@ pub struct Operation {
 impl DeclaredOperation {
     /// The implementation that is written.
     #[must_use]
-    pub fn implementation(&self) -> Option<NodeId> {
+    pub fn implementation(&self) -> Option<&ImplementationDefinition> {
         match self {
             DeclaredOperation::Operation(operation) => operation.implementation.as_ref(),
             DeclaredOperation::Notification(notification) => notification.implementation.as_ref(),
             DeclaredOperation::Unreadable => None,
         }
-        .map(|implementation| implementation.node)
     }
 
     /// The inputs that are written.

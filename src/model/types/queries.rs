@@ -8,7 +8,8 @@ use crate::syntax::FunctionDefinition;
 use crate::yaml::Node;
 
 use super::field::Schema;
-use super::ids::{CapabilityId, FieldId, InterfaceId, OperationId, RequirementId};
+use super::ids::{ArtifactId, CapabilityId, FieldId, InterfaceId, OperationId, RequirementId, TriggerId};
+use super::members::{Artifact, Trigger};
 use super::store::{Body, TypeRef, Types};
 use super::view::{CapabilityView, FieldView, InterfaceView, OperationView, RequirementView, TypeView, View};
 
@@ -55,6 +56,18 @@ impl Types {
     /// The operation or notification `id`.
     #[must_use]
     pub fn operation(&self, id: OperationId) -> OperationView<'_> {
+        View::new(self, self.member_record(id))
+    }
+
+    /// The artifact `id` of a node type.
+    #[must_use]
+    pub fn artifact(&self, id: ArtifactId) -> View<'_, Artifact> {
+        View::new(self, self.member_record(id))
+    }
+
+    /// The trigger `id` of a policy type.
+    #[must_use]
+    pub fn trigger(&self, id: TriggerId) -> View<'_, Trigger> {
         View::new(self, self.member_record(id))
     }
 

@@ -6,15 +6,19 @@ use std::ops::Deref;
 
 use rustc_hash::FxHashSet;
 
+use crate::load::File;
 use crate::model::Truth;
 use crate::syntax::{
-    CapabilityDefinition, InterfaceDefinition, RelationshipDefinition, RequirementDefinition,
+    ArtifactDefinition, CapabilityDefinition, ImplementationDefinition, InterfaceDefinition,
+    RelationshipDefinition, RequirementDefinition, TriggerDefinition,
 };
 use crate::yaml::{Node, NodeId, SourceNode, Tree};
 
 use super::field::{Declared, Effective, Field, Parts, Schema};
 use super::ids::{FieldId, Keyed, Part, Record};
-use super::members::{Capability, DeclaredOperation, Interface, Members, Operation, Requirement};
+use super::members::{
+    Artifact, Capability, DeclaredOperation, Interface, Members, Operation, Requirement, Trigger,
+};
 use super::store::{Body, Type, TypeRef, Types};
 
 /// A record and the types that it belongs to.
@@ -353,7 +357,25 @@ impl<'m> OperationView<'m> {
 
     /// The nearest implementation, whole (11.4-10).
     #[must_use]
-    pub fn implementation(self) -> Option<Node<'m>> {
-        self.record.implementation.map(|implementation| self.node(implementation))
+    pub fn implementation(self) -> Option<(&'m File, &'m ImplementationDefinition)> {
+        let id = self.record.implementation?;
+        let written = self.types.operation(id).record().written.implementation()?;
+        Some((self.types.graph.file(id.owner().file), written))
+    }
+}
+
+impl<'m> View<'m, Artifact> {
+    /// The definition and its file; none where it could not be read.
+    #[must_use]
+    pub fn written(self) -> Option<(&'m File, &'m ArtifactDefinition)> {
+        Some((self.types.graph.file(self.record.key.file), self.record.written.as_deref()?))
+    }
+}
+
+impl<'m> View<'m, Trigger> {
+    /// The definition and its file; none where it could not be read.
+    #[must_use]
+    pub fn written(self) -> Option<(&'m File, &'m TriggerDefinition)> {
+        Some((self.types.graph.file(self.record.key.file), self.record.written.as_deref()?))
     }
 }

@@ -2,13 +2,17 @@
 
 use serde::Serialize;
 
+use crate::load::File;
+use crate::model::service::{ActivityKeyname, ActivityView};
 use crate::model::types::FieldTable;
 use crate::normalize::builder::Builder;
-use crate::normalize::data::{self, Metadata};
+use crate::normalize::data::Metadata;
 use crate::normalize::expression::Values;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::yaml::Yaml;
-use crate::yaml::Node;
+use crate::syntax::ActivityFields;
+
+use super::properties::sections;
 
 /// One thing that is done.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -42,13 +46,15 @@ pub enum ActivityKind {
     Inline,
 }
 
-impl ActivityKind {
-    const ALL: [(&str, &str, ActivityKind); 4] = [
-        ("delegate", "workflow", ActivityKind::Delegate),
-        ("set_state", "", ActivityKind::SetState),
-        ("call_operation", "operation", ActivityKind::CallOperation),
-        ("inline", "workflow", ActivityKind::Inline),
-    ];
+impl From<ActivityKeyname> for ActivityKind {
+    fn from(keyname: ActivityKeyname) -> Self {
+        match keyname {
+            ActivityKeyname::Delegate => ActivityKind::Delegate,
+            ActivityKeyname::SetState => ActivityKind::SetState,
+            ActivityKeyname::CallOperation => ActivityKind::CallOperation,
+            ActivityKeyname::Inline => ActivityKind::Inline,
+        }
+    }
 }
 
 /// Activities below a keyname.
@@ -62,8 +68,11 @@ pub(in crate::normalize) fn print(keyname: &str, activities: &[Activity], yaml: 
 
 impl Activity {
     fn print(&self, yaml: &mut Yaml) {
-        let Some((keyname, inner, _)) = ActivityKind::ALL.iter().find(|(.., kind)| *kind == self.kind) else {
-            return;
+        let (keyname, inner) = match self.kind {
+            ActivityKind::Delegate => ("delegate", "workflow"),
+            ActivityKind::SetState => ("set_state", ""),
+            ActivityKind::CallOperation => ("call_operation", "operation"),
+            ActivityKind::Inline => ("inline", "workflow"),
         };
         if inner.is_empty() {
             yaml.text(keyname, &self.name);
@@ -79,23 +88,20 @@ impl Activity {
 }
 
 impl<'g> Builder<'g> {
-    /// The activity at `node`.
-    pub(in crate::normalize) fn activity(&mut self, node: Node<'g>) -> Activity {
-        let found = ActivityKind::ALL.iter().find_map(|(keyname, inner, kind)| {
-            let body = node.get(keyname)?;
-            Some((body, *inner, *kind))
-        });
-        let (body, inner, kind) = found.unwrap_or((node, "", ActivityKind::SetState));
-        let name = if body.is_mapping() { body.get(inner) } else { Some(body) };
-        let given = body.get("inputs");
+    /// An activity of `file`.
+    pub(in crate::normalize) fn activity(&mut self, file: &'g File, written: &'g ActivityFields) -> Activity {
+        let found = ActivityView::all(written).next();
+        let name = found.and_then(|found| Some(file.node(found.name?)));
+        let inputs = sections(file, found.and_then(|found| found.inputs.given()));
         // What stands in the long form counts before what stands beside the activity.
-        let described = |keyname: &str| body.get(keyname).or_else(|| node.get(keyname));
+        let description = found.and_then(|found| found.description).or(written.description);
+        let metadata = found.and_then(|found| found.metadata).or(written.metadata);
         Activity {
-            kind,
+            kind: found.map_or(ActivityKind::SetState, |found| found.keyname.into()),
             name: Self::node_text(name).unwrap_or_default(),
-            inputs: self.inputs(&FieldTable::empty(self.types), given.as_slice(), None),
-            description: Self::node_text(described("description")),
-            metadata: described("metadata").map(data::map).unwrap_or_default(),
+            inputs: self.inputs(&FieldTable::empty(self.types), &inputs, None),
+            description: Self::text(file, description),
+            metadata: Self::metadata(file, metadata),
         }
     }
 }

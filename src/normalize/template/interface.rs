@@ -3,8 +3,7 @@
 
 use serde::Serialize;
 
-use crate::grammar::{Map, Metadata as WrittenMetadata, Text as WrittenText, Value};
-use crate::load::File;
+use crate::model::service::AssignedOperation;
 use crate::model::types::{FieldTable, InterfaceId, InterfaceTable, OperationId, Operations, RequirementId};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
@@ -16,7 +15,7 @@ use crate::normalize::types::implementation::{Artifacts, Implementation};
 use crate::normalize::yaml::Yaml;
 use crate::resolve::DefinitionId;
 use crate::syntax;
-use crate::yaml::{Node, NodeId};
+use crate::yaml::Node;
 
 use super::properties::{ByName, sections};
 
@@ -223,7 +222,8 @@ impl<'g> Builder<'g> {
             });
             let names = self.types.interface_operations(id, section);
             let all = names.iter().enumerate().map(|(at, (name, id))| {
-                let own = own.and_then(|own| Operation::find(file, own, section, name));
+                let own =
+                    own.and_then(|own| AssignedOperation::named(own, section, file.tree(), name).given());
                 let operation = match given.and_then(|given| given.0.get(at)) {
                     Some((_, given)) if own.is_none() => given.clone(),
                     _ => self.operation((id, &common), own, artifacts).into(),
@@ -246,14 +246,13 @@ impl<'g> Builder<'g> {
     fn operation(
         &mut self,
         (id, common): (OperationId, &FieldTable<'g>),
-        assigned: Option<Operation<'g>>,
+        own: Option<AssignedOperation<'g>>,
         artifacts: &Artifacts,
     ) -> OperationAssignment {
         let (types, file) = (self.types, self.file);
         let defined = types.operation(id);
-        let own = assigned.unwrap_or_default();
         let mut outputs = Named::default();
-        let stored = own.outputs.map(|map| file.node(map.node));
+        let stored = own.and_then(|own| own.outputs.given()).map(|map| file.node(map.node));
         for (name, id) in self.types.operation_outputs(id).iter() {
             let fixed = types.field(id).effective().mapping;
             let Some(node) = fixed.or_else(|| stored?.get(name)) else { continue };
@@ -267,16 +266,17 @@ impl<'g> Builder<'g> {
             }
         }
         let inputs = self.types.operation_inputs(id);
-        let inputs = self.inputs(&inputs, &sections(file, own.inputs), Some(common));
-        let implementation = own.implementation.map(|one| file.node(one.node));
+        let inputs =
+            self.inputs(&inputs, &sections(file, own.and_then(|own| own.inputs.given())), Some(common));
+        let implementation = own.and_then(|own| Some((file, own.implementation.given()?)));
         OperationAssignment {
-            description: Self::text(file, own.description),
-            metadata: Self::metadata(file, own.metadata),
+            description: Self::text(file, own.and_then(|own| own.description)),
+            metadata: Self::metadata(file, own.and_then(|own| own.metadata)),
             implementation: self.effective_implementation(implementation, defined, artifacts),
             inputs,
             outputs,
-            source: match own.key {
-                Some(key) => self.source(file.node(key), How::Written),
+            source: match own {
+                Some(own) => self.source(file.node(own.key), How::Written),
                 None => self.source_from(defined.key(), How::Inherited, Some(types.get(id.owner()))),
             },
         }
@@ -285,42 +285,3 @@ impl<'g> Builder<'g> {
 
 /// Interface assignments by name, with their keys.
 type Assigned<'g> = ByName<'g, (Node<'g>, &'g syntax::InterfaceAssignment)>;
-
-/// What an operation or notification assignment writes.
-#[derive(Clone, Copy, Default)]
-struct Operation<'g> {
-    key: Option<NodeId>,
-    implementation: Option<&'g syntax::ImplementationDefinition>,
-    inputs: Option<&'g Map<Value>>,
-    outputs: Option<&'g Map<syntax::AttributeMapping>>,
-    description: Option<WrittenText>,
-    metadata: Option<WrittenMetadata>,
-}
-
-impl<'g> Operation<'g> {
-    /// What an interface assignment of `file` assigns to the operation or notification called `name`.
-    fn find(
-        file: &'g File,
-        interface: &'g syntax::InterfaceAssignment,
-        section: Operations,
-        name: &str,
-    ) -> Option<Self> {
-        macro_rules! found {
-            ($section:ident) => {{
-                let (key, own) = interface.$section.as_ref()?.entry(file.tree(), name).given()?;
-                Some(Self {
-                    key: Some(*key),
-                    implementation: own.implementation.as_ref(),
-                    inputs: own.inputs.as_ref(),
-                    outputs: own.outputs.as_ref(),
-                    description: own.description,
-                    metadata: own.metadata,
-                })
-            }};
-        }
-        match section {
-            Operations::Operations => found!(operations),
-            Operations::Notifications => found!(notifications),
-        }
-    }
-}

@@ -266,7 +266,7 @@ impl<'g> Builder<'g> {
         let mut artifacts = self.artifacts_of(of);
         let inherited = artifacts.0.len();
         for (name, (key, definition)) in assigned {
-            let mut artifact = self.artifact(self.file.node(definition.node));
+            let mut artifact = self.artifact(self.file, definition);
             artifact.source = self.source(*key, How::Written);
             match artifacts.0[..inherited].iter_mut().find(|(own, _)| &**own == *name) {
                 Some((_, replaced)) => *replaced = artifact,

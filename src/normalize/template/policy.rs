@@ -159,7 +159,7 @@ impl<'g> Builder<'g> {
         let mut triggers = Named::default();
         for (key, trigger) in written.triggers.iter().flat_map(|map| &map.entries) {
             let key = file.node(*key);
-            let mut trigger = self.trigger(file.node(trigger.node));
+            let mut trigger = self.trigger(file, trigger);
             trigger.source = self.source(key, How::Written);
             triggers.push(key.text(), trigger);
         }

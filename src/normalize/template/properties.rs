@@ -201,6 +201,9 @@ pub(super) fn merged_metadata(file: &File, layers: impl Iterator<Item = Written>
 }
 
 /// Where maps of values stand.
-pub(super) fn sections<'g>(file: &'g File, maps: impl IntoIterator<Item = &'g Map<Value>>) -> Vec<Node<'g>> {
+pub(in crate::normalize) fn sections<'g>(
+    file: &'g File,
+    maps: impl IntoIterator<Item = &'g Map<Value>>,
+) -> Vec<Node<'g>> {
     maps.into_iter().map(|map| file.node(map.node)).collect()
 }

@@ -156,7 +156,7 @@ impl<'g> Builder<'g> {
             let output = self.untyped(file.node(output));
             outputs.push(file.node(*name).text(), output);
         }
-        let implementation = written.implementation.as_ref().map(|one| file.node(one.node));
+        let implementation = written.implementation.as_ref();
         Workflow {
             id: format!("workflows/{}", key.text()).into(),
             description: Self::text(file, written.description),
@@ -164,7 +164,7 @@ impl<'g> Builder<'g> {
             inputs,
             precondition: self.clauses(written.precondition.map(|clause| file.node(clause.0)), None),
             steps,
-            implementation: implementation.and_then(|node| self.implementation(node, &Artifacts::default())),
+            implementation: implementation.map(|one| self.implementation((file, one), &Artifacts::default())),
             outputs,
             source: self.source(key, How::Written),
         }
@@ -177,7 +177,7 @@ impl<'g> Builder<'g> {
         let filters = written.filter.iter().flat_map(|clauses| &clauses.0);
         let activities = written.activities.iter().flat_map(|list| &list.items);
         let names = |steps: &Option<StepNames>| {
-            let names = steps.iter().flat_map(|names| &names.0);
+            let names = steps.iter().flat_map(|names| &names.names);
             texts(names.map(|name| file.node(*name)))
         };
         Step {
@@ -185,7 +185,7 @@ impl<'g> Builder<'g> {
             target: Self::node_text(target).unwrap_or_default(),
             target_relationship: Self::node_text(relationship),
             filter: self.clauses(filters.map(|clause| file.node(clause.0)), None),
-            activities: activities.map(|activity| self.activity(file.node(activity.0.node))).collect(),
+            activities: activities.map(|activity| self.activity(file, &activity.0)).collect(),
             on_success: names(&written.on_success),
             on_failure: names(&written.on_failure),
             description: Self::text(file, written.description),

@@ -2,15 +2,18 @@
 
 use serde::Serialize;
 
+use crate::load::File;
 use crate::model::types::{self, Body, Fields, TypeRef, TypeView};
 use crate::normalize::builder::Builder;
-use crate::normalize::data::{self, Metadata};
+use crate::normalize::data::Metadata;
 use crate::normalize::expression::{Expression, Values};
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::{How, Origin};
+use crate::normalize::template::properties::sections;
 use crate::normalize::yaml::Yaml;
 use crate::resolve::DefinitionId;
-use crate::yaml::Node;
+use crate::syntax::ArtifactDefinition;
+use crate::yaml::{Node, NodeId};
 
 use super::field::{self, Field};
 use super::head::Head;
@@ -124,32 +127,38 @@ impl<'g> Builder<'g> {
     }
 
     /// The artifact at `node`.
-    pub(in crate::normalize) fn artifact(&mut self, node: Node<'g>) -> Artifact {
-        let meaning = node.get("type").map_or(TypeRef::Unknown, |name| self.types.meaning(name));
+    pub(in crate::normalize) fn artifact(
+        &mut self,
+        file: &'g File,
+        written: &'g ArtifactDefinition,
+    ) -> Artifact {
+        let meaning =
+            written.artifact_type.map_or(TypeRef::Unknown, |name| self.types.meaning(file.node(name.node)));
         let members = self.types.defined(meaning).map(|of| self.types.members(of, Fields::Properties));
-        let (repository, given) = (node.get("repository"), node.get("properties"));
-        let file = match node.get("file") {
-            Some(file) if self.types.expressions.call(file).is_some() => self.untyped(file),
+        let place = match written.file.map(|place| file.node(place.0)) {
+            Some(place) if self.types.expressions.call(place).is_some() => self.untyped(place),
             // What lies in a repository counts from there.
-            Some(file) if repository.is_some() => Expression::String(file.text().into()),
-            Some(file) => Expression::String(self.place(file)),
+            Some(place) if written.repository.is_some() => Expression::String(place.text().into()),
+            Some(place) => Expression::String(self.place(place)),
             None => Expression::Nil,
         };
-        let version = node.get("artifact_version").or_else(|| node.get("version"));
+        let version = written.artifact_version.map(|version| version.0);
+        let version = version.or(written.version.map(|version| version.0));
+        let text = |node: NodeId| Text::from(file.node(node).text());
         Artifact {
             artifact_type: self.type_name(meaning),
-            file,
-            repository: repository.map(|name| self.global(name)),
-            description: Self::node_text(node.get("description")),
-            metadata: node.get("metadata").map(data::map).unwrap_or_default(),
-            artifact_version: Self::node_text(version),
-            checksum: Self::node_text(node.get("checksum")),
-            checksum_algorithm: Self::node_text(node.get("checksum_algorithm")),
+            file: place,
+            repository: written.repository.map(|name| self.reference(file, name)),
+            description: Self::text(file, written.description),
+            metadata: Self::metadata(file, written.metadata),
+            artifact_version: version.map(text),
+            checksum: written.checksum.map(|checksum| text(checksum.0)),
+            checksum_algorithm: written.checksum_algorithm.map(|algorithm| text(algorithm.0)),
             properties: match members {
-                Some(members) => self.properties(&members, given.as_slice(), true),
+                Some(members) => self.properties(&members, &sections(file, &written.properties), true),
                 None => Values::default(),
             },
-            source: self.source(node, How::Written),
+            source: self.source(file.node(written.node), How::Written),
         }
     }
 
@@ -178,7 +187,8 @@ impl<'g> Builder<'g> {
         let mut artifacts = Named::default();
         for (name, id) in members.iter() {
             let key = types.key_of(id);
-            let mut artifact = self.artifact(key.entry_value());
+            let Some((file, written)) = types.artifact(id).written() else { continue };
+            let mut artifact = self.artifact(file, written);
             artifact.source = self.source_of(key, id.owner(), of.id);
             artifacts.push(name, artifact);
         }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::load::File;
 use crate::model::types::Schema as Written;
 use crate::normalize::builder::Builder;
-use crate::normalize::data::{self, Metadata};
+use crate::normalize::data::Metadata;
 use crate::normalize::expression::Expression;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::names::Original;
@@ -153,15 +153,15 @@ impl<'g> Builder<'g> {
             let above = own.get(at).map(|signature| (file, signature));
             signatures.push(self.signature(above, below));
         }
-        let node = file.node(written.node);
-        let described = existing.map(|(file, _, function)| file.node(function.node));
-        let description = node.get("description").or_else(|| described?.get("description"));
-        let metadata = node.get("metadata").or_else(|| described?.get("metadata"));
+        let layers =
+            || [Some((file, written)), existing.map(|(file, _, base)| (file, base))].into_iter().flatten();
+        let description = layers().find_map(|(file, one)| Self::text(file, one.description));
+        let metadata = layers().find_map(|(file, one)| Some(file.node(one.metadata?.0)));
         let name = self.name(id);
         Some(Function {
             id: format!("functions/{name}").into(),
             original: self.original(id),
-            description: Self::node_text(description),
+            description,
             metadata: Self::own_metadata(metadata),
             signatures,
             source: self.source(key, How::Written),
@@ -176,8 +176,6 @@ impl<'g> Builder<'g> {
     ) -> Signature {
         let both = [own, base];
         let layers = || both.iter().flatten().copied();
-        let first =
-            |keyname: &str| layers().find_map(|(file, signature)| file.node(signature.node).get(keyname));
         let schemas = |list: fn(&FunctionSignature) -> Option<&[crate::syntax::SchemaDefinition]>| {
             layers().find_map(|(file, signature)| Some((file, list(signature)?)))
         };
@@ -185,7 +183,9 @@ impl<'g> Builder<'g> {
         let optional = schemas(|signature| Some(&signature.optional_arguments.as_ref()?.items));
         let result = layers().find_map(|(file, signature)| Some((file, signature.result.as_ref()?)));
         let variadic = layers().find_map(|(_, signature)| signature.variadic);
-        let implementation = first("implementation");
+        let implementation =
+            layers().find_map(|(file, signature)| Some((file, signature.implementation.as_ref()?)));
+        let metadata = layers().find_map(|(file, signature)| Some((file, signature.metadata?)));
         let mut all = |found: Option<(&'g File, &'g [crate::syntax::SchemaDefinition])>| {
             let mut schemas = Vec::new();
             if let Some((file, list)) = found {
@@ -202,9 +202,9 @@ impl<'g> Builder<'g> {
             variadic: variadic.is_some_and(|variadic| variadic.value),
             result: result
                 .and_then(|(file, definition)| self.schema(&[Written { tree: file.tree(), definition }])),
-            implementation: implementation.and_then(|node| self.implementation(node, &Artifacts::default())),
-            description: Self::node_text(first("description")),
-            metadata: first("metadata").map(data::map).unwrap_or_default(),
+            implementation: implementation.map(|one| self.implementation(one, &Artifacts::default())),
+            description: layers().find_map(|(file, signature)| Self::text(file, signature.description)),
+            metadata: metadata.map(|(file, one)| Self::metadata(file, Some(one))).unwrap_or_default(),
         }
     }
 
@@ -213,7 +213,6 @@ impl<'g> Builder<'g> {
         let entry = self.types.names.definition(id).entry? as usize;
         let repositories = file.syntax()?.repositories.as_ref()?;
         let (key, written): &(_, RepositoryDefinition) = repositories.entries.get(entry)?;
-        let node = file.node(written.node);
         let url = written.url.map(|url| file.node(url.0));
         let url = match url {
             Some(url) if self.types.expressions.call(url).is_some() => self.untyped(url),
@@ -224,8 +223,8 @@ impl<'g> Builder<'g> {
         Some(Repository {
             id: format!("repositories/{name}").into(),
             original: self.original(id),
-            description: Self::node_text(node.get("description")),
-            metadata: Self::own_metadata(node.get("metadata")),
+            description: Self::text(file, written.description),
+            metadata: Self::own_metadata(written.metadata.map(|metadata| file.node(metadata.0))),
             url,
             source: self.source(file.node(*key), How::Written),
         })

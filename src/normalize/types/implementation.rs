@@ -4,13 +4,15 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::dialects::{Mark, artifact_type_of};
-use crate::grammar::NameKind;
+use crate::grammar::{Either, NameKind};
+use crate::load::File;
 use crate::model::types::OperationView;
 use crate::normalize::builder::Builder;
-use crate::normalize::data::{self, Metadata};
+use crate::normalize::data::Metadata;
 use crate::normalize::expression::Expression;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::yaml::Yaml;
+use crate::syntax::ImplementationDefinition;
 use crate::yaml::Node;
 
 use super::artifact::Artifact;
@@ -91,20 +93,25 @@ impl Implementation {
     }
 }
 
+/// An implementation as it is written, and its file.
+pub(in crate::normalize) type Written<'g> = (&'g File, &'g ImplementationDefinition);
+
 impl<'g> Builder<'g> {
     /// The implementation of an operation: `own`, else that of the definition. One that says nothing counts
     /// where it replaces one that does.
     pub(in crate::normalize) fn effective_implementation(
         &mut self,
-        own: Option<Node<'g>>,
+        own: Option<Written<'g>>,
         defined: OperationView<'g>,
         artifacts: &Artifacts,
     ) -> Option<Implementation> {
-        let found = own.or(defined.implementation()).and_then(|node| self.implementation(node, artifacts))?;
+        let found =
+            own.or(defined.implementation()).map(|written| self.implementation(written, artifacts))?;
         let types = self.types;
         let says = |operation: OperationView<'g>| {
-            operation.implementation.is_some_and(|node| {
-                !types.node(node).is_mapping() || types.node(node).entries().next().is_some()
+            operation.implementation().is_some_and(|(file, written)| {
+                let node = file.node(written.node);
+                !node.is_mapping() || node.entries().next().is_some()
             })
         };
         let mut layers = std::iter::successors(Some(defined), |one| Some(types.operation(one.inherited?)));
@@ -114,38 +121,40 @@ impl<'g> Builder<'g> {
     /// The implementation at `node`; `artifacts` are those of the node around it.
     pub(in crate::normalize) fn implementation(
         &mut self,
-        node: Node<'g>,
+        (file, written): Written<'g>,
         artifacts: &Artifacts,
-    ) -> Option<Implementation> {
-        if !node.is_mapping() {
-            let primary = self.executable(node, artifacts)?;
-            return Some(Implementation { primary: Some(primary), ..Implementation::default() });
+    ) -> Implementation {
+        let primary = written.primary.as_ref().map(|primary| match primary {
+            Either::Short(name) => self.executable(file.node(name.0), artifacts),
+            Either::Long(artifact) => Executable::Inline(Box::new(self.artifact(file, artifact))),
+        });
+        let dependencies = written.dependencies.iter().flat_map(|list| &list.items);
+        let dependencies = dependencies.map(|dependency| match dependency {
+            Either::Short(name) => self.executable(file.node(name.0), artifacts),
+            Either::Long(artifact) => Executable::Inline(Box::new(self.artifact(file, artifact))),
+        });
+        Implementation {
+            primary,
+            dependencies: dependencies.collect(),
+            description: Self::text(file, written.description),
+            metadata: Self::metadata(file, written.metadata),
+            timeout: written.timeout.map(|value| self.untyped(file.node(value.0))),
+            operation_host: Self::text(file, written.operation_host),
         }
-        let dependencies = node.get("dependencies").into_iter().flat_map(Node::items);
-        Some(Implementation {
-            primary: node.get("primary").and_then(|primary| self.executable(primary, artifacts)),
-            dependencies: dependencies.filter_map(|one| self.executable(one, artifacts)).collect(),
-            description: Self::node_text(node.get("description")),
-            metadata: node.get("metadata").map(data::map).unwrap_or_default(),
-            timeout: node.get("timeout").map(|value| self.untyped(value)),
-            operation_host: Self::node_text(node.get("operation_host")),
-        })
     }
 
-    fn executable(&mut self, node: Node<'g>, artifacts: &Artifacts) -> Option<Executable> {
-        if node.is_mapping() {
-            return Some(Executable::Inline(Box::new(self.artifact(node))));
-        }
-        let name = node.as_str()?;
+    /// The artifact that a string names: one of `artifacts`, else a file.
+    fn executable(&mut self, node: Node<'g>, artifacts: &Artifacts) -> Executable {
+        let name = node.text();
         if artifacts.names.contains(name) {
-            return Some(Executable::Artifact(name.into()));
+            return Executable::Artifact(name.into());
         }
         let file = node.tree().file();
         let is_file = self.types.graph.file(file).marks().of(node.id()) == Some(Mark::Implementation);
         let implied = || self.types.names.implied(file, NameKind::ArtifactType, Some(artifact_type_of(name)));
-        Some(match implied().filter(|_| is_file) {
+        match implied().filter(|_| is_file) {
             Some(artifact_type) => Executable::Inline(Box::new(self.inline_artifact(node, artifact_type))),
             None => Executable::File(self.place(node)),
-        })
+        }
     }
 }

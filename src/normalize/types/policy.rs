@@ -2,15 +2,16 @@
 
 use serde::Serialize;
 
+use crate::load::File;
 use crate::model::types::{Fields, MEMBERS, TARGETS, Triggers, TypeView};
 use crate::normalize::builder::Builder;
-use crate::normalize::data::{self, Metadata};
+use crate::normalize::data::Metadata;
 use crate::normalize::expression::Expression;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::Origin;
 use crate::normalize::template::activity::{self, Activity};
 use crate::normalize::yaml::Yaml;
-use crate::yaml::Node;
+use crate::syntax::TriggerDefinition;
 
 use super::field::{self, Field};
 use super::head::Head;
@@ -128,7 +129,8 @@ impl<'g> Builder<'g> {
         let mut triggers = Named::default();
         for (name, id) in members.iter() {
             let key = self.types.key_of(id);
-            let mut trigger = self.trigger(key.entry_value());
+            let Some((file, written)) = self.types.trigger(id).written() else { continue };
+            let mut trigger = self.trigger(file, written);
             trigger.source = self.source_of(key, id.owner(), of.id);
             triggers.push(name, trigger);
         }
@@ -140,15 +142,19 @@ impl<'g> Builder<'g> {
         }
     }
 
-    /// The trigger at `node`.
-    pub(in crate::normalize) fn trigger(&mut self, node: Node<'g>) -> Trigger {
-        let action = node.get("action").into_iter().flat_map(Node::items);
+    /// A trigger of `file`.
+    pub(in crate::normalize) fn trigger(
+        &mut self,
+        file: &'g File,
+        written: &'g TriggerDefinition,
+    ) -> Trigger {
+        let action = written.action.iter().flat_map(|list| &list.items);
         Trigger {
-            description: Self::node_text(node.get("description")),
-            metadata: node.get("metadata").map(data::map).unwrap_or_default(),
-            event: Self::node_text(node.get("event")).unwrap_or_default(),
-            condition: self.clauses(node.get("condition"), None),
-            action: action.map(|activity| self.activity(activity)).collect(),
+            description: Self::text(file, written.description),
+            metadata: Self::metadata(file, written.metadata),
+            event: Self::node_text(written.event.map(|event| file.node(event.0))).unwrap_or_default(),
+            condition: self.clauses(written.condition.map(|clause| file.node(clause.0)), None),
+            action: action.map(|activity| self.activity(file, &activity.0)).collect(),
             source: None,
         }
     }

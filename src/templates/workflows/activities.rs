@@ -1,11 +1,12 @@
 //! Activities, each by its kind (TOSCA 2.0 §13.2.3).
 
 use crate::diagnostics::codes;
-use crate::grammar::{Either, Map, NameKind, Slot, Unread, Value};
+use crate::grammar::{Map, NameKind, Value};
+use crate::model::service::{ActivityKeyname, ActivityView};
 use crate::syntax::{ActivityFields, WorkflowDefinition};
 use crate::templates::{Review, entries};
 use crate::values::{ValueType, What};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::Node;
 
 use super::callees::Callees;
 
@@ -35,49 +36,27 @@ impl<'g> Review<'g> {
         callees: Option<&Callees<'g>>,
         workflow: Option<&'g WorkflowDefinition>,
     ) {
-        match &activity.delegate {
-            Some(Either::Short(name)) => self.delegate(name.0, name.0),
-            Some(Either::Long(long)) => {
-                if let Some(name) = long.workflow {
-                    self.delegate(long.node, name.0);
+        for activity in ActivityView::all(activity) {
+            let given = self.given(&activity);
+            let name = activity.name.map(|name| self.node(name));
+            match (activity.keyname, name) {
+                (ActivityKeyname::SetState, _) => {}
+                (ActivityKeyname::Delegate, name) => {
+                    if let Some(name) = name {
+                        self.delegate(self.node(activity.value), name);
+                    }
+                    self.loose_inputs(given, |_| true);
                 }
-                let given = self.given(activity, long.unread, long.inputs());
-                self.loose_inputs(given, |_| true);
+                (ActivityKeyname::CallOperation, Some(name)) => self.call(name, given, callees, workflow),
+                (ActivityKeyname::Inline, Some(name)) => self.inline(name, given, workflow),
+                (_, None) => self.loose_inputs(given, |_| true),
             }
-            None => {}
-        }
-        match &activity.call_operation {
-            Some(Either::Short(name)) => {
-                self.call(self.node(name.0), none_given(activity), callees, workflow);
-            }
-            Some(Either::Long(long)) => {
-                let given = self.given(activity, long.unread, long.inputs());
-                match long.operation {
-                    Some(name) => self.call(self.node(name.0), given, callees, workflow),
-                    None => self.loose_inputs(given, |_| true),
-                }
-            }
-            None => {}
-        }
-        match &activity.inline {
-            Some(Either::Short(name)) => {
-                self.inline(self.node(name.node), none_given(activity), workflow);
-            }
-            Some(Either::Long(long)) => {
-                let given = self.given(activity, long.unread, long.inputs());
-                match long.workflow {
-                    Some(name) => self.inline(self.node(name.node), given, workflow),
-                    None => self.loose_inputs(given, |_| true),
-                }
-            }
-            None => {}
         }
     }
 
-    fn given(&self, activity: &ActivityFields, unread: Unread, inputs: Slot<&'g Map<Value>>) -> Given<'g> {
-        let map = inputs.given();
-        let whole = unread.has_keynames_only() && inputs.is_complete() && activity.unread.has_keynames_only();
-        Given { map, written: map.map(|map| self.node(map.node)), whole }
+    fn given(&self, activity: &ActivityView<'g>) -> Given<'g> {
+        let map = activity.inputs.given();
+        Given { map, written: map.map(|map| self.node(map.node)), whole: activity.is_whole }
     }
 
     /// Values for inputs of which nothing is known.
@@ -93,24 +72,18 @@ impl<'g> Review<'g> {
 
     /// A workflow of the orchestrator, which is hardly meant where the service template has it; `value` is that
     /// of the keyname.
-    fn delegate(&mut self, value: NodeId, name: NodeId) {
-        let name = self.node(name);
+    fn delegate(&mut self, value: Node<'g>, name: Node<'g>) {
         let definitions = self.types.names.definitions(self.file.id);
         let mut keys = definitions
             .iter()
             .filter(|found| found.in_template && found.kind == NameKind::Workflow)
             .map(|found| self.node(found.key));
         if let Some(own) = keys.find(|key| key.text() == name.text()) {
-            let key = self.node(value).entry_key();
+            let key = value.entry_key();
             let found = codes::delegated_workflow::found(name.span(), name.text(), key.span(), own.span());
             self.report(name, found);
         }
     }
-}
-
-/// No inputs at all.
-fn none_given<'g>(activity: &ActivityFields) -> Given<'g> {
-    Given { map: None, written: None, whole: activity.unread.has_keynames_only() }
 }
 
 /// The ways to read a name as that of an interface and of something in it.

@@ -2,10 +2,10 @@
 
 use crate::base::{Span, circles};
 use crate::diagnostics::{Instead, codes, quoted, suggest};
-use crate::grammar::Either;
 use crate::model::Truth;
+use crate::model::service::{ActivityKeyname, ActivityView};
 use crate::model::types::FieldView;
-use crate::syntax::{ActivityFields, WorkflowDefinition};
+use crate::syntax::WorkflowDefinition;
 use crate::templates::groups::steps_of;
 use crate::templates::{Review, entries};
 use crate::values::{ValueType, What};
@@ -85,7 +85,8 @@ impl<'g> Review<'g> {
         let inlined = |workflow: &'g WorkflowDefinition| {
             let steps = workflow.steps.iter().flat_map(|steps| &steps.entries);
             let activities = steps.flat_map(|(_, step)| &step.activities).flat_map(|list| &list.items);
-            let names = activities.filter_map(|activity| inlined_by(&activity.0));
+            let names =
+                activities.filter_map(|activity| ActivityView::name_of(&activity.0, ActivityKeyname::Inline));
             names.filter_map(|name| Some((self.workflow_named(name)?.0, self.node(name)))).collect()
         };
         let inlined: Vec<Vec<(usize, Node<'g>)>> =
@@ -100,13 +101,5 @@ impl<'g> Review<'g> {
                 self.report(place, codes::inline_cycle::found(&chain));
             }
         }
-    }
-}
-
-/// The name of the workflow that an activity inlines.
-pub(in crate::templates) fn inlined_by(activity: &ActivityFields) -> Option<NodeId> {
-    match activity.inline.as_ref()? {
-        Either::Short(name) => Some(name.node),
-        Either::Long(long) => Some(long.workflow?.node),
     }
 }

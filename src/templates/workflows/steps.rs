@@ -4,8 +4,9 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{Span, circles, groups};
 use crate::diagnostics::{Instead, codes, quoted};
-use crate::grammar::{Either, Map};
-use crate::syntax::{StepNames, WorkflowStep};
+use crate::grammar::Map;
+use crate::model::service::{ActivityKeyname, ActivityView};
+use crate::syntax::WorkflowStep;
 use crate::templates::Review;
 use crate::templates::groups::steps_of;
 use crate::yaml::{Node, NodeId};
@@ -60,14 +61,13 @@ impl<'g> Review<'g> {
         let whole = map.unread.is_empty() && !map.is_incomplete;
         let mut steps = Steps { keys, success: Vec::new(), failure: Vec::new(), whole };
         for (at, (_, step)) in map.entries.iter().enumerate() {
-            let body = self.node(step.node);
             steps.whole &= step.unread.has_keynames_only();
             let mut named: FxHashMap<&'g str, Node<'g>> = FxHashMap::default();
-            let lists = [("on_success", &step.on_success), ("on_failure", &step.on_failure)];
+            let lists = [("on_success", step.on_success()), ("on_failure", step.on_failure())];
             let [success, failure] = lists.map(|(keyname, names)| {
-                steps.whole &= is_read(body, keyname, names.as_ref());
+                steps.whole &= names.is_complete();
                 let mut following = Vec::new();
-                for &name in names.iter().flat_map(|names| &names.0) {
+                for &name in names.given().into_iter().flat_map(|names| &names.names) {
                     match self.next_step((at, keyname), name, map, &numbers, &mut named) {
                         Next::Step(to) => following.push((to, self.node(name))),
                         Next::Nothing => {}
@@ -119,12 +119,8 @@ impl<'g> Review<'g> {
         let calls = |step: &WorkflowStep| {
             let mut activities = step.activities.iter().flat_map(|list| &list.items);
             activities.any(|activity| {
-                let name = match &activity.0.call_operation {
-                    Some(Either::Short(name)) => Some(name),
-                    Some(Either::Long(call)) => call.operation.as_ref(),
-                    None => None,
-                };
-                name.is_some_and(|name| self.node(name.0).as_str() == place.as_str())
+                let name = ActivityView::name_of(&activity.0, ActivityKeyname::CallOperation);
+                name.is_some_and(|name| self.node(name).as_str() == place.as_str())
             })
         };
         let callers =
@@ -179,13 +175,6 @@ impl<'g> Review<'g> {
         }
         never.into_iter().flatten().copied().collect()
     }
-}
-
-/// Whether all names below a keyname could be read.
-fn is_read(body: Node<'_>, keyname: &str, names: Option<&StepNames>) -> bool {
-    let Some(written) = body.get(keyname) else { return true };
-    let count = if written.is_sequence() { written.items().count() } else { 1 };
-    names.is_some_and(|names| names.0.len() == count)
 }
 
 fn targets(following: &Following<'_>) -> Vec<usize> {

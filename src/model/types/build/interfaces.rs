@@ -10,7 +10,7 @@ use crate::yaml::{NodeId, SourceNode};
 use super::{Builder, Holder, all_keys};
 use crate::model::types::field::{Field, FieldKind};
 use crate::model::types::ids::{
-    FieldId, InterfaceId, Interfaces, OperationId, Operations, Part, RequirementId,
+    FieldId, InterfaceId, Interfaces, MemberId, OperationId, Operations, Part, RequirementId,
 };
 use crate::model::types::members::{DeclaredOperation, Interface, Operation};
 use crate::model::types::store::{TypeRef, TypeUse};
@@ -266,7 +266,8 @@ impl Builder<'_, '_> {
         let holder = Holder::Operation(inherited);
         let inputs = self.inputs(written.inputs(), holder, None);
         let outputs = self.outputs(written.outputs(), holder, None);
-        let own = written.implementation().map(|implementation| self.node(implementation).source());
+        let own = MemberId::new(self.id, self.operations.len());
+        let own = written.implementation().map(|_| own);
         let implementation = own.or_else(|| self.operation(inherited?).implementation);
         self.operations.push(Operation {
             key: self.node(key).source(),

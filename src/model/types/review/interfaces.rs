@@ -143,10 +143,10 @@ impl<'g> Review<'g> {
         self.fields(operation.inputs, home);
         self.fields(operation.outputs, home);
         let Some(own) = operation.written().implementation() else { return };
-        let own = operation.key().tree().node(own);
+        let own = operation.key().tree().node(own.node);
         let empty = own.is_mapping() && own.entries().next().is_none();
-        let inherited = operation.inherited.and_then(|id| self.types.operation(id).implementation);
-        if let Some(inherited) = inherited
+        let inherited = operation.inherited.and_then(|id| self.types.operation(id).implementation());
+        if let Some((file, inherited)) = inherited
             && empty
             && operation.again.is_none()
         {
@@ -155,7 +155,7 @@ impl<'g> Review<'g> {
                 ("nothing is run any more", "remove it to keep the inherited implementation");
             let mut found = codes::no_effect::found(own.span(), &what, reason, help);
             found.message = format!("{what} replaces the inherited one");
-            self.report(own, found.also(self.types.node(inherited).span(), "the inherited implementation"));
+            self.report(own, found.also(file.node(inherited.node).span(), "the inherited implementation"));
         }
     }
 

@@ -1,0 +1,84 @@
+//! What activities of steps and triggers do (TOSCA 2.0 §13.2.3), in one shape for the short and the long
+//! notation.
+
+use crate::grammar::{Either, Map, Metadata, Slot, Text, Value};
+use crate::syntax::ActivityFields;
+use crate::yaml::NodeId;
+
+/// The keynames of activities.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActivityKeyname {
+    /// Hands over to another workflow, or to the orchestrator.
+    Delegate,
+    /// Sets the state of the target.
+    SetState,
+    /// Calls an operation of the target.
+    CallOperation,
+    /// Runs another workflow in place.
+    Inline,
+}
+
+/// One thing that an activity does.
+#[derive(Clone, Copy, Debug)]
+pub struct ActivityView<'m> {
+    /// The keyname that says it.
+    pub keyname: ActivityKeyname,
+    /// The value of that keyname.
+    pub value: NodeId,
+    /// The workflow, the state or the operation; none where it could not be read.
+    pub name: Option<NodeId>,
+    /// Values for inputs.
+    pub inputs: Slot<&'m Map<Value>>,
+    /// Whether nothing of it was lost.
+    pub is_whole: bool,
+    /// What the long notation says that it is for.
+    pub description: Option<Text>,
+    /// Free information in the long notation.
+    pub metadata: Option<Metadata>,
+}
+
+impl<'m> ActivityView<'m> {
+    /// What an activity does: one thing, unless several keynames are given, which was reported.
+    pub fn all(written: &'m ActivityFields) -> impl Iterator<Item = Self> {
+        use ActivityKeyname::{CallOperation, Delegate, Inline, SetState};
+
+        let short = |keyname, name| Self {
+            keyname,
+            value: name,
+            name: Some(name),
+            inputs: Slot::Absent,
+            is_whole: written.unread.has_keynames_only(),
+            description: None,
+            metadata: None,
+        };
+        macro_rules! either {
+            ($keyname:ident, $value:expr, $inner:ident, $node:tt) => {
+                $value.as_ref().map(|value| match value {
+                    Either::Short(name) => short($keyname, name.$node),
+                    Either::Long(long) => Self {
+                        keyname: $keyname,
+                        value: long.node,
+                        name: long.$inner.map(|name| name.$node),
+                        inputs: long.inputs(),
+                        is_whole: written.unread.has_keynames_only()
+                            && long.unread.has_keynames_only()
+                            && long.inputs().is_complete(),
+                        description: long.description,
+                        metadata: long.metadata,
+                    },
+                })
+            };
+        }
+        let delegate = either!(Delegate, written.delegate, workflow, 0);
+        let set_state = written.set_state.map(|state| short(SetState, state.0));
+        let call = either!(CallOperation, written.call_operation, operation, 0);
+        let inline = either!(Inline, written.inline, workflow, node);
+        [delegate, set_state, call, inline].into_iter().flatten()
+    }
+
+    /// The name that a keyname gives in an activity.
+    #[must_use]
+    pub fn name_of(written: &'m ActivityFields, keyname: ActivityKeyname) -> Option<NodeId> {
+        Self::all(written).find(|activity| activity.keyname == keyname)?.name
+    }
+}
