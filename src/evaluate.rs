@@ -4,8 +4,8 @@
 //! Out: values, or the parts that are known only at run time. Assumes that the files were checked: what is
 //! wrong with an output is told here again.
 
-use crate::load::File;
 use crate::model::Model;
+use crate::model::service::ServiceView;
 use crate::values::{Evaluation, ValueType, What, evaluate};
 
 /// The expression that was asked for; none where there is none.
@@ -17,21 +17,16 @@ pub fn expression(model: &Model) -> Option<Evaluation<'_>> {
     Some(evaluate(model, root, None, What::Named("the", "expression")))
 }
 
-/// The outputs of the service template of `file`, in order.
+/// The outputs of a service template, in order.
 #[must_use]
-pub fn outputs<'g>(model: &'g Model, file: &'g File) -> Vec<(&'g str, Evaluation<'g>)> {
-    let types = &model.types;
-    let template = file.syntax().and_then(|root| root.service_template.as_ref());
-    let outputs = template.and_then(|template| template.outputs.as_ref());
+pub fn outputs<'g>(model: &'g Model, service: ServiceView<'g>) -> Vec<(&'g str, Evaluation<'g>)> {
     let mut found = Vec::new();
-    for (key, _) in outputs.into_iter().flat_map(|outputs| &outputs.entries) {
-        let key = file.node(*key);
-        let Some(field) = types.parameter(key) else { continue };
-        let parts = field.parts();
-        let Some(value) = parts.value.or(parts.default) else { continue };
+    for field in service.outputs().filter_map(|output| output.field) {
+        let effective = field.effective();
+        let Some(value) = effective.value.or(effective.default) else { continue };
         let expected = ValueType::Field(field);
-        let what = What::Named("output", key.text());
-        found.push((key.text(), evaluate(model, file.node(value), Some(&expected), what)));
+        let what = What::Named("output", field.name());
+        found.push((field.name(), evaluate(model, value, Some(&expected), what)));
     }
     found
 }

@@ -47,9 +47,9 @@ pub fn lower(analysis: &Analysis, file: FileId) -> LoweredFile {
     let mut applied = loaded.applied().to_vec();
     types::names(analysis, loaded, &mut edits, &mut applied);
     paths::paths(model, loaded, &mut edits, &mut applied);
-    types::short_requirements(analysis, loaded, &mut edits);
+    types::short_requirements(model.service(loaded.id), &mut edits);
     types::relationships(analysis, &model.types, loaded, &mut edits, &mut applied);
-    inputs::by_name(&model.types, loaded, &mut edits, &mut applied);
+    inputs::by_name(model.service(loaded.id), &mut edits, &mut applied);
     let findings = analysis.diagnostics.iter().filter(|found| found.primary.span.file == file);
     edits.spell(loaded, findings.filter(|found| is_spelling(found)), &mut applied);
     let tree = edits.apply(loaded.tree());

@@ -23,16 +23,15 @@ use rustc_hash::FxHashMap;
 use crate::diagnostics::{Diagnostic, Instead, codes, quoted};
 use crate::load::File;
 use crate::model::Model;
-use crate::model::service::{NodeTemplateId, NodeTemplateView, ServiceView};
+use crate::model::service::{NodeTemplateId, NodeTemplateView, ServiceView, SubstitutionView};
 use crate::model::types::{
     CapabilityId, FieldTable, Fields, MemberId, RequirementId, Section, TypeView, Types,
 };
-use crate::syntax::{ServiceTemplate, SubstitutionMapping};
+use crate::syntax::SubstitutionMapping;
 use crate::values::Checker;
 use crate::yaml::{self, Node, NodeId};
 
 use candidates::{Candidate, Candidates};
-pub use properties::fed_by_name;
 
 /// Reviews the substitution mappings of all files, and the nodes that are to be substituted; with `listed`,
 /// tells which services can stand for which nodes.
@@ -44,12 +43,12 @@ pub fn review(model: &Model, listed: bool) -> Vec<Diagnostic> {
         .filter_map(|file| {
             let service = model.service(file.id)?;
             let mut found = nodes::review(service);
-            let Some(mapping) = &service.template().substitution_mappings else {
+            let Some(substitution) = service.substitution() else {
                 // One that could not be read may be for anything.
-                let unread = file.node(service.template().node).entry("substitution_mappings").is_some();
+                let unread = service.template().substitution_mappings().is_unreadable();
                 return Some((found, None, unread));
             };
-            let (more, candidate) = Review::new(model, service, mapping).run();
+            let (more, candidate) = Review::new(model, service, substitution).run();
             found.extend(more);
             let unread = candidate.as_ref().is_none_or(|candidate| candidate.of.is_open);
             Some((found, candidate, unread))
@@ -72,7 +71,7 @@ struct Review<'g> {
     types: &'g Types,
     service: ServiceView<'g>,
     file: &'g File,
-    template: &'g ServiceTemplate,
+    substitution: SubstitutionView<'g>,
     mapping: &'g SubstitutionMapping,
     /// The node type of the nodes that the service stands for, where it is known.
     of: Option<TypeView<'g>>,
@@ -90,17 +89,16 @@ enum Part {
 }
 
 impl<'g> Review<'g> {
-    fn new(model: &'g Model, service: ServiceView<'g>, mapping: &'g SubstitutionMapping) -> Self {
+    fn new(model: &'g Model, service: ServiceView<'g>, substitution: SubstitutionView<'g>) -> Self {
         let types: &'g Types = &model.types;
         let file = service.file();
-        let of = mapping.node_type.and_then(|name| types.defined(service.type_named(name.node)));
         Self {
             types,
             service,
             file,
-            template: service.template(),
-            mapping,
-            of,
+            substitution,
+            mapping: substitution.written(),
+            of: substitution.node_type(),
             checker: Checker::new(model),
             found: Vec::new(),
             internal: FxHashMap::default(),

@@ -132,25 +132,17 @@ impl<'g> Review<'g> {
     }
 
     fn service_template(&mut self) {
-        let Some(template) = self.template else { return };
-        self.parameters(template);
-        self.unused_inputs(template);
-        if let Some(service) = self.service {
-            service.node_templates().iter().for_each(|template| self.node_template(template));
-            service.relationship_templates().iter().for_each(|template| self.relationship_template(template));
-        }
+        let Some(service) = self.service else { return };
+        self.parameters(service);
+        self.unused_inputs(service);
+        service.node_templates().iter().for_each(|template| self.node_template(template));
+        service.relationship_templates().iter().for_each(|template| self.relationship_template(template));
         self.fulfilment();
-        for (key, group) in entries(template.groups.as_ref()) {
-            self.group(self.file.node(key), group);
-        }
+        service.groups().for_each(|group| self.group(group));
         self.group_circles();
-        if let Some(policies) = &template.policies {
-            self.policies(policies);
-        }
-        for (_, workflow) in entries(template.workflows.as_ref()) {
-            self.workflow(workflow);
-        }
-        self.inline_circles();
+        self.policies(service);
+        service.workflows().for_each(|workflow| self.workflow(workflow));
+        self.inline_circles(service);
     }
 
     fn node(&self, id: NodeId) -> Node<'g> {

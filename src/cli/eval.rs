@@ -10,7 +10,7 @@ use crate::base::Sources;
 use crate::diagnostics::{Diagnostic, Level, codes};
 use crate::host::Disk;
 use crate::literals::{Notation, Value};
-use crate::load::{File, Inputs};
+use crate::load::Inputs;
 use crate::values::{Evaluation, Reason, Unknown};
 use crate::{Analysis, analyze, evaluate};
 
@@ -78,15 +78,12 @@ pub(super) fn run(arguments: &Eval) -> Status {
             Some(evaluation) => Outcome::of_expression(analysis.sources(), evaluation),
             None if arguments.expression.is_some() => Outcome::default(),
             None => {
-                let templates = |file: &&File| {
-                    let root = file.syntax();
-                    file.asked_for && root.is_some_and(|root| root.service_template.is_some())
-                };
-                let Some(file) = analysis.graph.files.iter().find(templates) else {
+                let mut files = analysis.graph.files.iter().filter(|file| file.asked_for);
+                let Some(service) = files.find_map(|file| model.service(file.id)) else {
                     anstream::eprintln!("error: there is no service template, which would have outputs");
                     return Status::Failure;
                 };
-                Outcome::of_outputs(analysis.sources(), evaluate::outputs(model, file))
+                Outcome::of_outputs(analysis.sources(), evaluate::outputs(model, service))
             }
         }
     };

@@ -124,7 +124,7 @@ fn mentioned<'g>(types: &'g Types, field: FieldView<'g>) -> Vec<DefinitionId> {
 fn in_schema<'g>(types: &'g Types, schema: Schema<'g>, found: &mut Vec<DefinitionId>) {
     let mut waiting = vec![schema];
     while let Some(schema) = waiting.pop() {
-        if let Some(TypeRef::Defined(id)) = schema.data_type().map(|name| types.meaning(name)) {
+        if let Some(TypeRef::Defined(id)) = schema.type_ref(types) {
             found.push(id);
         }
         waiting.extend([schema.key_schema(), schema.entry_schema()].into_iter().flatten());

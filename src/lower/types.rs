@@ -7,7 +7,8 @@ use crate::base::FileId;
 use crate::dialects::Applied;
 use crate::grammar::NameKind;
 use crate::load::File;
-use crate::model::types::{Body, TypeUse, Types};
+use crate::model::service::{ServiceView, Target};
+use crate::model::types::{Body, TypeRef, TypeUse, Types};
 use crate::resolve::Meaning;
 use crate::yaml::{Node, NodeId, plain};
 
@@ -57,18 +58,14 @@ fn imports(file: &File, target: FileId) -> bool {
 }
 
 /// Requirements of templates that name a node type in one word: TOSCA 2.0 takes the word for a template.
-pub(super) fn short_requirements(analysis: &Analysis, file: &File, edits: &mut Edits) {
-    let template = file.syntax().and_then(|root| root.service_template.as_ref());
-    let templates = template.and_then(|template| template.node_templates.as_ref());
-    let requirements = templates.into_iter().flat_map(|map| &map.entries).filter_map(|(_, node)| {
-        let list = file.node(node.node).get("requirements")?;
-        Some(list.items())
-    });
-    for word in requirements.flatten().filter_map(Node::only_entry).map(|(_, value)| value) {
-        let Some(Meaning::Definition(id)) = analysis.names.meaning(file.id, word.id()) else { continue };
-        let definition = analysis.names.definition(id);
-        if definition.kind == NameKind::NodeType && word.as_str().is_some() {
-            let name = analysis.graph.file(id.file).node(definition.key).text();
+pub(super) fn short_requirements(service: Option<ServiceView<'_>>, edits: &mut Edits) {
+    let Some(service) = service else { return };
+    for assignment in service.requirements().iter() {
+        let word = assignment.body();
+        if let Target::Type(TypeRef::Defined(id)) = assignment.target
+            && word.as_str().is_some()
+        {
+            let name = service.types().get(id).name();
             edits.text(word.id(), format!("{{ node: {} }}", plain(name)));
         }
     }

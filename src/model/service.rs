@@ -5,21 +5,27 @@
 //! when the service runs, is an explicit unknown. Does not decide whether a requirement is fulfilled.
 
 mod activities;
+mod assignments;
 mod capabilities;
 mod fill;
 mod ids;
 mod interfaces;
 mod names;
+mod parameters;
 mod requirements;
+mod substitution;
 mod values;
 mod view;
 
 pub use activities::{ActivityKeyname, ActivityView};
+pub use assignments::{Assignment, Assignments};
 pub use capabilities::{Wanted, offered, wanted_by_assignment, wanted_by_definition};
 pub use ids::{NodeTemplateId, RelationshipTemplateId};
 pub use interfaces::AssignedOperation;
-pub use names::{GroupView, Member};
+pub use names::{Entry, GroupView, Member, PolicyView, WorkflowView};
+pub use parameters::ParameterView;
 pub use requirements::{Connection, RequirementAssignment, Target};
+pub use substitution::{Substitution, SubstitutionView};
 pub use values::Given;
 pub use view::{
     NodeTemplateView, RelationshipTemplateView, RequirementAssignmentView, ServiceView, View, Views,
@@ -59,6 +65,8 @@ pub struct Service {
     requirements: Vec<RequirementAssignment>,
     /// The relationship templates that could be read, in order.
     relationship_templates: IndexVec<RelationshipTemplateId, RelationshipTemplate>,
+    /// How it stands for a node of another service.
+    substitution: Option<Substitution>,
     /// The templates by name, made at the first use.
     by_name: OnceLock<ByName>,
 }

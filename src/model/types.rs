@@ -30,8 +30,8 @@ pub use ids::{
     Triggers,
 };
 pub use lists::{
-    CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MEMBERS, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
-    RELATIONSHIP_TARGETS, Restriction, TARGETS, could_admit,
+    CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Listed, MEMBERS, RELATIONSHIP_CAPABILITIES,
+    RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, Restriction, TARGETS, admits_none, could_admit,
 };
 pub use members::{
     Artifact, Capability, DeclaredOperation, Interface, Members, Operation, Relationship, Requirement,

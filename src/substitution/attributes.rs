@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::base::Span;
 use crate::diagnostics::{Instead, codes, quoted};
 use crate::model::Truth;
+use crate::model::service::ParameterView;
 use crate::model::types::{BuiltIn, Fields};
 use crate::syntax::MappingKey;
 use crate::values::ValueType;
@@ -12,15 +13,15 @@ use crate::yaml::Node;
 
 use super::Review;
 use super::keys::{Index, Mapped};
-use super::parameters::Parameter;
+use super::parameters::{by_name, value_type};
 
 /// Attributes of the relationships of one requirement that are mapped: by index, and all of them.
 type OfRelationships<'g> = FxHashMap<(&'g str, &'g str), (FxHashMap<u64, Span>, Option<Span>)>;
 
 impl<'g> Review<'g> {
     pub(super) fn attributes(&mut self) {
-        let outputs = self.outputs();
-        let whole = self.is_whole("outputs");
+        let outputs = by_name(self.service.outputs());
+        let whole = self.service.has_all_outputs();
         let mut mapped_before = OfRelationships::default();
         for (key, name) in self.mapping.attributes.iter().flat_map(|mappings| &mappings.entries) {
             let mapped = self.mapped(key, Fields::Attributes);
@@ -29,7 +30,7 @@ impl<'g> Review<'g> {
                 self.once(requirement, &mapped, &mut mapped_before);
             }
             let name = self.node(*name);
-            let Some(output) = outputs.get(name.text()) else {
+            let Some(&output) = outputs.get(name.text()) else {
                 if whole {
                     let instead = Instead::of(name.text(), outputs.keys().copied());
                     let found = codes::unknown_template::found(name.span(), "output", name.text());
@@ -72,11 +73,11 @@ impl<'g> Review<'g> {
     }
 
     /// Values of the output must be of the type of the attribute (15.3-03).
-    fn fits_attribute(&mut self, mapped: &Mapped<'g>, output: &Parameter<'g>, name: Node<'g>) {
+    fn fits_attribute(&mut self, mapped: &Mapped<'g>, output: ParameterView<'g>, name: Node<'g>) {
         let Some(attribute) = mapped.id.map(|id| self.types.field(id)) else { return };
         let wanted = ValueType::Field(attribute);
-        let given = self.value_type(output);
-        let (unfit, got) = match (given.data_type(), output.value) {
+        let given = value_type(output);
+        let (unfit, got) = match (given.data_type(), output.value()) {
             (Some(_), _) => {
                 let entry =
                     if mapped.is_all() { given.entry_of_list(self.types) } else { Some(given.clone()) };
@@ -99,7 +100,7 @@ impl<'g> Review<'g> {
             &format!("attribute {}", quoted(mapped.name.text())),
             &format!("the attribute{each} takes {takes}"),
         );
-        let found = found.also(given.place().or(output.value).unwrap_or(output.key).span(), got);
+        let found = found.also(given.place().or(output.value()).unwrap_or(output.key).span(), got);
         let found = found.also(wanted.place().unwrap_or(attribute.key()).span(), "the type of the attribute");
         let found = match mapped.index {
             Index::All(at) => found.also(at.span(), "each relationship gets an entry of a list"),

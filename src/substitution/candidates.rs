@@ -11,7 +11,7 @@ use crate::functions::{PathEnd, Source};
 use crate::load::File;
 use crate::model::Model;
 use crate::model::Truth;
-use crate::model::service::{NodeTemplateView, ServiceView};
+use crate::model::service::{NodeTemplateView, ParameterView, ServiceView};
 use crate::model::types::{FieldKind, TypeRef, TypeView, Types};
 use crate::resolve::DefinitionId;
 use crate::syntax::MappingKey;
@@ -19,7 +19,7 @@ use crate::values::{Checker, What};
 use crate::yaml::Node;
 
 use super::given::{Given, Seen};
-use super::parameters::Parameter;
+use super::parameters::value_type;
 
 /// Nodes times services up to which every service is tried for every node.
 const ALL_TRIED: usize = 1_000_000;
@@ -49,7 +49,7 @@ pub(super) struct Feed<'g> {
     /// The name of the input where the mapping gives it.
     pub(super) name: Node<'g>,
     /// The input.
-    pub(super) input: Parameter<'g>,
+    pub(super) input: ParameterView<'g>,
 }
 
 /// Whether a service can stand for a node.
@@ -214,10 +214,10 @@ impl<'g> Candidates<'g> {
 
     /// Whether an input certainly does not take a value, because of its conditions.
     fn is_refused(&self, value: Node<'g>, feed: &Feed<'g>) -> bool {
-        if feed.input.definition.is_none_or(|definition| definition.validation.is_none()) {
+        if feed.input.definition().is_none_or(|definition| definition.validation.is_none()) {
             return false;
         }
-        let expected = feed.input.value_type(&self.model.types);
+        let expected = value_type(feed.input);
         let mut checker = Checker::new(self.model);
         checker.check(value, &expected, What::Named(FieldKind::Input.name(), feed.name.text()));
         !checker.found.is_empty()

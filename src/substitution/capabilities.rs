@@ -4,6 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostics::{Level, codes, list, quoted};
+use crate::grammar::Map;
 use crate::model::Truth;
 use crate::model::service::NodeTemplateView;
 use crate::model::types::Capabilities;
@@ -63,18 +64,13 @@ impl<'g> Review<'g> {
     /// (15.4-05). Where its properties or attributes are mapped that is meant.
     fn unmapped_capabilities(&mut self) {
         let Some(of) = self.of.filter(|of| !of.is_open) else { return };
-        let body = self.node(self.mapping.node);
-        let section = body.entry("capabilities");
-        if body.is_broken()
-            || section.is_some_and(|(_, section)| !section.is_mapping() || section.is_broken())
-        {
+        let section = self.mapping.capabilities();
+        if !section.is_complete() || self.mapping.unread.is_cut_short() {
             return;
         }
-        let mut mapped: FxHashSet<&str> = section
-            .into_iter()
-            .flat_map(|(_, section)| section.entries())
-            .map(|(key, _)| key.text())
-            .collect();
+        let section = section.given();
+        let keys = section.into_iter().flat_map(Map::keys);
+        let mut mapped: FxHashSet<&str> = keys.map(|key| self.node(key).text()).collect();
         let sections = [&self.mapping.properties, &self.mapping.attributes];
         let keys = sections.into_iter().flatten().flat_map(|mappings| &mappings.entries);
         mapped.extend(keys.filter_map(|(key, _)| match key {
@@ -91,7 +87,8 @@ impl<'g> Review<'g> {
             members.iter().filter(|(name, _)| !mapped.contains(name) && !every(name)).collect();
         let Some(node_type) = self.mapping.node_type.filter(|_| !unmapped.is_empty()) else { return };
         let names: Vec<String> = unmapped.iter().map(|(name, _)| quoted(name)).collect();
-        let at = section.map_or(self.node(node_type.node), |(key, _)| key);
+        let at =
+            section.map_or_else(|| self.node(node_type.node), |section| self.node(section.node).entry_key());
         let places = unmapped.iter().map(|(_, id)| self.types.key_of(*id));
         let found = codes::left_unmapped::capabilities(
             at.span(),

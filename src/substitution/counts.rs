@@ -58,11 +58,7 @@ impl<'g> Review<'g> {
         }
         // A mapping that could not be read may be for the rest.
         let known = |entry: &Entry<'g>| !entry.places.iter().any(|place| matches!(place, Place::Unknown));
-        let written = self.mapping.requirements.as_ref().map_or(0, |mappings| {
-            let section = self.node(mappings.node);
-            section.items().count() + section.all_entries().count()
-        });
-        let whole = written == entries.len() && entries.iter().all(known);
+        let whole = self.mapping.requirements().is_complete() && entries.iter().all(known);
         for (name, entries) in &by_name {
             self.without_effect(entries);
             let Some(range) = entries[0].own.and_then(|own| self.range(own)) else { continue };
@@ -216,12 +212,9 @@ fn needed(template: NodeTemplateView<'_>, id: RequirementId, name: &str) -> u64 
     for assignment in template.requirements().iter().filter(|assignment| assignment.name() == name) {
         let Some(count) = assignment.count else { return 0 };
         assigned = assigned.saturating_add(count);
-        let body = assignment.body();
-        let optional = match assignment.written().optional {
-            Some(optional) => optional.value,
-            None => body.entry("optional").is_some(),
-        };
-        if !optional && matches!(assignment.target, Target::Open | Target::Type(_)) {
+        if assignment.is_optional() == Some(false)
+            && matches!(assignment.target, Target::Open | Target::Type(_))
+        {
             open = open.saturating_add(count);
         }
     }

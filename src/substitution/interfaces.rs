@@ -6,14 +6,16 @@ use crate::base::Span;
 use crate::diagnostics::{Instead, Level, codes, list, quoted};
 use crate::grammar::{Map, Ref};
 use crate::model::Truth;
+use crate::model::service::WorkflowView;
 use crate::model::types::{
     FieldTable, Fields, InterfaceId, Interfaces, OperationId, OperationTable, Operations,
 };
-use crate::syntax::{WorkflowDefinition, WorkflowName, WorkflowOutput};
+use crate::syntax::{WorkflowName, WorkflowOutput};
 use crate::values::ValueType;
 use crate::yaml::Node;
 
 use super::Review;
+use super::parameters::{by_name, value_type};
 
 /// An operation and the workflow that carries it out.
 struct Carried<'g> {
@@ -26,14 +28,14 @@ struct Carried<'g> {
     /// The name of the workflow.
     name: Node<'g>,
     /// The workflow.
-    workflow: &'g WorkflowDefinition,
+    workflow: WorkflowView<'g>,
 }
 
 impl<'g> Review<'g> {
     pub(super) fn interfaces(&mut self) {
-        let workflows = self.template.workflows.iter().flat_map(|map| &map.entries);
-        let workflows: FxHashMap<&'g str, &'g WorkflowDefinition> =
-            workflows.map(|(key, workflow)| (self.node(*key).text(), workflow)).collect();
+        let workflows = self.service.workflows();
+        let workflows: FxHashMap<&'g str, WorkflowView<'g>> =
+            workflows.map(|workflow| (workflow.name(), workflow)).collect();
         let section = self.mapping.interfaces.as_ref();
         for (key, operations) in section.into_iter().flat_map(|map| &map.entries) {
             let key = self.node(*key);
@@ -48,7 +50,7 @@ impl<'g> Review<'g> {
         interface: InterfaceId,
         place: Node<'g>,
         map: &'g Map<Ref<WorkflowName>>,
-        workflows: &FxHashMap<&'g str, &'g WorkflowDefinition>,
+        workflows: &FxHashMap<&'g str, WorkflowView<'g>>,
     ) {
         let types = self.types;
         let operations = types.interface_operations(interface, Operations::Operations);
@@ -102,11 +104,11 @@ impl<'g> Review<'g> {
     /// What the workflow must be given should come from the inputs of the operation (15.6-04).
     fn workflow_inputs(&mut self, carried: &Carried<'g>) {
         let mut missing: Vec<(String, Span)> = Vec::new();
-        for (name, input) in &self.outgoing(carried.workflow.inputs.as_ref()) {
+        for (name, input) in by_name(carried.workflow.inputs()) {
             match carried.inputs.get(name) {
                 Some(id) => {
                     let given = ValueType::Field(self.types.field(id));
-                    let wanted = self.value_type(input);
+                    let wanted = value_type(input);
                     let place = self.types.field(id).key();
                     self.fits_parameter(carried, name, (&given, place), (&wanted, input.key), true);
                 }
@@ -130,14 +132,13 @@ impl<'g> Review<'g> {
 
     /// What the operation gives back should come from the outputs of the workflow (15.6-06).
     fn operation_outputs(&mut self, carried: &Carried<'g>) {
-        let section = self.node(carried.workflow.node).get("outputs");
-        if section.is_some_and(|section| !section.is_mapping() || section.is_broken()) {
+        if !carried.workflow.written().outputs().is_complete() {
             return;
         }
         let outputs = self.types.operation_outputs(carried.operation);
-        let written = carried.workflow.outputs.iter().flat_map(|outputs| &outputs.entries);
-        let keys: FxHashMap<&str, Node<'g>> =
-            section.into_iter().flat_map(Node::entries).map(|(key, _)| (key.text(), key)).collect();
+        let written = carried.workflow.written().outputs.iter().flat_map(|outputs| &outputs.entries);
+        let keys = carried.workflow.written().outputs.iter().flat_map(Map::keys).map(|key| self.node(key));
+        let keys: FxHashMap<&str, Node<'g>> = keys.map(|key| (key.text(), key)).collect();
         let written: FxHashMap<&str, &'g WorkflowOutput> =
             written.map(|(key, output)| (self.node(*key).text(), output)).collect();
         let mut missing: Vec<(String, Span)> = Vec::new();

@@ -4,55 +4,30 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
 use crate::diagnostics::{Instead, Level, codes, list, quoted};
-use crate::load::File;
 use crate::model::Truth;
-use crate::model::types::{FieldId, Fields, Requirements, Types};
-use crate::syntax::{Input, MappingKey};
+use crate::model::service::ParameterView;
+use crate::model::types::{FieldId, Fields, Requirements};
+use crate::syntax::MappingKey;
 use crate::values::ValueType;
 use crate::yaml::Node;
 
 use super::Review;
 use super::candidates::Feed;
 use super::keys::{Index, Mapped};
-use super::parameters::Parameter;
-
-/// The names of inputs that take the value of the property of the same name, where the language of the file
-/// has it so and neither of them is mapped otherwise. Where the properties are not known, all inputs without
-/// default do.
-pub fn fed_by_name<'g>(types: &'g Types, file: &'g File) -> Vec<Node<'g>> {
-    let root = file.syntax().filter(|_| file.traits().inputs_by_name);
-    let Some(template) = root.and_then(|root| root.service_template.as_ref()) else { return Vec::new() };
-    let Some(mapping) = &template.substitution_mappings else { return Vec::new() };
-    let of = mapping.node_type.and_then(|name| types.defined(types.meaning(file.node(name.node))));
-    let mut mapped: FxHashSet<&str> = FxHashSet::default();
-    for (key, input) in mapping.properties.iter().flat_map(|mappings| &mappings.entries) {
-        mapped.insert(file.node(*input).text());
-        if let MappingKey::Own(property) = key {
-            mapped.insert(file.node(*property).text());
-        }
-    }
-    let inputs = template.inputs.iter().flat_map(|map| &map.entries);
-    let fed = inputs.filter(|(key, Input(input))| {
-        let name = file.node(*key).text();
-        let property = of.and_then(|of| types.member(of, Fields::Properties, name));
-        let open = of.is_none_or(|of| of.is_open) && input.default.is_none();
-        !mapped.contains(name) && (property.is_some() || open)
-    });
-    fed.map(|(key, _)| file.node(*key)).collect()
-}
+use super::parameters::{Parameters, by_name, value_type};
 
 impl<'g> Review<'g> {
     /// Gives what feeds the inputs.
     pub(super) fn properties(&mut self) -> Vec<Feed<'g>> {
-        let inputs = self.inputs();
-        let whole = self.is_whole("inputs");
+        let inputs = by_name(self.service.inputs());
+        let whole = self.service.has_all_inputs();
         let mut fed: FxHashMap<&'g str, Span> = FxHashMap::default();
         let mut meant: FxHashSet<&'g str> = FxHashSet::default();
         let mut feeds = Vec::new();
         for (key, name) in self.mapping.properties.iter().flat_map(|mappings| &mappings.entries) {
             let mapped = self.mapped(key, Fields::Properties);
             let name = self.node(*name);
-            let Some(input) = inputs.get(name.text()) else {
+            let Some(&input) = inputs.get(name.text()) else {
                 if whole {
                     let instead = Instead::of(name.text(), inputs.keys().copied());
                     self.report(name, codes::unknown_input::among(name.span(), name.text(), &instead));
@@ -71,18 +46,18 @@ impl<'g> Review<'g> {
             }
             self.fits_input(&mapped, input, name);
             self.may_lack(key, &mapped, input, name);
-            feeds.push(Feed { key: *key, name, input: *input });
+            feeds.push(Feed { key: *key, name, input });
         }
         let before = self.found.len();
-        for name in fed_by_name(self.types, self.file) {
-            let Some(input) = inputs.get(name.text()) else { continue };
+        for name in self.substitution.fed_by_name() {
+            let Some(&input) = inputs.get(name.text()) else { continue };
             let id = self.of.and_then(|of| self.types.member(of, Fields::Properties, name.text()));
             let key = MappingKey::Own(name.id());
             let mapped = Mapped { name, id, index: Index::None };
             self.fits_input(&mapped, input, name);
             self.may_lack(&key, &mapped, input, name);
             fed.insert(name.text(), name.span());
-            feeds.push(Feed { key, name, input: *input });
+            feeds.push(Feed { key, name, input });
         }
         // Nobody wrote that they belong together.
         for found in &mut self.found[before..] {
@@ -94,10 +69,10 @@ impl<'g> Review<'g> {
     }
 
     /// Values of the property must be of the type of the input (15.2-04).
-    fn fits_input(&mut self, mapped: &Mapped<'g>, input: &Parameter<'g>, name: Node<'g>) {
+    fn fits_input(&mut self, mapped: &Mapped<'g>, input: ParameterView<'g>, name: Node<'g>) {
         let Some(property) = mapped.id.map(|id| self.types.field(id)) else { return };
         let given = ValueType::Field(property);
-        let wanted = self.value_type(input);
+        let wanted = value_type(input);
         if wanted.is_open() {
             return;
         }
@@ -126,7 +101,7 @@ impl<'g> Review<'g> {
     }
 
     /// An input that must have a value should not depend on a property that may have none (15.2-07).
-    fn may_lack(&mut self, key: &MappingKey, mapped: &Mapped<'g>, input: &Parameter<'g>, name: Node<'g>) {
+    fn may_lack(&mut self, key: &MappingKey, mapped: &Mapped<'g>, input: ParameterView<'g>, name: Node<'g>) {
         let Some(id) = mapped.id.filter(|_| input.needs_value()) else { return };
         let Some((reason, place)) = self.may_be_undefined(key, mapped, id) else { return };
         let found = codes::unfed_parameter::maybe(name.span(), name.text(), &reason, place);
@@ -156,26 +131,19 @@ impl<'g> Review<'g> {
     }
 
     /// Every input that must have a value gets one (15.2-05).
-    fn without_value(&mut self, inputs: &super::parameters::Parameters<'g>, known: impl Fn(&str) -> bool) {
-        let body = self.node(self.mapping.node);
-        let section = body.entry("properties");
-        let lost = match (section, &self.mapping.properties) {
-            (None, _) => false,
-            (Some(_), None) => true,
-            (Some((_, section)), Some(read)) => {
-                section.is_broken() || section.all_entries().count() != read.entries.len()
-            }
-        };
-        if lost || body.is_broken() {
+    fn without_value(&mut self, inputs: &Parameters<'g>, known: impl Fn(&str) -> bool) {
+        let section = self.mapping.properties();
+        if !section.is_complete() || self.mapping.unread.is_cut_short() {
             return;
         }
-        let missing: Vec<&Parameter<'g>> =
+        let missing: Vec<&ParameterView<'g>> =
             inputs.values().filter(|input| input.needs_value() && !known(input.key.text())).collect();
         if missing.is_empty() {
             return;
         }
-        let at = section.map(|(key, _)| key).or_else(|| Some(self.node(self.mapping.node_type?.node)));
-        let at = at.unwrap_or(body);
+        let at = section.given().map(|section| self.node(section.node).entry_key());
+        let at = at.or_else(|| Some(self.node(self.mapping.node_type?.node)));
+        let at = at.unwrap_or_else(|| self.node(self.mapping.node));
         let names: Vec<String> = missing.iter().map(|input| quoted(input.key.text())).collect();
         let places = missing.iter().map(|input| input.key.span());
         let found = codes::unfed_parameter::inputs(at.span(), &list(&names, "and"), names.len(), places);

@@ -1,7 +1,7 @@
 //! Substitution mappings (TOSCA 2.0 §15).
 
 use crate::diagnostics::codes;
-use crate::grammar::{Expected, Map, Metadata, Reader, Ref, Shape, Text, entity, one_entry};
+use crate::grammar::{Collection, Expected, Map, Metadata, Reader, Ref, Shape, Text, entity, one_entry};
 use crate::yaml::{Kind, Node, NodeId};
 
 use super::count_range::integer;
@@ -43,6 +43,14 @@ pub struct NameMappings {
     pub node: NodeId,
     /// What is mapped, and the name of the input or output.
     pub entries: Vec<(MappingKey, NodeId)>,
+    /// Whether it has, or may have, mappings that could not be read.
+    is_incomplete: bool,
+}
+
+impl Collection for NameMappings {
+    fn is_incomplete(&self) -> bool {
+        self.is_incomplete
+    }
 }
 
 impl Shape for NameMappings {
@@ -62,7 +70,8 @@ impl Shape for NameMappings {
             }
             entries.push((key_read, value.id()));
         }
-        Some(Self { node: node.id(), entries })
+        let is_incomplete = node.is_broken() || node.all_entries().count() != entries.len();
+        Some(Self { node: node.id(), entries, is_incomplete })
     }
 }
 
@@ -111,6 +120,14 @@ pub struct RequirementMappings {
     pub node: NodeId,
     /// The mappings that could be read.
     pub entries: Vec<RequirementMapping>,
+    /// Whether it has mappings that could not be read.
+    is_incomplete: bool,
+}
+
+impl Collection for RequirementMappings {
+    fn is_incomplete(&self) -> bool {
+        self.is_incomplete
+    }
 }
 
 impl Shape for RequirementMappings {
@@ -148,7 +165,8 @@ impl Shape for RequirementMappings {
                 return None;
             }
         }
-        Some(Self { node: node.id(), entries })
+        let is_incomplete = node.items().count() + node.all_entries().count() != entries.len();
+        Some(Self { node: node.id(), entries, is_incomplete })
     }
 }
 

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::diagnostics::codes;
 use crate::grammar::{Either, Map};
 use crate::model::service::AssignedOperation;
-use crate::model::types::{Body, Types};
+use crate::model::types::{Body, TypeView, Types};
 use crate::syntax::{
     ArtifactDefinition, FunctionDefinition, ImplementationDefinition, InterfaceAssignment,
     InterfaceDefinition, scheme,
@@ -144,11 +144,9 @@ impl<'g> Review<'g> {
     }
 
     /// The `file` of an artifact should end like files of its type (12.2-12).
-    pub(super) fn extension(&mut self, artifact: &'g ArtifactDefinition) {
-        let (types, node) = (self.types, |id| self.node(id));
-        let (Some(file), Some(name)) = (artifact.file, artifact.artifact_type) else { return };
-        let file = node(file.0);
-        let Some(of) = types.defined(types.meaning(node(name.node))) else { return };
+    pub(super) fn extension(&mut self, artifact: &'g ArtifactDefinition, of: TypeView<'g>) {
+        let types = self.types;
+        let Some(file) = artifact.file.map(|file| self.node(file.0)) else { return };
         let listed = types.lineage(of).find_map(|ancestor| match ancestor.body() {
             Body::Artifact(body) => Some((body.file_ext.as_ref()?, ancestor.key().tree())),
             _ => None,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::base::Span;
 use crate::diagnostics::{Instead, Missing, codes, quoted};
@@ -10,6 +10,7 @@ use crate::functions::Source;
 use crate::grammar::{Map, Meta, Slot, Unread, Value};
 use crate::load::Inputs;
 use crate::model::Truth;
+use crate::model::service::ServiceView;
 use crate::model::types::{FieldId, FieldTable, Record, Table, TypeView};
 use crate::values::{ValueType, What, kind_of};
 use crate::yaml::Node;
@@ -60,11 +61,6 @@ pub(super) fn slipped(meant: &[&str], names: &FieldTable<'_>) -> bool {
 /// could have given values.
 pub(super) fn is_whole(unread: Unread, properties: Slot<&Map<Value>>) -> bool {
     properties.is_complete() && !unread.is_cut_short() && !unread.has_unknown_map()
-}
-
-/// The names of the entries of some maps.
-pub(super) fn keys<'g>(maps: impl IntoIterator<Item = Node<'g>>) -> FxHashSet<&'g str> {
-    maps.into_iter().flat_map(Node::entries).filter_map(|(key, _)| key.as_str()).collect()
 }
 
 /// Something in words, which are put together only where something is told.
@@ -183,20 +179,14 @@ impl<'g> Review<'g> {
 
     /// The inputs of the service that may have no value.
     fn optional_inputs(&mut self) -> &FxHashMap<&'g str, Node<'g>> {
-        let (file, types, template) = (self.file, self.types, self.template);
+        let (types, service) = (self.types, self.service);
         self.optional_inputs.get_or_insert_with(|| {
             let given = match types.graph.inputs {
                 Inputs::In(id) => types.graph.file(id).tree().root(),
                 _ => None,
             };
-            let inputs = entries(template.and_then(|template| template.inputs.as_ref()));
-            let optional = inputs.filter(|(_, input)| {
-                let input = &input.0;
-                input.required.is_some_and(|required| !required.value)
-                    && input.default.is_none()
-                    && input.value.is_none()
-            });
-            let keys = optional.map(|(key, _)| file.node(key));
+            let inputs = service.into_iter().flat_map(ServiceView::inputs);
+            let keys = inputs.filter(|input| input.may_lack_value()).map(|input| input.key);
             let open = keys.filter(|key| given.is_none_or(|given| given.entry(key.text()).is_none()));
             open.map(|key| (key.text(), key)).collect()
         })

@@ -59,14 +59,14 @@ pub fn lineages<'g>(types: &'g Types, service: ServiceView<'g>) -> Vec<Lineage> 
 }
 
 impl<'g> Review<'g> {
-    pub(super) fn group(&mut self, key: Node<'g>, group: &'g GroupDefinition) {
+    pub(super) fn group(&mut self, group: GroupView<'g>) {
+        let (key, of, group) = (group.key(), self.group_type(group), group.written());
         let who = format!("group {}", quoted(key.text()));
-        let name = group.group_type.map(|name| name.node);
-        let of = self.typed(
+        self.typed(
             key,
             &who,
             (group.node, GroupDefinition::meta(), group.unread),
-            name,
+            of,
             (group.properties(), group.attributes.as_ref()),
             true,
         );

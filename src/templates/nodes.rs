@@ -2,14 +2,14 @@
 
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Label, Missing, codes, examples, quoted};
-use crate::grammar::{Either, Entity as _, Slot};
+use crate::grammar::{Entity as _, Slot};
 use crate::model::Truth;
 use crate::model::service::{NodeTemplateId, NodeTemplateView};
 use crate::model::types::{Capabilities, CapabilityId, Fields, Interfaces, TypeRef, TypeView, Types};
 use crate::syntax::{CapabilityAssignment, NodeTemplate};
 use crate::yaml::{Node, NodeId};
 
-use super::assignments::{Owner, Words, is_whole, keys, slipped, words};
+use super::assignments::{Owner, Words, is_whole, slipped, words};
 use super::files::Around;
 use super::{Review, entries};
 
@@ -23,17 +23,15 @@ impl<'g> Review<'g> {
         self.copy(key, template.copy.map(|name| name.node), second);
         self.directives(template, copied);
         self.count(template.count);
-        for entry in template.requirements.iter().flat_map(|named| &named.entries) {
-            self.count(entry.value.0.count);
+        for requirement in node_template.own_requirements().iter() {
+            self.count(requirement.written().count);
         }
         self.artifacts(template.artifacts.as_ref(), !selected);
         self.in_interface_assignments(template.interfaces.as_ref(), Around::Template(node_template));
-        for entry in template.requirements.iter().flat_map(|named| &named.entries) {
-            if let Some(Either::Long(relationship)) = &entry.value.0.relationship {
-                self.in_interface_assignments(
-                    relationship.interfaces.as_ref(),
-                    Around::Template(node_template),
-                );
+        for requirement in node_template.own_requirements().iter() {
+            if let Some(relationship) = requirement.own_relationship() {
+                let interfaces = relationship.interfaces.as_ref();
+                self.in_interface_assignments(interfaces, Around::Template(node_template));
             }
         }
         if selected {
@@ -62,8 +60,7 @@ impl<'g> Review<'g> {
         let told_there = source.filter(|_| original.is_some_and(|original| !original.is_selected));
         let mut missing = Vec::new();
         if whole && !properties.demanded.is_empty() {
-            let sections = node_template.layers().filter_map(|layer| layer.properties.as_ref());
-            let given = keys(sections.map(|section| self.node(section.node)));
+            let given = node_template.properties().names();
             let there = told_there.map(|source| self.members_of(source.id, Fields::Properties));
             missing = self.missing(&properties, |name| {
                 meant.contains(&name)
@@ -74,7 +71,7 @@ impl<'g> Review<'g> {
         let same = source.is_some_and(|source| source.id == of.id);
         let told = told_there.is_some_and(|source| source.id == of.id);
         self.capabilities(template, copied, of, (whole, told), &mut missing);
-        self.requirements(template, copied, of, (whole, told), &mut missing);
+        self.requirements(node_template, of, (whole, told), &mut missing);
         let who = Words { kind: "node template", name: key.text() };
         self.report_missing(key, who, &said, &missing);
         let interfaces = self.types.members(of, Interfaces);
@@ -91,7 +88,8 @@ impl<'g> Review<'g> {
     }
 
     /// What is found in the assignments of a template, if it were of a type.
-    fn judged_as(&mut self, template: &'g NodeTemplate, of: TypeView<'g>) -> Vec<Diagnostic> {
+    fn judged_as(&mut self, node_template: NodeTemplateView<'g>, of: TypeView<'g>) -> Vec<Diagnostic> {
+        let template = node_template.written();
         let before = self.checker.found.len();
         let said = words(of);
         let owner = Owner::of(of, &said);
@@ -100,7 +98,7 @@ impl<'g> Review<'g> {
         self.properties(template.properties.as_ref(), &properties, owner);
         self.attributes(template.attributes.as_ref(), &attributes, &properties, owner);
         self.capabilities(template, None, of, (false, false), &mut Vec::new());
-        self.requirements(template, None, of, (false, false), &mut Vec::new());
+        self.requirements(node_template, of, (false, false), &mut Vec::new());
         let interfaces = self.types.members(of, Interfaces);
         self.interfaces(template.interfaces.as_ref(), &interfaces, owner, false);
         self.checker.found.split_off(before)
@@ -136,12 +134,12 @@ impl<'g> Review<'g> {
         // What is wrong for the type of the copied template, too, is told there.
         let there: Vec<(&str, Span)> = match types.defined(original.node_type) {
             Some(source) => {
-                let found = self.judged_as(copied, source);
+                let found = self.judged_as(original, source);
                 found.iter().map(|found| (found.code.id, found.primary.span)).collect()
             }
             None => Vec::new(),
         };
-        let mut found = self.judged_as(copied, of);
+        let mut found = self.judged_as(original, of);
         found.retain(|found| !there.contains(&(found.code.id, found.primary.span)));
         // Only what the copying template does not give itself is copied.
         let own = self.node(template.node);

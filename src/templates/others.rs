@@ -2,19 +2,21 @@
 //! §16.2, §16.4).
 
 use crate::grammar::{Entity as _, Map, Meta, Slot, Unread, Value};
-use crate::model::types::{BuiltIn, Fields, TypeView, Types};
+use crate::model::service::Assignments;
+use crate::model::types::{BuiltIn, Fields, TypeView};
 use crate::syntax::ArtifactDefinition;
 use crate::values::{ValueType, What};
 use crate::yaml::{Node, NodeId};
 
 use super::Review;
-use super::assignments::{Owner, is_whole, keys, words};
+use super::assignments::{Owner, is_whole, words};
 
 impl<'g> Review<'g> {
     pub(super) fn artifact(&mut self, artifact: &'g ArtifactDefinition, demanded: bool) {
         let node = self.node(artifact.node);
-        let name = artifact.artifact_type.map(|name| name.node);
-        let at = name.map_or(node, |name| self.node(name));
+        let name = artifact.artifact_type.map(|name| self.node(name.node));
+        let at = name.unwrap_or(node);
+        let of = name.and_then(|name| self.types.defined(self.types.meaning(name)));
         if let Some(file) = artifact
             .file
             .map(|file| self.node(file.0))
@@ -27,25 +29,26 @@ impl<'g> Review<'g> {
             at,
             "the artifact",
             (artifact.node, ArtifactDefinition::meta(), artifact.unread),
-            name,
+            of,
             (artifact.properties(), None),
             demanded,
         );
-        self.extension(artifact);
+        if let Some(of) = of {
+            self.extension(artifact, of);
+        }
     }
 
-    /// Something with a type, properties and attributes; gives the type.
+    /// Something of a type that is known, with properties and attributes.
     pub(super) fn typed(
         &mut self,
         key: Node<'g>,
         who: impl std::fmt::Display,
         (body, meta, unread): (NodeId, &'static Meta, Unread),
-        type_name: Option<NodeId>,
+        of: Option<TypeView<'g>>,
         (properties, attributes): (Slot<&'g Map<Value>>, Option<&'g Map<Value>>),
         demanded: bool,
-    ) -> Option<TypeView<'g>> {
-        let types: &'g Types = self.types;
-        let of = types.defined(types.meaning(self.node(type_name?)))?;
+    ) {
+        let Some(of) = of else { return };
         let said = words(of);
         let body = self.node(body);
         let owner = Owner::of(of, &said).given_in(body, meta);
@@ -54,10 +57,9 @@ impl<'g> Review<'g> {
         let known = self.members_of(of.id, Fields::Attributes);
         self.attributes(attributes, &known, &names, owner);
         if demanded && !names.demanded.is_empty() && !owner.open && is_whole(unread, properties) {
-            let given = keys(properties.given().map(|section| self.node(section.node)));
+            let given = Assignments::of(self.file, properties).names();
             let missing = self.missing(&names, |name| meant.contains(&name) || given.contains(name));
             self.report_missing(key, who, &said, &missing);
         }
-        Some(of)
     }
 }

@@ -3,34 +3,31 @@
 
 use crate::diagnostics::codes;
 use crate::grammar::Slot;
-use crate::syntax::{Outgoing, ParameterDefinition, ServiceTemplate};
-use crate::yaml::Node;
+use crate::model::service::{ParameterView, ServiceView};
 
-use super::{Review, entries};
+use super::Review;
 
 impl<'g> Review<'g> {
-    pub(super) fn parameters(&mut self, template: &'g ServiceTemplate) {
-        for (key, input) in entries(template.inputs.as_ref()) {
-            self.incoming(self.node(key), &input.0, true);
+    pub(super) fn parameters(&mut self, service: ServiceView<'g>) {
+        for input in service.inputs() {
+            self.incoming(input, true);
         }
-        for (key, output) in entries(template.outputs.as_ref()) {
-            if let Outgoing::Definition(output) = output {
-                self.outgoing(self.node(key), output);
-            }
+        for output in service.outputs() {
+            self.outgoing(output);
         }
-        for (_, workflow) in entries(template.workflows.as_ref()) {
+        for workflow in service.workflows() {
             // What an implementation is given goes out.
-            let comes_in = workflow.implementation.is_none();
-            for (key, input) in entries(workflow.inputs.as_ref()) {
-                if let Outgoing::Definition(input) = input {
-                    self.incoming(self.node(key), input, comes_in);
-                }
+            let comes_in = workflow.written().implementation.is_none();
+            for input in workflow.inputs() {
+                self.incoming(input, comes_in);
             }
         }
     }
 
     /// An input, whose value comes from outside.
-    fn incoming(&mut self, key: Node<'g>, input: &'g ParameterDefinition, comes_in: bool) {
+    fn incoming(&mut self, parameter: ParameterView<'g>, comes_in: bool) {
+        let Some(input) = parameter.definition() else { return };
+        let key = parameter.key;
         if comes_in
             && let Some(value) = input.value
             && input.mapping().is_absent()
@@ -49,7 +46,9 @@ impl<'g> Review<'g> {
     }
 
     /// An output, whose value the service tells.
-    fn outgoing(&mut self, key: Node<'g>, output: &'g ParameterDefinition) {
+    fn outgoing(&mut self, parameter: ParameterView<'g>) {
+        let Some(output) = parameter.definition() else { return };
+        let key = parameter.key;
         if !output.value().is_absent() {
             return;
         }

@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{codes, quoted};
-use crate::grammar::{Entity as _, NameKind, Named};
+use crate::grammar::{Entity as _, NameKind};
 use crate::model::Truth;
-use crate::model::service::{GroupView, Member};
+use crate::model::service::{GroupView, Member, PolicyView, ServiceView};
 use crate::model::types::{Triggers, TypeRef, TypeView};
 use crate::syntax::PolicyDefinition;
 use crate::yaml::Node;
@@ -15,27 +15,28 @@ use super::groups::{Admitted, nodes_among};
 use super::{Review, entries};
 
 impl<'g> Review<'g> {
-    pub(super) fn policies(&mut self, policies: &'g Named<PolicyDefinition>) {
+    pub(super) fn policies(&mut self, service: ServiceView<'g>) {
         let mut first: FxHashMap<&'g str, Node<'g>> = FxHashMap::default();
-        for entry in &policies.entries {
-            let key = self.node(entry.key);
+        for policy in service.policies() {
+            let key = policy.key();
             let earlier = *first.entry(key.text()).or_insert(key);
             if earlier.id() != key.id() {
                 let found = codes::duplicate_policy::found(key.span(), key.text(), earlier.span());
                 self.report(key, found);
             }
-            self.policy(key, &entry.value);
+            self.policy(policy);
         }
     }
 
-    fn policy(&mut self, key: Node<'g>, policy: &'g PolicyDefinition) {
+    fn policy(&mut self, policy: PolicyView<'g>) {
+        let of = policy.policy_type().and_then(|of| self.types.defined(of));
+        let (key, policy) = (policy.key(), policy.written());
         let who = format!("policy {}", quoted(key.text()));
-        let name = policy.policy_type.map(|name| name.node);
-        let of = self.typed(
+        self.typed(
             key,
             &who,
             (policy.node, PolicyDefinition::meta(), policy.unread),
-            name,
+            of,
             (policy.properties(), None),
             true,
         );

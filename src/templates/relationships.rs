@@ -6,16 +6,17 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use crate::diagnostics::{Missing, quoted, suggest};
-use crate::grammar::{Either, Entity as _, NameKind, Slot};
-use crate::model::service::RelationshipTemplateView;
+use crate::grammar::{Entity as _, NameKind, Slot};
+use crate::model::service::{
+    Assignments, Connection, NodeTemplateView, RelationshipTemplateView, RequirementAssignmentView,
+};
 use crate::model::types::{
     Fields, Interfaces, RequirementId, RequirementTable, Requirements, TypeRef, TypeView, Types,
 };
-use crate::syntax::{NodeTemplate, RelationshipAssignment, RelationshipTemplate, RequirementFields};
-use crate::yaml::Node;
+use crate::syntax::{RelationshipAssignment, RelationshipTemplate};
 
 use super::Review;
-use super::assignments::{Owner, Words, is_whole, keys, slipped, words};
+use super::assignments::{Owner, Words, is_whole, slipped, words};
 use super::files::Around;
 use super::names::Names;
 
@@ -35,25 +36,23 @@ pub(super) struct Used<'g> {
 impl<'g> Review<'g> {
     pub(super) fn requirements(
         &mut self,
-        template: &'g NodeTemplate,
-        copied: Option<&'g NodeTemplate>,
+        template: NodeTemplateView<'g>,
         of: TypeView<'g>,
         (whole, told): (bool, bool),
         missing: &mut Vec<Missing>,
     ) {
         let names = self.types.members(of, Requirements);
-        for entry in template.requirements.iter().flat_map(|named| &named.entries) {
-            let key = self.node(entry.key);
-            let Some(id) = names.get(key.text()) else {
-                self.unknown_member(key, "requirement", &names, of);
+        for assignment in template.own_requirements().iter() {
+            let Some(id) = names.get(assignment.name()) else {
+                self.unknown_member(assignment.key(), "requirement", &names, of);
                 continue;
             };
-            self.relationship(id, key, &entry.value.0, whole);
+            self.relationship(id, assignment, whole);
         }
         // A list of its own replaces the copied one.
-        let own = !template.requirements().is_absent();
+        let own = !template.written().requirements().is_absent();
         if whole && (own || !told) {
-            self.implicit(template, copied, &names, missing);
+            self.implicit(template, &names, missing);
         }
     }
 
@@ -61,21 +60,17 @@ impl<'g> Review<'g> {
     /// any values (8.7.4-07).
     fn implicit(
         &mut self,
-        template: &'g NodeTemplate,
-        copied: Option<&'g NodeTemplate>,
+        template: NodeTemplateView<'g>,
         names: &RequirementTable<'g>,
         missing: &mut Vec<Missing>,
     ) {
-        // Lists are replaced as a whole where a copy gives its own.
-        let copied = || copied.map_or(Slot::Absent, NodeTemplate::requirements);
-        let list = template.requirements().or_else(copied);
         let least = |id| self.types.requirement(id).count_range.map_or(0, |(range, _)| range.least);
         let wanted: Vec<(&str, RequirementId)> = names.iter().filter(|(_, id)| least(*id) > 0).collect();
-        if wanted.is_empty() || !list.is_complete() {
+        if wanted.is_empty() || !template.has_all_requirements() {
             return;
         }
-        let entries = list.given().into_iter().flat_map(|list| &list.entries);
-        let assigned: FxHashSet<&str> = entries.map(|entry| self.node(entry.key).text()).collect();
+        let assignments = template.requirements();
+        let assigned: FxHashSet<&str> = assignments.iter().map(RequirementAssignmentView::name).collect();
         // An unknown name was meant for the one that is near, else for any that is not assigned.
         let strange = assigned.iter().filter(|name| !names.contains(name));
         let meant: Vec<Option<&str>> = strange.map(|name| suggest(name, names.names())).collect();
@@ -129,28 +124,17 @@ impl<'g> Review<'g> {
 
     /// The relationship of an assigned requirement; its type is that of the assignment, else that of the
     /// definition.
-    fn relationship(&mut self, id: RequirementId, key: Node<'g>, fields: &'g RequirementFields, whole: bool) {
+    fn relationship(&mut self, id: RequirementId, requirement: RequirementAssignmentView<'g>, whole: bool) {
         let types: &'g Types = self.types;
+        let (key, fields) = (requirement.key(), requirement.written());
         let defined = types.requirement(id).relationship.relationship_type.map(|used| used.meaning);
-        let (meaning, assignment) = match &fields.relationship {
-            Some(Either::Short(name)) => match types.meaning(self.node(name.node)) {
-                // A relationship template has values of its own.
-                TypeRef::Defined(id) if types.names.definition(id).kind != NameKind::RelationshipType => {
-                    return;
-                }
-                meaning => (Some(meaning), None),
-            },
-            Some(Either::Long(assignment)) => {
-                let named = match assignment.relationship_type() {
-                    Slot::Given(name) => Some(types.meaning(self.node(name.node))),
-                    Slot::Unreadable => return,
-                    Slot::Absent => None,
-                };
-                (named.or(defined), Some(&**assignment))
-            }
-            None if fields.relationship().is_unreadable() => return,
-            None => (defined, None),
+        let meaning = match requirement.connection {
+            // A relationship template has values of its own.
+            Connection::Template(_) | Connection::Unknown => return,
+            Connection::Type(meaning) => Some(meaning),
+            Connection::Open => defined,
         };
+        let assignment = requirement.own_relationship();
         let Some(used) = self.used(id, meaning) else { return };
         let said = words(used.of);
         let mut owner = Owner::of(used.of, &said);
@@ -189,8 +173,8 @@ impl<'g> Review<'g> {
         if used.properties.demanded.is_empty() && used.refined.demanded.is_empty() {
             return;
         }
-        let section = assignment.and_then(|assignment| assignment.properties.as_ref());
-        let given = keys(section.map(|section| self.node(section.node)));
+        let section = assignment.map_or(Slot::Absent, RelationshipAssignment::properties);
+        let given = Assignments::of(self.file, section).names();
         let has_value = |name: &str| {
             let refined = used.refined.get(name).map(|id| types.field(id).effective());
             refined.is_some_and(|field| field.value.is_some() || field.default.is_some())
@@ -231,8 +215,7 @@ impl<'g> Review<'g> {
         let known = template.copy.is_none() || copied.is_some() && second.is_none();
         let whole = !slipped(&meant, &properties) && readable(template);
         if !owner.open && known && whole && copied.is_none_or(readable) {
-            let sections = relationship.layers().filter_map(|layer| layer.properties.as_ref());
-            let given = keys(sections.map(|section| self.node(section.node)));
+            let given = relationship.properties().names();
             let who = Words { kind: "relationship template", name: key.text() };
             // What the copied template lacks is told there.
             let there = source.map(|source| self.members_of(source.id, Fields::Properties));

@@ -32,7 +32,9 @@ use crate::model::Truth;
 use crate::model::service::{
     NodeTemplateId, NodeTemplateView, RequirementAssignmentView, Target, Wanted, offered,
 };
-use crate::model::types::{BuiltIn, CapabilityId, RequirementView, Requirements, TypeRef, TypeView, Types};
+use crate::model::types::{
+    BuiltIn, CapabilityId, Listed, RequirementView, Requirements, TypeRef, TypeView, Types,
+};
 use crate::resolve::DefinitionId;
 use crate::values::ValueType;
 use crate::yaml::{Node, NodeId};
@@ -45,7 +47,7 @@ pub(super) struct Known<'g> {
     /// The capabilities of a node type that fit.
     offered: FxHashMap<(TypeRef, Wanted<'g>), Rc<[CapabilityId]>>,
     /// Lists of types.
-    listed: FxHashMap<(FileId, NodeId), Rc<Listed>>,
+    listed: FxHashMap<(FileId, NodeId), Listed>,
     /// Requirements of node types that nothing meets where they are assigned by themselves.
     hopeless: FxHashMap<DefinitionId, Rc<[dangling::Hopeless<'g>]>>,
     /// What the service template creates.
@@ -59,9 +61,6 @@ pub(super) struct Known<'g> {
     /// Whether relationships of a type put the target before the source.
     ordering: FxHashMap<DefinitionId, bool>,
 }
-
-/// The types of a list, and whether all of them are known.
-type Listed = (FxHashSet<TypeRef>, bool);
 
 /// A requirement assignment, and what is known of its ends.
 #[derive(Clone, Copy)]
@@ -201,20 +200,12 @@ impl<'g> Review<'g> {
         self.known.offered.entry(key).or_insert_with(|| offered(types, of, wanted).into()).clone()
     }
 
-    /// Whether a list admits a type; none where that is not known.
-    fn list_admits(&mut self, list: Node<'g>, of: TypeView<'g>) -> Option<bool> {
+    /// Whether a list certainly does not admit a type.
+    fn excludes(&mut self, list: Node<'g>, of: TypeView<'g>) -> bool {
         let types = self.types;
-        let read = || {
-            let listed: FxHashSet<TypeRef> = list.items().map(|entry| types.meaning(entry)).collect();
-            let known = !listed.contains(&TypeRef::Unknown) && !list.is_broken();
-            Rc::new((listed, known))
-        };
         let place = (list.tree().file(), list.id());
-        let listed = self.known.listed.entry(place).or_insert_with(read).clone();
-        if types.lineage(of).any(|of| listed.0.contains(&TypeRef::Defined(of.id))) {
-            return Some(true);
-        }
-        (listed.1 && !of.is_open).then_some(false)
+        let listed = self.known.listed.entry(place).or_insert_with(|| Listed::of(types, list));
+        listed.admit(types, of) == Truth::No
     }
 
     /// How many nodes a template stands for, where that is known.

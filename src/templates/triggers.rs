@@ -114,7 +114,7 @@ impl<'g> Review<'g> {
                 }
             }
             // In a file with a service template these names were looked up already.
-            let resolved = file.syntax().is_some_and(|root| root.service_template.is_some());
+            let resolved = self.model.service(file.id).is_some();
             for inlined in named(trigger, Inline).filter(|_| !resolved) {
                 self.inherited_inline(place, file.node(inlined), name);
             }

@@ -4,14 +4,14 @@ use rustc_hash::FxHashSet;
 
 use crate::diagnostics::codes;
 use crate::functions::Source;
-use crate::syntax::ServiceTemplate;
+use crate::model::service::{ServiceView, SubstitutionView};
 use crate::yaml::Node;
 
-use super::{Review, entries};
+use super::Review;
 
 impl<'g> Review<'g> {
-    pub(super) fn unused_inputs(&mut self, template: &'g ServiceTemplate) {
-        if template.inputs.is_none() || self.file.tree().is_damaged() {
+    pub(super) fn unused_inputs(&mut self, service: ServiceView<'g>) {
+        if service.template().inputs.is_none() || self.file.tree().is_damaged() {
             return;
         }
         let mut used: FxHashSet<&str> = FxHashSet::default();
@@ -27,8 +27,7 @@ impl<'g> Review<'g> {
         }
         let mut waiting: Vec<Node<'g>> = Vec::new();
         // Properties of a substituted node are given to inputs by name.
-        let substitution = template.substitution_mappings.as_ref();
-        waiting.extend(substitution.map(|substitution| self.node(substitution.node)));
+        waiting.extend(service.substitution().map(SubstitutionView::node));
         while let Some(node) = waiting.pop() {
             used.extend(node.as_str());
             waiting.extend(node.items());
@@ -37,10 +36,9 @@ impl<'g> Review<'g> {
                 waiting.push(value);
             }
         }
-        for (key, _) in entries(template.inputs.as_ref()) {
-            let key = self.node(key);
-            if !used.contains(key.text()) {
-                self.report(key, codes::unused_input::found(key.span(), key.text()));
+        for input in service.inputs().filter(|input| input.field.is_some()) {
+            if !used.contains(input.name()) {
+                self.report(input.key, codes::unused_input::found(input.key.span(), input.name()));
             }
         }
     }

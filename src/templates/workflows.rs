@@ -12,17 +12,17 @@ pub(super) use callees::{AssignedInterfaces, Callees, Unit};
 
 use crate::diagnostics::{Instead, codes, quoted};
 use crate::grammar::Slot;
-use crate::model::service::{Member, NodeTemplateView};
+use crate::model::service::{Member, NodeTemplateView, WorkflowView};
 use crate::model::types::Requirements;
-use crate::syntax::{WorkflowDefinition, WorkflowStep};
+use crate::syntax::WorkflowStep;
 use crate::yaml::Node;
 
 use super::assignments::words;
 use super::{Review, entries};
 
 impl<'g> Review<'g> {
-    pub(super) fn workflow(&mut self, workflow: &'g WorkflowDefinition) {
-        let Some(steps) = &workflow.steps else { return };
+    pub(super) fn workflow(&mut self, workflow: WorkflowView<'g>) {
+        let Some(steps) = &workflow.written().steps else { return };
         self.order(steps);
         for (_, step) in entries(Some(steps)) {
             let callees = self.target_of(step);

@@ -1,9 +1,7 @@
 //! Groups and policies: tags on what belongs to them (TOSCA 2.0 §16).
 
 use crate::base::Place as _;
-use crate::grammar::Ref;
-use crate::model::service::ServiceView;
-use crate::syntax::NodeTemplateOrGroup;
+use crate::model::service::{NodeTemplateView, ServiceView};
 
 use super::super::picture::{Figure, Tag};
 
@@ -15,16 +13,14 @@ const FARTHEST: usize = 4_000;
 
 /// How many groups and policies there are.
 pub(super) fn counts(of: ServiceView<'_>) -> (usize, usize) {
-    let groups = of.template().groups.as_ref().map_or(0, |map| map.entries.len());
-    (groups, of.template().policies.as_ref().map_or(0, |named| named.entries.len()))
+    (of.groups().count(), of.policies().count())
 }
 
 /// Tags each figure with the groups and policies that name its template, or a group with it inside.
 pub(super) fn tag(of: ServiceView<'_>, figures: &mut [Figure]) {
-    let groups = of.template().groups.as_ref().map_or(&[][..], |map| &map.entries);
     let mut beyond = vec![0_usize; figures.len()];
-    let mut add = |members: &[Ref<NodeTemplateOrGroup>], name: &str, is_policy: bool| {
-        for template in of.reached(members.iter().map(|name| name.node), FARTHEST) {
+    let mut add = |reached: Vec<NodeTemplateView<'_>>, name: &str, is_policy: bool| {
+        for template in reached {
             let place = template.id.index();
             let Some(figure) = figures.get_mut(place) else { continue };
             if figure.tags.len() < MOST {
@@ -34,13 +30,11 @@ pub(super) fn tag(of: ServiceView<'_>, figures: &mut [Figure]) {
             }
         }
     };
-    for (key, group) in groups {
-        let members = group.members.as_ref().map_or(&[][..], |members| &members.0.items);
-        add(members, of.node(*key).text(), false);
+    for group in of.groups() {
+        add(of.reached(group.members(), FARTHEST), group.name(), false);
     }
-    for entry in of.template().policies.iter().flat_map(|named| &named.entries) {
-        let targets = entry.value.targets.as_ref().map_or(&[][..], |targets| &targets.0.items);
-        add(targets, of.node(entry.key).text(), true);
+    for policy in of.policies() {
+        add(of.reached(policy.targets(), FARTHEST), policy.name(), true);
     }
     for (figure, beyond) in figures.iter_mut().zip(beyond) {
         if beyond > 0 {

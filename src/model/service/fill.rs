@@ -11,6 +11,8 @@ use crate::syntax::{self, Count, IndexedName};
 use crate::yaml::{NodeId, SourceNode};
 
 use super::ids::{NodeTemplateId, RelationshipTemplateId};
+use super::substitution;
+use super::view::ServiceView;
 use super::{Connection, NodeTemplate, RelationshipTemplate, RequirementAssignment, Service, Target};
 
 /// A copy of a copy is a mistake, which was reported; so many are followed for the type.
@@ -25,6 +27,7 @@ pub(super) fn service(types: &Types, file: &File, template: &Arc<syntax::Service
         node_templates: IndexVec::default(),
         requirements: Vec::new(),
         relationship_templates: IndexVec::default(),
+        substitution: None,
         by_name: OnceLock::new(),
     };
     if let Some(map) = &template.node_templates {
@@ -44,6 +47,7 @@ pub(super) fn service(types: &Types, file: &File, template: &Arc<syntax::Service
         });
         service.relationship_templates = read.collect();
     }
+    service.substitution = substitution::read(ServiceView::new(types, &service));
     service
 }
 

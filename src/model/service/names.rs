@@ -3,18 +3,33 @@
 use crate::grammar::NameKind;
 use crate::model::types::TypeRef;
 use crate::resolve::{Definition, Meaning};
-use crate::syntax::{GroupDefinition, WorkflowDefinition};
+use crate::syntax::{GroupDefinition, PolicyDefinition, WorkflowDefinition};
 use crate::yaml::{Node, NodeId};
 
 use super::view::{NodeTemplateView, ServiceView};
 
-/// A group of a service template.
-#[derive(Clone, Copy, Debug)]
-pub struct GroupView<'m> {
+/// A named part of a service template with what its names lead to.
+#[derive(Debug)]
+pub struct Entry<'m, T> {
     service: ServiceView<'m>,
     key: NodeId,
-    written: &'m GroupDefinition,
+    written: &'m T,
 }
+
+/// A group of a service template.
+pub type GroupView<'m> = Entry<'m, GroupDefinition>;
+/// A policy of a service template.
+pub type PolicyView<'m> = Entry<'m, PolicyDefinition>;
+/// A workflow of a service template.
+pub type WorkflowView<'m> = Entry<'m, WorkflowDefinition>;
+
+impl<T> Clone for Entry<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Entry<'_, T> {}
 
 /// A member of a group, or a target of a policy or workflow step.
 #[derive(Clone, Copy, Debug)]
@@ -25,19 +40,33 @@ pub enum Member<'m> {
     Group(GroupView<'m>),
 }
 
-impl<'m> GroupView<'m> {
+impl<'m, T> Entry<'m, T> {
     /// The key that names it.
     #[must_use]
     pub fn key(self) -> Node<'m> {
         self.service.node(self.key)
     }
 
-    /// The group as it is written.
+    /// The name.
     #[must_use]
-    pub fn written(self) -> &'m GroupDefinition {
+    pub fn name(self) -> &'m str {
+        self.key().text()
+    }
+
+    /// The definition as it is written.
+    #[must_use]
+    pub fn written(self) -> &'m T {
         self.written
     }
 
+    /// The service template that it belongs to.
+    #[must_use]
+    pub fn service(self) -> ServiceView<'m> {
+        self.service
+    }
+}
+
+impl GroupView<'_> {
     /// Its type; none where it names none.
     #[must_use]
     pub fn group_type(self) -> Option<TypeRef> {
@@ -52,11 +81,38 @@ impl<'m> GroupView<'m> {
     }
 }
 
+impl PolicyView<'_> {
+    /// Its type; none where it names none.
+    #[must_use]
+    pub fn policy_type(self) -> Option<TypeRef> {
+        self.written.policy_type.map(|name| self.service.type_named(name.node))
+    }
+
+    /// The names of its targets.
+    #[must_use]
+    pub fn targets(self) -> impl DoubleEndedIterator<Item = NodeId> {
+        let targets = self.written.targets.iter();
+        targets.flat_map(|targets| targets.0.items.iter().map(|name| name.node))
+    }
+}
+
 impl<'m> ServiceView<'m> {
     /// The groups that could be read, in order.
     pub fn groups(self) -> impl Iterator<Item = GroupView<'m>> {
         let groups = self.template().groups.iter().flat_map(|map| &map.entries);
-        groups.map(move |(key, written)| GroupView { service: self, key: *key, written })
+        groups.map(move |(key, written)| Entry { service: self, key: *key, written })
+    }
+
+    /// The policies that could be read, in order.
+    pub fn policies(self) -> impl Iterator<Item = PolicyView<'m>> {
+        let policies = self.template().policies.iter().flat_map(|list| &list.entries);
+        policies.map(move |entry| Entry { service: self, key: entry.key, written: &entry.value })
+    }
+
+    /// The workflows that could be read, in order.
+    pub fn workflows(self) -> impl Iterator<Item = WorkflowView<'m>> {
+        let workflows = self.template().workflows.iter().flat_map(|map| &map.entries);
+        workflows.map(move |(key, written)| Entry { service: self, key: *key, written })
     }
 
     /// The node template or group that the name at a node means.
@@ -68,7 +124,7 @@ impl<'m> ServiceView<'m> {
             NameKind::NodeTemplate => self.node_templates().get(entry).map(Member::NodeTemplate),
             NameKind::Group => {
                 let (key, written) = self.template().groups.as_ref()?.entries.get(entry)?;
-                Some(Member::Group(GroupView { service: self, key: *key, written }))
+                Some(Member::Group(Entry { service: self, key: *key, written }))
             }
             _ => None,
         }
@@ -76,11 +132,11 @@ impl<'m> ServiceView<'m> {
 
     /// The workflow that the name at a node means, and its place among those that could be read.
     #[must_use]
-    pub fn workflow(self, name: NodeId) -> Option<(usize, &'m WorkflowDefinition)> {
+    pub fn workflow(self, name: NodeId) -> Option<(usize, WorkflowView<'m>)> {
         let definition = self.defined(name)?;
         let entry = definition.entry.filter(|_| definition.kind == NameKind::Workflow)? as usize;
-        let (_, workflow) = self.template().workflows.as_ref()?.entries.get(entry)?;
-        Some((entry, workflow))
+        let (key, written) = self.template().workflows.as_ref()?.entries.get(entry)?;
+        Some((entry, Entry { service: self, key: *key, written }))
     }
 
     /// The type that the name at a node means.

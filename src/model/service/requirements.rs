@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::grammar::Slot;
+use crate::grammar::{Either, Slot};
 use crate::model::types::{RequirementId, TypeRef};
-use crate::syntax::{IndexedName, RequirementFields};
+use crate::syntax::{IndexedName, RelationshipAssignment, RequirementFields};
 use crate::yaml::{Node, SourceNode};
 
 use super::ids::{NodeTemplateId, RelationshipTemplateId};
@@ -84,6 +84,15 @@ impl<'m> RequirementAssignmentView<'m> {
             IndexedName::Indexed(name, _) => name.node,
         };
         Some(self.service().node(name))
+    }
+
+    /// The relationship that it describes itself.
+    #[must_use]
+    pub fn own_relationship(self) -> Option<&'m RelationshipAssignment> {
+        match self.written().relationship.as_ref()? {
+            Either::Long(relationship) => Some(relationship),
+            Either::Short(_) => None,
+        }
     }
 
     /// Whether the requirement may stay unmet; none where that could not be read.

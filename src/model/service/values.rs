@@ -1,11 +1,11 @@
 //! What gives a property of a node template its value (TOSCA 2.0 §9.3, §9.5).
 
-use crate::grammar::{Map, Slot, Value};
+use crate::grammar::Slot;
 use crate::model::types::FieldId;
 use crate::syntax;
 use crate::yaml::Node;
 
-use super::NodeTemplateView;
+use super::{Assignment, Assignments, NodeTemplateView};
 
 /// What gives something its value.
 #[derive(Clone, Copy, Debug)]
@@ -23,20 +23,20 @@ impl<'m> NodeTemplateView<'m> {
     #[must_use]
     pub fn property(self, id: FieldId) -> Given<'m> {
         let name = self.service().types().field(id).name();
-        let given = self.assigned(self.layers().map(syntax::NodeTemplate::properties), name);
-        self.given(id, given)
+        self.given(id, self.properties().get(name))
     }
 
     /// What gives the property `id` of a capability its value.
     #[must_use]
     pub fn capability_property(self, capability: &str, id: FieldId) -> Given<'m> {
         let name = self.service().types().field(id).name();
-        let given = match self.capability(capability) {
-            Slot::Given(assignment) => self.assigned(std::iter::once(assignment.properties()), name),
-            Slot::Absent => Given::Nothing,
+        let file = self.service().file();
+        let assigned = match self.capability(capability) {
+            Slot::Given(assignment) => Assignments::of(file, assignment.properties()).get(name),
+            Slot::Absent => Slot::Absent,
             Slot::Unreadable => return Given::Unknown,
         };
-        self.given(id, given)
+        self.given(id, assigned)
     }
 
     /// What it assigns to a capability. Maps are merged by name: an own entry replaces the copied one.
@@ -51,26 +51,7 @@ impl<'m> NodeTemplateView<'m> {
         found.find(|found| !found.is_absent()).unwrap_or(Slot::Absent)
     }
 
-    /// The first assignment of a name in sections of properties.
-    fn assigned(self, sections: impl Iterator<Item = Slot<&'m Map<Value>>> + Clone, name: &str) -> Given<'m> {
-        if sections.clone().any(|section| section.is_unreadable()) {
-            return Given::Unknown;
-        }
-        let tree = self.service().file().tree();
-        for section in sections.filter_map(Slot::given) {
-            match section.entry(tree, name) {
-                Slot::Given((_, value)) => {
-                    let value = self.service().node(value.0);
-                    return if value.is_invalid() { Given::Unknown } else { Given::Value(value) };
-                }
-                Slot::Absent => {}
-                Slot::Unreadable => return Given::Unknown,
-            }
-        }
-        Given::Nothing
-    }
-
-    fn given(self, id: FieldId, assigned: Given<'m>) -> Given<'m> {
+    fn given(self, id: FieldId, assigned: Slot<Assignment<'m>>) -> Given<'m> {
         // A node that is selected has values of its own.
         if self.may_be_selected {
             return Given::Unknown;
@@ -79,12 +60,13 @@ impl<'m> NodeTemplateView<'m> {
         let effective = field.effective();
         match (effective.value, assigned) {
             (Some(fixed), _) => Given::Value(fixed),
-            (None, Given::Nothing) => {
+            (None, Slot::Absent) => {
                 // The default of a property that is not required does not count.
                 let default = effective.default.filter(|_| field.is_required());
                 default.map_or(Given::Nothing, Given::Value)
             }
-            (None, assigned) => assigned,
+            (None, Slot::Given(assigned)) if !assigned.value.is_invalid() => Given::Value(assigned.value),
+            (None, Slot::Given(_) | Slot::Unreadable) => Given::Unknown,
         }
     }
 }

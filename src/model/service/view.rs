@@ -153,6 +153,10 @@ impl<'m> ServiceView<'m> {
         Self { types, record }
     }
 
+    pub(super) fn record(self) -> &'m Service {
+        self.record
+    }
+
     /// The types that it uses.
     #[must_use]
     pub fn types(self) -> &'m Types {

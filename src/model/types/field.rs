@@ -8,7 +8,7 @@ use crate::syntax::{AttributeDefinition, ParameterDefinition, PropertyDefinition
 use crate::yaml::{Node, NodeId, SourceNode, Tree};
 
 use super::ids::FieldId;
-use super::store::{TypeRef, TypeUse};
+use super::store::{TypeRef, TypeUse, Types};
 
 /// What kind of field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -182,6 +182,12 @@ impl<'g> Schema<'g> {
     #[must_use]
     pub fn data_type(self) -> Option<Node<'g>> {
         self.definition.data_type.map(|name| self.tree.node(name.node))
+    }
+
+    /// What the name of the data type means.
+    #[must_use]
+    pub fn type_ref(self, types: &Types) -> Option<TypeRef> {
+        self.data_type().map(|name| types.meaning(name))
     }
 
     /// The condition on its values that it gives itself.

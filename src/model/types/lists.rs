@@ -1,5 +1,8 @@
 //! Lists of types that restrict something: `valid_…`, `members`, `targets`.
 
+use rustc_hash::FxHashSet;
+
+use crate::model::Truth;
 use crate::yaml::Node;
 
 use super::store::{Body, TypeRef, Types};
@@ -64,6 +67,42 @@ impl Restriction {
 pub(super) fn meanings(types: &Types, entry: Node<'_>) -> impl Iterator<Item = TypeRef> {
     let second = types.names.second_meaning(entry.tree().file(), entry.id()).map(TypeRef::Defined);
     std::iter::once(types.meaning(entry)).chain(second)
+}
+
+/// The types that a list names.
+#[derive(Debug)]
+pub struct Listed {
+    types: FxHashSet<TypeRef>,
+    /// Whether all of them are known.
+    is_whole: bool,
+}
+
+impl Listed {
+    /// The types that `list` names.
+    #[must_use]
+    pub fn of(types: &Types, list: Node<'_>) -> Self {
+        let listed: FxHashSet<TypeRef> = list.items().map(|entry| types.meaning(entry)).collect();
+        let is_whole = !listed.contains(&TypeRef::Unknown) && !list.is_broken();
+        Self { types: listed, is_whole }
+    }
+
+    /// Whether they admit a type: one of them is the type itself, or one that it derives from.
+    #[must_use]
+    pub fn admit(&self, types: &Types, of: TypeView<'_>) -> Truth {
+        if types.lineage(of).any(|of| self.types.contains(&TypeRef::Defined(of.id))) {
+            Truth::Yes
+        } else if self.is_whole && !of.is_open {
+            Truth::No
+        } else {
+            Truth::Unknown
+        }
+    }
+}
+
+/// Whether a list certainly admits neither a type nor any that is derived from it.
+#[must_use]
+pub fn admits_none(types: &Types, list: Node<'_>, of: TypeRef) -> bool {
+    !list.is_broken() && !could_admit(types, list, of)
 }
 
 /// Whether a list admits a type, or one derived from it.

@@ -172,6 +172,12 @@ impl<'m> FieldView<'m> {
         self.record.written.parts()
     }
 
+    /// What the name of the data type means that is written here.
+    #[must_use]
+    pub fn written_type(self) -> Option<TypeRef> {
+        self.parts().data_type.map(|name| self.types.meaning(self.tree().node(name)))
+    }
+
     /// Where the narrower type is named, for fields that are there because of it alone.
     #[must_use]
     pub fn again(self) -> Option<Node<'m>> {

@@ -3,7 +3,8 @@
 
 use serde::Serialize;
 
-use crate::model::service::AssignedOperation;
+use crate::grammar::Slot;
+use crate::model::service::{AssignedOperation, Assignments};
 use crate::model::types::{FieldTable, InterfaceId, InterfaceTable, OperationId, Operations, RequirementId};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
@@ -17,7 +18,7 @@ use crate::resolve::DefinitionId;
 use crate::syntax;
 use crate::yaml::Node;
 
-use super::properties::{ByName, sections};
+use super::properties::ByName;
 
 /// An interface of a node or relationship.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -232,12 +233,12 @@ impl<'g> Builder<'g> {
             });
             all.collect()
         });
-        let inputs = sections(file, own.and_then(|own| own.inputs.as_ref()));
+        let inputs = own.map_or(Slot::Absent, |own| own.inputs());
         InterfaceAssignment {
             interface_type: used.map(|used| self.type_name(used.meaning)).unwrap_or_default(),
             description: Self::text(file, own.and_then(|own| own.description)),
             metadata: Self::metadata(file, own.and_then(|own| own.metadata)),
-            inputs: self.inputs(&common, &inputs, None),
+            inputs: self.inputs(&common, Assignments::of(file, inputs), None),
             operations: std::mem::take(&mut both[0]),
             notifications: std::mem::take(&mut both[1]),
         }
@@ -265,9 +266,8 @@ impl<'g> Builder<'g> {
                 outputs.push(key.text(), Output { mapping, fixed: false });
             }
         }
-        let inputs = self.types.operation_inputs(id);
-        let inputs =
-            self.inputs(&inputs, &sections(file, own.and_then(|own| own.inputs.given())), Some(common));
+        let assigned = Assignments::of(file, own.map_or(Slot::Absent, |own| own.inputs));
+        let inputs = self.inputs(&self.types.operation_inputs(id), assigned, Some(common));
         let implementation = own.and_then(|own| Some((file, own.implementation.given()?)));
         OperationAssignment {
             description: Self::text(file, own.and_then(|own| own.description)),

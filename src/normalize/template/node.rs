@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::grammar::Slot;
-use crate::model::service::NodeTemplateView;
+use crate::model::service::{Assignments, NodeTemplateView};
 use crate::model::types::{BuiltIn, Capabilities, CapabilityId, Fields, Interfaces, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
@@ -18,7 +18,7 @@ use crate::values::ValueType;
 use crate::yaml::Node;
 
 use super::interface::{self, InterfaceAssignment};
-use super::properties::{ByName, merged, merged_metadata, sections, texts};
+use super::properties::{ByName, merged, merged_metadata, texts};
 use super::requirement::RequirementAssignment;
 
 /// A node of a service, or several alike.
@@ -182,10 +182,8 @@ impl<'g> Builder<'g> {
         let defaults = !written.may_be_selected;
         let properties = self.types.members(of, Fields::Properties);
         let attributes = self.types.members(of, Fields::Attributes);
-        let given = sections(file, layers.clone().filter_map(|layer| layer.properties.as_ref()));
-        template.properties = self.properties(&properties, &given, defaults);
-        let given = sections(file, layers.clone().filter_map(|layer| layer.attributes.as_ref()));
-        template.attributes = self.attributes(&attributes, &given);
+        template.properties = self.properties(&properties, written.properties(), defaults);
+        template.attributes = self.attributes(&attributes, written.attributes());
         let assigned = merged(file, layers.clone().filter_map(|layer| layer.capabilities.as_ref()));
         template.capabilities = self.capabilities(of, &assigned, defaults);
         let assigned = merged(file, layers.clone().filter_map(|layer| layer.artifacts.as_ref()));
@@ -245,14 +243,14 @@ impl<'g> Builder<'g> {
         let attributes = self.types.capability_fields(id, Fields::Attributes);
         let used = self.types.capability(id).capability_type;
         let directives = own.and_then(|own| own.directives.as_ref());
-        let given = sections(file, own.and_then(|own| own.properties.as_ref()));
-        let initial = sections(file, own.and_then(|own| own.attributes.as_ref()));
+        let given = own.map_or(Slot::Absent, |own| own.properties());
+        let initial = own.map_or(Slot::Absent, |own| own.attributes());
         CapabilityAssignment {
             capability_type: used.map(|used| self.type_name(used.meaning)).unwrap_or_default(),
             description: Self::text(file, own.and_then(|own| own.description)),
             metadata: Self::metadata(file, own.and_then(|own| own.metadata)),
-            properties: self.properties(&properties, &given, defaults),
-            attributes: self.attributes(&attributes, &initial),
+            properties: self.properties(&properties, Assignments::of(file, given), defaults),
+            attributes: self.attributes(&attributes, Assignments::of(file, initial)),
             directives: directives.map(|list| texts(file.node(list.node).items())).unwrap_or_default(),
         }
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::model::service::ServiceView;
+use crate::model::service::{Assignments, GroupView, PolicyView, ServiceView};
 use crate::model::types::Fields;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
@@ -11,10 +11,9 @@ use crate::normalize::named::{Named, Text};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::policy::{self, Trigger};
 use crate::normalize::yaml::Yaml;
-use crate::syntax::{GroupDefinition, PolicyDefinition};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::Node;
 
-use super::properties::{sections, texts};
+use super::properties::texts;
 
 /// A set of nodes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -103,15 +102,10 @@ impl Policy {
 }
 
 impl<'g> Builder<'g> {
-    pub(super) fn group(
-        &mut self,
-        service: ServiceView<'g>,
-        key: NodeId,
-        written: &'g GroupDefinition,
-    ) -> Group {
-        let file = service.file();
-        let key = file.node(key);
-        let meaning = written.group_type.map(|name| service.type_named(name.node));
+    pub(super) fn group(&mut self, group: GroupView<'g>) -> Group {
+        let (service, written) = (group.service(), group.written());
+        let (file, key) = (service.file(), group.key());
+        let meaning = group.group_type();
         let of = meaning.and_then(|meaning| self.types.defined(meaning));
         let list = written.members.as_ref().map(|members| file.node(members.0.node));
         let named: Vec<Node<'g>> = list.into_iter().flat_map(Node::items).collect();
@@ -119,9 +113,9 @@ impl<'g> Builder<'g> {
         let (mut properties, mut attributes) = (Values::default(), Values::default());
         if let Some(of) = of {
             let known = self.types.members(of, Fields::Properties);
-            properties = self.properties(&known, &sections(file, &written.properties), true);
+            properties = self.properties(&known, Assignments::of(file, written.properties()), true);
             let known = self.types.members(of, Fields::Attributes);
-            attributes = self.attributes(&known, &sections(file, &written.attributes));
+            attributes = self.attributes(&known, Assignments::of(file, written.attributes()));
         }
         Group {
             id: format!("groups/{}", key.text()).into(),
@@ -136,15 +130,10 @@ impl<'g> Builder<'g> {
         }
     }
 
-    pub(super) fn policy(
-        &mut self,
-        service: ServiceView<'g>,
-        (number, key): (usize, NodeId),
-        written: &'g PolicyDefinition,
-    ) -> Policy {
-        let file = service.file();
-        let key = file.node(key);
-        let meaning = written.policy_type.map(|name| service.type_named(name.node));
+    pub(super) fn policy(&mut self, number: usize, policy: PolicyView<'g>) -> Policy {
+        let (service, written) = (policy.service(), policy.written());
+        let (file, key) = (service.file(), policy.key());
+        let meaning = policy.policy_type();
         let of = meaning.and_then(|meaning| self.types.defined(meaning));
         let list = written.targets.as_ref().map(|targets| file.node(targets.0.node));
         let named: Vec<Node<'g>> = list.into_iter().flat_map(Node::items).collect();
@@ -152,7 +141,7 @@ impl<'g> Builder<'g> {
         let properties = match of {
             Some(of) => {
                 let known = self.types.members(of, Fields::Properties);
-                self.properties(&known, &sections(file, &written.properties), true)
+                self.properties(&known, Assignments::of(file, written.properties()), true)
             }
             None => Values::default(),
         };

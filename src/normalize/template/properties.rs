@@ -4,8 +4,9 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::grammar::{Map, Metadata as Written, Value};
+use crate::grammar::{Map, Metadata as Written};
 use crate::load::File;
+use crate::model::service::{Assignment, Assignments};
 use crate::model::types::{FieldId, FieldTable};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::{Data, Metadata};
@@ -18,67 +19,52 @@ use crate::yaml::{Node, Style};
 /// Maps with more entries are looked up by an index.
 const MANY: usize = 16;
 
-/// The entries of some maps, of which the first that has a name counts.
-pub(in crate::normalize) struct Given<'s, 'g> {
-    sections: &'s [Node<'g>],
-    index: Option<FxHashMap<&'g str, (Node<'g>, Node<'g>)>>,
+/// Assignments by name.
+struct Given<'g> {
+    all: Assignments<'g>,
+    index: Option<FxHashMap<&'g str, Assignment<'g>>>,
 }
 
-impl<'s, 'g> Given<'s, 'g> {
-    pub(in crate::normalize) fn new(sections: &'s [Node<'g>]) -> Self {
-        let entries = || sections.iter().flat_map(|section| section.entries());
-        let index = (entries().nth(MANY).is_some()).then(|| {
+impl<'g> Given<'g> {
+    fn new(all: Assignments<'g>) -> Self {
+        let index = all.all().nth(MANY).is_some().then(|| {
             let mut index = FxHashMap::default();
-            for (key, value) in entries() {
-                index.entry(key.text()).or_insert((key, value));
+            for assignment in all.all() {
+                index.entry(assignment.name()).or_insert(assignment);
             }
             index
         });
-        Self { sections, index }
+        Self { all, index }
     }
 
-    /// The value of `name`.
-    pub(in crate::normalize) fn get(&self, name: &str) -> Option<Node<'g>> {
+    /// What is assigned to `name`.
+    fn get(&self, name: &str) -> Option<Assignment<'g>> {
         match &self.index {
-            Some(index) => index.get(name).map(|(_, value)| *value),
-            None => self.sections.iter().find_map(|section| section.get(name)),
+            Some(index) => index.get(name).copied(),
+            None => self.all.get(name).given(),
         }
     }
 
-    /// Whether `node` stands in a section that is copied from another template.
-    fn is_copied(&self, node: Node<'g>) -> bool {
-        self.sections.iter().skip(1).any(|section| section.holds(node))
-            && !self.sections.first().is_some_and(|own| own.holds(node))
-    }
-
-    /// The names that `known` does not have, the copied ones first.
-    fn others(&self, known: &FieldTable<'g>) -> ByName<'g, Node<'g>> {
-        let mut found: ByName<'g, Node<'g>> = ByName::default();
-        for section in self.sections.iter().rev() {
-            for (key, value) in section.entries() {
-                if !known.contains(key.text()) {
-                    found.insert(key.text(), value);
-                }
-            }
-        }
-        found
+    /// What is assigned to names that `known` does not have, the copied ones first.
+    fn others(&self, known: &FieldTable<'g>) -> ByName<'g, Assignment<'g>> {
+        let all = self.all.copied().chain(self.all.own());
+        all.filter(|one| !known.contains(one.name())).map(|one| (one.name(), one)).collect()
     }
 }
 
 impl<'g> Builder<'g> {
-    /// Values for properties: fixed ones, those of the first of `sections` that has one, else defaults where
-    /// these count.
+    /// Values for properties: fixed ones, those that are `assigned`, else defaults where these count.
     pub(in crate::normalize) fn properties(
         &mut self,
         members: &FieldTable<'g>,
-        sections: &[Node<'g>],
+        assigned: Assignments<'g>,
         defaults: bool,
     ) -> Values {
-        let given = Given::new(sections);
+        let given = Given::new(assigned);
         let mut values = Values::default();
         values.0.reserve(members.len());
         for (name, id) in members.iter() {
-            if let Some(value) = self.property(id, given.get(name), &given, defaults) {
+            if let Some(value) = self.property(id, given.get(name), defaults) {
                 values.push(name, value);
             }
         }
@@ -88,19 +74,17 @@ impl<'g> Builder<'g> {
     fn property(
         &mut self,
         id: FieldId,
-        assigned: Option<Node<'g>>,
-        given: &Given<'_, 'g>,
+        assigned: Option<Assignment<'g>>,
         defaults: bool,
     ) -> Option<Assigned> {
         let field = self.types.field(id);
         let fixed = field.effective().value;
-        if let Some(node) = fixed.or(assigned) {
+        if let Some(node) = fixed.or(assigned.map(|assigned| assigned.value)) {
             let expected = ValueType::Field(self.types.field(id));
             let value = self.value(node, &expected);
-            let how = match fixed {
-                Some(_) => How::Fixed,
-                None if given.is_copied(node) => How::Copied,
-                None => How::Written,
+            let how = match (fixed, assigned) {
+                (Some(_), _) => How::Fixed,
+                (None, assigned) => how(assigned),
             };
             let source = self.value_source(node, how, fixed.map(|_| id), &value);
             return Some(Assigned { value, fixed: fixed.is_some(), implied: false, source });
@@ -129,14 +113,14 @@ impl<'g> Builder<'g> {
     pub(in crate::normalize) fn attributes(
         &mut self,
         members: &FieldTable<'g>,
-        sections: &[Node<'g>],
+        assigned: Assignments<'g>,
     ) -> Values {
-        let given = Given::new(sections);
+        let given = Given::new(assigned);
         let mut values = Values::default();
         for (name, id) in members.iter() {
             let assigned = given.get(name);
             let implied = assigned.is_none();
-            if let Some(value) = self.property(id, assigned, &given, true) {
+            if let Some(value) = self.property(id, assigned, true) {
                 values.push(name, Assigned { implied, ..value });
             }
         }
@@ -148,23 +132,26 @@ impl<'g> Builder<'g> {
     pub(in crate::normalize) fn inputs(
         &mut self,
         members: &FieldTable<'g>,
-        sections: &[Node<'g>],
+        assigned: Assignments<'g>,
         around: Option<&FieldTable<'g>>,
     ) -> Values {
-        let mut values = self.properties(members, sections, true);
-        let given = Given::new(sections);
-        for (name, node) in given.others(members) {
+        let mut values = self.properties(members, assigned, true);
+        for (name, assigned) in Given::new(assigned).others(members) {
             let expected = match around.and_then(|around| around.get(name)) {
                 Some(id) => ValueType::Field(self.types.field(id)),
                 None => ValueType::Open,
             };
-            let value = self.value(node, &expected);
-            let how = if given.is_copied(node) { How::Copied } else { How::Written };
-            let source = self.value_source(node, how, None, &value);
+            let value = self.value(assigned.value, &expected);
+            let source = self.value_source(assigned.value, how(Some(assigned)), None, &value);
             values.push(name, Assigned { value, fixed: false, implied: false, source });
         }
         values
     }
+}
+
+/// Who assigns a value.
+fn how(assigned: Option<Assignment<'_>>) -> How {
+    if assigned.is_some_and(|assigned| assigned.is_copied) { How::Copied } else { How::Written }
 }
 
 /// Names as a list of texts.
@@ -198,12 +185,4 @@ pub(super) fn merged_metadata(file: &File, layers: impl Iterator<Item = Written>
     let entries = maps.into_iter().flat_map(|map| file.node(map.0).entries());
     let merged: ByName<'_, Node<'_>> = entries.map(|(key, value)| (key.text(), value)).collect();
     Named(merged.into_iter().map(|(name, value)| (name.into(), Data::of(value))).collect())
-}
-
-/// Where maps of values stand.
-pub(in crate::normalize) fn sections<'g>(
-    file: &'g File,
-    maps: impl IntoIterator<Item = &'g Map<Value>>,
-) -> Vec<Node<'g>> {
-    maps.into_iter().map(|map| file.node(map.node)).collect()
 }

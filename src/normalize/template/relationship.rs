@@ -14,7 +14,7 @@ use crate::normalize::types::implementation::Artifacts;
 use crate::normalize::yaml::Yaml;
 
 use super::interface::{self, InterfaceAssignment};
-use super::properties::{merged, merged_metadata, sections};
+use super::properties::{merged, merged_metadata};
 
 /// A relationship that requirements can name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -78,10 +78,8 @@ impl<'g> Builder<'g> {
         let properties = self.types.members(of, Fields::Properties);
         let attributes = self.types.members(of, Fields::Attributes);
         let interfaces = self.types.members(of, Interfaces);
-        let given = sections(file, layers.clone().filter_map(|layer| layer.properties.as_ref()));
-        found.properties = self.properties(&properties, &given, true);
-        let given = sections(file, layers.clone().filter_map(|layer| layer.attributes.as_ref()));
-        found.attributes = self.attributes(&attributes, &given);
+        found.properties = self.properties(&properties, template.properties(), true);
+        found.attributes = self.attributes(&attributes, template.attributes());
         let assigned = merged(file, layers.filter_map(|layer| layer.interfaces.as_ref()));
         found.interfaces = self.settled_interfaces(of.id, &interfaces, &assigned, &Artifacts::default());
         found

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::grammar::{Either, NameKind};
+use crate::grammar::{NameKind, Slot};
 use crate::model::service::{
-    Connection, NodeTemplateView, RequirementAssignmentView, ServiceView, Target, Wanted,
+    Assignments, Connection, NodeTemplateView, RequirementAssignmentView, ServiceView, Target, Wanted,
     wanted_by_assignment, wanted_by_definition,
 };
 use crate::model::types::{
@@ -21,11 +21,10 @@ use crate::normalize::values::Conditions;
 use crate::normalize::yaml::Yaml;
 use crate::syntax;
 use crate::values::ValueType;
-use crate::yaml::Node;
 
 use super::candidates::Candidate;
 use super::interface::{self, InterfaceAssignment};
-use super::properties::{merged, sections, texts};
+use super::properties::{merged, texts};
 
 /// How a requirement of a node is met.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -338,10 +337,7 @@ impl<'g> Builder<'g> {
             None | Some(Connection::Open) => defined?,
         };
         let of = types.defined(meaning)?;
-        let body = match place.assignment.and_then(|assignment| assignment.written().relationship.as_ref()) {
-            Some(Either::Long(assignment)) => Some(&**assignment),
-            _ => None,
-        };
+        let body = place.assignment.and_then(RequirementAssignmentView::own_relationship);
         let says_more = |body: &&syntax::RelationshipAssignment| {
             file.node(body.node).entries().any(|(key, _)| key.text() != "type")
         };
@@ -392,15 +388,15 @@ impl<'g> Builder<'g> {
             None => self.types.members(of, Interfaces),
         };
         let assigned = merged(file, body.and_then(|body| body.interfaces.as_ref()).into_iter());
-        let given = sections(file, body.and_then(|body| body.properties.as_ref()));
-        let initial = sections(file, body.and_then(|body| body.attributes.as_ref()));
+        let given = body.map_or(Slot::Absent, |body| body.properties());
+        let initial = body.map_or(Slot::Absent, |body| body.attributes());
         RelationshipAssignment {
             template: None,
             relationship_type: self.type_name(meaning),
             description: Self::text(file, body.and_then(|body| body.description)),
             metadata: Self::metadata(file, body.and_then(|body| body.metadata)),
-            properties: self.properties(&properties, &given, true),
-            attributes: self.attributes(&attributes, &initial),
+            properties: self.properties(&properties, Assignments::of(file, given), true),
+            attributes: self.attributes(&attributes, Assignments::of(file, initial)),
             interfaces: self.interfaces((place.definition, of.id), &interfaces, &assigned, place.artifacts),
         }
     }
@@ -413,10 +409,10 @@ impl<'g> Builder<'g> {
         capability: Option<&TargetCapability>,
         wanted: Wanted<'g>,
     ) -> Values {
-        let Some(written) = place.assignment.and_then(|assignment| assignment.written().allocation.as_ref())
-        else {
+        let written = place.assignment.map_or(Slot::Absent, |assignment| assignment.written().allocation());
+        if written.is_absent() {
             return Values::default();
-        };
+        }
         let types = self.types;
         let definition = match capability {
             Some(TargetCapability::Name(name)) => {
@@ -432,7 +428,7 @@ impl<'g> Builder<'g> {
             },
             _ => FieldTable::empty(self.types),
         };
-        let section: Node<'g> = self.file.node(written.node);
-        self.inputs(&FieldTable::empty(self.types), &[section], Some(&members))
+        let assigned = Assignments::of(self.file, written);
+        self.inputs(&FieldTable::empty(self.types), assigned, Some(&members))
     }
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::load::Inputs;
-use crate::model::service::{Connection, RelationshipTemplateId, ServiceView};
+use crate::model::service::{Connection, ParameterView, RelationshipTemplateId, ServiceView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
 use crate::normalize::named::{Named, Text};
@@ -14,7 +14,6 @@ use crate::normalize::source::How;
 use crate::normalize::types::field::{self, Field};
 use crate::normalize::yaml::Yaml;
 use crate::values::ValueType;
-use crate::yaml::Node;
 
 use super::node::NodeTemplate;
 use super::policy::{Group, Policy};
@@ -134,17 +133,15 @@ impl<'g> Builder<'g> {
     ) -> ServiceTemplate<N> {
         let (file, template) = (service.file(), service.template());
         let mut inputs = Named::default();
-        for (key, _) in template.inputs.iter().flat_map(|map| &map.entries) {
-            let key = file.node(*key);
-            let mut field = self.parameter(key);
-            self.given(key, &mut field);
-            inputs.push(key.text(), field);
+        for input in service.inputs().filter(|input| input.field.is_some()) {
+            let mut field = self.parameter(input);
+            self.given(input, &mut field);
+            inputs.push(input.name(), field);
         }
         let mut outputs = Named::default();
-        for (key, _) in template.outputs.iter().flat_map(|map| &map.entries) {
-            let key = file.node(*key);
-            let field = self.parameter(key);
-            outputs.push(key.text(), field);
+        for output in service.outputs().filter(|output| output.field.is_some()) {
+            let field = self.parameter(output);
+            outputs.push(output.name(), field);
         }
         let mut relationship_templates = Named::default();
         let only_copied = only_copied(service);
@@ -156,17 +153,14 @@ impl<'g> Builder<'g> {
             relationship_templates.push(relationship.name(), relationship_template);
         }
         let mut groups = Named::default();
-        for (key, group) in template.groups.iter().flat_map(|map| &map.entries) {
-            let group = self.group(service, *key, group);
-            groups.push(file.node(*key).text(), group);
+        for group in service.groups() {
+            groups.push(group.name(), self.group(group));
         }
-        let policies = template.policies.iter().flat_map(|list| &list.entries).enumerate();
-        let policies =
-            policies.map(|(number, entry)| self.policy(service, (number, entry.key), &entry.value)).collect();
+        let policies = service.policies().enumerate();
+        let policies = policies.map(|(number, policy)| self.policy(number, policy)).collect();
         let mut workflows = Named::default();
-        for (key, workflow) in template.workflows.iter().flat_map(|map| &map.entries) {
-            let workflow = self.workflow(service, *key, workflow);
-            workflows.push(file.node(*key).text(), workflow);
+        for workflow in service.workflows() {
+            workflows.push(workflow.name(), self.workflow(workflow));
         }
         ServiceTemplate {
             description: Self::text(file, template.description),
@@ -176,35 +170,27 @@ impl<'g> Builder<'g> {
             relationship_templates,
             groups,
             policies,
-            substitution_mappings: template
-                .substitution_mappings
-                .as_deref()
-                .map(|one| self.substitution(one)),
+            substitution_mappings: service.substitution().map(|one| self.substitution(one)),
             workflows,
             node_templates: nodes(self),
         }
     }
 
-    /// The input or output that `key` names.
-    pub(super) fn parameter(&mut self, key: Node<'g>) -> Field {
-        let types = self.types;
-        let mut field = types.parameter(key).map_or_else(Field::default, |derived| self.field(derived));
-        field.source = self.source(key, How::Written);
+    /// An input or output.
+    pub(super) fn parameter(&mut self, parameter: ParameterView<'g>) -> Field {
+        let mut field = parameter.field.map_or_else(Field::default, |derived| self.field(derived));
+        field.source = self.source(parameter.key, How::Written);
         field
     }
 
     /// The value that is given to an input with the files becomes its default: the service needs no more
     /// then.
-    fn given(&mut self, key: Node<'g>, field: &mut Field) {
+    fn given(&mut self, input: ParameterView<'g>, field: &mut Field) {
         let Inputs::In(id) = self.types.graph.inputs else { return };
-        let given = self.types.graph.file(id).tree().root().and_then(|root| root.get(key.text()));
+        let given = self.types.graph.file(id).tree().root().and_then(|root| root.get(input.name()));
         let Some(value) = given.filter(|_| self.options.fold && field.value.is_none()) else { return };
-        let body = key.entry_value();
-        let expected = match body.get("type") {
-            Some(_) => self.types.parameter(key).map(ValueType::Field),
-            None => None,
-        };
-        field.default = Some(self.value(value, &expected.unwrap_or(ValueType::Open)));
+        let typed = input.field.filter(|field| field.data_type.is_some());
+        field.default = Some(self.value(value, &typed.map_or(ValueType::Open, ValueType::Field)));
         field.required = Some(true);
     }
 }

@@ -3,14 +3,14 @@
 use serde::Serialize;
 
 use crate::load::File;
+use crate::model::service::SubstitutionView;
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::Expression;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::yaml::{Yaml, flow_list};
-use crate::substitution;
-use crate::syntax::{MappingKey, RequirementTarget, SubstitutionMapping as Written};
+use crate::syntax::{MappingKey, RequirementTarget};
 use crate::yaml::{Node, NodeId, plain};
 
 /// How a service stands for a node of another service.
@@ -166,7 +166,8 @@ impl SubstitutionMapping {
 }
 
 impl<'g> Builder<'g> {
-    pub(super) fn substitution(&mut self, written: &'g Written) -> SubstitutionMapping {
+    pub(super) fn substitution(&mut self, substitution: SubstitutionView<'g>) -> SubstitutionMapping {
+        let written = substitution.written();
         let file: &'g File = self.file;
         let text = |id: NodeId| -> Text { file.node(id).text().into() };
         let fields = |entries: &[(MappingKey, NodeId)]| -> Vec<FieldMapping> {
@@ -174,7 +175,7 @@ impl<'g> Builder<'g> {
         };
         let mut properties =
             written.properties.as_ref().map(|mappings| fields(&mappings.entries)).unwrap_or_default();
-        let by_name = substitution::fed_by_name(self.types, file).into_iter().map(Node::id);
+        let by_name = substitution.fed_by_name().map(Node::id);
         properties.extend(by_name.map(|name| field_mapping(file, &MappingKey::Own(name), name)));
         let attributes = written.attributes.as_ref().map(|mappings| fields(&mappings.entries));
         let mut capabilities = Named::default();
@@ -200,7 +201,6 @@ impl<'g> Builder<'g> {
             let operations = entries.map(|(name, workflow)| (text(*name), text(workflow.node)));
             interfaces.push(file.node(*name).text(), operations.collect::<Named<Text>>());
         }
-        let node = file.node(written.node);
         SubstitutionMapping {
             node_type: written.node_type.map(|name| self.reference(file, name)).unwrap_or_default(),
             description: Self::text(file, written.description),
@@ -212,7 +212,7 @@ impl<'g> Builder<'g> {
             capabilities,
             requirements,
             interfaces,
-            source: self.source(node, How::Written),
+            source: self.source(substitution.node(), How::Written),
         }
     }
 }

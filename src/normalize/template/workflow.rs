@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::model::service::ServiceView;
+use crate::model::service::{ServiceView, WorkflowView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::Expression;
@@ -11,8 +11,7 @@ use crate::normalize::source::{How, Origin};
 use crate::normalize::types::field::{self, Field};
 use crate::normalize::types::implementation::{Artifacts, Implementation};
 use crate::normalize::yaml::Yaml;
-use crate::syntax::{StepNames, WorkflowDefinition, WorkflowOutput, WorkflowStep};
-use crate::yaml::NodeId;
+use crate::syntax::{StepNames, WorkflowOutput, WorkflowStep};
 
 use super::activity::{self, Activity};
 use super::properties::texts;
@@ -126,19 +125,13 @@ impl Step {
 }
 
 impl<'g> Builder<'g> {
-    pub(super) fn workflow(
-        &mut self,
-        service: ServiceView<'g>,
-        key: NodeId,
-        written: &'g WorkflowDefinition,
-    ) -> Workflow {
-        let file = service.file();
-        let key = file.node(key);
+    pub(super) fn workflow(&mut self, workflow: WorkflowView<'g>) -> Workflow {
+        let (service, written) = (workflow.service(), workflow.written());
+        let (file, key) = (service.file(), workflow.key());
         let mut inputs = Named::default();
-        for (name, _) in written.inputs.iter().flat_map(|map| &map.entries) {
-            let name = file.node(*name);
-            let field = self.parameter(name);
-            inputs.push(name.text(), field);
+        for input in workflow.inputs().filter(|input| input.field.is_some()) {
+            let field = self.parameter(input);
+            inputs.push(input.name(), field);
         }
         let mut steps = Named::default();
         for (name, step) in written.steps.iter().flat_map(|map| &map.entries) {

@@ -3,13 +3,13 @@
 use serde::Serialize;
 
 use crate::load::File;
+use crate::model::service::Assignments;
 use crate::model::types::{self, Body, Fields, TypeRef, TypeView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::{Expression, Values};
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::{How, Origin};
-use crate::normalize::template::properties::sections;
 use crate::normalize::yaml::Yaml;
 use crate::resolve::DefinitionId;
 use crate::syntax::ArtifactDefinition;
@@ -155,7 +155,7 @@ impl<'g> Builder<'g> {
             checksum: written.checksum.map(|checksum| text(checksum.0)),
             checksum_algorithm: written.checksum_algorithm.map(|algorithm| text(algorithm.0)),
             properties: match members {
-                Some(members) => self.properties(&members, &sections(file, &written.properties), true),
+                Some(members) => self.properties(&members, Assignments::of(file, written.properties()), true),
                 None => Values::default(),
             },
             source: self.source(file.node(written.node), How::Written),
@@ -175,7 +175,7 @@ impl<'g> Builder<'g> {
             artifact_version: None,
             checksum: None,
             checksum_algorithm: None,
-            properties: self.properties(&members, &[], true),
+            properties: self.properties(&members, Assignments::none(self.file), true),
             source: self.source(node, How::Written),
         }
     }

@@ -113,7 +113,7 @@ impl<'g> Builder<'g> {
         let (mut keys, mut entries) = (Vec::new(), Vec::new());
         for layer in field.layers() {
             let (tree, parts) = (layer.tree(), layer.parts());
-            let data_type = parts.data_type.map(|name| types.meaning(tree.node(name)));
+            let data_type = layer.written_type();
             let schema = |definition: &'g SchemaDefinition| Written { tree, definition };
             keys.push((data_type, parts.key_schema.map(schema)));
             entries.push((data_type, parts.entry_schema.map(schema)));

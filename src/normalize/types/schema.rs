@@ -77,7 +77,7 @@ impl<'g> Builder<'g> {
         let types = self.types;
         let of = ValueType::of_schemas(types, schemas.iter().copied());
         let layers = |inner: fn(&Written<'g>) -> Option<Written<'g>>| -> Vec<Layer<'g>> {
-            let layer = |one: &Written<'g>| (one.data_type().map(|name| types.meaning(name)), inner(one));
+            let layer = |one: &Written<'g>| (one.type_ref(types), inner(one));
             schemas.iter().map(layer).collect()
         };
         let keys = inner(types, &layers(|one| one.key_schema()), true);

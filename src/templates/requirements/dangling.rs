@@ -161,7 +161,7 @@ impl<'g> Review<'g> {
             definition.relationship.relationship_type.and_then(|used| types.defined(used.meaning));
         if let Some(relationship) = relationship
             && let Some(list) = RELATIONSHIP_SOURCES.in_force(types, relationship)
-            && self.list_admits(list, source) == Some(false)
+            && self.excludes(list, source)
             && could_admit(types, list, own)
         {
             let reason = format!(
@@ -186,9 +186,7 @@ impl<'g> Review<'g> {
             lists.push(types.defined(of).and_then(|of| CAPABILITY_SOURCES.in_force(types, of)));
         }
         let mut is_against = |list: &Option<Node<'g>>| {
-            list.is_some_and(|list| {
-                self.list_admits(list, source) == Some(false) && could_admit(types, list, own)
-            })
+            list.is_some_and(|list| self.excludes(list, source) && could_admit(types, list, own))
         };
         let all = !lists.is_empty() && lists.iter().all(&mut is_against);
         let list = lists.first().copied().flatten().filter(|_| all)?;

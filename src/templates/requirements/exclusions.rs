@@ -5,7 +5,7 @@ use crate::diagnostics::{codes, quoted};
 use crate::model::service::Target;
 use crate::model::types::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, CapabilityId, RELATIONSHIP_CAPABILITIES,
-    RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, Restriction, TypeRef, TypeView, Types, could_admit,
+    RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, Restriction, TypeRef, TypeView, Types, admits_none,
 };
 use crate::yaml::Node;
 
@@ -76,7 +76,7 @@ impl<'g> Review<'g> {
         let name = || quoted(relationship.name());
         let mut found = Vec::new();
         if let Some(list) = RELATIONSHIP_SOURCES.in_force(types, relationship)
-            && self.list_admits(list, assigned.source) == Some(false)
+            && self.excludes(list, assigned.source)
         {
             let source = quoted(assigned.source.name());
             let reason = format!("relationship type {} does not start from node type {source}", name());
@@ -85,7 +85,7 @@ impl<'g> Review<'g> {
         }
         if let Some(target) = assigned.target
             && let Some(list) = RELATIONSHIP_TARGETS.in_force(types, relationship)
-            && self.excludes(assigned, list, target)
+            && self.excludes_target(assigned, list, target)
         {
             let reason =
                 format!("relationship type {} does not lead to node type {}", name(), quoted(target.name()));
@@ -96,10 +96,10 @@ impl<'g> Review<'g> {
     }
 
     /// Whether a list excludes the type of a node template, or all types derived from one that is named.
-    fn excludes(&mut self, assigned: &Assigned<'g>, list: Node<'g>, of: TypeView<'g>) -> bool {
+    fn excludes_target(&mut self, assigned: &Assigned<'g>, list: Node<'g>, of: TypeView<'g>) -> bool {
         match assigned.assignment.target {
-            Target::Template(..) => self.list_admits(list, of) == Some(false),
-            _ => !list.is_broken() && !could_admit(self.types, list, TypeRef::Defined(of.id)),
+            Target::Template(..) => self.excludes(list, of),
+            _ => admits_none(self.types, list, TypeRef::Defined(of.id)),
         }
     }
 
@@ -146,14 +146,14 @@ impl<'g> Review<'g> {
     ) -> Option<Excluded<'g>> {
         let at = assigned.capability_place();
         if let Some(list) = sources
-            && self.list_admits(list, assigned.source) == Some(false)
+            && self.excludes(list, assigned.source)
         {
             let reason = format!("{} is not for node type {}", name(), quoted(assigned.source.name()));
             return Some(Excluded { at, reason, restriction: CAPABILITY_SOURCES, list, of: assigned.source });
         }
         let relationship = relationship?;
         if let Some(list) = relationships
-            && self.list_admits(list, relationship) == Some(false)
+            && self.excludes(list, relationship)
         {
             let reason = format!("{} takes no relationship of type {}", name(), quoted(relationship.name()));
             let at = relationship_name(assigned).unwrap_or(at);
@@ -166,7 +166,7 @@ impl<'g> Review<'g> {
             });
         }
         let (list, of) = (RELATIONSHIP_CAPABILITIES.in_force(self.types, relationship)?, of?);
-        if !self.excludes(assigned, list, of) {
+        if !self.excludes_target(assigned, list, of) {
             return None;
         }
         let reason = format!(

@@ -2,8 +2,8 @@
 
 use crate::diagnostics::codes;
 use crate::grammar::{Map, NameKind, Value};
-use crate::model::service::{ActivityKeyname, ActivityView};
-use crate::syntax::{ActivityFields, WorkflowDefinition};
+use crate::model::service::{ActivityKeyname, ActivityView, WorkflowView};
+use crate::syntax::ActivityFields;
 use crate::templates::{Review, entries};
 use crate::values::{ValueType, What};
 use crate::yaml::Node;
@@ -34,7 +34,7 @@ impl<'g> Review<'g> {
         &mut self,
         activity: &'g ActivityFields,
         callees: Option<&Callees<'g>>,
-        workflow: Option<&'g WorkflowDefinition>,
+        workflow: Option<WorkflowView<'g>>,
     ) {
         for activity in ActivityView::all(activity) {
             let given = self.given(&activity);

@@ -1,9 +1,9 @@
 //! What activities act on: nodes, relationships, groups of nodes (TOSCA 2.0 §13.2.2, §16.5).
 
-use crate::grammar::{Either, Map, Slot};
+use crate::grammar::{Map, Slot};
 use crate::model::service::{Connection, NodeTemplateView, RequirementAssignmentView};
 use crate::model::types::{InterfaceTable, Interfaces, RequirementId, TypeRef, TypeView};
-use crate::syntax::{InterfaceAssignment, NodeTemplate, RelationshipTemplate};
+use crate::syntax::{InterfaceAssignment, NodeTemplate, RelationshipAssignment, RelationshipTemplate};
 use crate::templates::Review;
 use crate::yaml::Node;
 
@@ -162,8 +162,5 @@ impl<'g> Review<'g> {
 
 /// The interfaces of the relationship that a requirement assignment describes itself.
 fn inline_interfaces(assignment: RequirementAssignmentView<'_>) -> Vec<AssignedInterfaces<'_>> {
-    match &assignment.written().relationship {
-        Some(Either::Long(relationship)) => vec![relationship.interfaces()],
-        Some(Either::Short(_)) | None => Vec::new(),
-    }
+    assignment.own_relationship().map(RelationshipAssignment::interfaces).into_iter().collect()
 }

@@ -5,8 +5,8 @@ use crate::diagnostics::{Diagnostic, Instead, Level, codes, quoted, suggest};
 use crate::expressions::Expression;
 use crate::functions::Source;
 use crate::model::Truth;
+use crate::model::service::WorkflowView;
 use crate::model::types::{FieldTable, InterfaceId, OperationId, Operations};
-use crate::syntax::{Outgoing, WorkflowDefinition};
 use crate::templates::assignments::words;
 use crate::templates::{Review, entries};
 use crate::yaml::Node;
@@ -36,7 +36,7 @@ impl<'g> Review<'g> {
         place: Node<'g>,
         given: Given<'g>,
         callees: Option<&Callees<'g>>,
-        workflow: Option<&'g WorkflowDefinition>,
+        workflow: Option<WorkflowView<'g>>,
     ) {
         let name = place.text();
         if let Some(found) = self.malformed_operation(place, callees) {
@@ -227,7 +227,7 @@ impl<'g> Review<'g> {
         given: Given<'g>,
         callees: &Callees<'g>,
         called: &[(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)],
-        workflow: Option<&'g WorkflowDefinition>,
+        workflow: Option<WorkflowView<'g>>,
     ) {
         let mut open = called.is_empty();
         let mut all: Vec<FieldTable<'g>> = Vec::new();
@@ -296,20 +296,19 @@ impl<'g> Review<'g> {
         &mut self,
         given: Given<'g>,
         name: &str,
-        workflow: Option<&'g WorkflowDefinition>,
+        workflow: Option<WorkflowView<'g>>,
     ) {
         let Some((_, value)) = given.written.and_then(|written| written.entry(name)) else { return };
         let call = self.types.expressions.call(value).filter(|call| call.reads(Source::Input));
         let Some(mut arguments) = call.map(Expression::arguments) else { return };
         let (Some(argument), None) = (arguments.next(), arguments.next()) else { return };
         let argument = argument.node();
-        let inputs = workflow.and_then(|workflow| workflow.inputs.as_ref());
-        let feeding = entries(inputs).find(|(key, _)| Some(self.node(*key).text()) == argument.as_str());
-        let Some((from, Outgoing::Definition(definition))) = feeding else { return };
-        let Some(required) = definition.required.filter(|required| !required.value) else { return };
-        if definition.default().is_absent() && definition.value().is_absent() {
-            let (from, place) = (self.node(from), self.node(required.node));
-            let found = codes::optional_input::found(value.span(), name, from.text(), place.span());
+        let feeding = workflow
+            .and_then(|workflow| workflow.inputs().find(|input| Some(input.name()) == argument.as_str()));
+        let Some(from) = feeding.filter(|input| input.may_lack_value()) else { return };
+        if let Some(required) = from.definition().and_then(|definition| definition.required) {
+            let place = self.node(required.node);
+            let found = codes::optional_input::found(value.span(), name, from.name(), place.span());
             self.report(value, found);
         }
     }

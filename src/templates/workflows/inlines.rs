@@ -3,35 +3,27 @@
 use crate::base::{Span, circles};
 use crate::diagnostics::{Instead, codes, quoted, suggest};
 use crate::model::Truth;
-use crate::model::service::{ActivityKeyname, ActivityView};
+use crate::model::service::{ActivityKeyname, ActivityView, ServiceView, WorkflowView};
 use crate::model::types::FieldView;
-use crate::syntax::WorkflowDefinition;
 use crate::templates::groups::steps_of;
 use crate::templates::{Review, entries};
 use crate::values::{ValueType, What};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::Node;
 
 use super::activities::Given;
 
 impl<'g> Review<'g> {
     /// Inputs for the workflow that `place` names.
-    pub(super) fn inline(
-        &mut self,
-        place: Node<'g>,
-        given: Given<'g>,
-        caller: Option<&'g WorkflowDefinition>,
-    ) {
-        let Some((_, workflow)) = self.workflow_named(place.id()) else {
+    pub(super) fn inline(&mut self, place: Node<'g>, given: Given<'g>, caller: Option<WorkflowView<'g>>) {
+        let Some((_, workflow)) = self.service.and_then(|service| service.workflow(place.id())) else {
             return self.loose_inputs(given, |_| true);
         };
-        let inputs = workflow.inputs();
+        let inputs = workflow.written().inputs();
         let is_read = inputs.is_complete() && inputs.given().is_none_or(|map| map.unread.is_empty());
-        if !is_read || workflow.unread.is_cut_short() {
+        if !is_read || workflow.written().unread.is_cut_short() {
             return self.loose_inputs(given, |_| true);
         }
-        let inputs = entries(workflow.inputs.as_ref());
-        let fields: Vec<FieldView<'g>> =
-            inputs.filter_map(|(key, _)| self.types.parameter(self.node(key))).collect();
+        let fields: Vec<FieldView<'g>> = workflow.inputs().filter_map(|input| input.field).collect();
         let names = || fields.iter().map(|field| field.name());
         // Unknown names are told, and nothing is said of those that they were probably meant for.
         let strange = entries(given.map).map(|(key, _)| self.node(key).text());
@@ -74,28 +66,22 @@ impl<'g> Review<'g> {
         self.loose_inputs(given, |name| !fields.iter().any(|field| field.name() == name));
     }
 
-    /// The workflow of this service template that a name means, and its number.
-    fn workflow_named(&self, name: NodeId) -> Option<(usize, &'g WorkflowDefinition)> {
-        self.service?.workflow(name)
-    }
-
     /// Workflows that inline each other.
-    pub(in crate::templates) fn inline_circles(&mut self) {
-        let Some(workflows) = self.template.and_then(|template| template.workflows.as_ref()) else { return };
-        let inlined = |workflow: &'g WorkflowDefinition| {
-            let steps = workflow.steps.iter().flat_map(|steps| &steps.entries);
+    pub(in crate::templates) fn inline_circles(&mut self, service: ServiceView<'g>) {
+        let inlined = |workflow: WorkflowView<'g>| {
+            let steps = workflow.written().steps.iter().flat_map(|steps| &steps.entries);
             let activities = steps.flat_map(|(_, step)| &step.activities).flat_map(|list| &list.items);
             let names =
                 activities.filter_map(|activity| ActivityView::name_of(&activity.0, ActivityKeyname::Inline));
-            names.filter_map(|name| Some((self.workflow_named(name)?.0, self.node(name)))).collect()
+            names.filter_map(|name| Some((service.workflow(name)?.0, self.node(name)))).collect()
         };
-        let inlined: Vec<Vec<(usize, Node<'g>)>> =
-            workflows.entries.iter().map(|(_, workflow)| inlined(workflow)).collect();
+        let workflows: Vec<WorkflowView<'g>> = service.workflows().collect();
+        let inlined: Vec<Vec<(usize, Node<'g>)>> = workflows.iter().map(|one| inlined(*one)).collect();
         let edges: Vec<Vec<usize>> =
             inlined.iter().map(|names| names.iter().map(|(to, _)| *to).collect()).collect();
         for circle in circles(&edges) {
             let chain: Vec<(&str, Span)> = steps_of(&circle.chain, &inlined)
-                .map(|(from, place)| (self.node(workflows.entries[from].0).text(), place.span()))
+                .map(|(from, place)| (workflows[from].name(), place.span()))
                 .collect();
             if let Some((_, place)) = steps_of(&circle.chain, &inlined).next() {
                 self.report(place, codes::inline_cycle::found(&chain));

@@ -1,0 +1,121 @@
+//! Values that templates assign to properties, attributes and inputs (TOSCA 2.0 §9.5, §9.7, §9.9).
+
+use rustc_hash::FxHashSet;
+
+use crate::grammar::{Map, Slot, Value};
+use crate::load::File;
+use crate::yaml::{Node, NodeId, Tree};
+
+use super::view::{NodeTemplateView, RelationshipTemplateView};
+
+/// A value that is assigned to something.
+#[derive(Clone, Copy, Debug)]
+pub struct Assignment<'m> {
+    /// The key that names what it is assigned to.
+    pub key: Node<'m>,
+    /// The value.
+    pub value: Node<'m>,
+    /// Whether a template has it from the one that it copies.
+    pub is_copied: bool,
+}
+
+/// The values that something assigns: its own, and behind them the copied ones. Of several for one name the
+/// first counts.
+#[derive(Clone, Copy, Debug)]
+pub struct Assignments<'m> {
+    tree: &'m Tree,
+    own: Slot<&'m Map<Value>>,
+    copied: Slot<&'m Map<Value>>,
+}
+
+impl<'m> Assignment<'m> {
+    /// The name of what it is assigned to.
+    #[must_use]
+    pub fn name(self) -> &'m str {
+        self.key.text()
+    }
+}
+
+impl<'m> Assignments<'m> {
+    /// Those of a section of `file`; nothing is copied.
+    #[must_use]
+    pub fn of(file: &'m File, section: Slot<&'m Map<Value>>) -> Self {
+        Self { tree: file.tree(), own: section, copied: Slot::Absent }
+    }
+
+    /// None, in `file`.
+    #[must_use]
+    pub fn none(file: &'m File) -> Self {
+        Self::of(file, Slot::Absent)
+    }
+
+    /// Those that are not copied, in order.
+    pub fn own(self) -> impl Iterator<Item = Assignment<'m>> {
+        self.in_section(self.own, false)
+    }
+
+    /// Those that are copied, also where an own one counts, in order.
+    pub fn copied(self) -> impl Iterator<Item = Assignment<'m>> {
+        self.in_section(self.copied, true)
+    }
+
+    /// All of them, also copied ones where an own one counts.
+    pub fn all(self) -> impl Iterator<Item = Assignment<'m>> {
+        self.own().chain(self.copied())
+    }
+
+    /// The names that something is assigned to.
+    #[must_use]
+    pub fn names(self) -> FxHashSet<&'m str> {
+        self.all().map(Assignment::name).collect()
+    }
+
+    /// The one for a name, as far as it is known.
+    #[must_use]
+    pub fn get(self, name: &str) -> Slot<Assignment<'m>> {
+        if self.own.is_unreadable() || self.copied.is_unreadable() {
+            return Slot::Unreadable;
+        }
+        let find = |section: Slot<&'m Map<Value>>, is_copied| match section {
+            Slot::Given(map) => map.entry(self.tree, name).map(|entry| self.assignment(*entry, is_copied)),
+            Slot::Unreadable => Slot::Unreadable,
+            Slot::Absent => Slot::Absent,
+        };
+        find(self.own, false).or_else(|| find(self.copied, true))
+    }
+
+    fn in_section(
+        self,
+        section: Slot<&'m Map<Value>>,
+        is_copied: bool,
+    ) -> impl Iterator<Item = Assignment<'m>> {
+        let entries = section.given().into_iter().flat_map(|map| &map.entries);
+        entries.map(move |entry| self.assignment(*entry, is_copied))
+    }
+
+    fn assignment(self, (key, value): (NodeId, Value), is_copied: bool) -> Assignment<'m> {
+        Assignment { key: self.tree.node(key), value: self.tree.node(value.0), is_copied }
+    }
+}
+
+macro_rules! assigned {
+    ($view:ident) => {
+        impl<'m> $view<'m> {
+            /// The values for its properties.
+            #[must_use]
+            pub fn properties(self) -> Assignments<'m> {
+                let copied = self.original().map_or(Slot::Absent, |copied| copied.written().properties());
+                Assignments { copied, ..Assignments::of(self.service().file(), self.written().properties()) }
+            }
+
+            /// The initial values for its attributes.
+            #[must_use]
+            pub fn attributes(self) -> Assignments<'m> {
+                let copied = self.original().map_or(Slot::Absent, |copied| copied.written().attributes());
+                Assignments { copied, ..Assignments::of(self.service().file(), self.written().attributes()) }
+            }
+        }
+    };
+}
+assigned!(NodeTemplateView);
+assigned!(RelationshipTemplateView);

@@ -1,0 +1,102 @@
+//! Inputs and outputs of service templates, and inputs of workflows (TOSCA 2.0 §6.9.2, §6.9.5, §9.8).
+
+use crate::grammar::{Map, Slot};
+use crate::model::types::{Declared, FieldView};
+use crate::syntax::ParameterDefinition;
+use crate::yaml::Node;
+
+use super::names::WorkflowView;
+use super::view::ServiceView;
+
+/// An input or output.
+#[derive(Clone, Copy, Debug)]
+pub struct ParameterView<'m> {
+    /// The key that names it.
+    pub key: Node<'m>,
+    /// Its definition; none where it could not be read.
+    pub field: Option<FieldView<'m>>,
+}
+
+impl<'m> ParameterView<'m> {
+    /// The name.
+    #[must_use]
+    pub fn name(self) -> &'m str {
+        self.key.text()
+    }
+
+    /// The definition as it is written; none where it could not be read, or where there is only a value.
+    #[must_use]
+    pub fn definition(self) -> Option<&'m ParameterDefinition> {
+        match self.field?.written() {
+            Declared::Parameter(definition) => Some(definition),
+            _ => None,
+        }
+    }
+
+    /// The value that goes out.
+    #[must_use]
+    pub fn value(self) -> Option<Node<'m>> {
+        self.field?.effective().value
+    }
+
+    /// Whether somebody must give a value: it is required, and has none of its own. Not where that is unknown.
+    #[must_use]
+    pub fn needs_value(self) -> bool {
+        self.definition().is_some_and(|definition| {
+            let is_required = match definition.required() {
+                Slot::Given(required) => required.value,
+                Slot::Unreadable => false,
+                Slot::Absent => true,
+            };
+            is_required && definition.default().is_absent() && definition.value().is_absent()
+        })
+    }
+
+    /// Whether nobody need give a value, and it has none of its own.
+    #[must_use]
+    pub fn may_lack_value(self) -> bool {
+        self.definition().is_some_and(|definition| {
+            definition.required.is_some_and(|required| !required.value)
+                && definition.default().is_absent()
+                && definition.value().is_absent()
+        })
+    }
+}
+
+impl<'m> WorkflowView<'m> {
+    /// The inputs in order, behind them those that could not be read.
+    pub fn inputs(self) -> impl Iterator<Item = ParameterView<'m>> {
+        self.service().parameters(self.written().inputs.as_ref())
+    }
+}
+
+impl<'m> ServiceView<'m> {
+    /// The inputs in order, behind them those that could not be read.
+    pub fn inputs(self) -> impl Iterator<Item = ParameterView<'m>> {
+        self.parameters(self.template().inputs.as_ref())
+    }
+
+    /// The outputs in order, behind them those that could not be read.
+    pub fn outputs(self) -> impl Iterator<Item = ParameterView<'m>> {
+        self.parameters(self.template().outputs.as_ref())
+    }
+
+    /// Whether all names of inputs are known.
+    #[must_use]
+    pub fn has_all_inputs(self) -> bool {
+        !self.template().unread.is_cut_short() && self.template().inputs().is_complete()
+    }
+
+    /// Whether all names of outputs are known.
+    #[must_use]
+    pub fn has_all_outputs(self) -> bool {
+        !self.template().unread.is_cut_short() && self.template().outputs().is_complete()
+    }
+
+    fn parameters<T>(self, map: Option<&'m Map<T>>) -> impl Iterator<Item = ParameterView<'m>> {
+        map.into_iter().flat_map(Map::keys).map(move |key| {
+            let key = self.node(key);
+            ParameterView { key, field: self.types().parameter(key) }
+        })
+    }
+}

@@ -1,0 +1,94 @@
+//! How a service stands for a node of another service (TOSCA 2.0 §15).
+
+use rustc_hash::FxHashSet;
+
+use crate::model::types::{Fields, TypeRef, TypeView};
+use crate::syntax::{MappingKey, SubstitutionMapping};
+use crate::yaml::{Node, NodeId};
+
+use super::view::ServiceView;
+
+/// A substitution mapping.
+#[derive(Debug)]
+pub struct Substitution {
+    /// The type of the nodes that the service stands for.
+    pub node_type: TypeRef,
+    /// The inputs that take the value of the property of the same name, by their keys.
+    pub(super) by_name: Box<[NodeId]>,
+}
+
+/// A substitution mapping with what its names lead to.
+#[derive(Clone, Copy, Debug)]
+pub struct SubstitutionView<'m> {
+    service: ServiceView<'m>,
+    record: &'m Substitution,
+    written: &'m SubstitutionMapping,
+}
+
+impl<'m> ServiceView<'m> {
+    /// The substitution mapping; none where it is not written, or could not be read.
+    #[must_use]
+    pub fn substitution(self) -> Option<SubstitutionView<'m>> {
+        let written = self.template().substitution_mappings.as_deref()?;
+        Some(SubstitutionView { service: self, record: self.record().substitution.as_ref()?, written })
+    }
+}
+
+impl<'m> SubstitutionView<'m> {
+    /// The mapping as it is written.
+    #[must_use]
+    pub fn written(self) -> &'m SubstitutionMapping {
+        self.written
+    }
+
+    /// The map in which its keynames stand.
+    #[must_use]
+    pub fn node(self) -> Node<'m> {
+        self.service.node(self.written.node)
+    }
+
+    /// The type of the nodes that the service stands for, where it is known.
+    #[must_use]
+    pub fn node_type(self) -> Option<TypeView<'m>> {
+        self.service.types().defined(self.record.node_type)
+    }
+
+    /// The names of inputs that take the value of the property of the same name, because the language of the
+    /// file has it so and neither of them is mapped otherwise. Where the properties are not known, all inputs
+    /// without default do.
+    #[must_use]
+    pub fn fed_by_name(self) -> impl ExactSizeIterator<Item = Node<'m>> {
+        self.record.by_name.iter().map(move |key| self.service.node(*key))
+    }
+}
+
+/// The substitution mapping of a service template whose inputs can be asked for.
+pub(super) fn read(service: ServiceView<'_>) -> Option<Substitution> {
+    let written = service.template().substitution_mappings.as_deref()?;
+    let node_type = written.node_type.map_or(TypeRef::Unknown, |name| service.type_named(name.node));
+    let by_name = if service.file().traits().inputs_by_name {
+        fed_by_name(service, written, node_type)
+    } else {
+        Box::default()
+    };
+    Some(Substitution { node_type, by_name })
+}
+
+fn fed_by_name(service: ServiceView<'_>, mapping: &SubstitutionMapping, node_type: TypeRef) -> Box<[NodeId]> {
+    let types = service.types();
+    let of = types.defined(node_type);
+    let mut mapped: FxHashSet<&str> = FxHashSet::default();
+    for (key, input) in mapping.properties.iter().flat_map(|mappings| &mappings.entries) {
+        mapped.insert(service.node(*input).text());
+        if let MappingKey::Own(property) = key {
+            mapped.insert(service.node(*property).text());
+        }
+    }
+    let fed = service.inputs().filter(|input| {
+        let Some(definition) = input.definition() else { return false };
+        let property = of.and_then(|of| types.member(of, Fields::Properties, input.name()));
+        let open = of.is_none_or(|of| of.is_open) && definition.default.is_none();
+        !mapped.contains(input.name()) && (property.is_some() || open)
+    });
+    fed.map(|input| input.key.id()).collect()
+}
