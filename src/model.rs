@@ -7,8 +7,10 @@
 mod known;
 pub mod service;
 pub mod types;
+mod view;
 
 pub use known::{Lookup, Truth};
+pub use view::{Holder, Keyed, View};
 
 use crate::base::FileId;
 use service::{ServiceView, Services};

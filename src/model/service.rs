@@ -27,9 +27,7 @@ pub use parameters::ParameterView;
 pub use requirements::{Connection, RequirementAssignment, Target};
 pub use substitution::{Substitution, SubstitutionView};
 pub use values::Given;
-pub use view::{
-    NodeTemplateView, RelationshipTemplateView, RequirementAssignmentView, ServiceView, View, Views,
-};
+pub use view::{NodeTemplateView, RelationshipTemplateView, RequirementAssignmentView, ServiceView, Views};
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};

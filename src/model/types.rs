@@ -25,9 +25,8 @@ mod view;
 
 pub use field::{Declared, Effective, Field, FieldKind, Parts, Schema};
 pub use ids::{
-    ArtifactId, Artifacts, Capabilities, CapabilityId, FieldId, Fields, InterfaceId, Interfaces, Keyed,
-    MemberId, OperationId, Operations, Part, Record, RequirementId, Requirements, Section, TriggerId,
-    Triggers,
+    ArtifactId, Artifacts, Capabilities, CapabilityId, FieldId, Fields, InterfaceId, Interfaces, MemberId,
+    OperationId, Operations, Part, Record, RequirementId, Requirements, Section, TriggerId, Triggers,
 };
 pub use lists::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Listed, MEMBERS, RELATIONSHIP_CAPABILITIES,
@@ -40,7 +39,10 @@ pub use members::{
 pub use store::{Body, BuiltIn, Type, TypeRef, TypeUse, Types};
 pub use tables::{CapabilityTable, FieldTable, InterfaceTable, OperationTable, RequirementTable, Table};
 pub use units::UnitLayer;
-pub use view::{CapabilityView, FieldView, InterfaceView, OperationView, RequirementView, TypeView, View};
+pub use view::{
+    ArtifactView, CapabilityView, FieldView, InterfaceView, OperationView, RequirementView, TriggerView,
+    TypeView,
+};
 
 use std::sync::Arc;
 

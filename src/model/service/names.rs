@@ -2,7 +2,7 @@
 
 use crate::grammar::NameKind;
 use crate::model::types::TypeRef;
-use crate::resolve::{Definition, Meaning};
+use crate::resolve::Definition;
 use crate::syntax::{GroupDefinition, PolicyDefinition, WorkflowDefinition};
 use crate::yaml::{Node, NodeId};
 
@@ -146,10 +146,7 @@ impl<'m> ServiceView<'m> {
     }
 
     fn defined(self, name: NodeId) -> Option<&'m Definition> {
-        let names = &self.types().names;
-        match names.meaning(self.file().id, name)? {
-            Meaning::Definition(id) => Some(names.definition(id)),
-            _ => None,
-        }
+        let id = self.types().definition_named(self.node(name))?;
+        Some(self.types().names.definition(id))
     }
 }

@@ -3,10 +3,10 @@
 use rustc_hash::FxHashSet;
 
 use crate::model::types::{Fields, TypeRef, TypeView};
-use crate::syntax::{MappingKey, SubstitutionMapping};
+use crate::syntax::{MappingKey, RequirementTarget, SubstitutionMapping};
 use crate::yaml::{Node, NodeId};
 
-use super::view::ServiceView;
+use super::view::{NodeTemplateView, ServiceView};
 
 /// A substitution mapping.
 #[derive(Debug)]
@@ -51,6 +51,19 @@ impl<'m> SubstitutionView<'m> {
     #[must_use]
     pub fn node_type(self) -> Option<TypeView<'m>> {
         self.service.types().defined(self.record.node_type)
+    }
+
+    /// The requirements that get their targets from outside: node templates, and the names of their requirements.
+    pub fn passed_on(self) -> impl Iterator<Item = (NodeTemplateView<'m>, &'m str)> {
+        let service = self.service;
+        let entries = self.written.requirements.iter().flat_map(|mappings| &mappings.entries);
+        entries.flat_map(|entry| &entry.targets).filter_map(move |target| match target {
+            RequirementTarget::Requirement(pair) => {
+                let template = service.node_template_named(service.node(pair.template.node).text())?;
+                Some((template, service.node(pair.name).text()))
+            }
+            RequirementTarget::Selected(_) => None,
+        })
     }
 
     /// The names of inputs that take the value of the property of the same name, because the language of the

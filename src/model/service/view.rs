@@ -2,13 +2,14 @@
 //! ids and places, a view answers with what they lead to.
 
 use std::fmt;
-use std::ops::{Deref, Range};
+use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::grammar::Slot;
 use crate::load::File;
-use crate::model::types::{Keyed, Types};
+use crate::model::types::Types;
+use crate::model::{Holder, Keyed, View};
 use crate::syntax;
 use crate::yaml::{Node, NodeId, SourceNode};
 
@@ -24,10 +25,7 @@ pub struct ServiceView<'m> {
 }
 
 /// A record of a service template.
-pub struct View<'m, T> {
-    service: ServiceView<'m>,
-    record: &'m T,
-}
+type Of<'m, T> = View<'m, ServiceView<'m>, T>;
 
 /// Some records of a service template, in order.
 pub struct Views<'m, T> {
@@ -36,19 +34,11 @@ pub struct Views<'m, T> {
 }
 
 /// A node template with what its ids lead to.
-pub type NodeTemplateView<'m> = View<'m, NodeTemplate>;
+pub type NodeTemplateView<'m> = Of<'m, NodeTemplate>;
 /// A relationship template with what its ids lead to.
-pub type RelationshipTemplateView<'m> = View<'m, RelationshipTemplate>;
+pub type RelationshipTemplateView<'m> = Of<'m, RelationshipTemplate>;
 /// A requirement assignment with what its ids lead to.
-pub type RequirementAssignmentView<'m> = View<'m, RequirementAssignment>;
-
-impl<T> Clone for View<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for View<'_, T> {}
+pub type RequirementAssignmentView<'m> = Of<'m, RequirementAssignment>;
 
 impl<T> Clone for Views<'_, T> {
     fn clone(&self) -> Self {
@@ -64,31 +54,17 @@ impl fmt::Debug for ServiceView<'_> {
     }
 }
 
-impl<T: fmt::Debug> fmt::Debug for View<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.record.fmt(f)
+impl<'m> Holder<'m> for ServiceView<'m> {
+    fn source_node(self, node: SourceNode) -> Node<'m> {
+        self.node(node.node)
     }
 }
 
-impl<T> Deref for View<'_, T> {
-    type Target = T;
-
-    fn deref(&self) -> &T {
-        self.record
-    }
-}
-
-impl<'m, T> View<'m, T> {
-    /// The record, for as long as its model lives.
-    #[must_use]
-    pub fn record(self) -> &'m T {
-        self.record
-    }
-
+impl<'m, T> Of<'m, T> {
     /// The service template that it belongs to.
     #[must_use]
     pub fn service(self) -> ServiceView<'m> {
-        self.service
+        self.holder
     }
 }
 
@@ -102,20 +78,6 @@ macro_rules! keyed {
     };
 }
 keyed!(NodeTemplate, RelationshipTemplate, RequirementAssignment);
-
-impl<'m, T: Keyed> View<'m, T> {
-    /// The key that names it.
-    #[must_use]
-    pub fn key(self) -> Node<'m> {
-        self.service.node(self.record.source().node)
-    }
-
-    /// The name.
-    #[must_use]
-    pub fn name(self) -> &'m str {
-        self.key().text()
-    }
-}
 
 impl<'m, T> Views<'m, T> {
     /// How many there are.
@@ -132,19 +94,19 @@ impl<'m, T> Views<'m, T> {
 
     /// The one at a place.
     #[must_use]
-    pub fn get(self, place: usize) -> Option<View<'m, T>> {
-        Some(View { service: self.service, record: self.records.get(place)? })
+    pub fn get(self, place: usize) -> Option<Of<'m, T>> {
+        Some(Of::new(self.service, self.records.get(place)?))
     }
 
     /// All of them.
     #[must_use]
-    pub fn iter(self) -> impl ExactSizeIterator<Item = View<'m, T>> + DoubleEndedIterator + Clone {
-        self.records.iter().map(move |record| View { service: self.service, record })
+    pub fn iter(self) -> impl ExactSizeIterator<Item = Of<'m, T>> + DoubleEndedIterator + Clone {
+        self.records.iter().map(move |record| Of::new(self.service, record))
     }
 
     /// The place of the first that `is_before` does not hold of, where it holds of all before that.
-    pub fn partition_point(self, mut is_before: impl FnMut(View<'_, T>) -> bool) -> usize {
-        self.records.partition_point(|record| is_before(View { service: self.service, record }))
+    pub fn partition_point(self, mut is_before: impl FnMut(Of<'_, T>) -> bool) -> usize {
+        self.records.partition_point(|record| is_before(Of::new(self.service, record)))
     }
 }
 
@@ -187,6 +149,13 @@ impl<'m> ServiceView<'m> {
         Views { service: self, records: self.record.node_templates.as_slice() }
     }
 
+    /// Whether all node templates that are written could be read.
+    #[must_use]
+    pub fn has_all_node_templates(self) -> bool {
+        let written = self.template().node_templates();
+        written.is_complete() && written.given().is_none_or(|map| map.unread.is_empty())
+    }
+
     /// The relationship templates that could be read.
     #[must_use]
     pub fn relationship_templates(self) -> Views<'m, RelationshipTemplate> {
@@ -202,13 +171,13 @@ impl<'m> ServiceView<'m> {
     /// The node template `id`, which must be one of this service template.
     #[must_use]
     pub fn node_template(self, id: NodeTemplateId) -> NodeTemplateView<'m> {
-        View { service: self, record: self.record.node_templates.at(id) }
+        View::new(self, self.record.node_templates.at(id))
     }
 
     /// The relationship template `id`, which must be one of this service template.
     #[must_use]
     pub fn relationship_template(self, id: RelationshipTemplateId) -> RelationshipTemplateView<'m> {
-        View { service: self, record: self.record.relationship_templates.at(id) }
+        View::new(self, self.record.relationship_templates.at(id))
     }
 
     /// The node template called `name`.
@@ -274,15 +243,15 @@ impl<'m> NodeTemplateView<'m> {
     /// The template that it copies.
     #[must_use]
     pub fn original(self) -> Option<NodeTemplateView<'m>> {
-        self.copied.map(|copied| self.service.node_template(copied))
+        self.copied.map(|copied| self.holder.node_template(copied))
     }
 
     /// The requirement assignments that it writes itself.
     #[must_use]
     pub fn own_requirements(self) -> Views<'m, RequirementAssignment> {
         let Range { start, end } = self.record.requirements.clone();
-        let all = &self.service.record.requirements;
-        Views { service: self.service, records: all.get(start as usize..end as usize).unwrap_or(&[]) }
+        let all = &self.holder.record.requirements;
+        Views { service: self.holder, records: all.get(start as usize..end as usize).unwrap_or(&[]) }
     }
 
     /// Its requirement assignments; where it has no list of its own, the copied ones.
@@ -313,7 +282,7 @@ impl<'m> NodeTemplateView<'m> {
     pub fn directives(self) -> Option<Vec<&'m str>> {
         let copied = || self.original().map_or(Slot::Absent, |original| original.written().directives());
         match self.written().directives().or_else(copied) {
-            Slot::Given(list) => Some(self.service.node(list.node).items().map(Node::text).collect()),
+            Slot::Given(list) => Some(self.holder.node(list.node).items().map(Node::text).collect()),
             Slot::Unreadable => None,
             Slot::Absent => Some(Vec::new()),
         }
@@ -323,7 +292,7 @@ impl<'m> NodeTemplateView<'m> {
     #[must_use]
     pub fn directives_place(self) -> Option<Node<'m>> {
         let list = self.layers().find_map(|layer| layer.directives.as_ref())?;
-        Some(self.service.node(list.node))
+        Some(self.holder.node(list.node))
     }
 }
 
@@ -337,13 +306,13 @@ impl<'m> RelationshipTemplateView<'m> {
     /// The template that it copies.
     #[must_use]
     pub fn original(self) -> Option<RelationshipTemplateView<'m>> {
-        self.copied.map(|copied| self.service.relationship_template(copied))
+        self.copied.map(|copied| self.holder.relationship_template(copied))
     }
 
     /// The map in which its keynames stand.
     #[must_use]
     pub fn body(self) -> Node<'m> {
-        self.service.node(self.record.written.node)
+        self.holder.node(self.record.written.node)
     }
 
     /// The templates that give its keynames: itself, then the one that it copies.

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use crate::diagnostics::{Diagnostic, codes};
 use crate::grammar::Map;
 use crate::load::FileGraph;
+use crate::model::Keyed;
 use crate::model::Truth;
 use crate::resolve::DefinitionId;
 use crate::syntax::NodeType;
@@ -18,8 +19,7 @@ use crate::yaml::{Node, NodeId, SourceNode, Tree};
 
 use super::field::{Field, FieldKind};
 use super::ids::{
-    CapabilityId, FieldId, Fields, InterfaceId, Keyed, MemberId, OperationId, Part, Record, RequirementId,
-    Section,
+    CapabilityId, FieldId, Fields, InterfaceId, MemberId, OperationId, Part, Record, RequirementId, Section,
 };
 use super::members::{Artifact, Capability, Interface, Members, Operation, Requirement, Trigger};
 use super::store::{Body, TypeNumber, TypeRef, TypeUse, Types};

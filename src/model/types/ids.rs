@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
 
+use crate::model::Keyed;
 use crate::resolve::DefinitionId;
 use crate::yaml::SourceNode;
 
@@ -142,12 +143,6 @@ impl<T> fmt::Debug for Part<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (self.start..self.end).fmt(f)
     }
-}
-
-/// A record that is named by a key.
-pub trait Keyed {
-    /// The key.
-    fn source(&self) -> SourceNode;
 }
 
 /// A record of which a type has a list.

@@ -10,7 +10,8 @@ use crate::yaml::{Node, NodeId};
 
 use super::field::{Declared, Field, FieldKind};
 use super::store::Types;
-use super::view::{FieldView, View};
+use super::view::FieldView;
+use crate::model::View;
 
 /// The parameters of each file, by the nodes of their keys.
 pub(super) type Parameters = Vec<Box<[Field]>>;
@@ -61,7 +62,7 @@ impl Types {
     /// read, in the order of the file.
     pub fn parameters(&self, file: &File) -> impl Iterator<Item = FieldView<'_>> {
         let fields = self.parameters.get(file.id.index()).into_iter().flatten();
-        fields.map(|field| View::new(self, field))
+        fields.map(move |field| View::new(self, field))
     }
 
     /// The input or output of a service template, or input of a workflow, that `key` names; `None` where it

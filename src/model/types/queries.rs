@@ -1,17 +1,20 @@
 //! Questions that later phases ask: members by name, what they refine, what data types bring.
 
-use crate::grammar::Slot;
+use crate::grammar::{Ref, Slot};
 use crate::load::File;
 use crate::model::Truth;
-use crate::resolve::DefinitionId;
+use crate::resolve::{DefinitionId, Meaning};
 use crate::syntax::FunctionDefinition;
 use crate::yaml::Node;
 
 use super::field::Schema;
 use super::ids::{ArtifactId, CapabilityId, FieldId, InterfaceId, OperationId, RequirementId, TriggerId};
-use super::members::{Artifact, Trigger};
 use super::store::{Body, TypeRef, Types};
-use super::view::{CapabilityView, FieldView, InterfaceView, OperationView, RequirementView, TypeView, View};
+use super::view::{
+    ArtifactView, CapabilityView, FieldView, InterfaceView, OperationView, RequirementView, TriggerView,
+    TypeView,
+};
+use crate::model::View;
 
 impl Types {
     /// The function `id`, of a file or of its service template: its file, its name and what it is defined as.
@@ -61,20 +64,35 @@ impl Types {
 
     /// The artifact `id` of a node type.
     #[must_use]
-    pub fn artifact(&self, id: ArtifactId) -> View<'_, Artifact> {
+    pub fn artifact(&self, id: ArtifactId) -> ArtifactView<'_> {
         View::new(self, self.member_record(id))
     }
 
     /// The trigger `id` of a policy type.
     #[must_use]
-    pub fn trigger(&self, id: TriggerId) -> View<'_, Trigger> {
+    pub fn trigger(&self, id: TriggerId) -> TriggerView<'_> {
         View::new(self, self.member_record(id))
+    }
+
+    /// The type that a name in `file` means.
+    #[must_use]
+    pub fn type_named<T>(&self, file: &File, name: Option<Ref<T>>) -> TypeRef {
+        name.map_or(TypeRef::Unknown, |name| self.meaning(file.node(name.node)))
+    }
+
+    /// The definition that a name means, or that its key refines; none for what is built in or not known.
+    #[must_use]
+    pub fn definition_named(&self, name: Node<'_>) -> Option<DefinitionId> {
+        match self.names.meaning(name.tree().file(), name.id())? {
+            Meaning::Definition(id) => Some(id),
+            _ => None,
+        }
     }
 
     /// Whether a name that may be a type certainly is none.
     #[must_use]
     pub fn is_nothing(&self, node: Node<'_>) -> bool {
-        self.names.meaning(node.tree().file(), node.id()) == Some(crate::resolve::Meaning::Nothing)
+        self.names.meaning(node.tree().file(), node.id()) == Some(Meaning::Nothing)
     }
 
     /// The list of types that a group type admits as members, or a policy type as targets, and the type that

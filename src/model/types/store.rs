@@ -19,7 +19,8 @@ use super::members::Members;
 use super::parameters::Parameters;
 use super::tables::Tables;
 use super::units::UnitTables;
-use super::view::{TypeView, View};
+use super::view::TypeView;
+use crate::model::View;
 
 /// What the name of a type means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -124,7 +125,7 @@ pub struct Types {
 impl Types {
     /// All types, by file.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = TypeView<'_>> {
-        self.all.as_slice().iter().map(|of| View::new(self, of))
+        self.all.as_slice().iter().map(move |of| View::new(self, of))
     }
 
     /// The types that `file` defines.
@@ -132,7 +133,7 @@ impl Types {
     pub fn of_file(&self, file: FileId) -> impl ExactSizeIterator<Item = TypeView<'_>> {
         let (start, end) = (*self.first.at(file), *self.first.at(FileId::from_index(file.index() + 1)));
         let types = self.all.as_slice().get(start..end).unwrap_or_default();
-        types.iter().map(|of| View::new(self, of))
+        types.iter().map(move |of| View::new(self, of))
     }
 
     /// The node at a place.

@@ -1,66 +1,39 @@
 //! Records of types together with the types that they belong to: a record holds ids and places, a view
 //! answers with what they lead to.
 
-use std::fmt;
-use std::ops::Deref;
-
 use rustc_hash::FxHashSet;
 
 use crate::load::File;
-use crate::model::Truth;
+use crate::model::{Holder, Keyed, Truth, View};
 use crate::syntax::{
     ArtifactDefinition, CapabilityDefinition, ImplementationDefinition, InterfaceDefinition,
     RelationshipDefinition, RequirementDefinition, TriggerDefinition,
 };
-use crate::yaml::{Node, NodeId, SourceNode, Tree};
+use crate::yaml::{Node, NodeId, SourceNode};
 
 use super::field::{Declared, Effective, Field, Parts, Schema};
-use super::ids::{FieldId, Keyed, Part, Record};
+use super::ids::{FieldId, Part, Record};
 use super::members::{
     Artifact, Capability, DeclaredOperation, Interface, Members, Operation, Requirement, Trigger,
 };
 use super::store::{Body, Type, TypeRef, Types};
 
-/// A record and the types that it belongs to.
-pub struct View<'m, T> {
-    types: &'m Types,
-    record: &'m T,
-}
-
 /// A type with what its ids lead to.
-pub type TypeView<'m> = View<'m, Type>;
+pub type TypeView<'m> = View<'m, &'m Types, Type>;
 /// A field with what its ids lead to.
-pub type FieldView<'m> = View<'m, Field>;
+pub type FieldView<'m> = View<'m, &'m Types, Field>;
 /// A capability with what its ids lead to.
-pub type CapabilityView<'m> = View<'m, Capability>;
+pub type CapabilityView<'m> = View<'m, &'m Types, Capability>;
 /// A requirement with what its ids lead to.
-pub type RequirementView<'m> = View<'m, Requirement>;
+pub type RequirementView<'m> = View<'m, &'m Types, Requirement>;
 /// An interface with what its ids lead to.
-pub type InterfaceView<'m> = View<'m, Interface>;
+pub type InterfaceView<'m> = View<'m, &'m Types, Interface>;
+/// An artifact of a node type with its definition.
+pub type ArtifactView<'m> = View<'m, &'m Types, Artifact>;
+/// A trigger of a policy type with its definition.
+pub type TriggerView<'m> = View<'m, &'m Types, Trigger>;
 /// An operation or notification with what its ids lead to.
-pub type OperationView<'m> = View<'m, Operation>;
-
-impl<T> Clone for View<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for View<'_, T> {}
-
-impl<T: fmt::Debug> fmt::Debug for View<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.record.fmt(f)
-    }
-}
-
-impl<T> Deref for View<'_, T> {
-    type Target = T;
-
-    fn deref(&self) -> &T {
-        self.record
-    }
-}
+pub type OperationView<'m> = View<'m, &'m Types, Operation>;
 
 impl Keyed for Type {
     fn source(&self) -> SourceNode {
@@ -68,39 +41,15 @@ impl Keyed for Type {
     }
 }
 
-impl<'m, T> View<'m, T> {
-    pub(super) fn new(types: &'m Types, record: &'m T) -> Self {
-        Self { types, record }
-    }
-
-    /// The record, for as long as its types live.
-    #[must_use]
-    pub fn record(self) -> &'m T {
-        self.record
-    }
-
-    fn node(self, node: SourceNode) -> Node<'m> {
-        self.types.node(node)
+impl<'m> Holder<'m> for &'m Types {
+    fn source_node(self, node: SourceNode) -> Node<'m> {
+        self.node(node)
     }
 }
 
-impl<'m, T: Keyed> View<'m, T> {
-    /// The key that names it.
-    #[must_use]
-    pub fn key(self) -> Node<'m> {
-        self.node(self.record.source())
-    }
-
-    /// The name.
-    #[must_use]
-    pub fn name(self) -> &'m str {
-        self.key().text()
-    }
-
-    /// The tree in which it is written.
-    #[must_use]
-    pub fn tree(self) -> &'m Tree {
-        self.key().tree()
+impl<'m, T> View<'m, &'m Types, T> {
+    fn node(self, node: SourceNode) -> Node<'m> {
+        self.holder.node(node)
     }
 }
 
@@ -121,8 +70,8 @@ impl<'m> TypeView<'m> {
     fn views<T>(
         self,
         records: &'m [T],
-    ) -> impl ExactSizeIterator<Item = View<'m, T>> + DoubleEndedIterator + Clone {
-        records.iter().map(move |record| View::new(self.types, record))
+    ) -> impl ExactSizeIterator<Item = View<'m, &'m Types, T>> + DoubleEndedIterator + Clone {
+        records.iter().map(move |record| View::new(self.holder, record))
     }
 
     /// All fields that it writes itself, those of capabilities and the like included.
@@ -136,7 +85,7 @@ impl<'m> TypeView<'m> {
     pub fn records_in<T: Record>(
         self,
         part: Part<T>,
-    ) -> impl ExactSizeIterator<Item = View<'m, T>> + DoubleEndedIterator + Clone {
+    ) -> impl ExactSizeIterator<Item = View<'m, &'m Types, T>> + DoubleEndedIterator + Clone {
         self.views(part.of(T::list(&self.record.members)))
     }
 
@@ -175,7 +124,7 @@ impl<'m> FieldView<'m> {
     /// What the name of the data type means that is written here.
     #[must_use]
     pub fn written_type(self) -> Option<TypeRef> {
-        self.parts().data_type.map(|name| self.types.meaning(self.tree().node(name)))
+        self.parts().data_type.map(|name| self.holder.meaning(self.tree().node(name)))
     }
 
     /// Where the narrower type is named, for fields that are there because of it alone.
@@ -188,7 +137,7 @@ impl<'m> FieldView<'m> {
     #[must_use]
     pub fn effective(self) -> Effective<'m> {
         let Some(layers) = self.record.layers() else { return self.own() };
-        let layer = |id: Option<FieldId>| id.map(|id| self.types.field(id).own());
+        let layer = |id: Option<FieldId>| id.map(|id| self.holder.field(id).own());
         Effective {
             data_type: layer(layers.data_type).and_then(|own| own.data_type),
             required: layer(layers.required).and_then(|own| own.required),
@@ -204,7 +153,7 @@ impl<'m> FieldView<'m> {
     #[must_use]
     pub fn is_required(self) -> bool {
         let required = match self.record.layers() {
-            Some(layers) => layers.required.and_then(|id| self.types.field(id).written.required()),
+            Some(layers) => layers.required.and_then(|id| self.holder.field(id).written.required()),
             None => self.record.written.required(),
         };
         required.is_none_or(|required| required.value)
@@ -227,7 +176,7 @@ impl<'m> FieldView<'m> {
 
     /// The field and those that it refines, nearest first.
     pub fn layers(self) -> impl Iterator<Item = FieldView<'m>> {
-        let types = self.types;
+        let types = self.holder;
         let mut waiting = vec![self];
         // Two ways up may meet: each field counts once.
         let mut seen = FxHashSet::default();
@@ -365,23 +314,23 @@ impl<'m> OperationView<'m> {
     #[must_use]
     pub fn implementation(self) -> Option<(&'m File, &'m ImplementationDefinition)> {
         let id = self.record.implementation?;
-        let written = self.types.operation(id).record().written.implementation()?;
-        Some((self.types.graph.file(id.owner().file), written))
+        let written = self.holder.operation(id).record().written.implementation()?;
+        Some((self.holder.graph.file(id.owner().file), written))
     }
 }
 
-impl<'m> View<'m, Artifact> {
+impl<'m> ArtifactView<'m> {
     /// The definition and its file; none where it could not be read.
     #[must_use]
     pub fn written(self) -> Option<(&'m File, &'m ArtifactDefinition)> {
-        Some((self.types.graph.file(self.record.key.file), self.record.written.as_deref()?))
+        Some((self.holder.graph.file(self.record.key.file), self.record.written.as_deref()?))
     }
 }
 
-impl<'m> View<'m, Trigger> {
+impl<'m> TriggerView<'m> {
     /// The definition and its file; none where it could not be read.
     #[must_use]
     pub fn written(self) -> Option<(&'m File, &'m TriggerDefinition)> {
-        Some((self.types.graph.file(self.record.key.file), self.record.written.as_deref()?))
+        Some((self.holder.graph.file(self.record.key.file), self.record.written.as_deref()?))
     }
 }

@@ -7,8 +7,9 @@ use rustc_hash::FxHashMap;
 use crate::load::FileGraph;
 use crate::resolve::DefinitionId;
 
+use crate::model::Keyed;
 use crate::model::types::ids::{
-    Capabilities, Fields, Interfaces, Keyed, MemberId, Operations, Record, Requirements, Section,
+    Capabilities, Fields, Interfaces, MemberId, Operations, Record, Requirements, Section,
 };
 use crate::model::types::members::Members;
 

@@ -85,10 +85,9 @@ impl<'g> Review<'g> {
     /// A relationship definition of a new requirement inherits no type.
     fn relationship_without_type(&mut self, key: Node<'g>, written: &'g RequirementDefinition) {
         let Some(Either::Long(definition)) = &written.relationship else { return };
-        let tree = key.tree();
         if definition.unread.lacks(&definition.relationship_type()) {
             let meta = RelationshipDefinition::meta();
-            let named = tree.node(written.node).entry("relationship").map_or(key, |(key, _)| key);
+            let named = key.tree().node(definition.node).entry_key();
             self.report(named, codes::missing_keyname::absent(named.span(), "type", meta.name));
         }
     }
