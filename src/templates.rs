@@ -41,7 +41,6 @@ use crate::model::Model;
 use crate::model::service::{NodeTemplateId, ServiceView};
 use crate::model::types::{CapabilityId, Fields, InterfaceId, RequirementId, Types};
 use crate::resolve::DefinitionId;
-use crate::syntax::ServiceTemplate;
 use crate::values::Checker;
 use crate::yaml::{self, Node, NodeId};
 
@@ -61,7 +60,7 @@ pub fn review<'g>(model: &'g Model, host: &'g dyn Host) -> Vec<Diagnostic> {
         .par_iter()
         .flat_map_iter(|file| {
             let Some(root) = file.syntax() else { return Vec::new() };
-            let mut review = Review::new(model, host, file, root.service_template.as_deref());
+            let mut review = Review::new(model, host, file);
             review.artifacts_of_file();
             review.in_functions(root.functions.as_ref());
             review.triggers_of_types(root);
@@ -87,7 +86,6 @@ struct Review<'g> {
     /// The artifacts of node types and all that derive from them, templates included.
     known_artifacts: FxHashMap<DefinitionId, std::rc::Rc<FxHashSet<&'g str>>>,
     file: &'g File,
-    template: Option<&'g ServiceTemplate>,
     service: Option<ServiceView<'g>>,
     checker: Checker<'g>,
     /// Fields of types by name, made at the first use.
@@ -105,12 +103,7 @@ struct Review<'g> {
 }
 
 impl<'g> Review<'g> {
-    fn new(
-        model: &'g Model,
-        host: &'g dyn Host,
-        file: &'g File,
-        template: Option<&'g ServiceTemplate>,
-    ) -> Self {
+    fn new(model: &'g Model, host: &'g dyn Host, file: &'g File) -> Self {
         Self {
             types: &model.types,
             model,
@@ -120,7 +113,6 @@ impl<'g> Review<'g> {
             known_artifacts: FxHashMap::default(),
             service: model.service(file.id),
             file,
-            template,
             checker: Checker::new(model),
             members: FxHashMap::default(),
             capabilities: FxHashMap::default(),
@@ -139,7 +131,7 @@ impl<'g> Review<'g> {
         service.relationship_templates().iter().for_each(|template| self.relationship_template(template));
         self.fulfilment();
         service.groups().for_each(|group| self.group(group));
-        self.group_circles();
+        self.group_circles(service);
         self.policies(service);
         service.workflows().for_each(|workflow| self.workflow(workflow));
         self.inline_circles(service);

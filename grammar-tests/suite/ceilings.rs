@@ -75,7 +75,7 @@ const ROWS: &[Row] = &[
         modules: Only(&[MODEL, VALUES, CHECKS, CONSUMERS]),
         unit: Places,
         place: r#"\.(?:get|entry)\("[^"]*"\)"#,
-        ceiling: 15,
+        ceiling: 12,
         goal: 0,
     },
     Row {
@@ -91,7 +91,7 @@ const ROWS: &[Row] = &[
         modules: Except(&[UP_TO_RESOLVE, MODEL]),
         unit: Places,
         place: r"\.meaning\(",
-        ceiling: 16,
+        ceiling: 12,
         goal: 0,
     },
     Row {

@@ -1,7 +1,8 @@
 //! Artifact types (TOSCA 2.0 §12.1) and artifacts of node types (§12.2).
 
+use crate::load::File;
 use crate::model::types::{Artifacts, Body, TypeView, Types};
-use crate::syntax::ArtifactType;
+use crate::syntax::{ArtifactDefinition, ArtifactType};
 use crate::yaml::{Node, NodeId};
 
 use super::change::Gravity;
@@ -23,20 +24,11 @@ fn nearest<'g>(
 }
 
 /// An artifact: its name and definition.
-type Artifact<'g> = (Node<'g>, Option<Node<'g>>);
+type Artifact<'g> = (Node<'g>, Option<(&'g File, &'g ArtifactDefinition)>);
 
 fn artifacts<'g>(types: &'g Types, of: TypeView<'g>) -> ByName<'g, Artifact<'g>> {
     let members = types.members(of, Artifacts).iter();
-    members
-        .filter_map(|(name, id)| {
-            let owner = types.get(id.owner());
-            let key = types.key_of(id);
-            let Body::Node(body) = owner.body() else { return None };
-            let entries = body.artifacts.iter().flat_map(|map| &map.entries);
-            let found = entries.into_iter().find(|(entry, _)| *entry == key.id());
-            Some((name, (key, found.map(|(_, artifact)| key.tree().node(artifact.node)))))
-        })
-        .collect()
+    members.map(|(name, id)| (name, (types.key_of(id), types.artifact(id).written()))).collect()
 }
 
 impl<'g> Comparison<'g> {
@@ -103,8 +95,9 @@ impl<'g> Comparison<'g> {
     }
 
     fn artifact(&mut self, (old_key, old): Artifact<'g>, (new_key, new): Artifact<'g>) {
-        let (Some(old), Some(new)) = (old, new) else { return };
-        if let (Some(one), Some(other)) = (old.get("type"), new.get("type")) {
+        let (Some((old_file, old)), Some((new_file, new))) = (old, new) else { return };
+        if let (Some(one), Some(other)) = (old.artifact_type, new.artifact_type) {
+            let (one, other) = (old_file.node(one.node), new_file.node(other.node));
             let kinship = self.kinship(self.old.type_use(one), self.new.type_use(other));
             let (gravity, why) = match kinship {
                 Kinship::Derived => (Gravity::Addition, "it is still what it was"),
@@ -115,6 +108,7 @@ impl<'g> Comparison<'g> {
                 self.tell(gravity, &edit, instead(one, other, kinship), why);
             }
         }
+        let (old, new) = (old_file.node(old.node), new_file.node(new.node));
         for keyname in
             ["file", "repository", "artifact_version", "checksum", "checksum_algorithm", "properties"]
         {

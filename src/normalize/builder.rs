@@ -11,7 +11,7 @@ use crate::load::{File, FileGraph};
 use crate::model::Model;
 use crate::model::service::{NodeTemplateView, RelationshipTemplateView};
 use crate::model::types::{FieldId, TypeRef, TypeUse, TypeView, Types};
-use crate::resolve::{DefinitionId, Meaning};
+use crate::resolve::DefinitionId;
 use crate::syntax::scheme;
 use crate::values::Checker;
 use crate::yaml::Node;
@@ -107,9 +107,9 @@ impl<'g> Builder<'g> {
 
     /// The name at `node` of something that imports can bring.
     pub(super) fn global(&mut self, node: Node<'g>) -> Text {
-        match self.types.names.meaning(node.tree().file(), node.id()) {
-            Some(Meaning::Definition(id)) => self.name(id),
-            _ => node.text().into(),
+        match self.types.definition_named(node) {
+            Some(id) => self.name(id),
+            None => node.text().into(),
         }
     }
 

@@ -46,12 +46,11 @@ impl<'g> Review<'g> {
 
     /// The artifacts in implementations of workflows and functions of the service template.
     pub(super) fn artifacts_of_template(&mut self) {
-        let template = self.template;
-        for (_, workflow) in template.into_iter().flat_map(|template| entries(template.workflows.as_ref())) {
-            self.implementation(workflow.implementation.as_ref(), Around::Nothing);
+        let Some(service) = self.service else { return };
+        for workflow in service.workflows() {
+            self.implementation(workflow.written().implementation.as_ref(), Around::Nothing);
         }
-        let functions = template.and_then(|template| template.functions.as_ref());
-        self.in_functions(functions.map(|map| &map.0));
+        self.in_functions(service.template().functions.as_ref().map(|map| &map.0));
     }
 
     /// The artifacts in implementations of functions.

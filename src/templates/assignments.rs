@@ -10,13 +10,13 @@ use crate::functions::Source;
 use crate::grammar::{Map, Meta, Slot, Unread, Value};
 use crate::load::Inputs;
 use crate::model::Truth;
-use crate::model::service::ServiceView;
+use crate::model::service::{Assignment, Assignments, ServiceView};
 use crate::model::types::{FieldId, FieldTable, Record, Table, TypeView};
 use crate::values::{ValueType, What, kind_of};
 use crate::yaml::Node;
 
+use super::Review;
 use super::names::Names;
-use super::{Review, entries};
 
 /// Who is given values: in words, and what is known of it.
 #[derive(Clone, Copy)]
@@ -85,13 +85,12 @@ impl<'g> Review<'g> {
     /// Values for properties; gives the names that unknown ones were probably meant for, keynames included.
     pub(super) fn properties(
         &mut self,
-        map: Option<&'g Map<Value>>,
+        assigned: Assignments<'g>,
         names: &FieldTable<'g>,
         owner: Owner<'_, 'g>,
     ) -> Vec<&'g str> {
         let mut meant = Vec::new();
-        for (key, value) in entries(map) {
-            let (key, value) = (self.node(key), self.node(value.0));
+        for Assignment { key, value, .. } in assigned.own() {
             let Some(id) = names.get(key.text()) else {
                 meant.extend(self.unknown(key, "property", names, owner));
                 continue;
@@ -104,13 +103,12 @@ impl<'g> Review<'g> {
     /// Initial values for attributes; each property is reflected by one (9.6-01).
     pub(super) fn attributes(
         &mut self,
-        map: Option<&'g Map<Value>>,
+        assigned: Assignments<'g>,
         attributes: &FieldTable<'g>,
         properties: &FieldTable<'g>,
         owner: Owner<'_, 'g>,
     ) {
-        for (key, value) in entries(map) {
-            let (key, value) = (self.node(key), self.node(value.0));
+        for Assignment { key, value, .. } in assigned.own() {
             match attributes.get(key.text()).or_else(|| properties.get(key.text())) {
                 Some(id) => {
                     let expected = ValueType::Field(self.types.field(id));
@@ -124,9 +122,8 @@ impl<'g> Review<'g> {
     }
 
     /// Values for inputs; others than those defined are legal (9.8-02).
-    pub(super) fn inputs(&mut self, map: Option<&'g Map<Value>>, names: &FieldTable<'g>) {
-        for (key, value) in entries(map) {
-            let (key, value) = (self.node(key), self.node(value.0));
+    pub(super) fn inputs(&mut self, assigned: Assignments<'g>, names: &FieldTable<'g>) {
+        for Assignment { key, value, .. } in assigned.own() {
             match names.get(key.text()) {
                 Some(id) => self.assign(id, value),
                 None => {
@@ -137,10 +134,10 @@ impl<'g> Review<'g> {
     }
 
     /// Values as far as they are for some of the fields.
-    pub(super) fn assign_known(&mut self, map: Option<&'g Map<Value>>, names: &FieldTable<'g>) {
-        for (key, value) in entries(map) {
-            if let Some(id) = names.get(self.node(key).text()) {
-                self.assign(id, self.node(value.0));
+    pub(super) fn assign_known(&mut self, assigned: Assignments<'g>, names: &FieldTable<'g>) {
+        for assignment in assigned.own() {
+            if let Some(id) = names.get(assignment.name()) {
+                self.assign(id, assignment.value);
             }
         }
     }

@@ -67,7 +67,7 @@ impl<'g> Review<'g> {
             &who,
             (group.node, GroupDefinition::meta(), group.unread),
             of,
-            (group.properties(), group.attributes.as_ref()),
+            (group.properties(), group.attributes()),
             true,
         );
         let Some(members) = &group.members else { return };
@@ -245,26 +245,23 @@ impl<'g> Review<'g> {
     }
 
     /// Groups that contain themselves.
-    pub(super) fn group_circles(&mut self) {
-        let Some(groups) = self.template.and_then(|template| template.groups.as_ref()) else { return };
+    pub(super) fn group_circles(&mut self, service: ServiceView<'g>) {
+        let groups: Vec<GroupView<'g>> = service.groups().collect();
         let numbers: FxHashMap<NodeId, usize> =
-            groups.entries.iter().zip(0..).map(|((_, group), at)| (group.node, at)).collect();
-        let members = |group: &'g GroupDefinition| {
-            let items = group.members.iter().flat_map(|members| &members.0.items);
-            items.filter_map(|item| match self.target(item.node) {
-                Some(Member::Group(inner)) => {
-                    Some((*numbers.get(&inner.written().node)?, self.node(item.node)))
-                }
+            groups.iter().zip(0..).map(|(group, at)| (group.key().id(), at)).collect();
+        let members = |group: &GroupView<'g>| {
+            let inner = group.members().filter_map(|name| match self.target(name) {
+                Some(Member::Group(inner)) => Some((*numbers.get(&inner.key().id())?, self.node(name))),
                 _ => None,
-            })
+            });
+            inner.collect()
         };
-        let members: Vec<Vec<(usize, Node<'g>)>> =
-            groups.entries.iter().map(|(_, group)| members(group).collect()).collect();
+        let members: Vec<Vec<(usize, Node<'g>)>> = groups.iter().map(members).collect();
         let edges: Vec<Vec<usize>> =
             members.iter().map(|members| members.iter().map(|(to, _)| *to).collect()).collect();
         for circle in circles(&edges) {
             let chain: Vec<(&str, Span)> = steps_of(&circle.chain, &members)
-                .map(|(from, place)| (self.node(groups.entries[from].0).text(), place.span()))
+                .map(|(from, place)| (groups[from].name(), place.span()))
                 .collect();
             if let Some((_, place)) = steps_of(&circle.chain, &members).next() {
                 self.report(place, codes::group_cycle::found(&chain));

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::diagnostics::{Instead, Level, codes, quoted};
 use crate::grammar::Map;
-use crate::model::service::AssignedOperation;
+use crate::model::service::{AssignedOperation, Assignments};
 use crate::model::types::{FieldTable, InterfaceId, InterfaceTable, Operations};
 use crate::syntax::{AttributeMapping, InterfaceAssignment};
 use crate::values::ValueType;
@@ -48,7 +48,7 @@ impl<'g> Review<'g> {
     fn interface(&mut self, id: InterfaceId, key: Node<'g>, assignment: &'g InterfaceAssignment) {
         let types = self.types;
         let common = types.interface_inputs(id);
-        self.inputs(assignment.inputs.as_ref(), &common);
+        self.inputs(Assignments::of(self.file, assignment.inputs()), &common);
         let used = types.interface(id).interface_type;
         let open = used.and_then(|used| types.defined(used.meaning)).is_none_or(|of| of.is_open);
         let given = assignment.inputs.as_ref().map(|inputs| self.node(inputs.node));
@@ -124,7 +124,7 @@ impl<'g> Review<'g> {
             };
             // An input of the operation wins over one of the interface (11.2-09).
             let known = interface.common.clone().refined_by(self.types.operation_inputs(operation));
-            self.inputs(inputs, &known);
+            self.inputs(Assignments::of(self.file, assigned.inputs), &known);
             if interface.open {
                 continue;
             }

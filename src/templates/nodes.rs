@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Label, Missing, codes, examples, quoted};
 use crate::grammar::{Entity as _, Slot};
 use crate::model::Truth;
-use crate::model::service::{NodeTemplateId, NodeTemplateView};
+use crate::model::service::{Assignments, NodeTemplateId, NodeTemplateView};
 use crate::model::types::{Capabilities, CapabilityId, Fields, Interfaces, TypeRef, TypeView, Types};
 use crate::syntax::{CapabilityAssignment, NodeTemplate};
 use crate::yaml::{Node, NodeId};
@@ -42,9 +42,9 @@ impl<'g> Review<'g> {
         let said = words(of);
         let owner = Owner::of(of, &said).given_in(self.node(template.node), NodeTemplate::meta());
         let properties = self.members_of(of.id, Fields::Properties);
-        let meant = self.properties(template.properties.as_ref(), &properties, owner);
+        let meant = self.properties(node_template.properties(), &properties, owner);
         let attributes = self.members_of(of.id, Fields::Attributes);
-        self.attributes(template.attributes.as_ref(), &attributes, &properties, owner);
+        self.attributes(node_template.attributes(), &attributes, &properties, owner);
         self.overwritten(template, of);
         let lost = template.copy.is_some() && (copied.is_none() || second.is_some());
         let readable = |template: &NodeTemplate| is_whole(template.unread, template.properties());
@@ -95,8 +95,8 @@ impl<'g> Review<'g> {
         let owner = Owner::of(of, &said);
         let properties = self.members_of(of.id, Fields::Properties);
         let attributes = self.members_of(of.id, Fields::Attributes);
-        self.properties(template.properties.as_ref(), &properties, owner);
-        self.attributes(template.attributes.as_ref(), &attributes, &properties, owner);
+        self.properties(node_template.properties(), &properties, owner);
+        self.attributes(node_template.attributes(), &attributes, &properties, owner);
         self.capabilities(template, None, of, (false, false), &mut Vec::new());
         self.requirements(node_template, of, (false, false), &mut Vec::new());
         let interfaces = self.types.members(of, Interfaces);
@@ -267,9 +267,10 @@ impl<'g> Review<'g> {
         let said = words(of);
         let owner = Owner::of(of, &said).given_in(self.node(assignment.node), CapabilityAssignment::meta());
         let properties = self.capability_members(id, Fields::Properties);
-        let meant = self.properties(assignment.properties.as_ref(), &properties, owner);
+        let meant = self.properties(Assignments::of(self.file, assignment.properties()), &properties, owner);
         let attributes = self.capability_members(id, Fields::Attributes);
-        self.attributes(assignment.attributes.as_ref(), &attributes, &properties, owner);
+        let initial = Assignments::of(self.file, assignment.attributes());
+        self.attributes(initial, &attributes, &properties, owner);
         meant
     }
 }

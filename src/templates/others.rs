@@ -14,9 +14,8 @@ use super::assignments::{Owner, is_whole, words};
 impl<'g> Review<'g> {
     pub(super) fn artifact(&mut self, artifact: &'g ArtifactDefinition, demanded: bool) {
         let node = self.node(artifact.node);
-        let name = artifact.artifact_type.map(|name| self.node(name.node));
-        let at = name.unwrap_or(node);
-        let of = name.and_then(|name| self.types.defined(self.types.meaning(name)));
+        let at = artifact.artifact_type.map_or(node, |name| self.node(name.node));
+        let of = self.types.defined(self.types.type_named(self.file, artifact.artifact_type));
         if let Some(file) = artifact
             .file
             .map(|file| self.node(file.0))
@@ -30,7 +29,7 @@ impl<'g> Review<'g> {
             "the artifact",
             (artifact.node, ArtifactDefinition::meta(), artifact.unread),
             of,
-            (artifact.properties(), None),
+            (artifact.properties(), Slot::Absent),
             demanded,
         );
         if let Some(of) = of {
@@ -45,7 +44,7 @@ impl<'g> Review<'g> {
         who: impl std::fmt::Display,
         (body, meta, unread): (NodeId, &'static Meta, Unread),
         of: Option<TypeView<'g>>,
-        (properties, attributes): (Slot<&'g Map<Value>>, Option<&'g Map<Value>>),
+        (properties, attributes): (Slot<&'g Map<Value>>, Slot<&'g Map<Value>>),
         demanded: bool,
     ) {
         let Some(of) = of else { return };
@@ -53,11 +52,12 @@ impl<'g> Review<'g> {
         let body = self.node(body);
         let owner = Owner::of(of, &said).given_in(body, meta);
         let names = self.members_of(of.id, Fields::Properties);
-        let meant = self.properties(properties.given(), &names, owner);
+        let given = Assignments::of(self.file, properties);
+        let meant = self.properties(given, &names, owner);
         let known = self.members_of(of.id, Fields::Attributes);
-        self.attributes(attributes, &known, &names, owner);
+        self.attributes(Assignments::of(self.file, attributes), &known, &names, owner);
         if demanded && !names.demanded.is_empty() && !owner.open && is_whole(unread, properties) {
-            let given = Assignments::of(self.file, properties).names();
+            let given = given.names();
             let missing = self.missing(&names, |name| meant.contains(&name) || given.contains(name));
             self.report_missing(key, who, &said, &missing);
         }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{codes, quoted};
-use crate::grammar::{Entity as _, NameKind};
+use crate::grammar::{Entity as _, NameKind, Slot};
 use crate::model::Truth;
 use crate::model::service::{GroupView, Member, PolicyView, ServiceView};
 use crate::model::types::{Triggers, TypeRef, TypeView};
@@ -37,7 +37,7 @@ impl<'g> Review<'g> {
             &who,
             (policy.node, PolicyDefinition::meta(), policy.unread),
             of,
-            (policy.properties(), None),
+            (policy.properties(), Slot::Absent),
             true,
         );
         if let Some(targets) = &policy.targets {

@@ -141,11 +141,13 @@ impl<'g> Review<'g> {
         let mut meant = Vec::new();
         if let Some(assignment) = assignment {
             owner = owner.given_in(self.node(assignment.node), RelationshipAssignment::meta());
-            meant = self.properties(assignment.properties.as_ref(), &used.properties, owner);
+            let [given, initial] = [assignment.properties(), assignment.attributes()]
+                .map(|section| Assignments::of(self.file, section));
+            meant = self.properties(given, &used.properties, owner);
             // What the definition demands beside the narrower type holds as well.
-            self.assign_known(assignment.properties.as_ref(), &used.refined);
-            self.assign_known(assignment.attributes.as_ref(), &used.refined_attributes);
-            self.attributes(assignment.attributes.as_ref(), &used.attributes, &used.properties, owner);
+            self.assign_known(given, &used.refined);
+            self.assign_known(initial, &used.refined_attributes);
+            self.attributes(initial, &used.attributes, &used.properties, owner);
             if assignment.interfaces.is_some() {
                 let meaning = TypeRef::Defined(used.of.id);
                 let interfaces = types.relationship_interfaces(id, meaning);
@@ -208,9 +210,9 @@ impl<'g> Review<'g> {
         let body = self.node(template.node);
         let owner = Owner::of(of, &said).given_in(body, RelationshipTemplate::meta());
         let properties = self.members_of(of.id, Fields::Properties);
-        let meant = self.properties(template.properties.as_ref(), &properties, owner);
+        let meant = self.properties(relationship.properties(), &properties, owner);
         let attributes = self.members_of(of.id, Fields::Attributes);
-        self.attributes(template.attributes.as_ref(), &attributes, &properties, owner);
+        self.attributes(relationship.attributes(), &attributes, &properties, owner);
         let readable = |template: &RelationshipTemplate| is_whole(template.unread, template.properties());
         let known = template.copy.is_none() || copied.is_some() && second.is_none();
         let whole = !slipped(&meant, &properties) && readable(template);

@@ -3,10 +3,10 @@
 use memchr::memmem;
 
 use crate::diagnostics::codes;
-use crate::syntax::Outgoing;
+use crate::model::service::WorkflowView;
 use crate::yaml::{Kind, Node};
 
-use super::{Review, entries};
+use super::Review;
 
 /// How a private key in the PEM format ends its first line.
 const PRIVATE_KEY: &str = "PRIVATE KEY-----";
@@ -30,22 +30,16 @@ impl<'g> Review<'g> {
 
     /// Literals for what is called like a secret, among the values of the service template.
     pub(super) fn secrets(&mut self) {
-        let Some(template) = self.template else { return };
+        let Some(service) = self.service else { return };
         // Few files name a secret at all.
         if !self.file.tree().texts().any(is_secret) {
             return;
         }
-        let body = self.node(template.node);
-        let inputs = entries(template.inputs.as_ref()).map(|(key, input)| (key, &input.0));
-        let workflows = entries(template.workflows.as_ref());
-        let inner = workflows.flat_map(|(_, workflow)| entries(workflow.inputs.as_ref()));
-        let inner = inner.filter_map(|(key, input)| match input {
-            Outgoing::Definition(input) => Some((key, input)),
-            Outgoing::Value(_) => None,
-        });
-        for (key, input) in inputs.chain(inner) {
-            for value in [input.default, input.value].into_iter().flatten() {
-                self.values_of(vec![(self.node(key), self.node(value.0))]);
+        let body = self.node(service.template().node);
+        for input in service.inputs().chain(service.workflows().flat_map(WorkflowView::inputs)) {
+            let Some(definition) = input.definition() else { continue };
+            for value in [definition.default, definition.value].into_iter().flatten() {
+                self.values_of(vec![(input.key, self.node(value.0))]);
             }
         }
         // Values stand below these keynames, wherever something of a type is assigned.

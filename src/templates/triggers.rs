@@ -4,7 +4,7 @@
 use crate::diagnostics::{Level, codes, quoted, suggest};
 use crate::grammar::NameKind;
 use crate::model::service::ActivityKeyname::{CallOperation, Inline};
-use crate::model::service::{ActivityKeyname, ActivityView, Member};
+use crate::model::service::{ActivityKeyname, ActivityView, Member, ServiceView};
 use crate::model::types::{Operations, Triggers, TypeView};
 use crate::syntax::{ActivityFields, PolicyDefinition, ToscaFile, TriggerDefinition};
 use crate::yaml::{Node, NodeId};
@@ -123,7 +123,7 @@ impl<'g> Review<'g> {
 
     /// A trigger of the type inlines a workflow that this service template should have.
     fn inherited_inline(&mut self, place: Node<'g>, wanted: Node<'g>, trigger: &str) {
-        let Some(template) = self.template else { return };
+        let Some(template) = self.service.map(ServiceView::template) else { return };
         let lost = !template.workflows().is_complete();
         let definitions = self.types.names.definitions(self.file.id);
         let workflows =

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::Place as _;
 use crate::grammar::Ref;
-use crate::model::service::{Member, NodeTemplateId, ServiceView};
+use crate::model::service::{Member, NodeTemplateId, ServiceView, SubstitutionView};
 use crate::syntax::{MappingKey, NodeTemplateName, RequirementTarget};
 use crate::yaml::NodeId;
 
@@ -13,21 +13,13 @@ use super::super::picture::{Figure, Frame, Link, LinkLook, Look, Picture, Side};
 
 /// The requirements that are mapped: template and name.
 pub(super) fn mapped(of: ServiceView<'_>) -> FxHashSet<(NodeTemplateId, &str)> {
-    let mut found = FxHashSet::default();
-    let mapping = of.template().substitution_mappings.as_deref();
-    let entries = mapping.and_then(|mapping| mapping.requirements.as_ref());
-    for target in entries.iter().flat_map(|list| &list.entries).flat_map(|entry| &entry.targets) {
-        if let RequirementTarget::Requirement(pair) = target {
-            let template = of.node_template_named(of.node(pair.template.node).text());
-            found.extend(template.map(|template| (template.id, of.node(pair.name).text())));
-        }
-    }
-    found
+    let passed_on = of.substitution().into_iter().flat_map(SubstitutionView::passed_on);
+    passed_on.map(|(template, name)| (template.id, name)).collect()
 }
 
 /// Adds the frame and the ports.
 pub(super) fn draw(of: ServiceView<'_>, picture: &mut Picture) {
-    let Some(mapping) = of.template().substitution_mappings.as_deref() else { return };
+    let Some(mapping) = of.substitution().map(SubstitutionView::written) else { return };
     let text = |id: NodeId| of.node(id).text();
     let found = |name: Ref<NodeTemplateName>| match of.member(name.node)? {
         Member::NodeTemplate(template) => Some(template.id.index()),

@@ -132,8 +132,7 @@ impl<'g> Builder<'g> {
         file: &'g File,
         written: &'g ArtifactDefinition,
     ) -> Artifact {
-        let meaning =
-            written.artifact_type.map_or(TypeRef::Unknown, |name| self.types.meaning(file.node(name.node)));
+        let meaning = self.types.type_named(file, written.artifact_type);
         let members = self.types.defined(meaning).map(|of| self.types.members(of, Fields::Properties));
         let place = match written.file.map(|place| file.node(place.0)) {
             Some(place) if self.types.expressions.call(place).is_some() => self.untyped(place),

@@ -11,7 +11,7 @@ use crate::normalize::named::{Named, Text};
 use crate::normalize::names::Original;
 use crate::normalize::source::{How, Origin};
 use crate::normalize::yaml::Yaml;
-use crate::resolve::{DefinitionId, Meaning};
+use crate::resolve::DefinitionId;
 use crate::syntax::{FunctionDefinition, FunctionSignature, RepositoryDefinition};
 
 use super::head::print_metadata;
@@ -129,10 +129,8 @@ impl<'g> Builder<'g> {
     /// The function `id`; one of a service template has what it refines, too.
     pub(in crate::normalize) fn function(&mut self, id: DefinitionId) -> Option<Function> {
         let (file, key, written) = self.types.function(id)?;
-        let existing = match self.types.names.meaning(file.id, key.id()) {
-            Some(Meaning::Definition(other)) if other != id => self.types.function(other),
-            _ => None,
-        };
+        let existing = self.types.definition_named(key).filter(|other| *other != id);
+        let existing = existing.and_then(|other| self.types.function(other));
         // A function of the same file with this name is refined, too.
         let existing = existing.or_else(|| {
             let definitions = self.types.names.definitions(file.id);

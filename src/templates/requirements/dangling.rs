@@ -7,14 +7,14 @@ use rustc_hash::FxHashSet;
 
 use crate::diagnostics::{Diagnostic, Level, codes, quoted};
 use crate::model::service::{
-    NodeTemplateId, NodeTemplateView, RequirementAssignment, Target, Views, Wanted, wanted_by_definition,
+    NodeTemplateId, NodeTemplateView, RequirementAssignment, ServiceView, SubstitutionView, Target, Views,
+    Wanted, wanted_by_definition,
 };
 use crate::model::types::{
     CAPABILITY_SOURCES, Capabilities, CapabilityId, RELATIONSHIP_SOURCES, RequirementTable, RequirementView,
     TypeRef, TypeView, Types, could_admit,
 };
 use crate::resolve::DefinitionId;
-use crate::syntax::RequirementTarget;
 use crate::yaml::Node;
 
 use super::directives::is_only;
@@ -227,10 +227,7 @@ impl<'g> Review<'g> {
                 }
             }
         }
-        let template = self.template.and_then(|template| template.node_templates.as_ref());
-        let read = service.map_or(0, |service| service.node_templates().len());
-        let written = template.map_or(0, |map| self.node(map.node).entries().count());
-        candidates.is_open |= read != written;
+        candidates.is_open |= service.is_some_and(|service| !service.has_all_node_templates());
         let candidates = Rc::new(candidates);
         self.known.candidates = Some(Rc::clone(&candidates));
         candidates
@@ -246,18 +243,10 @@ impl<'g> Review<'g> {
         if let Some(known) = &self.known.mapped {
             return Rc::clone(known);
         }
-        let mappings = self.template.and_then(|template| template.substitution_mappings.as_ref());
-        let requirements = mappings.and_then(|mappings| mappings.requirements.as_ref());
-        let targets = requirements.iter().flat_map(|list| &list.entries).flat_map(|entry| &entry.targets);
-        let service = self.service;
-        let pairs = targets.filter_map(|target| match target {
-            RequirementTarget::Requirement(pair) => {
-                let template = service?.node_template_named(self.node(pair.template.node).text())?;
-                Some((template.id, self.node(pair.name).text()))
-            }
-            RequirementTarget::Selected(_) => None,
-        });
-        let mapped = Rc::new(pairs.collect::<FxHashSet<_>>());
+        let substitution = self.service.and_then(ServiceView::substitution);
+        let passed_on = substitution.into_iter().flat_map(SubstitutionView::passed_on);
+        let mapped = passed_on.map(|(template, name)| (template.id, name));
+        let mapped = Rc::new(mapped.collect::<FxHashSet<_>>());
         self.known.mapped = Some(Rc::clone(&mapped));
         mapped
     }

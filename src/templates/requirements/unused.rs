@@ -34,9 +34,7 @@ impl Review<'_> {
                 }
             }
         }
-        let written = self.template.and_then(|template| template.node_templates.as_ref());
-        if written.is_some_and(|map| self.node(map.node).entries().count() != service.node_templates().len())
-        {
+        if !service.has_all_node_templates() {
             return;
         }
         used.extend(service.relationship_templates().iter().filter_map(|relationship| relationship.copied));

@@ -1,10 +1,10 @@
 //! Activities, each by its kind (TOSCA 2.0 §13.2.3).
 
 use crate::diagnostics::codes;
-use crate::grammar::{Map, NameKind, Value};
-use crate::model::service::{ActivityKeyname, ActivityView, WorkflowView};
+use crate::grammar::NameKind;
+use crate::model::service::{ActivityKeyname, ActivityView, Assignment, Assignments, WorkflowView};
 use crate::syntax::ActivityFields;
-use crate::templates::{Review, entries};
+use crate::templates::Review;
 use crate::values::{ValueType, What};
 use crate::yaml::Node;
 
@@ -13,18 +13,16 @@ use super::callees::Callees;
 /// The inputs that an activity gives.
 #[derive(Clone, Copy)]
 pub(super) struct Given<'g> {
-    /// Those that could be read.
-    pub(super) map: Option<&'g Map<Value>>,
-    /// Where they are written.
-    pub(super) written: Option<Node<'g>>,
+    /// The values for them.
+    pub(super) assigned: Assignments<'g>,
     /// Whether nothing was lost.
     pub(super) whole: bool,
 }
 
 impl Given<'_> {
-    /// Whether there is a value for `name`.
+    /// Whether there is, or may be, a value for `name`.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.written.is_some_and(|written| written.entry(name).is_some())
+        !self.assigned.get(name).is_absent()
     }
 }
 
@@ -55,15 +53,13 @@ impl<'g> Review<'g> {
     }
 
     fn given(&self, activity: &ActivityView<'g>) -> Given<'g> {
-        let map = activity.inputs.given();
-        Given { map, written: map.map(|map| self.node(map.node)), whole: activity.is_whole }
+        Given { assigned: Assignments::of(self.file, activity.inputs), whole: activity.is_whole }
     }
 
     /// Values for inputs of which nothing is known.
     pub(super) fn loose_inputs(&mut self, given: Given<'g>, is_unknown: impl Fn(&str) -> bool) {
         let anything = ValueType::Open;
-        for (key, value) in entries(given.map) {
-            let (key, value) = (self.node(key), self.node(value.0));
+        for Assignment { key, value, .. } in given.assigned.own() {
             if is_unknown(key.text()) {
                 self.checker.check(value, &anything, What::Named("input", key.text()));
             }

@@ -4,11 +4,12 @@ use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Instead, Level, codes, quoted, suggest};
 use crate::expressions::Expression;
 use crate::functions::Source;
+use crate::grammar::Slot;
 use crate::model::Truth;
-use crate::model::service::WorkflowView;
+use crate::model::service::{Assignment, WorkflowView};
 use crate::model::types::{FieldTable, InterfaceId, OperationId, Operations};
+use crate::templates::Review;
 use crate::templates::assignments::words;
-use crate::templates::{Review, entries};
 use crate::yaml::Node;
 
 use super::activities::{Given, splits};
@@ -236,7 +237,7 @@ impl<'g> Review<'g> {
             // An input of the operation wins over one of the interface (11.2-09).
             let own = self.types.operation_inputs(*operation);
             let known = self.types.interface_inputs(*interface).refined_by(own);
-            self.inputs(given.map, &known);
+            self.inputs(given.assigned, &known);
             for (name, id) in known.iter() {
                 if self.types.field(id).value_needed() == Truth::Yes {
                     self.optional_input(given, name, workflow);
@@ -248,8 +249,7 @@ impl<'g> Review<'g> {
                     && inner.again.is_none();
             let operation = inner.key().text();
             // Unknown names are told, and nothing is said of those that they were probably meant for.
-            let strange =
-                given.map.into_iter().flat_map(|map| &map.entries).map(|(key, _)| self.node(*key).text());
+            let strange = given.assigned.own().map(Assignment::name);
             let strange = strange.filter(|name| !known.contains(name));
             let meant: Vec<&str> = strange.filter_map(|name| suggest(name, known.names())).collect();
             for callee in list.iter().filter(|_| given.whole && !told) {
@@ -272,8 +272,7 @@ impl<'g> Review<'g> {
             }
             all.push(known);
         }
-        for (key, _) in entries(given.map) {
-            let key = self.node(key);
+        for Assignment { key, .. } in given.assigned.own() {
             let assigned =
                 |(_, operation, said, list): &(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)| {
                     let operation = self.types.operation(*operation).key().text();
@@ -298,7 +297,7 @@ impl<'g> Review<'g> {
         name: &str,
         workflow: Option<WorkflowView<'g>>,
     ) {
-        let Some((_, value)) = given.written.and_then(|written| written.entry(name)) else { return };
+        let Slot::Given(Assignment { value, .. }) = given.assigned.get(name) else { return };
         let call = self.types.expressions.call(value).filter(|call| call.reads(Source::Input));
         let Some(mut arguments) = call.map(Expression::arguments) else { return };
         let (Some(argument), None) = (arguments.next(), arguments.next()) else { return };

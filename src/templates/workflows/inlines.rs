@@ -3,10 +3,10 @@
 use crate::base::{Span, circles};
 use crate::diagnostics::{Instead, codes, quoted, suggest};
 use crate::model::Truth;
-use crate::model::service::{ActivityKeyname, ActivityView, ServiceView, WorkflowView};
+use crate::model::service::{ActivityKeyname, ActivityView, Assignment, ServiceView, WorkflowView};
 use crate::model::types::FieldView;
+use crate::templates::Review;
 use crate::templates::groups::steps_of;
-use crate::templates::{Review, entries};
 use crate::values::{ValueType, What};
 use crate::yaml::Node;
 
@@ -26,7 +26,7 @@ impl<'g> Review<'g> {
         let fields: Vec<FieldView<'g>> = workflow.inputs().filter_map(|input| input.field).collect();
         let names = || fields.iter().map(|field| field.name());
         // Unknown names are told, and nothing is said of those that they were probably meant for.
-        let strange = entries(given.map).map(|(key, _)| self.node(key).text());
+        let strange = given.assigned.own().map(Assignment::name);
         let strange = strange.filter(|name| names().all(|known| known != *name));
         let meant: Vec<&str> = strange.filter_map(|name| suggest(name, names())).collect();
         let mut missing = Vec::new();
@@ -41,8 +41,7 @@ impl<'g> Review<'g> {
             let found = codes::incomplete_call::found(place.span(), &what, None, &missing);
             self.report(place, found);
         }
-        for (key, value) in entries(given.map) {
-            let (key, value) = (self.node(key), self.node(value.0));
+        for Assignment { key, value, .. } in given.assigned.own() {
             let what = What::Named("input", key.text());
             let Some(&field) = fields.iter().find(|field| field.name() == key.text()) else {
                 let instead = Instead::of(key.text(), names());
