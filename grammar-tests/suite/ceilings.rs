@@ -83,7 +83,7 @@ const ROWS: &[Row] = &[
         modules: Only(&[MODEL, VALUES, CHECKS, CONSUMERS]),
         unit: Keynames,
         place: r#"(?:^|[^\w.:])[a-z_]+\("([a-z_]+)"\)"#,
-        ceiling: 3,
+        ceiling: 0,
         goal: 0,
     },
     Row {
@@ -179,7 +179,7 @@ const ROWS: &[Row] = &[
         modules: Except(&[UP_TO_RESOLVE, MODEL]),
         unit: Files,
         place: r"\.syntax\(\)",
-        ceiling: 12,
+        ceiling: 10,
         goal: 0,
     },
 ];

@@ -1,21 +1,15 @@
 //! Functions (TOSCA 2.0 §10.4) and repositories (§6.5) of a profile.
 
 use crate::grammar::List;
-use crate::model::types::{Schema, Types};
+use crate::model::types::Schema;
 use crate::resolve::DefinitionId;
-use crate::syntax::{FunctionDefinition, FunctionSignature, RepositoryDefinition, SchemaDefinition};
+use crate::syntax::{FunctionDefinition, FunctionSignature, SchemaDefinition};
 use crate::yaml::{Node, Tree};
 
 use super::change::Gravity;
 use super::comparison::{Comparison, Edit, Side, key};
 use super::usage::Usage;
 use super::values::{same, shown};
-
-fn repository(types: &Types, id: DefinitionId) -> Option<&RepositoryDefinition> {
-    let entry = types.names.definition(id).entry?;
-    let root = types.graph.file(id.file).syntax()?;
-    root.repositories.as_ref()?.entries.get(entry as usize).map(|(_, repository)| repository)
-}
 
 /// The schemas of some arguments.
 fn schemas<'g>(list: Option<&'g List<SchemaDefinition>>, tree: &'g Tree) -> Vec<Schema<'g>> {
@@ -127,7 +121,8 @@ impl<'g> Comparison<'g> {
 
     pub(super) fn repository(&mut self, old: DefinitionId, new: DefinitionId) {
         let keys = (key(self.old, old), key(self.new, new));
-        let (Some(one), Some(other)) = (repository(self.old, old), repository(self.new, new)) else {
+        let (Some((.., one)), Some((.., other))) = (self.old.repository(old), self.new.repository(new))
+        else {
             return;
         };
         let (tree, tree_now) = (keys.0.tree(), keys.1.tree());

@@ -12,31 +12,31 @@ pub(super) use callees::{AssignedInterfaces, Callees, Unit};
 
 use crate::diagnostics::{Instead, codes, quoted};
 use crate::grammar::Slot;
-use crate::model::service::{Member, NodeTemplateView, WorkflowView};
+use crate::model::service::{Member, NodeTemplateView, StepView, WorkflowView};
 use crate::model::types::Requirements;
 use crate::syntax::WorkflowStep;
 use crate::yaml::Node;
 
+use super::Review;
 use super::assignments::words;
-use super::{Review, entries};
 
 impl<'g> Review<'g> {
     pub(super) fn workflow(&mut self, workflow: WorkflowView<'g>) {
         let Some(steps) = &workflow.written().steps else { return };
         self.order(steps);
-        for (_, step) in entries(Some(steps)) {
+        for step in workflow.steps() {
             let callees = self.target_of(step);
-            for activity in step.activities.iter().flat_map(|list| &list.items) {
-                self.set_state(step, &activity.0);
-                self.activity(&activity.0, callees.as_ref(), Some(workflow));
+            for activity in step.activities() {
+                self.set_state(step.written(), activity);
+                self.activity(activity, callees.as_ref(), Some(workflow));
             }
         }
     }
 
     /// What a step acts on; none where that is not known.
-    fn target_of(&mut self, step: &'g WorkflowStep) -> Option<Callees<'g>> {
-        let name = step.target?;
-        match (self.target(name.node)?, step.target_relationship()) {
+    fn target_of(&mut self, step: StepView<'g>) -> Option<Callees<'g>> {
+        let name = step.written().target?;
+        match (step.target()?, step.written().target_relationship()) {
             (_, Slot::Unreadable) => None,
             (Member::NodeTemplate(template), Slot::Absent) => Some(Callees::one(self.callee(template)?)),
             (Member::NodeTemplate(template), Slot::Given(relationship)) => {

@@ -3,7 +3,7 @@
 use crate::grammar::NameKind;
 use crate::model::types::TypeRef;
 use crate::resolve::Definition;
-use crate::syntax::{GroupDefinition, PolicyDefinition, WorkflowDefinition};
+use crate::syntax::{ActivityFields, GroupDefinition, PolicyDefinition, WorkflowDefinition, WorkflowStep};
 use crate::yaml::{Node, NodeId};
 
 use super::view::{NodeTemplateView, ServiceView};
@@ -22,6 +22,8 @@ pub type GroupView<'m> = Entry<'m, GroupDefinition>;
 pub type PolicyView<'m> = Entry<'m, PolicyDefinition>;
 /// A workflow of a service template.
 pub type WorkflowView<'m> = Entry<'m, WorkflowDefinition>;
+/// A step of a workflow.
+pub type StepView<'m> = Entry<'m, WorkflowStep>;
 
 impl<T> Clone for Entry<'_, T> {
     fn clone(&self) -> Self {
@@ -93,6 +95,27 @@ impl PolicyView<'_> {
     pub fn targets(self) -> impl DoubleEndedIterator<Item = NodeId> {
         let targets = self.written.targets.iter();
         targets.flat_map(|targets| targets.0.items.iter().map(|name| name.node))
+    }
+}
+
+impl<'m> WorkflowView<'m> {
+    /// The steps that could be read, in order.
+    pub fn steps(self) -> impl Iterator<Item = StepView<'m>> {
+        let steps = self.written.steps.iter().flat_map(|steps| &steps.entries);
+        steps.map(move |(key, written)| Entry { service: self.service, key: *key, written })
+    }
+}
+
+impl<'m> StepView<'m> {
+    /// The node template or group that it acts on.
+    #[must_use]
+    pub fn target(self) -> Option<Member<'m>> {
+        self.service.member(self.written.target?.node)
+    }
+
+    /// What it does, in order.
+    pub fn activities(self) -> impl Iterator<Item = &'m ActivityFields> {
+        self.written.activities.iter().flat_map(|list| &list.items).map(|activity| &*activity.0)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::grammar::{Ref, Slot};
 use crate::load::File;
 use crate::model::Truth;
 use crate::resolve::{DefinitionId, Meaning};
-use crate::syntax::FunctionDefinition;
+use crate::syntax::{FunctionDefinition, RepositoryDefinition};
 use crate::yaml::Node;
 
 use super::field::Schema;
@@ -30,6 +30,15 @@ impl Types {
         };
         let (key, function) = map.entries.get(definition.entry? as usize)?;
         Some((file, file.node(*key), function))
+    }
+
+    /// The repository `id`: its file, its name and what it is defined as.
+    #[must_use]
+    pub fn repository(&self, id: DefinitionId) -> Option<(&File, Node<'_>, &RepositoryDefinition)> {
+        let file = self.graph.file(id.file);
+        let repositories = file.syntax()?.repositories.as_ref()?;
+        let (key, repository) = repositories.entries.get(self.names.definition(id).entry? as usize)?;
+        Some((file, file.node(*key), repository))
     }
 
     /// The field `id`.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::model::service::{ServiceView, WorkflowView};
+use crate::model::service::{StepView, WorkflowView};
 use crate::normalize::builder::Builder;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::Expression;
@@ -11,7 +11,7 @@ use crate::normalize::source::{How, Origin};
 use crate::normalize::types::field::{self, Field};
 use crate::normalize::types::implementation::{Artifacts, Implementation};
 use crate::normalize::yaml::Yaml;
-use crate::syntax::{StepNames, WorkflowOutput, WorkflowStep};
+use crate::syntax::{StepNames, WorkflowOutput};
 
 use super::activity::{self, Activity};
 use super::properties::texts;
@@ -126,19 +126,16 @@ impl Step {
 
 impl<'g> Builder<'g> {
     pub(super) fn workflow(&mut self, workflow: WorkflowView<'g>) -> Workflow {
-        let (service, written) = (workflow.service(), workflow.written());
-        let (file, key) = (service.file(), workflow.key());
+        let (key, written) = (workflow.key(), workflow.written());
+        let file = workflow.service().file();
         let mut inputs = Named::default();
         for input in workflow.inputs().filter(|input| input.field.is_some()) {
             let field = self.parameter(input);
             inputs.push(input.name(), field);
         }
         let mut steps = Named::default();
-        for (name, step) in written.steps.iter().flat_map(|map| &map.entries) {
-            let name = file.node(*name);
-            let mut step = self.step(service, step);
-            step.source = self.source(name, How::Written);
-            steps.push(name.text(), step);
+        for step in workflow.steps() {
+            steps.push(step.name(), self.step(step));
         }
         let mut outputs = Named::default();
         for (name, output) in written.outputs.iter().flat_map(|map| &map.entries) {
@@ -163,12 +160,12 @@ impl<'g> Builder<'g> {
         }
     }
 
-    fn step(&mut self, service: ServiceView<'g>, written: &'g WorkflowStep) -> Step {
+    fn step(&mut self, step: StepView<'g>) -> Step {
+        let (service, written) = (step.service(), step.written());
         let file = service.file();
         let target = written.target.map(|name| file.node(name.node));
         let relationship = written.target_relationship.as_ref().map(|name| file.node(name.0));
         let filters = written.filter.iter().flat_map(|clauses| &clauses.0);
-        let activities = written.activities.iter().flat_map(|list| &list.items);
         let names = |steps: &Option<StepNames>| {
             let names = steps.iter().flat_map(|names| &names.names);
             texts(names.map(|name| file.node(*name)))
@@ -178,12 +175,12 @@ impl<'g> Builder<'g> {
             target: Self::node_text(target).unwrap_or_default(),
             target_relationship: Self::node_text(relationship),
             filter: self.clauses(filters.map(|clause| file.node(clause.0)), None),
-            activities: activities.map(|activity| self.activity(file, &activity.0)).collect(),
+            activities: step.activities().map(|activity| self.activity(file, activity)).collect(),
             on_success: names(&written.on_success),
             on_failure: names(&written.on_failure),
             description: Self::text(file, written.description),
             metadata: Self::metadata(file, written.metadata),
-            source: None,
+            source: self.source(step.key(), How::Written),
         }
     }
 }

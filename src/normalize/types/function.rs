@@ -12,7 +12,7 @@ use crate::normalize::names::Original;
 use crate::normalize::source::{How, Origin};
 use crate::normalize::yaml::Yaml;
 use crate::resolve::DefinitionId;
-use crate::syntax::{FunctionDefinition, FunctionSignature, RepositoryDefinition};
+use crate::syntax::{FunctionDefinition, FunctionSignature};
 
 use super::head::print_metadata;
 use super::implementation::{Artifacts, Implementation};
@@ -207,10 +207,7 @@ impl<'g> Builder<'g> {
     }
 
     pub(in crate::normalize) fn repository(&mut self, id: DefinitionId) -> Option<Repository> {
-        let file = self.types.graph.file(id.file);
-        let entry = self.types.names.definition(id).entry? as usize;
-        let repositories = file.syntax()?.repositories.as_ref()?;
-        let (key, written): &(_, RepositoryDefinition) = repositories.entries.get(entry)?;
+        let (file, key, written) = self.types.repository(id)?;
         let url = written.url.map(|url| file.node(url.0));
         let url = match url {
             Some(url) if self.types.expressions.call(url).is_some() => self.untyped(url),
@@ -224,7 +221,7 @@ impl<'g> Builder<'g> {
             description: Self::text(file, written.description),
             metadata: Self::own_metadata(written.metadata.map(|metadata| file.node(metadata.0))),
             url,
-            source: self.source(file.node(*key), How::Written),
+            source: self.source(key, How::Written),
         })
     }
 }

@@ -3,8 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::codes;
+use crate::grammar::{Either, Slot};
 use crate::model::service::{NodeTemplateId, RequirementAssignment, Target, Views};
-use crate::yaml::Node;
+use crate::yaml::{Node, NodeId};
 
 use super::Review;
 
@@ -24,18 +25,22 @@ impl<'g> Review<'g> {
                 Some(index) => crate::syntax::integer(index).is_some(),
                 None => self.node_count(target) == Some(1),
             };
-            let body = assignment.body();
-            let is_read = !assignment.written().unread.is_cut_short();
+            let fields = assignment.written();
+            let parts = [
+                fields.capability().map(|name| name.node),
+                fields.relationship().map(|relationship| match relationship {
+                    Either::Short(name) => name.node,
+                    Either::Long(relationship) => relationship.node,
+                }),
+                fields.allocation().map(|amounts| amounts.node),
+            ];
+            let is_read = !parts.iter().any(Slot::is_unreadable);
             if !single || target.is_selected || self.relationship_count(assignment) == Some(0) || !is_read {
                 continue;
             }
-            let written = |keyname| body.get(keyname).map_or("", Node::written);
-            let parts = [
-                index.map_or("", Node::written),
-                written("capability"),
-                written("relationship"),
-                written("allocation"),
-            ];
+            let written = |part: Slot<NodeId>| part.given().map_or("", |node| self.node(node).written());
+            let [capability, relationship, allocation] = parts.map(written);
+            let parts = [index.map_or("", Node::written), capability, relationship, allocation];
             match seen.get(&(assignment.name(), id, parts)) {
                 Some(first) => {
                     let (name, place) = (assignment.name(), first.span());

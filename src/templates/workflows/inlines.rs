@@ -3,7 +3,7 @@
 use crate::base::{Span, circles};
 use crate::diagnostics::{Instead, codes, quoted, suggest};
 use crate::model::Truth;
-use crate::model::service::{ActivityKeyname, ActivityView, Assignment, ServiceView, WorkflowView};
+use crate::model::service::{ActivityKeyname, ActivityView, Assignment, ServiceView, StepView, WorkflowView};
 use crate::model::types::FieldView;
 use crate::templates::Review;
 use crate::templates::groups::steps_of;
@@ -68,10 +68,9 @@ impl<'g> Review<'g> {
     /// Workflows that inline each other.
     pub(in crate::templates) fn inline_circles(&mut self, service: ServiceView<'g>) {
         let inlined = |workflow: WorkflowView<'g>| {
-            let steps = workflow.written().steps.iter().flat_map(|steps| &steps.entries);
-            let activities = steps.flat_map(|(_, step)| &step.activities).flat_map(|list| &list.items);
+            let activities = workflow.steps().flat_map(StepView::activities);
             let names =
-                activities.filter_map(|activity| ActivityView::name_of(&activity.0, ActivityKeyname::Inline));
+                activities.filter_map(|activity| ActivityView::name_of(activity, ActivityKeyname::Inline));
             names.filter_map(|name| Some((service.workflow(name)?.0, self.node(name)))).collect()
         };
         let workflows: Vec<WorkflowView<'g>> = service.workflows().collect();
