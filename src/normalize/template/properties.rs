@@ -41,7 +41,7 @@ impl<'g> Given<'g> {
     fn get(&self, name: &str) -> Option<Assignment<'g>> {
         match &self.index {
             Some(index) => index.get(name).copied(),
-            None => self.all.get(name).given(),
+            None => self.all.all().find(|one| one.name() == name),
         }
     }
 
