@@ -36,7 +36,12 @@ impl<'g> Review<'g> {
     /// What a step acts on; none where that is not known.
     fn target_of(&mut self, step: StepView<'g>) -> Option<Callees<'g>> {
         let name = step.written().target?;
-        match (step.target()?, step.written().target_relationship()) {
+        // Most steps act on the node itself; where a syntax error cuts one short, that is assumed.
+        let relationship = match step.written().target_relationship() {
+            Slot::Unreadable if step.written().unread.is_cut_short() => Slot::Absent,
+            relationship => relationship,
+        };
+        match (step.target()?, relationship) {
             (_, Slot::Unreadable) => None,
             (Member::NodeTemplate(template), Slot::Absent) => Some(Callees::one(self.callee(template)?)),
             (Member::NodeTemplate(template), Slot::Given(relationship)) => {
