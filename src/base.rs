@@ -3,6 +3,7 @@
 //! Depends on nothing and knows nothing of TOSCA or YAML. Everything above speaks in byte offsets;
 //! lines and columns appear only where something is shown to a person.
 
+mod generation;
 mod graph;
 mod index;
 mod line_index;
@@ -10,6 +11,7 @@ mod source;
 mod span;
 mod symbols;
 
+pub use generation::{Cancelled, Generation};
 pub use graph::{Circle, Graph, circles, groups};
 pub(crate) use index::places;
 pub use index::{IndexVec, Place};

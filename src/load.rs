@@ -26,7 +26,7 @@ mod texts;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::base::{FileId, Sources};
+use crate::base::{Cancelled, FileId, Generation, Sources};
 use crate::diagnostics::Diagnostic;
 use crate::dialects::Spec;
 use crate::host::{Host, Limits};
@@ -142,22 +142,25 @@ impl FileGraph {
 #[must_use]
 pub fn load(host: &dyn Host, options: &Options) -> (FileGraph, Vec<Diagnostic>) {
     let entries = expand(host, &options.paths, &|_| false);
-    load_entries(host, options, entries, &mut Sources::default(), &mut ParsedFiles::default())
+    let (mut sources, mut parsed) = (Sources::default(), ParsedFiles::default());
+    // Nobody asks anything newer.
+    let loaded = load_entries(host, options, entries, &mut sources, &mut parsed, &Generation::default());
+    loaded.unwrap_or_default()
 }
 
 /// Loads `entries`, whatever the paths of `options` are, everything they import, and what stands beside them.
 /// Their texts are added to `sources`; what is in `parsed` already is not parsed again. From then on the graph does not change.
-#[must_use]
 pub fn load_entries(
     host: &dyn Host,
     options: &Options,
     entries: Entries,
     sources: &mut Sources,
     parsed: &mut ParsedFiles,
-) -> (FileGraph, Vec<Diagnostic>) {
-    let (mut graph, mut diagnostics) = loader::load(host, options, entries, sources, parsed);
+    generation: &Generation,
+) -> Result<(FileGraph, Vec<Diagnostic>), Cancelled> {
+    let (mut graph, mut diagnostics) = loader::load(host, options, entries, sources, parsed, generation)?;
     diagnostics.extend(review::review(&mut graph));
     diagnostics.extend(archive::review(host, options, sources, &mut graph));
     diagnostics.extend(beside::load(host, options, sources, &mut graph));
-    (graph, diagnostics)
+    Ok((graph, diagnostics))
 }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashSet;
 
-use crate::base::{FileId, Sources};
+use crate::base::{Cancelled, FileId, Generation, Sources};
 use crate::config::{Configurations, Search, Setting, Settings};
 use crate::diagnostics::{Code, Diagnostic, Level, codes};
 use crate::dialects::{Dialect, Effort, Facts};
@@ -136,23 +136,29 @@ pub struct Session {
 }
 
 impl Session {
-    /// Checks what `options` names.
-    #[must_use]
-    pub fn analyze(&mut self, host: &dyn Host, options: &Options) -> Analysis {
-        run(host, options, &mut self.parsed, &mut |_| {})
+    /// Checks what `options` names. Fails, between two files or phases, where `generation` is old; what was parsed
+    /// by then is kept.
+    pub fn analyze(
+        &mut self,
+        host: &dyn Host,
+        options: &Options,
+        generation: &Generation,
+    ) -> Result<Analysis, Cancelled> {
+        run(host, options, &mut self.parsed, generation, &mut |_| {})
     }
 }
 
 /// Checks what `options` names.
 #[must_use]
 pub fn analyze(host: &dyn Host, options: &Options) -> Analysis {
-    Session::default().analyze(host, options)
+    analyze_telling(host, options, &mut |_| {})
 }
 
 /// Checks what `options` names, and tells the name of each phase when it begins.
 #[must_use]
 pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMut(&'static str)) -> Analysis {
-    run(host, options, &mut ParsedFiles::default(), begins)
+    // Nobody asks anything newer.
+    run(host, options, &mut ParsedFiles::default(), &Generation::default(), begins).unwrap_or_default()
 }
 
 /// The phases in order.
@@ -160,33 +166,39 @@ fn run(
     host: &dyn Host,
     options: &Options,
     parsed: &mut ParsedFiles,
+    generation: &Generation,
     begins: &mut dyn FnMut(&'static str),
-) -> Analysis {
-    begins("configure");
+) -> Result<Analysis, Cancelled> {
+    let mut begin = |phase| {
+        begins(phase);
+        generation.check()
+    };
+    begin("configure")?;
     let configurations = Configurations::new(host, &options.search, &options.given);
     let entries = load::expand(host, &options.load.paths, &|path| configurations.excludes(path));
     let settled = settle::settle(&configurations, options, &entries);
-    begins("load");
+    begin("load")?;
     let mut sources = Sources::default();
-    let (graph, mut diagnostics) = load::load_entries(host, &settled.load, entries, &mut sources, parsed);
+    let (graph, mut diagnostics) =
+        load::load_entries(host, &settled.load, entries, &mut sources, parsed, generation)?;
     let graph = Arc::new(graph);
-    begins("resolve");
+    begin("resolve")?;
     let (names, found) = resolve::resolve(&graph, &settled.load.functions);
     diagnostics.extend(found);
     let names = Arc::new(names);
     let expressions = Arc::new(expressions::parse(&graph, &names));
-    begins("derive");
+    begin("derive")?;
     let (types, found) = types::derive(&graph, &names, &expressions, settled.load.strict);
     diagnostics.extend(found);
-    begins("topology");
+    begin("topology")?;
     let model = Model::new(types);
-    begins("values");
+    begin("values")?;
     diagnostics.extend(values::review(&model));
-    begins("templates");
+    begin("templates")?;
     diagnostics.extend(templates::review(&model, host));
-    begins("substitution");
+    begin("substitution")?;
     diagnostics.extend(substitution::review(&model, settled.substitutes));
-    begins("variants");
+    begin("variants")?;
     diagnostics.extend(variants(&model, &options.effort));
     heed_languages(&graph, &mut diagnostics);
     let repository = repository(host, &host.working_directory());
@@ -207,7 +219,7 @@ fn run(
     if !options.no_baseline {
         baseline::hide(host, &mut analysis, &options.off);
     }
-    analysis
+    Ok(analysis)
 }
 
 /// Findings that tell how TOSCA 2.0 has something, in its words.

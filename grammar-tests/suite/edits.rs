@@ -1,13 +1,7 @@
-//! Random edits of a small workspace: whatever was edited before, what is found is what a check that stands alone
-//! finds. `TOSCA_EDITS` is how many edits there are, `TOSCA_EDITS_SEED` where they begin.
+//! Random edits of a small workspace, for tests of what must hold whatever was edited before. `TOSCA_EDITS` is how
+//! many edits there are, `TOSCA_EDITS_SEED` where they begin.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
-
-use tosca::config::Search;
-use tosca::host::Memory;
-use tosca::session::Session;
-use tosca::{Analysis, Options};
 
 /// Files of a workspace that hang together in many ways.
 const FILES: &[(&str, &str)] = &[
@@ -267,35 +261,4 @@ impl World {
 /// A number that the environment gives, or else `usual`.
 pub(crate) fn given(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
-
-/// All that is found, word by word.
-fn told(analysis: &Analysis) -> String {
-    let mut all = String::new();
-    for found in &analysis.diagnostics {
-        let path = &analysis.sources().get(found.primary.span.file).path;
-        let _ = writeln!(all, "{path}: {found:?}");
-    }
-    all
-}
-
-#[test]
-fn a_session_finds_what_a_check_alone_finds() {
-    let mut options = Options { search: Search::Nearest, ..Options::default() };
-    options.load.paths = vec![".".into()];
-    let mut world = World::new(given("TOSCA_EDITS_SEED", 1));
-    let mut session = Session::default();
-    let mut seen = std::collections::BTreeSet::new();
-    for edit in 0..given("TOSCA_EDITS", 150) {
-        let changes = world.edit();
-        let mut host = Memory::new();
-        for (path, text) in &world.files {
-            host.add(path, text.as_str());
-        }
-        let kept = session.analyze(&host, &options);
-        let alone = tosca::analyze(&host, &options);
-        assert_eq!(told(&kept), told(&alone), "edit {edit}: {changes:?}");
-        seen.extend(alone.diagnostics.iter().map(|found| found.code.slug));
-    }
-    assert!(seen.len() > 15, "edits that change something: {seen:?}");
 }

@@ -7,7 +7,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::base::{FileId, Source, Sources, Span};
+use crate::base::{Cancelled, FileId, Generation, Source, Sources, Span};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::{Dialect, looks_like_tosca};
 use crate::host::{Host, ReadError, paths};
@@ -25,7 +25,8 @@ pub(super) fn load(
     entries: Entries,
     sources: &mut Sources,
     parsed: &mut ParsedFiles,
-) -> (FileGraph, Vec<Diagnostic>) {
+    generation: &Generation,
+) -> Result<(FileGraph, Vec<Diagnostic>), Cancelled> {
     let reading = Reading::of(options);
     parsed.begin(&reading);
     let working = host.working_directory();
@@ -35,6 +36,7 @@ pub(super) fn load(
         options,
         reading,
         parsed,
+        generation,
         working,
         root,
         sources,
@@ -51,8 +53,8 @@ pub(super) fn load(
         missing: Vec::new(),
     };
     loader.entries(entries);
-    loader.run();
-    loader.finish()
+    loader.run()?;
+    Ok(loader.finish())
 }
 
 /// A file that waits to be read.
@@ -80,6 +82,7 @@ pub(super) struct Loader<'h> {
     pub(super) options: &'h Options,
     reading: Reading,
     parsed: &'h mut ParsedFiles,
+    generation: &'h Generation,
     pub(super) working: Utf8PathBuf,
     pub(super) root: Option<Utf8PathBuf>,
     pub(super) sources: &'h mut Sources,
@@ -110,11 +113,12 @@ impl Loader<'_> {
             let span = Span::start_of(id);
             self.diagnostics.push(codes::unreadable_file::found(span, path.as_str(), &reason));
         }
-        let (host, options) = (self.host, self.options);
+        let (host, options, generation) = (self.host, self.options, self.generation);
         let contents: Vec<Option<Result<Vec<u8>, ReadError>>> = found
             .files
             .par_iter()
-            .map(|entry| entry.searched.as_ref().map(|_| host.read(&entry.path, options.limits.bytes)))
+            .map(|entry| entry.searched.as_ref().filter(|_| !generation.is_old()).map(|_| &entry.path))
+            .map(|path| path.map(|path| host.read(path, options.limits.bytes)))
             .collect();
         for (entry, content) in found.files.into_iter().zip(contents) {
             let content = match content {
@@ -224,25 +228,28 @@ impl Loader<'_> {
         self.graph.files[id.index()].asked_for = true;
     }
 
-    fn run(&mut self) {
+    fn run(&mut self) -> Result<(), Cancelled> {
         loop {
             while !self.waiting.is_empty() {
-                self.wave();
+                self.wave()?;
             }
             let progress = self.request_profiles() | self.deferred_repositories() | self.implicit_profiles();
             if !progress && self.waiting.is_empty() {
-                return;
+                return self.generation.check();
             }
         }
     }
 
-    /// Reads all waiting files in parallel, then follows their imports in order.
-    fn wave(&mut self) {
+    /// Reads all waiting files in parallel, then follows their imports in order. What was parsed before a newer
+    /// question came is kept.
+    fn wave(&mut self) -> Result<(), Cancelled> {
         let wave = std::mem::take(&mut self.waiting);
         let (host, options, reading) = (self.host, self.options, &self.reading);
-        let (graph, sources, parsed) = (&self.graph, &*self.sources, &*self.parsed);
+        let (graph, sources, parsed, generation) =
+            (&self.graph, &*self.sources, &*self.parsed, self.generation);
         let read: Vec<(FileId, ReadFile)> = wave
             .into_par_iter()
+            .filter(|_| !generation.is_old())
             .map(|waiting| {
                 let bytes = match waiting.content {
                     Some(content) => Ok(content),
@@ -258,9 +265,11 @@ impl Loader<'_> {
             ids.push(id);
             self.settle(id, read);
         }
+        self.generation.check()?;
         for id in ids {
             self.follow_imports(id);
         }
+        Ok(())
     }
 
     /// Stores what was read; a file that is not TOSCA is reported where it was asked for or imported.

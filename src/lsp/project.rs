@@ -9,6 +9,7 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use gen_lsp_types::Uri;
 
+use crate::base::{Cancelled, Generation};
 use crate::host::{Asked, Disk, Entry, Host, Overlay, Recorder, paths};
 use crate::session::Session;
 use crate::{Analysis, Options};
@@ -91,8 +92,9 @@ impl Project {
         })
     }
 
-    /// Checks everything, as `tosca check` does in the folder.
-    pub(super) fn check(&mut self, outside: &Outside<'_>) {
+    /// Checks everything, as `tosca check` does in the folder. Where something newer is to be checked, nothing
+    /// changes.
+    pub(super) fn check(&mut self, outside: &Outside<'_>, generation: &Generation) -> Result<(), Cancelled> {
         let mut options = outside.options(&self.working(outside));
         let folder = self.folder.iter().filter(|folder| outside.disk.entry(folder) == Some(Entry::Directory));
         options.load.paths = folder.cloned().collect();
@@ -100,12 +102,13 @@ impl Project {
         options.load.paths.extend(open.map(|open| self.path_here(outside, open)));
         if options.load.paths.is_empty() {
             *self = Self::new(self.folder.take());
-            return;
+            return Ok(());
         }
         let disk = Recorder::new(outside.disk);
-        let analysis = self.session.analyze(&self.host(outside, &disk), &options);
+        let analysis = self.session.analyze(&self.host(outside, &disk), &options, generation)?;
         self.findings = self.tell(&analysis, outside);
         self.asked = Arc::new(disk.asked());
+        Ok(())
     }
 
     /// The disk under the open documents; relative paths count from the folder.

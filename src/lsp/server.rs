@@ -18,6 +18,7 @@ use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response}
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use crate::base::Generation;
 use crate::config;
 use crate::dialects::looks_like_tosca;
 use crate::host::{Asked, Disk, Entry, Host as _, paths};
@@ -101,6 +102,7 @@ pub(super) struct Server {
     asked: Vec<Arc<Asked>>,
     /// What the newest check sees, which may be to come.
     newest: Option<Arc<Snapshot>>,
+    generation: Generation,
     /// What the client was told last, by URI.
     told: BTreeMap<String, Told>,
     cancelled: HashSet<RequestId>,
@@ -129,6 +131,7 @@ impl Server {
             findings: BTreeMap::new(),
             asked: Vec::new(),
             newest: None,
+            generation: Generation::default(),
             told: BTreeMap::new(),
             cancelled: HashSet::new(),
             next_request: 0,
@@ -356,8 +359,9 @@ impl Server {
             related: self.related,
         });
         self.newest = Some(Arc::clone(&snapshot));
+        self.generation = self.generation.next();
         // The worker ends with the session only.
-        let _ = self.jobs.send(Job { snapshot, may_wait });
+        let _ = self.jobs.send(Job { snapshot, generation: self.generation.clone(), may_wait });
     }
 
     /// Whether a check is to come whose findings are not known.

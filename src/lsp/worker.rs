@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use camino::Utf8PathBuf;
 
+use crate::base::{Cancelled, Generation};
 use crate::host::{Asked, Disk};
 
 use super::findings::Findings;
@@ -22,6 +23,7 @@ const LONGEST: Duration = Duration::from_millis(250);
 /// A check to do.
 pub(super) struct Job {
     pub(super) snapshot: Arc<Snapshot>,
+    pub(super) generation: Generation,
     /// Whether more is likely to come soon.
     pub(super) may_wait: bool,
 }
@@ -42,18 +44,19 @@ pub(super) fn work(jobs: &Receiver<Job>, disk: &Disk, mut done: impl FnMut(Outco
     let pages = Pages::new();
     let mut projects: Vec<Project> = Vec::new();
     while let Some(job) = next(jobs) {
-        let Job { snapshot, .. } = job;
+        let Job { snapshot, generation, .. } = job;
         let checked = catch_unwind(AssertUnwindSafe(|| {
             disk.look_again();
             arrange(&mut projects, &snapshot);
             let outside = Outside { disk, snapshot: &snapshot, pages: &pages };
             for project in &mut projects {
-                project.check(&outside);
+                project.check(&outside, &generation)?;
             }
-            gather(&projects)
+            Ok(gather(&projects))
         }));
         let (findings, fault) = match checked {
-            Ok(findings) => (findings, None),
+            Ok(Ok(findings)) => (findings, None),
+            Ok(Err(Cancelled)) => continue,
             Err(fault) => {
                 // What was known may be half changed.
                 projects.clear();

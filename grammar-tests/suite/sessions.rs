@@ -1,0 +1,160 @@
+//! Checks one after the other: whatever came before, what is found is what a check that stands alone finds.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use camino::{Utf8Path, Utf8PathBuf};
+use tosca::base::{Cancelled, Generation};
+use tosca::config::Search;
+use tosca::host::{Entry, Host, Memory, ReadError};
+use tosca::load::ParsedFile;
+use tosca::session::Session;
+use tosca::{Analysis, Options};
+
+use crate::edits::{World, given};
+
+fn options() -> Options {
+    let mut options = Options { search: Search::Nearest, ..Options::default() };
+    options.load.paths = vec![".".into()];
+    options
+}
+
+fn host(files: &[(&str, &str)]) -> Memory {
+    let mut host = Memory::new();
+    for (path, text) in files {
+        host.add(path, *text);
+    }
+    host
+}
+
+fn check(session: &mut Session, host: &dyn Host) -> Analysis {
+    session.analyze(host, &options(), &Generation::default()).expect("nobody asks anything newer")
+}
+
+/// All that is found, word by word.
+fn told(analysis: &Analysis) -> String {
+    let mut all = String::new();
+    for found in &analysis.diagnostics {
+        let path = &analysis.sources().get(found.primary.span.file).path;
+        let _ = writeln!(all, "{path}: {found:?}");
+    }
+    all
+}
+
+fn parsed(analysis: &Analysis, name: &str) -> Arc<ParsedFile> {
+    let file = analysis.graph.files.iter().find(|file| file.source().path == name).expect("a file");
+    Arc::clone(file.parsed())
+}
+
+#[test]
+fn a_session_finds_what_a_check_alone_finds() {
+    let mut world = World::new(given("TOSCA_EDITS_SEED", 1));
+    let mut session = Session::default();
+    let mut seen = BTreeSet::new();
+    for edit in 0..given("TOSCA_EDITS", 150) {
+        let changes = world.edit();
+        let mut host = Memory::new();
+        for (path, text) in &world.files {
+            host.add(path, text.as_str());
+        }
+        let kept = check(&mut session, &host);
+        let alone = tosca::analyze(&host, &options());
+        assert_eq!(told(&kept), told(&alone), "edit {edit}: {changes:?}");
+        seen.extend(alone.diagnostics.iter().map(|found| found.code.slug));
+    }
+    assert!(seen.len() > 15, "edits that change something: {seen:?}");
+}
+
+const HEAD: &str = "tosca_definitions_version: tosca_2_0\n";
+
+#[test]
+fn an_edit_parses_one_file() {
+    let user = format!("{HEAD}imports: [ b.yaml ]\n");
+    let mut session = Session::default();
+    let before = check(&mut session, &host(&[("a.yaml", &user), ("b.yaml", HEAD)]));
+    let after = check(&mut session, &host(&[("a.yaml", &format!("{user}# More\n")), ("b.yaml", HEAD)]));
+    assert!(!Arc::ptr_eq(&parsed(&before, "a.yaml"), &parsed(&after, "a.yaml")));
+    assert!(Arc::ptr_eq(&parsed(&before, "b.yaml"), &parsed(&after, "b.yaml")));
+    // Read in another way, nothing is the same.
+    let mut strict = options();
+    strict.load.strict = true;
+    let files = host(&[("a.yaml", &user), ("b.yaml", HEAD)]);
+    let strictly = session.analyze(&files, &strict, &Generation::default()).expect("nothing newer");
+    assert!(!Arc::ptr_eq(&parsed(&after, "b.yaml"), &parsed(&strictly, "b.yaml")));
+}
+
+#[test]
+fn a_kept_file_has_its_place_in_each_check() {
+    let wrong = format!("{HEAD}node_typs: {{}}\n");
+    let mut session = Session::default();
+    let one = check(&mut session, &host(&[("b.yaml", &wrong)]));
+    let files = host(&[("a.yaml", HEAD), ("b.yaml", &wrong)]);
+    let two = check(&mut session, &files);
+    assert_eq!(told(&two), told(&tosca::analyze(&files, &options())));
+    let texts = [&one, &two].map(|analysis| Arc::clone(&parsed(analysis, "b.yaml").source.text));
+    assert!(Arc::ptr_eq(&texts[0], &texts[1]), "it was not parsed again");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_read_again() {
+    let mut session = Session::default();
+    let mut files = Memory::new();
+    // As it is shown, the first text is the second one.
+    files.add("a.yaml", [HEAD.as_bytes(), b"description: a\xff\n"].concat());
+    assert_eq!(check(&mut session, &files).diagnostics[0].code.slug, "not-utf8");
+    files.add("a.yaml", format!("{HEAD}description: a\u{fffd}\n"));
+    assert_eq!(told(&check(&mut session, &files)), "");
+}
+
+/// A host that asks something newer when a file is read.
+struct Impatient<'h> {
+    base: &'h Memory,
+    last: &'h str,
+    generation: &'h Generation,
+}
+
+impl Host for Impatient<'_> {
+    fn read(&self, path: &Utf8Path, most: u64) -> Result<Vec<u8>, ReadError> {
+        if path.ends_with(self.last) {
+            let _ = self.generation.next();
+        }
+        self.base.read(path, most)
+    }
+
+    fn entry(&self, path: &Utf8Path) -> Option<Entry> {
+        self.base.entry(path)
+    }
+
+    fn list(&self, directory: &Utf8Path) -> (Vec<Utf8PathBuf>, Vec<(Utf8PathBuf, String)>) {
+        self.base.list(directory)
+    }
+
+    fn identity(&self, path: &Utf8Path) -> Utf8PathBuf {
+        self.base.identity(path)
+    }
+
+    fn working_directory(&self) -> Utf8PathBuf {
+        self.base.working_directory()
+    }
+}
+
+#[test]
+fn a_newer_question_ends_a_check() {
+    let user = format!(
+        "{HEAD}imports: [ lib/types.yaml ]\nservice_template: {{ node_templates: {{ n: {{ type: N }} }} }}\n"
+    );
+    let types = format!("{HEAD}node_types: {{ M: {{}} }}\n");
+    let base = host(&[("a.yaml", &user), ("lib/types.yaml", &types)]);
+    let whole = told(&tosca::analyze(&base, &options()));
+    let mut session = Session::default();
+    let generation = Generation::default();
+    for last in ["a.yaml", "lib/types.yaml"] {
+        let generation = generation.next();
+        let impatient = Impatient { base: &base, last, generation: &generation };
+        let ended = session.analyze(&impatient, &options(), &generation);
+        assert_eq!(ended.map(|analysis| told(&analysis)), Err(Cancelled), "after {last}");
+        assert!(generation.is_old() && !generation.next().is_old());
+    }
+    assert_eq!(told(&check(&mut session, &base)), whole);
+}
