@@ -348,7 +348,8 @@ impl Server {
             version: open.version,
             path: open.path.clone(),
             identity: open.identity.clone(),
-            is_tosca: open.is_named_tosca || looks_like_tosca(open.text.as_bytes()),
+            is_tosca: open.path.file_name() != Some(config::NAME)
+                && (open.is_named_tosca || looks_like_tosca(open.text.as_bytes())),
             text: open.text.as_bytes().into(),
         });
         let snapshot = Arc::new(Snapshot {

@@ -3,9 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use camino::Utf8Path;
 use serde_json::Value;
-use tosca::config::Search;
+use tosca::config::{self, Search};
 use tosca::diagnostics::Level;
+use tosca::dialects::looks_like_tosca;
 use tosca::host::{Disk, Overlay};
 use tosca::{Analysis, Options};
 
@@ -57,7 +59,7 @@ fn what_is_published_is_what_a_check_alone_finds() {
         let texts = open.keys().map(|path| (path.as_str(), world.files[path].as_str()));
         let expected = expected(&client, &texts.collect::<Vec<_>>());
         let published = published(&client);
-        assert_eq!(published, expected, "edit {edit}: {changes:?}\n{:?}", world.files);
+        assert_eq!(published, expected, "edit {edit}: {changes:?}\n{:?} open {open:?}", world.files);
     }
     client.end();
 }
@@ -132,6 +134,11 @@ fn expected(client: &Client, open: &[(&str, &str)]) -> BTreeMap<String, Vec<Show
     }
     let mut options = Options { search: Search::Nearest, ..Options::default() };
     options.load.paths = vec![folder];
+    // What is open is checked, whatever it is called, but for configurations.
+    let is_configuration = |path: &str| Utf8Path::new(path).file_name() == Some(config::NAME);
+    let is_tosca =
+        |(path, text): &&(&str, &str)| !is_configuration(path) && looks_like_tosca(text.as_bytes());
+    options.load.paths.extend(open.iter().filter(is_tosca).map(|(path, _)| (*path).into()));
     let analysis = tosca::analyze(&host, &options);
     let mut all: BTreeMap<String, Vec<Shown>> = BTreeMap::new();
     for found in &analysis.diagnostics {

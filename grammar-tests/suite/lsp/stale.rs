@@ -120,6 +120,11 @@ fn configurations_count_before_they_are_saved() {
     client.checked("tosca.toml", 3);
     assert_eq!(client.last("tosca.toml"), ["unknown-code"]);
     assert_eq!(severity(&client), 1);
+    // It is a configuration, whatever it looks like.
+    client.replace("tosca.toml", 4, super::ERROR);
+    client.checked("tosca.toml", 4);
+    assert_eq!(client.last("tosca.toml")[0], "invalid-toml");
+    assert!(!client.last("tosca.toml").contains(&"unknown-keyname"), "{:?}", client.last("tosca.toml"));
     client.end();
 }
 
