@@ -49,7 +49,7 @@ fn on_path(host: &dyn Host, options: &Options) -> Vec<DeclaredProfile> {
         let (files, _) = host.list(directory);
         for path in files.iter().map(|path| paths::clean(path)) {
             let Ok(content) = read::bytes(host, &path, options) else { continue };
-            if let Some(name) = declared_name(&String::from_utf8_lossy(&content)) {
+            if let Some(name) = declared_name(&content) {
                 found.push(DeclaredProfile { name, path, level });
             }
         }
@@ -58,11 +58,15 @@ fn on_path(host: &dyn Host, options: &Options) -> Vec<DeclaredProfile> {
 }
 
 /// The profile that a text declares at its top level, read from the line alone.
-fn declared_name(text: &str) -> Option<String> {
-    let line = text.lines().find_map(|line| line.strip_prefix("profile:"))?;
+fn declared_name(text: &[u8]) -> Option<String> {
+    const KEY: &[u8] = b"profile:";
+    let mut found = memchr::memmem::find_iter(text, KEY);
+    let start = found.find(|&at| at == 0 || text.get(at - 1) == Some(&b'\n'))? + KEY.len();
+    let line = text.get(start..)?.split(|byte| *byte == b'\n').next()?;
+    let line = String::from_utf8_lossy(line);
     let line = line.trim();
     let name = match line.chars().next()? {
-        quote @ ('"' | '\'') => line[1..].split(quote).next()?,
+        quote @ ('"' | '\'') => line.get(1..)?.split(quote).next()?,
         _ => line.split(" #").next()?.trim(),
     };
     Some(name.to_owned())
