@@ -193,3 +193,70 @@ fn what_is_printed_can_be_given_again() {
     let run = project.run(&["eval", "service.yaml", "--inputs", "inputs.yaml"]).ended(0);
     assert_eq!(run.out, value);
 }
+
+const ADDRESSES: &str = "\
+tosca_definitions_version: tosca_2_0
+data_types:
+  Size: { derived_from: scalar, data_type: integer, units: { B: 1, kB: 1000 } }
+  Address:
+    properties:
+      port: { type: integer }
+      limit: { type: Size, default: 1 kB }
+      note: { type: string, required: false, default: unused }
+  Narrow: { derived_from: Address, properties: { zone: { type: string, default: z } } }
+node_types:
+  Web:
+    properties:
+      address: { type: Address }
+      others: { type: list, entry_schema: Address, default: [ { port: 1 } ] }
+      share: { type: float, default: 1 }
+service_template:
+  inputs:
+    address: { type: Address }
+    share: { type: float, default: 2 }
+  node_templates:
+    web: { type: Web, properties: { address: { $get_input: address }, share: { $get_input: share } } }
+  outputs:
+    address: { type: Address, value: { $get_property: [ web, address ] } }
+    port: { type: integer, value: { $get_property: [ web, address, port ] } }
+    limit: { value: { $get_property: [ web, address, limit ] } }
+    all: { type: list, entry_schema: Address, value: { $get_property: [ web, others ] } }
+    inner: { type: map, entry_schema: Address, value: { a: { $get_input: address } } }
+    narrow: { type: Narrow, value: { $get_property: [ web, address ] } }
+    narrows: { type: list, entry_schema: Narrow, value: { $get_property: [ web, others ] } }
+";
+
+fn addresses() -> Project {
+    Project::new(&[("service.yaml", ADDRESSES), ("inputs.yaml", "address: { port: 9 }\nshare: 5\n")])
+}
+
+/// A value of a complex type is computed like any other, with its defaults (§9.2). Whether it is of a type that
+/// derives from its own is not known, and said.
+#[test]
+fn values_of_complex_types_are_known() {
+    let run = addresses().run(&["eval", "service.yaml", "--inputs", "inputs.yaml"]).ended(0);
+    assert_eq!(
+        run.out,
+        "address:\n  port: 9\n  limit: 1 kB\nport: 9\nlimit: 1 kB\nall:\n  - port: 1\n    limit: 1 kB\n\
+         inner:\n  a:\n    port: 9\n    limit: 1 kB\n"
+    );
+    assert_eq!(
+        run.err,
+        "note: output `narrow`: not known to be a value of data type `Narrow`: `{ $get_property: [ web, address ] }` \
+         (service.yaml:28:36)\n\
+         note: output `narrows`: not known to be a list of `Narrow`: `{ $get_property: [ web, others ] }` \
+         (service.yaml:29:57)\n"
+    );
+}
+
+/// Given values are of the types of their inputs, so the normal form stays what it is.
+#[test]
+fn a_normal_form_with_given_inputs_is_normal() {
+    let project = addresses();
+    let first = project.run(&["normalize", "service.yaml", "--inputs", "inputs.yaml"]).ended(0).out;
+    assert!(first.contains("default: 5.0\n"), "{first}");
+    assert!(first.contains("        address:\n          port: 9\n          limit: 1000 B\n"), "{first}");
+    project.add("normal.yaml", &first);
+    let second = project.run(&["normalize", "normal.yaml", "--inputs", "inputs.yaml"]).ended(0).out;
+    assert_eq!(second, first);
+}

@@ -163,6 +163,7 @@ fn reason(unknown: &Unknown<'_>) -> String {
         Reason::RunTime => "known at run time only".to_owned(),
         Reason::NoType => "nothing tells the type of the arguments".to_owned(),
         Reason::Pattern => "the pattern means different things in different tools".to_owned(),
+        Reason::OtherType(expected) => format!("not known to be {expected}"),
         Reason::Implementation => "computed by an implementation, at run time only".to_owned(),
     }
 }

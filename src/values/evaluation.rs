@@ -48,6 +48,8 @@ pub enum Reason {
     NoType,
     /// The pattern is left to other tools.
     Pattern,
+    /// There is a value, and nothing tells whether it is of the data type that its place takes.
+    OtherType(String),
 }
 
 /// Evaluates the expression at `node`, which must give what `expected` says, if it says so.
@@ -65,10 +67,15 @@ pub fn evaluate<'g>(
         None => checker.any_value(node),
     };
     let wrong = checker.found.iter().any(|found| found.level == Level::Error);
-    let unknown = if wrong || value.is_some() {
+    let unknown = if wrong || value.is_some() || node.is_invalid() {
         None
     } else {
-        model.types.expressions.of(node).and_then(|expression| checker.unknown_part(expression))
+        let part = model.types.expressions.of(node).and_then(|expression| checker.unknown_part(expression));
+        let other_type = |expected: &ValueType<'g>| Unknown {
+            at: node,
+            reason: Reason::OtherType(expected.in_words(&model.types)),
+        };
+        part.or_else(|| expected.filter(|expected| expected.is_known()).map(other_type))
     };
     let mut diagnostics: Vec<Diagnostic> = Vec::with_capacity(checker.found.len());
     for found in checker.found {

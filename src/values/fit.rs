@@ -1,6 +1,6 @@
 //! Whether what one place gives can be handed to another place.
 
-use crate::literals::BuiltIn;
+use crate::literals::{BuiltIn, Value};
 use crate::model::Truth;
 use crate::model::types::{TypeRef, Types};
 
@@ -42,6 +42,24 @@ impl<'m> ValueType<'m> {
             (Truth::No, _) | (_, Truth::No) => Truth::No,
             (Truth::Yes, Truth::Yes) => Truth::Yes,
             _ => Truth::Unknown,
+        }
+    }
+
+    /// Whether `value`, which an expression of this type gives, is certainly of the type `expected`, its entries
+    /// included; conditions do not count. What an expression gives of a complex type is complete: properties
+    /// that it leaves out have their defaults.
+    #[must_use]
+    pub(super) fn gives(&self, types: &'m Types, value: &Value, expected: &Self) -> bool {
+        let Some(to) = expected.data_type() else { return true };
+        let inside = |value: &Value| match expected.entries(types) {
+            Some(entries) => self.entry_type(types).gives(types, value, &entries),
+            None => true,
+        };
+        match (types.built_in(to), value) {
+            (Some(BuiltIn::List), Value::List(values)) => values.iter().all(inside),
+            (Some(BuiltIn::Map), Value::Map(values)) => values.values().all(inside),
+            (Some(kind), value) => value.built_in() == kind,
+            (None, _) => self.data_type().is_some_and(|from| types.relation(from, to) == Truth::Yes),
         }
     }
 

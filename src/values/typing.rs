@@ -90,10 +90,7 @@ impl<'g> Checker<'g> {
             return None;
         }
         let value = self.settle(node, typed.fixed, expected)?;
-        let fits = match expected.kind(self.types) {
-            Some(kind) => value.built_in() == kind,
-            None => expected.is_open(),
-        };
+        let fits = typed.of.gives(self.types, &value, expected);
         (fits && self.clauses(node, &value, expected, what)).then_some(value)
     }
 
