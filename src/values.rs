@@ -20,7 +20,6 @@ mod what;
 
 pub use check::Checker;
 pub use evaluation::{Evaluation, Reason, Unknown, evaluate};
-pub use evaluator::{Evaluator, Known};
 pub(crate) use faults::kind_of;
 pub use paths::PathStep;
 pub use value_type::ValueType;

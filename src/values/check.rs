@@ -18,6 +18,7 @@ use super::evaluator::{Evaluator, Known};
 use super::faults::kind_of;
 use super::inputs::Inputs;
 use super::paths::{Entity, Reads};
+use super::typing::Typing;
 use super::value_type::ValueType;
 use super::what::What;
 use super::{literal, literal_policy};
@@ -45,6 +46,12 @@ pub struct Checker<'g> {
     pub(super) level: u8,
     /// The values of inputs.
     pub(super) inputs: Rc<Inputs<'g>>,
+    /// What is known of the parts of the expressions that are worked on.
+    pub(super) typing: Typing<'g>,
+    /// How many of these stand inside each other.
+    pub(super) depth: u32,
+    /// Whether the values of literals are kept for the expression around them.
+    pub(super) keeps_literals: bool,
 }
 
 impl<'g> Checker<'g> {
@@ -71,6 +78,9 @@ impl<'g> Checker<'g> {
             conditions: true,
             level: 0,
             inputs,
+            typing: Typing::default(),
+            depth: 0,
+            keeps_literals: false,
         }
     }
 
@@ -109,7 +119,17 @@ impl<'g> Checker<'g> {
 
     /// Computes; `value` is what `$value` stands for.
     pub(super) fn evaluator<'e>(&'e self, value: Option<&'e Value>) -> Evaluator<'e, 'g> {
-        Evaluator::new(self.types, &self.inputs, value)
+        Evaluator::new(self.types, &self.inputs, &self.typing, value)
+    }
+
+    /// What is known of the parts of a condition on values of the type `of`.
+    fn typing_of(&self, clause: Node<'g>, of: &ValueType<'g>) -> Rc<Typing<'g>> {
+        self.inputs.clause(clause, || {
+            let mut quiet = self.quiet();
+            quiet.depth = 1;
+            quiet.clause(clause, of.clone());
+            quiet.typing
+        })
     }
 
     pub(super) fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
@@ -178,6 +198,9 @@ impl<'g> Checker<'g> {
                     let found = codes::invalid_timestamp::doubtful(node.span(), node.text(), doubt);
                     let quoted = format!("\"{}\"", node.text());
                     self.report(node, found.fix("put quotes around it", node.span(), quoted));
+                }
+                if self.keeps_literals {
+                    self.typing.add_literal(node, value.clone());
                 }
                 Some(value)
             }
@@ -418,26 +441,23 @@ impl<'g> Checker<'g> {
         if !self.conditions {
             return true;
         }
-        let mut clauses: Vec<Node<'g>> = Vec::new();
+        let mut clauses: Vec<(Node<'g>, ValueType<'g>)> = Vec::new();
         if let Some(of) = expected.data_type().and_then(|of| self.types.defined(of)) {
-            let own = self.types.lineage(of).filter_map(|ancestor| match ancestor.body() {
-                Body::Data(body) => body.validation.map(|clause| ancestor.key().tree().node(clause.0)),
-                _ => None,
-            });
-            clauses.extend(own);
+            clauses.extend(self.types.lineage(of).filter_map(clause_of_type));
             clauses.reverse();
         }
         let brought = clauses.len();
-        clauses.extend(expected.clauses());
+        clauses.extend(expected.clauses(self.types));
         let mut right = self.number_of_scalar(node, value, what);
-        for (at, &clause) in clauses.iter().enumerate() {
-            let known = self.judged(clause, value);
+        for (at, (clause, of)) in clauses.iter().enumerate() {
+            let clause = *clause;
+            let known = self.judged(clause, of, value);
             if let Known::Failed(at, Failure::NoOrder) = known {
                 let found = codes::unordered_versions::in_condition(node.span(), node.written(), at.span());
                 self.report(node, found);
             } else if matches!(known, Known::Value(Value::Boolean(false))) {
                 right = false;
-                let part = self.failing(clause, value);
+                let part = self.failing(clause, of, value);
                 let found = codes::failed_validation::found(
                     node.span(),
                     &what.to_string(),
@@ -446,8 +466,9 @@ impl<'g> Checker<'g> {
                     part.id() != clause.id(),
                 );
                 // Whether conditions of a redefinition add to those of the definition is left open by some.
-                let newer = clauses.last().filter(|newer| at >= brought && newer.id() != clause.id());
-                let open = newer.filter(|newer| literal_policy(self.types, **newer).is_lenient);
+                let newer = clauses.last().map(|(newer, _)| *newer);
+                let newer = newer.filter(|newer| at >= brought && newer.id() != clause.id());
+                let open = newer.filter(|newer| literal_policy(self.types, *newer).is_lenient);
                 self.report(
                     node,
                     match open {
@@ -495,13 +516,10 @@ impl<'g> Checker<'g> {
     ) -> bool {
         let lineage: Vec<TypeView<'g>> = self.types.lineage(of).collect();
         for ancestor in lineage.into_iter().rev() {
-            let Body::Data(body) = ancestor.body() else { continue };
-            let Some(clause) = body.validation.map(|clause| ancestor.key().tree().node(clause.0)) else {
-                continue;
-            };
-            if !self.holds(clause, number) {
+            let Some((clause, of)) = clause_of_type(ancestor) else { continue };
+            if !self.holds(clause, &of, number) {
                 let what = format!("the number of {what}");
-                let part = self.failing(clause, number);
+                let part = self.failing(clause, &of, number);
                 let found = codes::failed_validation::found(
                     node.span(),
                     &what,
@@ -517,30 +535,41 @@ impl<'g> Checker<'g> {
     }
 
     /// The part of a failed condition that fails: of conditions that are to hold together, the first.
-    fn failing(&mut self, clause: Node<'g>, value: &Value) -> Node<'g> {
+    fn failing(&self, clause: Node<'g>, of: &ValueType<'g>, value: &Value) -> Node<'g> {
+        let typing = self.typing_of(clause, of);
+        let fails = |part: &Expression<'g>| {
+            let known = Evaluator::new(self.types, &self.inputs, &typing, Some(value)).evaluate(part.node());
+            matches!(known, Known::Value(Value::Boolean(false)))
+        };
         let Some(mut part) = self.types.expressions.call(clause) else { return clause };
         while part.is_conjunction() {
-            let first = part.arguments().find(|part| !self.holds(part.node(), value));
-            let Some(first) = first else { break };
+            let Some(first) = part.arguments().find(fails) else { break };
             part = first;
         }
         part.node()
     }
 
-    /// Whether a condition holds for a value; true where that is not known.
-    pub(super) fn holds(&mut self, clause: Node<'g>, value: &Value) -> bool {
-        !matches!(self.judged(clause, value), Known::Value(Value::Boolean(false)))
+    /// Whether a condition on values of the type `of` holds for a value; true where that is not known.
+    pub(super) fn holds(&mut self, clause: Node<'g>, of: &ValueType<'g>, value: &Value) -> bool {
+        !matches!(self.judged(clause, of, value), Known::Value(Value::Boolean(false)))
     }
 
     /// What a condition comes to for a value; reports where that is too large to be known.
-    fn judged(&mut self, clause: Node<'g>, value: &Value) -> Known<'g> {
-        let known = self.evaluator(Some(value)).evaluate(clause);
+    fn judged(&mut self, clause: Node<'g>, of: &ValueType<'g>, value: &Value) -> Known<'g> {
+        let typing = self.typing_of(clause, of);
+        let known = Evaluator::new(self.types, &self.inputs, &typing, Some(value)).evaluate(clause);
         if let Known::Failed(at, failure @ (Failure::TooLarge | Failure::TooMuch | Failure::TooLong)) = &known
         {
             self.too_large(*at, failure);
         }
         known
     }
+}
+
+/// The condition that a data type gives itself, and the type of the values that it is about.
+fn clause_of_type(of: TypeView<'_>) -> Option<(Node<'_>, ValueType<'_>)> {
+    let Body::Data(body) = of.body() else { return None };
+    Some((of.tree().node(body.validation?.0), ValueType::Data(TypeRef::Defined(of.id))))
 }
 
 /// A value as YAML reads it, where no type says more; none where functions are called.

@@ -61,6 +61,8 @@ pub fn evaluate<'g>(
     what: What<'_>,
 ) -> Evaluation<'g> {
     let mut checker = Checker::new(model);
+    // What has no value is looked for behind.
+    checker.depth = 1;
     let data_type = checker.type_in_words(node, expected);
     let value = match expected.filter(|expected| !expected.is_open()) {
         Some(expected) => checker.check(node, expected, what),

@@ -2,26 +2,29 @@
 
 use std::rc::Rc;
 
+use indexmap::IndexMap;
+
+use crate::base::Span;
 use crate::expressions::{Callee, Expression};
-use crate::functions::{
-    Computation, Failure, Function, Limits, NoValue, Parameter, PathEnd, ResultType, Source,
-};
+use crate::functions::{Computation, Failure, Function, Limits, NoValue, Parameter, PathEnd, Source};
 use crate::literals::{Value, read_like, unescaped};
 use crate::model::types::Types;
 use crate::yaml::{Kind, Node};
 
-use super::check::raw;
+use super::check::{Checker, raw};
 use super::inputs::{Found, Inputs};
-use super::literal_policy;
-use super::paths::Entity;
-use super::typing::is_open;
+use super::typing::{PathTarget, Typing};
+use super::{ValueType, What, literal_policy};
+
+/// Values that read values go so deep; what lies deeper is as good as unknown.
+const MOST_READS: u32 = 64;
 
 /// Values of fewer bytes do not count towards the limit of all computed values.
 const MIN_COUNTED_BYTES: usize = 1 << 12;
 
 /// What a call comes to.
 #[derive(Clone, Debug)]
-pub enum Known<'g> {
+pub(super) enum Known<'g> {
     /// A value.
     Value(Value),
     /// It depends on the running service, or on something that is not known.
@@ -30,45 +33,39 @@ pub enum Known<'g> {
     Failed(Node<'g>, Failure),
 }
 
-/// Computes calls; `value` is what `$value` stands for.
-pub struct Evaluator<'e, 'g> {
-    pub(super) types: &'g Types,
-    pub(super) inputs: &'e Rc<Inputs<'g>>,
+/// Computes calls.
+pub(super) struct Evaluator<'e, 'g> {
+    types: &'g Types,
+    inputs: &'e Rc<Inputs<'g>>,
+    /// What is known of the parts of what is computed.
+    typing: &'e Typing<'g>,
+    /// What `$value` stands for.
     value: Option<&'e Value>,
-    /// What `SELF` stands for, where that is not the entity around the call.
-    pub(super) own: Option<Rc<Entity<'g>>>,
 }
 
 impl<'e, 'g> Evaluator<'e, 'g> {
-    pub(super) fn new(types: &'g Types, inputs: &'e Rc<Inputs<'g>>, value: Option<&'e Value>) -> Self {
-        Self { types, inputs, value, own: None }
+    pub(super) fn new(
+        types: &'g Types,
+        inputs: &'e Rc<Inputs<'g>>,
+        typing: &'e Typing<'g>,
+        value: Option<&'e Value>,
+    ) -> Self {
+        Self { types, inputs, typing, value }
     }
 
-    /// The value of a call, or of a literal without any type around it.
-    pub fn evaluate(&mut self, node: Node<'g>) -> Known<'g> {
-        self.like(node, None)
-    }
-
-    /// The same; literals that nothing else says more of are read like `sample`.
-    pub(super) fn evaluate_like(&mut self, node: Node<'g>, sample: Option<&Value>) -> Known<'g> {
-        self.like(node, sample)
-    }
-
-    /// The value at `node`; a literal is read like `hint`, the value that it stands beside.
-    fn like(&mut self, node: Node<'g>, hint: Option<&Value>) -> Known<'g> {
+    /// The value of a call, or of a literal.
+    pub(super) fn evaluate(&self, node: Node<'g>) -> Known<'g> {
         if let Some(call) = self.types.expressions.call(node) {
-            return self.call(call, hint);
+            return self.call(call);
+        }
+        if let Some(value) = self.typing.literal(node) {
+            return Known::Value(value.clone());
         }
         match node.kind() {
             Kind::Sequence => {
-                let inner = match hint {
-                    Some(Value::List(values)) => values.first(),
-                    // A list beside a single value holds such values.
-                    other => other,
-                };
                 let mut values = Vec::new();
                 for item in node.items() {
-                    match self.like(item, inner) {
+                    match self.evaluate(item) {
                         Known::Value(value) => values.push(value),
                         other => return other,
                     }
@@ -76,32 +73,23 @@ impl<'e, 'g> Evaluator<'e, 'g> {
                 Known::Value(Value::List(values))
             }
             Kind::Mapping => {
-                let mut values = indexmap::IndexMap::new();
+                let mut values = IndexMap::new();
                 for (key, item) in node.entries() {
                     let Some(name) = key.as_str() else { return Known::Unknown };
-                    let inner = match hint {
-                        Some(Value::Map(map)) => map.get(name).or_else(|| map.values().next()),
-                        _ => None,
-                    };
-                    match self.like(item, inner) {
+                    match self.evaluate(item) {
                         Known::Value(value) => values.insert(unescaped(name).to_owned(), value),
                         other => return other,
                     };
                 }
                 Known::Value(Value::Map(values))
             }
-            Kind::Scalar => match hint {
-                Some(hint) => read_like(node, hint, literal_policy(self.types, node))
-                    .or_else(|| raw(self.types, node))
-                    .map_or(Known::Unknown, Known::Value),
-                None => raw(self.types, node).map_or(Known::Unknown, Known::Value),
-            },
+            Kind::Scalar => raw(self.types, node).map_or(Known::Unknown, Known::Value),
             Kind::Invalid => Known::Unknown,
         }
     }
 
-    fn call(&mut self, call: Expression<'g>, expected: Option<&Value>) -> Known<'g> {
-        match self.result(call, expected) {
+    fn call(&self, call: Expression<'g>) -> Known<'g> {
+        match self.result(call) {
             Known::Value(value) => match self.afford(&value) {
                 Ok(()) => Known::Value(value),
                 Err(None) => Known::Unknown,
@@ -125,7 +113,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         }
     }
 
-    fn result(&mut self, call: Expression<'g>, expected: Option<&Value>) -> Known<'g> {
+    fn result(&self, call: Expression<'g>) -> Known<'g> {
         let Some(Callee::BuiltIn(function)) = call.callee() else { return Known::Unknown };
         let node = call.node();
         let nodes: Vec<Node<'g>> = call.arguments().map(Expression::node).collect();
@@ -134,7 +122,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             Computation::DecidedBy(end) => return self.decided_by(end, &nodes),
             Computation::Reads(source) => return self.read(node, source, &nodes),
         };
-        let values = match self.values(function, &nodes, expected) {
+        let values = match self.values(function, &nodes) {
             Ok(values) => values,
             Err(other) => return other,
         };
@@ -149,7 +137,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     }
 
     /// What a function reads.
-    fn read(&mut self, node: Node<'g>, source: Source, nodes: &[Node<'g>]) -> Known<'g> {
+    fn read(&self, node: Node<'g>, source: Source, nodes: &[Node<'g>]) -> Known<'g> {
         match source {
             Source::Value => self.current(nodes),
             Source::Input => self.input(node, nodes),
@@ -161,81 +149,104 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         }
     }
 
-    /// The values of all arguments. A literal is read like the first argument that is none, where the two
-    /// must be alike, else like the result.
-    fn values(
-        &mut self,
-        function: &Function,
-        nodes: &[Node<'g>],
-        expected: Option<&Value>,
-    ) -> Result<Vec<Value>, Known<'g>> {
-        let scalar = || expected.filter(|expected| matches!(expected, Value::Scalar(_)));
-        let result = match function.result {
-            ResultType::T if function.has_like_arguments() => expected,
-            ResultType::Product => expected,
-            ResultType::T | ResultType::Quotient => scalar(),
-            ResultType::Is(_) | ResultType::Read => None,
-        };
-        let mut typed: Vec<Option<Value>> = Vec::with_capacity(nodes.len());
-        for node in nodes {
-            let decided = self.types.expressions.call(*node).is_some() && !is_open(self.types, *node);
-            typed.push(match decided.then(|| self.like(*node, result)) {
-                Some(Known::Value(value)) => Some(value),
-                Some(other) => return Err(other),
-                None => None,
-            });
-        }
-        let collection = function.parameter(0) == Parameter::CollectionOfT;
-        let hint = match (collection, typed.first()) {
-            // The entries of the first argument are what the others are like.
-            (true, Some(Some(Value::List(values)))) => values.first().cloned(),
-            (true, Some(Some(Value::Map(values)))) => values.values().next().cloned(),
-            _ => typed.iter().flatten().next().or(result).cloned(),
-        };
+    /// The values of all arguments.
+    fn values(&self, function: &Function, nodes: &[Node<'g>]) -> Result<Vec<Value>, Known<'g>> {
         let mut values = Vec::with_capacity(nodes.len());
-        for (index, (node, value)) in nodes.iter().zip(typed).enumerate() {
-            let hint = match (function.has_like_arguments(), index) {
-                (true, _) => hint.as_ref(),
-                (false, 0) => result,
-                (false, _) => None,
-            };
-            values.push(match value {
-                Some(value) => value,
-                None => match self.like(*node, hint) {
-                    Known::Value(value) => value,
-                    other => return Err(other),
-                },
-            });
+        for node in nodes {
+            match self.evaluate(*node) {
+                Known::Value(value) => values.push(value),
+                other => return Err(other),
+            }
+        }
+        let beside = self.value_of_t(function, nodes, &values);
+        for (index, node) in
+            nodes.iter().enumerate().filter(|(index, _)| function.parameter(*index).is_of_t())
+        {
+            if let (Some(beside), Some(value)) = (&beside, values.get_mut(index)) {
+                self.read_beside(*node, beside, value);
+            }
         }
         Ok(values)
     }
 
-    /// `$value`, or a part of it (§10.2.1.5).
-    fn current(&mut self, steps: &[Node<'g>]) -> Known<'g> {
-        let Some(mut value) = self.value.cloned() else { return Known::Unknown };
-        for step in steps {
-            let key = match self.evaluate(*step) {
-                Known::Value(key) => key,
-                other => return other,
-            };
-            value = match part(&value, &key) {
-                Some(value) => value.clone(),
-                // An entry that is not there leaves the condition undecided (9.10-09).
-                None => return Known::Unknown,
-            };
+    /// A value of the type T of a call whose arguments have these values: that of the first which is no literal.
+    fn value_of_t(&self, function: &Function, nodes: &[Node<'g>], values: &[Value]) -> Option<Value> {
+        let is_call = |node: &Node<'g>| self.types.expressions.call(*node).is_some();
+        let arguments = nodes.iter().zip(values).enumerate();
+        let is_of_t = |index: usize| function.parameter(index).is_of_t();
+        let mut arguments = arguments.filter(|(index, (node, _))| is_of_t(*index) && is_call(node));
+        let (index, (_, value)) = arguments.next()?;
+        match (function.parameter(index), value) {
+            (Parameter::T(_), value) => Some(value.clone()),
+            (_, Value::List(values)) => values.first().cloned(),
+            (Parameter::CollectionOfT, Value::Map(values)) => values.values().next().cloned(),
+            _ => None,
         }
-        Known::Value(value)
+    }
+
+    /// Reads the literals at `node` like `beside`, where nothing told their type before there were values.
+    fn read_beside(&self, node: Node<'g>, beside: &Value, value: &mut Value) {
+        if self.types.expressions.call(node).is_some() || self.typing.literal(node).is_some() {
+            return;
+        }
+        match (value, beside) {
+            (Value::List(values), Value::List(others)) => {
+                if let Some(first) = others.first() {
+                    for (item, value) in node.items().zip(values) {
+                        self.read_beside(item, first, value);
+                    }
+                }
+            }
+            (Value::List(values), beside) => {
+                for (item, value) in node.items().zip(values) {
+                    self.read_beside(item, beside, value);
+                }
+            }
+            (value, beside) => {
+                if let Some(read) = read_like(node, beside, literal_policy(self.types, node)) {
+                    *value = read;
+                }
+            }
+        }
+    }
+
+    /// `$value`, or a part of it (§10.2.1.5).
+    fn current(&self, steps: &[Node<'g>]) -> Known<'g> {
+        let Some(value) = self.value else { return Known::Unknown };
+        match self.part(value, steps, None) {
+            // An entry that is not there leaves the condition undecided (9.10-09).
+            Known::Failed(_, Failure::NoPart(None)) => Known::Unknown,
+            other => other,
+        }
     }
 
     /// `$get_input`, or a part of it (§10.2.1.1).
-    fn input(&mut self, call: Node<'g>, arguments: &[Node<'g>]) -> Known<'g> {
+    fn input(&self, call: Node<'g>, arguments: &[Node<'g>]) -> Known<'g> {
         let Some((name, steps)) = arguments.split_first() else { return Known::Unknown };
         let Some(Found::Service(input)) = name.as_str().and_then(|name| self.inputs.find(call, name)) else {
             return Known::Unknown;
         };
         let Some(value) = self.inputs.value(input) else { return Known::Unknown };
         let place = self.inputs.given(input).or_else(|| input.own_value()).map(Node::span);
-        let mut at = &*value;
+        self.part(&value, steps, place)
+    }
+
+    /// `$get_property`, or a part of what it reads (§10.2.1.2).
+    fn property(&self, call: Node<'g>, arguments: &[Node<'g>]) -> Known<'g> {
+        let Some(PathTarget { field, value: node, at }) = self.typing.target(call) else {
+            return Known::Unknown;
+        };
+        let value = self.inputs.property(node, MOST_READS, |inputs| {
+            let mut quiet = Checker::with(inputs.model(), Rc::clone(inputs));
+            quiet.check(node, &ValueType::Field(field), What::Named("property", field.name()))
+        });
+        let Some(value) = value else { return Known::Unknown };
+        self.part(&value, arguments.get(at + 1..).unwrap_or_default(), Some(node.span()))
+    }
+
+    /// The part of a value that steps lead to; the value is written at `place`.
+    fn part(&self, value: &Value, steps: &[Node<'g>], place: Option<Span>) -> Known<'g> {
+        let mut at = value;
         for step in steps {
             let key = match self.evaluate(*step) {
                 Known::Value(key) => key,
@@ -250,7 +261,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     }
 
     /// `$and` and `$or`, which are decided by the first `end` among their arguments.
-    fn decided_by(&mut self, end: bool, nodes: &[Node<'g>]) -> Known<'g> {
+    fn decided_by(&self, end: bool, nodes: &[Node<'g>]) -> Known<'g> {
         let mut result = Known::Value(Value::Boolean(!end));
         for node in nodes {
             match self.evaluate(*node) {

@@ -15,9 +15,10 @@ use crate::model::Model;
 use crate::model::types::{FieldView, Types};
 use crate::syntax::Outgoing;
 use crate::syntax::{ParameterDefinition, ServiceTemplate};
-use crate::yaml::{Node, NodeId};
+use crate::yaml::{Node, NodeId, SourceNode};
 
 use super::check::Checker;
+use super::typing::Typing;
 use super::value_type::ValueType;
 use super::what::What;
 
@@ -80,6 +81,8 @@ pub(super) struct Inputs<'g> {
     properties: RefCell<FxHashMap<(FileId, NodeId), Settled>>,
     /// The entries of large maps and lists, in the order of the file.
     children: RefCell<FxHashMap<(FileId, NodeId), Children<'g>>>,
+    /// What is known of the parts of conditions on values.
+    clauses: RefCell<FxHashMap<SourceNode, Rc<Typing<'g>>>>,
     /// How many values are being read for each other.
     depth: Cell<u32>,
 }
@@ -106,6 +109,7 @@ impl<'g> Inputs<'g> {
             values,
             properties,
             children: RefCell::default(),
+            clauses: RefCell::default(),
             depth: Cell::new(0),
             spent: Cell::new(0),
         }
@@ -118,6 +122,18 @@ impl<'g> Inputs<'g> {
         made: impl FnOnce() -> Children<'g>,
     ) -> Children<'g> {
         Rc::clone(self.children.borrow_mut().entry(node).or_insert_with(made))
+    }
+
+    /// What is known of the parts of the condition at `clause`, which `typed` finds out at the first use.
+    pub(super) fn clause(&self, clause: Node<'g>, typed: impl FnOnce() -> Typing<'g>) -> Rc<Typing<'g>> {
+        if let Some(known) = self.clauses.borrow().get(&clause.source()) {
+            return Rc::clone(known);
+        }
+        // A condition that needs itself to be read comes back here.
+        self.clauses.borrow_mut().insert(clause.source(), Rc::default());
+        let typing = Rc::new(typed());
+        self.clauses.borrow_mut().insert(clause.source(), Rc::clone(&typing));
+        typing
     }
 
     pub(super) fn model(&self) -> &'g Model {

@@ -30,7 +30,7 @@ use self::around::{Around, Own};
 use self::entity::{CapabilityPlace, fields, noun};
 use self::walk::{Item, Reached};
 use super::check::Checker;
-use super::typing::{Fixed, Typed};
+use super::typing::{Fixed, PathTarget, Typed};
 use super::{ValueType, What};
 
 impl<'g> Checker<'g> {
@@ -47,7 +47,7 @@ impl<'g> Checker<'g> {
             Ok(reached) if end == PathEnd::Artifact => {
                 (reached.at, Some(Typed::later(self.artifact(&reached, items))))
             }
-            Ok(reached) => (reached.at, self.read_field(name, end, &reached, items, &around)),
+            Ok(reached) => (reached.at, self.read_field(node, name, end, &reached, items, &around)),
             Err(at) => (at, None),
         };
         result.unwrap_or_else(|| {
@@ -62,6 +62,7 @@ impl<'g> Checker<'g> {
     /// What is read behind a path: a property or attribute, and parts of it.
     fn read_field(
         &mut self,
+        call: Node<'g>,
         name: Node<'g>,
         end: PathEnd,
         reached: &Reached<'g>,
@@ -90,6 +91,9 @@ impl<'g> Checker<'g> {
             self.reads.push(Reads::new(key, from, to, items[at], fixed));
         }
         let known = known.filter(|_| !reached.all && end == PathEnd::Property);
+        if let Some((value, true)) = known {
+            self.typing.add_target(call, PathTarget { field, value, at });
+        }
         let of = self.steps(of, &items[at + 1..], known);
         let computed = end == PathEnd::Property && !reached.all && known.is_some_and(|(_, settled)| settled);
         let fixed = if computed { Fixed::Given } else { Fixed::No };

@@ -148,7 +148,8 @@ impl<'g> Checker<'g> {
             Some(clause) if parts.data_type.is_none() && schema.is_none() => {
                 let plain = field.data_type.map_or(ValueType::Open, ValueType::Data);
                 let value = self.quiet().check(default, &plain, what);
-                let fits = value.is_none_or(|value| self.holds(tree.node(clause), &value));
+                let fits =
+                    value.is_none_or(|value| self.holds(tree.node(clause), &ValueType::Field(field), &value));
                 fits || !self.fits_before(base, default, what)
             }
             _ => {

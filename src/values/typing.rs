@@ -10,6 +10,7 @@ mod calls;
 mod checks;
 mod clauses;
 mod form;
+mod found;
 mod inputs;
 mod patterns;
 mod place;
@@ -18,7 +19,7 @@ mod signatures;
 mod steps;
 mod type_variable;
 
-pub(super) use type_variable::is_open;
+pub(super) use found::{PathTarget, Typing};
 
 use crate::diagnostics::{Level, codes};
 use crate::functions::Failure;
@@ -80,6 +81,18 @@ impl<'g> Checker<'g> {
         expected: &ValueType<'g>,
         what: What<'_>,
     ) -> Option<Value> {
+        let (of, value) = self.root(|checker| checker.computed(node, expected, what))?;
+        let fits = of.gives(self.types, &value, expected);
+        (fits && self.clauses(node, &value, expected, what)).then_some(value)
+    }
+
+    /// The type and the value of a call that can be computed, and could be of the type `expected`.
+    fn computed(
+        &mut self,
+        node: Node<'g>,
+        expected: &ValueType<'g>,
+        what: What<'_>,
+    ) -> Option<(ValueType<'g>, Value)> {
         let before = self.found.len();
         let typed = self.expression(node, expected);
         if self.found[before..].iter().any(|found| found.level == Level::Error) {
@@ -89,18 +102,27 @@ impl<'g> Checker<'g> {
             self.wrong_result(node, &typed.of, expected, what);
             return None;
         }
-        let value = self.settle(node, typed.fixed, expected)?;
-        let fits = typed.of.gives(self.types, &value, expected);
-        (fits && self.clauses(node, &value, expected, what)).then_some(value)
+        let value = self.settle(node, typed.fixed)?;
+        Some((typed.of, value))
+    }
+
+    /// Works on an expression. What was found out about its parts is forgotten when the outermost one is done.
+    pub(super) fn root<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
+        self.depth += 1;
+        let result = work(self);
+        self.depth -= 1;
+        if self.depth == 0 {
+            self.typing.clear();
+        }
+        result
     }
 
     /// The value of an expression that can be computed; reports where it never can.
-    fn settle(&mut self, node: Node<'g>, fixed: Fixed, expected: &ValueType<'g>) -> Option<Value> {
+    fn settle(&mut self, node: Node<'g>, fixed: Fixed) -> Option<Value> {
         if fixed == Fixed::No {
             return None;
         }
-        let sample = expected.sample(self.types);
-        match self.evaluator(None).evaluate_like(node, sample.as_ref()) {
+        match self.evaluator(None).evaluate(node) {
             Known::Value(value) => Some(value),
             Known::Unknown => None,
             Known::Failed(at, failure) => {
@@ -128,7 +150,7 @@ impl<'g> Checker<'g> {
 
     /// The index that an expression comes to, where it can be computed.
     pub(super) fn known_index(&mut self, node: Node<'g>, typed: &Typed<'g>) -> Option<u64> {
-        match self.settle(node, typed.fixed, &typed.of)? {
+        match self.settle(node, typed.fixed)? {
             Value::Integer(index) => u64::try_from(index).ok(),
             _ => None,
         }
@@ -150,9 +172,11 @@ impl<'g> Checker<'g> {
             return Fixed::No;
         }
         if self.types.expressions.call(node).is_some() {
-            let typed = self.expression(node, expected);
-            self.settle(node, typed.fixed, expected);
-            return typed.fixed;
+            return self.root(|checker| {
+                let typed = checker.expression(node, expected);
+                checker.settle(node, typed.fixed);
+                typed.fixed
+            });
         }
         if self.malformed(node) {
             return Fixed::No;

@@ -2,10 +2,9 @@
 
 use std::cell::OnceCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use crate::diagnostics::quoted;
-use crate::literals::{BuiltIn, Scalar, ScalarTypeId, Timestamp, Value, Version};
+use crate::literals::{BuiltIn, ScalarTypeId};
 use crate::model::Truth;
 use crate::model::types::{FieldView, Fields, Schema, TypeRef, Types};
 use crate::yaml::Node;
@@ -121,13 +120,25 @@ impl<'m> ValueType<'m> {
         }
     }
 
-    /// The conditions that the definition and those that it refines give, the first ancestor's first; those of
-    /// the data type are not among them.
+    /// The conditions that the definition and those that it refines give, the first ancestor's first, each with
+    /// the type of the values that it is about. Those of the data type are not among them.
     #[must_use]
-    pub fn clauses(&self) -> Vec<Node<'m>> {
-        let mut clauses: Vec<Node<'m>> = match self {
-            Self::Field(field) => field.clauses().collect(),
-            Self::Schema(schema) => schema.layers.iter().filter_map(|layer| layer.clause()).collect(),
+    pub fn clauses(&self, types: &'m Types) -> Vec<(Node<'m>, Self)> {
+        let mut clauses: Vec<(Node<'m>, Self)> = match self {
+            Self::Field(field) => {
+                let clause = |layer: FieldView<'m>| {
+                    let clause = layer.parts().validation?;
+                    Some((layer.tree().node(clause), Self::Field(layer)))
+                };
+                field.layers().filter_map(clause).collect()
+            }
+            Self::Schema(schema) => {
+                let clause = |(at, layer): (usize, &Schema<'m>)| {
+                    let outer = schema.layers.iter().skip(at).copied();
+                    Some((layer.clause()?, Self::of_schemas(types, outer)))
+                };
+                schema.layers.iter().enumerate().filter_map(clause).collect()
+            }
             _ => Vec::new(),
         };
         clauses.reverse();
@@ -312,22 +323,5 @@ impl<'m> ValueType<'m> {
             }
             None | Some(TypeRef::Unknown) => "a value".to_owned(),
         }
-    }
-
-    /// Some value of a type, for literals to be read like it; none where YAML says enough.
-    pub(super) fn sample(&self, types: &'m Types) -> Option<Value> {
-        Some(match self.kind(types)? {
-            BuiltIn::Float => Value::Float(0.0),
-            BuiltIn::Bytes => Value::Bytes(Vec::new()),
-            BuiltIn::Timestamp => Value::Timestamp(Timestamp::parse("1970-01-01T00:00:00Z").ok()?.0),
-            BuiltIn::Version => Value::Version(Version::parse("0.0")?),
-            BuiltIn::Scalar => {
-                let of = types.defined(self.data_type()?)?;
-                let units = Arc::clone(types.units(of)?);
-                Value::Scalar(Scalar { amount: 0.into(), number: 0.into(), units, text: String::new() })
-            }
-            BuiltIn::List => Value::List(self.entry_type(types).sample(types).into_iter().collect()),
-            _ => return None,
-        })
     }
 }

@@ -89,7 +89,7 @@ impl<'g> Builder<'g> {
             data_type: of.data_type().map(|of| self.type_name(of)).unwrap_or_default(),
             description: Self::node_text(description),
             metadata: metadata.map(data::map).unwrap_or_default(),
-            validation: self.clauses(of.clauses(), of.data_type()),
+            validation: self.clauses(of.clauses(types).into_iter().map(|(clause, _)| clause), of.data_type()),
             key_schema: self.schema(&keys),
             entry_schema: self.schema(&entries),
         }))

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Level, codes, list};
 use crate::functions::{Function, PathEnd, Source};
 use crate::grammar::describe;
-use crate::literals::{BuiltIn, LiteralError, number};
+use crate::literals::{BuiltIn, LiteralError, Scalar, Value, number};
 use crate::model::Truth;
 use crate::model::types::TypeRef;
 use crate::values::check::Checker;
@@ -12,7 +12,7 @@ use crate::values::faults::help;
 use crate::values::value_type::ValueType;
 use crate::values::what::What;
 use crate::values::{literal, literal_policy};
-use crate::yaml::{Kind, Node, Scalar};
+use crate::yaml::{self, Kind, Node};
 
 use super::Fixed;
 use super::type_variable::natural;
@@ -90,8 +90,9 @@ impl<'g> Checker<'g> {
     ) -> Fixed {
         let Some(data_type) = of.data_type().filter(|_| of.is_known()) else { return self.loose(node, of) };
         let kind = self.types.built_in(data_type);
-        let number = matches!(node.scalar(), Some(Scalar::Integer(_) | Scalar::Float(_)));
+        let number = matches!(node.scalar(), Some(yaml::Scalar::Integer(_) | yaml::Scalar::Float(_)));
         if kind == Some(BuiltIn::Scalar) && number && number::exact(node.text()).is_some() {
+            self.add_amount(node, data_type);
             let units = self.canonical_unit(data_type);
             let name = self.types.name(data_type);
             self.report(
@@ -117,12 +118,26 @@ impl<'g> Checker<'g> {
         {
             return self.loose(node, of);
         }
-        // Conditions bind values, not what they are compared with.
-        let conditions = std::mem::replace(&mut self.conditions, false);
         let before = self.found.len();
-        let value = self.check(node, of, what);
-        self.conditions = conditions;
-        if value.is_some() && self.found.len() == before { Fixed::Written } else { Fixed::No }
+        // Where calls stand between literals, each literal counts by itself.
+        let keeps_parts = collection && self.types.expressions.calls_in(node).next().is_some();
+        let outer = std::mem::replace(&mut self.keeps_literals, keeps_parts);
+        // Conditions bind values, not what they are compared with.
+        let value = self.check_type(node, of, what);
+        self.keeps_literals = outer;
+        let is_known = value.is_some();
+        if let Some(value) = value {
+            self.typing.add_literal(node, value);
+        }
+        if is_known && self.found.len() == before { Fixed::Written } else { Fixed::No }
+    }
+
+    /// A number beside scalars is an amount in their canonical unit.
+    fn add_amount(&mut self, node: Node<'g>, of: TypeRef) {
+        let units = self.types.defined(of).and_then(|of| self.types.units(of));
+        if let (Some(units), Some(amount)) = (units, number::exact(node.text())) {
+            self.typing.add_literal(node, Value::Scalar(Scalar::of_amount(amount, units)));
+        }
     }
 
     /// The unit in which bare numbers count.
@@ -224,7 +239,7 @@ impl<'g> Checker<'g> {
         let span = node.span();
         let found =
             codes::wrong_argument_type::found(span, &what.to_string(), wanted, describe(node), because);
-        let number = matches!(node.scalar(), Some(Scalar::Integer(_)));
+        let number = matches!(node.scalar(), Some(yaml::Scalar::Integer(_)));
         let kind = of.kind(self.types);
         let not_a_list = || natural(self.types, node) != Some(BuiltIn::List) && kind == Some(BuiltIn::List);
         let list_help = function.list_help.filter(|_| not_a_list());

@@ -115,10 +115,9 @@ impl<'g> Checker<'g> {
         }
         // What can be computed is computed as a whole: a call skips arguments that do not count.
         if right && fixed == Fixed::No {
-            for (index, (argument, part)) in arguments.iter().zip(parts).enumerate() {
+            for (argument, part) in arguments.iter().zip(parts) {
                 if matches!(part, Fixed::Computed | Fixed::Given) {
-                    let like = required(function.parameter(index), &t.of);
-                    self.settle(*argument, part, &like);
+                    self.settle(*argument, part);
                 }
             }
         }

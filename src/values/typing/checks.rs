@@ -156,7 +156,18 @@ fn constant_comparison<'g>(
 fn repeated<'g>(checker: &mut Checker<'g>, list: Node<'g>, t: &ValueType<'g>) {
     /// Longer lists are not compared.
     const MOST: usize = 256;
-    let sample = t.sample(checker.types);
+    // Values of these types can be written in several ways.
+    let is_read = matches!(
+        t.kind(checker.types),
+        Some(
+            BuiltIn::Float
+                | BuiltIn::Bytes
+                | BuiltIn::Timestamp
+                | BuiltIn::Version
+                | BuiltIn::Scalar
+                | BuiltIn::List
+        )
+    );
     // Languages that write values more freely need no quotes around texts.
     let is_text =
         t.kind(checker.types) == Some(BuiltIn::String) && literal_policy(checker.types, list).is_lenient;
@@ -167,7 +178,7 @@ fn repeated<'g>(checker: &mut Checker<'g>, list: Node<'g>, t: &ValueType<'g>) {
             continue;
         }
         let text = item.as_str().or_else(|| is_text.then(|| item.text()));
-        if let (Some(text), None) = (text, &sample) {
+        if let Some(text) = text.filter(|_| !is_read) {
             let first = *texts.entry(text).or_insert(item);
             if first.id() != item.id() {
                 let found = codes::repeated_value::found(item.span(), item.written(), first.span());
@@ -175,8 +186,7 @@ fn repeated<'g>(checker: &mut Checker<'g>, list: Node<'g>, t: &ValueType<'g>) {
             }
             continue;
         }
-        let known = checker.evaluator(None).evaluate_like(item, sample.as_ref());
-        let Known::Value(value) = known else { continue };
+        let Known::Value(value) = checker.evaluator(None).evaluate(item) else { continue };
         match seen.iter().find(|(other, _)| equal(other, &value)) {
             Some((_, first)) => {
                 let found = codes::repeated_value::found(item.span(), item.written(), first.span());

@@ -164,19 +164,21 @@ impl<'g> Checker<'g> {
             self.report(clause, codes::not_a_condition::no_call(clause.span(), what, describe(clause)));
             return Fixed::No;
         };
-        let boolean = ValueType::built_in(BuiltIn::Boolean);
-        let before = self.found.len();
-        let typed = self.expression(clause, &boolean);
-        if self.found[before..].iter().any(|found| found.level == Level::Error) {
-            return Fixed::No;
-        }
-        if typed.of.is_none_of(self.types, &[BuiltIn::Boolean]) {
-            let got = typed.of.in_words(self.types);
-            self.report(clause, codes::not_a_condition::found(clause.span(), what, name.text(), &got));
-            return Fixed::No;
-        }
-        self.settle(clause, typed.fixed, &boolean);
-        typed.fixed
+        self.root(|checker| {
+            let before = checker.found.len();
+            let typed = checker.expression(clause, &ValueType::built_in(BuiltIn::Boolean));
+            if checker.found[before..].iter().any(|found| found.level == Level::Error) {
+                return Fixed::No;
+            }
+            if typed.of.is_none_of(checker.types, &[BuiltIn::Boolean]) {
+                let got = typed.of.in_words(checker.types);
+                let found = codes::not_a_condition::found(clause.span(), what, name.text(), &got);
+                checker.report(clause, found);
+                return Fixed::No;
+            }
+            checker.settle(clause, typed.fixed);
+            typed.fixed
+        })
     }
 
     /// Whether `$value` stands anywhere in a clause.

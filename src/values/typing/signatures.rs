@@ -231,7 +231,7 @@ impl<'g> Checker<'g> {
                 certain &= trial.check(*argument, &expected, what).is_some();
                 continue;
             };
-            certain &= typed.of.is_known() && expected.clauses().is_empty();
+            certain &= typed.of.is_known() && expected.clauses(self.types).is_empty();
             if !typed.of.may_be(self.types, &expected) {
                 let (wanted, got) = (expected.in_words(self.types), typed.of.in_words(self.types));
                 let found = codes::wrong_argument_type::found(
