@@ -94,7 +94,7 @@ impl<'g> Checker<'g> {
         what: What<'_>,
     ) -> Option<(ValueType<'g>, Value)> {
         let before = self.found.len();
-        let typed = self.expression(node, expected);
+        let typed = self.whole_expression(node, expected);
         if self.found[before..].iter().any(|found| found.level == Level::Error) {
             return None;
         }
@@ -115,6 +115,22 @@ impl<'g> Checker<'g> {
             self.typing.clear();
         }
         result
+    }
+
+    /// The type of a call that is no argument of another. The parts of it that can be computed are, where the
+    /// whole cannot: what never has a value is reported.
+    pub(super) fn whole_expression(&mut self, node: Node<'g>, expected: &ValueType<'g>) -> Typed<'g> {
+        let outer = self.typing.parts();
+        let typed = self.expression(node, expected);
+        self.settle_parts(outer);
+        typed
+    }
+
+    /// Computes the parts that can be computed, but for the first `outer`.
+    fn settle_parts(&mut self, outer: usize) {
+        for part in self.typing.take_parts(outer) {
+            self.settle(part, Fixed::Computed);
+        }
     }
 
     /// The value of an expression that can be computed; reports where it never can.
@@ -173,7 +189,7 @@ impl<'g> Checker<'g> {
         }
         if self.types.expressions.call(node).is_some() {
             return self.root(|checker| {
-                let typed = checker.expression(node, expected);
+                let typed = checker.whole_expression(node, expected);
                 checker.settle(node, typed.fixed);
                 typed.fixed
             });
@@ -207,7 +223,12 @@ impl<'g> Checker<'g> {
             return;
         };
         let before = self.found.len();
-        let typed = self.call(call, keys);
+        let typed = self.root(|checker| {
+            let outer = checker.typing.parts();
+            let typed = checker.call(call, keys);
+            checker.settle_parts(outer);
+            typed
+        });
         if self.found.len() == before && !typed.of.may_be(self.types, keys) {
             let (got, wanted) = (typed.of.in_words(self.types), keys.in_words(self.types));
             let found =

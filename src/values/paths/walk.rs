@@ -288,11 +288,12 @@ impl<'g> Checker<'g> {
             }
             // What gives an integer is an index.
             _ if self.types.expressions.call(node).is_some() => {
-                let before = self.found.len();
+                let (before, parts) = (self.found.len(), self.typing.parts());
                 let typed = self.expression(node, &ValueType::Open);
                 if typed.of.kind(self.types) != Some(BuiltIn::Integer) {
                     // It is read again as what it is.
                     self.found.truncate(before);
+                    self.typing.take_parts(parts);
                     return Index::First;
                 }
                 Index::Number(self.known_index(node, &typed))

@@ -117,7 +117,7 @@ impl<'g> Checker<'g> {
         if right && fixed == Fixed::No {
             for (argument, part) in arguments.iter().zip(parts) {
                 if matches!(part, Fixed::Computed | Fixed::Given) {
-                    self.settle(*argument, part);
+                    self.typing.add_computable(*argument);
                 }
             }
         }

@@ -166,7 +166,7 @@ impl<'g> Checker<'g> {
         };
         self.root(|checker| {
             let before = checker.found.len();
-            let typed = checker.expression(clause, &ValueType::built_in(BuiltIn::Boolean));
+            let typed = checker.whole_expression(clause, &ValueType::built_in(BuiltIn::Boolean));
             if checker.found[before..].iter().any(|found| found.level == Level::Error) {
                 return Fixed::No;
             }

@@ -13,6 +13,8 @@ pub(in crate::values) struct Typing<'m> {
     literals: FxHashMap<SourceNode, Value>,
     /// What paths lead to.
     targets: FxHashMap<SourceNode, PathTarget<'m>>,
+    /// Parts that can be computed, of calls that cannot, in the order in which they were found.
+    computable: Vec<Node<'m>>,
 }
 
 /// The value of a property that a path leads to.
@@ -45,8 +47,23 @@ impl<'m> Typing<'m> {
         self.targets.get(&call.source()).copied()
     }
 
+    pub(super) fn add_computable(&mut self, part: Node<'m>) {
+        self.computable.push(part);
+    }
+
+    /// How many computable parts there are.
+    pub(in crate::values) fn parts(&self) -> usize {
+        self.computable.len()
+    }
+
+    /// Takes the computable parts but for the first `kept`.
+    pub(in crate::values) fn take_parts(&mut self, kept: usize) -> Vec<Node<'m>> {
+        self.computable.split_off(kept)
+    }
+
     pub(in crate::values) fn clear(&mut self) {
         self.literals.clear();
         self.targets.clear();
+        self.computable.clear();
     }
 }
