@@ -45,15 +45,19 @@ impl<'m> ValueType<'m> {
         }
     }
 
-    /// Whether `value`, which an expression of this type gives, is certainly of the type `expected`, its entries
-    /// included; conditions do not count. What an expression gives of a complex type is complete: properties
-    /// that it leaves out have their defaults.
+    /// Whether `value`, which an expression of this type gives, is of the type `expected`, its entries included;
+    /// conditions do not count. What an expression gives of a complex type is complete: properties that it
+    /// leaves out have their defaults. A value must certainly be of a complex type, and entries of collections
+    /// must not certainly be of another.
     #[must_use]
     pub(super) fn gives(&self, types: &'m Types, value: &Value, expected: &Self) -> bool {
         let Some(to) = expected.data_type() else { return true };
-        let inside = |value: &Value| match expected.entries(types) {
-            Some(entries) => self.entry_type(types).gives(types, value, &entries),
-            None => true,
+        let inside = |value: &Value| match (expected.entries(types), self.entry_type(types)) {
+            (Some(entries), own) => {
+                let is_open = !own.is_known() && entries.kind(types).is_none();
+                is_open || own.gives(types, value, &entries)
+            }
+            (None, _) => true,
         };
         match (types.built_in(to), value) {
             (Some(BuiltIn::List), Value::List(values)) => values.iter().all(inside),

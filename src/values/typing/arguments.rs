@@ -132,6 +132,21 @@ impl<'g> Checker<'g> {
         if is_known && self.found.len() == before { Fixed::Written } else { Fixed::No }
     }
 
+    /// Reads literals in an argument as what the result must be, where nothing else tells their type.
+    pub(super) fn read_as(&mut self, node: Node<'g>, of: &ValueType<'g>) {
+        if !of.is_known() || self.types.expressions.call(node).is_some() {
+            return;
+        }
+        if self.types.expressions.calls_in(node).next().is_some() {
+            let entry = of.entry_type(self.types);
+            for item in node.items() {
+                self.read_as(item, &entry);
+            }
+        } else if let Some(value) = self.quiet().check_type(node, of, What::Named("value", "")) {
+            self.typing.add_literal(node, value);
+        }
+    }
+
     /// A number beside scalars is an amount in their canonical unit.
     fn add_amount(&mut self, node: Node<'g>, of: TypeRef) {
         let units = self.types.defined(of).and_then(|of| self.types.units(of));
