@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Level, codes, list};
-use crate::functions::{Function, PathEnd, Source};
+use crate::functions::{Function, PathEnd, ResultType, Source};
 use crate::grammar::describe;
 use crate::literals::{BuiltIn, LiteralError, Scalar, Value, number};
 use crate::model::Truth;
@@ -14,8 +14,8 @@ use crate::values::what::What;
 use crate::values::{literal, literal_policy};
 use crate::yaml::{self, Kind, Node};
 
-use super::Fixed;
 use super::type_variable::natural;
+use super::{Fixed, Typed};
 
 impl<'g> Checker<'g> {
     /// An expression that must be of the type `of`, which the argument at `because` says.
@@ -132,9 +132,32 @@ impl<'g> Checker<'g> {
         if is_known && self.found.len() == before { Fixed::Written } else { Fixed::No }
     }
 
-    /// Reads literals in an argument as what the result must be, where nothing else tells their type.
-    pub(super) fn read_as(&mut self, node: Node<'g>, of: &ValueType<'g>) {
-        if !of.is_known() || self.types.expressions.call(node).is_some() {
+    /// Reads literals in arguments of no known type as the type that the result must have.
+    pub(super) fn read_unknown(
+        &mut self,
+        function: &Function,
+        arguments: &[Node<'g>],
+        typed: &[Option<Typed<'g>>],
+        of: &ValueType<'g>,
+    ) {
+        if function.result != ResultType::T || !of.is_known() {
+            return;
+        }
+        for (argument, typed) in arguments.iter().zip(typed) {
+            if typed.as_ref().is_none_or(|typed| !typed.of.is_known()) {
+                self.read_as(*argument, of);
+            }
+        }
+    }
+
+    /// Reads literals as `of`, where nothing else told their type.
+    fn read_as(&mut self, node: Node<'g>, of: &ValueType<'g>) {
+        if let Some(call) = self.types.expressions.call(node) {
+            if call.function().is_some_and(|function| function.result == ResultType::T) {
+                for argument in call.arguments() {
+                    self.read_as(argument.node(), of);
+                }
+            }
             return;
         }
         if self.types.expressions.calls_in(node).next().is_some() {

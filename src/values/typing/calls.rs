@@ -108,11 +108,7 @@ impl<'g> Checker<'g> {
             parts.push(part);
             fixed = fixed.and(part);
         }
-        if !t.of.is_known() && function.result == ResultType::T {
-            for argument in arguments {
-                self.read_as(*argument, expected);
-            }
-        }
+        self.read_unknown(function, arguments, &typed, if t.of.is_known() { &t.of } else { expected });
         checks::check(self, function, arguments, &t.of, &typed);
         let right = self.found[before..].iter().all(|found| found.level != Level::Error);
         if !right {
