@@ -1,5 +1,5 @@
-"""What both binaries run over: literate cases, examples of pages, damaged texts, pairs of versions, the files of
-this repository and those of the corpora."""
+"""What both binaries run over: literate cases, examples of pages, damaged texts, pairs of versions, generated
+expressions, the files of this repository and those of the corpora."""
 
 import hashlib
 import json
@@ -9,6 +9,7 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from . import expressions
 from .builds import ROOT, corpus
 
 # Directories whose children are versions of one profile, oldest first by name; the first word is a tree.
@@ -55,6 +56,7 @@ def write(directory):
     for name, place in trees.items():
         if place:
             subprocess.run(["cp", "-r", "--no-preserve=mode", place, part / name], check=True)
+    expressions.write(part / "expressions")
     shutil.rmtree(directory, ignore_errors=True)
     part.rename(directory)
 
@@ -71,7 +73,7 @@ def read(directory):
             continue
         files = place.parent / "files"
         inputs.append(Input(name, files, digest(files), damaged="damaged" in name.split("/"), **run))
-    for tree in ("spec-examples", "profiles", "mending", "corpus"):
+    for tree in ("spec-examples", "profiles", "mending", "corpus", "expressions"):
         if (directory / tree).is_dir():
             inputs += read_tree(tree, directory / tree)
     return sorted(inputs, key=lambda one: one.name)
