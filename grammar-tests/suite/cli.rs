@@ -19,7 +19,7 @@ const INFO: &str = "tosca_definitions_version: tosca_2_0\nmetadata: { a: &b { c:
 const COMPOSE: &str = "services:\n  web: { image: nginx }\n";
 
 /// A run that lasts longer hangs.
-const LONGEST: Duration = Duration::from_secs(30);
+const LONGEST: Duration = Duration::from_secs(180);
 
 /// Variables that change what is printed.
 const SURROUNDINGS: &[&str] = &[

@@ -147,16 +147,12 @@ impl<'g> Checker<'g> {
             // The new condition alone can be what excludes it.
             Some(clause) if parts.data_type.is_none() && schema.is_none() => {
                 let plain = field.data_type.map_or(ValueType::Open, ValueType::Data);
-                let value = self.quiet().check(default, &plain, what);
+                let value = self.value_of(default, &plain);
                 let fits =
                     value.is_none_or(|value| self.holds(tree.node(clause), &ValueType::Field(field), &value));
-                fits || !self.fits_before(base, default, what)
+                fits || !self.is_right(default, base, what)
             }
-            _ => {
-                let mut now = self.quiet();
-                now.check(default, &ValueType::Field(field), what);
-                now.found.is_empty() || !self.fits_before(base, default, what)
-            }
+            _ => self.is_right(default, field, what) || !self.is_right(default, base, what),
         };
         if fits {
             return;
@@ -176,11 +172,11 @@ impl<'g> Checker<'g> {
         self.report(at, found);
     }
 
-    /// Whether a default fits the definition that gives it; what does not is told there.
-    fn fits_before(&self, base: FieldView<'g>, default: Node<'g>, what: What<'_>) -> bool {
-        let mut before = self.quiet();
-        before.check(default, &ValueType::Field(base), what);
-        before.found.is_empty()
+    /// Whether there is nothing to say about a default as one of `field`.
+    fn is_right(&self, default: Node<'g>, field: FieldView<'g>, what: What<'_>) -> bool {
+        let mut quiet = self.quiet();
+        quiet.check(default, &ValueType::Field(field), what);
+        quiet.found.is_empty()
     }
 
     /// Conditions that together admit nothing (9.3b-24): `clause` and the nearest of those that are
