@@ -18,12 +18,12 @@ impl Random {
     }
 
     /// A number below `end`; 0 where there is none.
-    fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end.max(1)).unwrap_or(u64::MAX);
         usize::try_from((self.next() >> 11) % end).unwrap_or(0)
     }
 
-    fn one_of<'s, T>(&mut self, list: &'s [T]) -> &'s T {
+    pub(crate) fn one_of<'s, T>(&mut self, list: &'s [T]) -> &'s T {
         &list[self.below(list.len())]
     }
 }

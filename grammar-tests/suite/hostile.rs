@@ -3,12 +3,15 @@
 //! Whatever it is, a run ends with a diagnostic at a place: it does not panic, hang, overflow the stack or
 //! run out of memory. What needs no disk goes through the library; what does, and what could take the
 //! test runner down with it, through the binary, which is stopped after a while. `hostile/mutated.rs`
-//! mutates every case and example and looks at what must hold for any input.
+//! mutates every case and example and looks at what must hold for any input; `hostile/unfinished.rs` leaves one
+//! line unfinished, as in an editor.
 
 #[path = "hostile/hierarchies.rs"]
 mod hierarchies;
 #[path = "hostile/mutated.rs"]
 mod mutated;
+#[path = "hostile/unfinished.rs"]
+mod unfinished;
 #[path = "hostile/values.rs"]
 mod values;
 

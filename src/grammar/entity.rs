@@ -4,7 +4,7 @@ use crate::diagnostics::{codes, suggest};
 use crate::yaml::{Kind, Node, NodeId};
 
 use super::reader::Reader;
-use super::{Expected, Meta, Presence, Slot, Unread};
+use super::{Expected, Meta, Presence, Role, Slot, Unread};
 
 /// A structure made by [`entity!`](crate::grammar).
 pub trait Entity: Sized {
@@ -152,7 +152,7 @@ pub fn read_entity<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> Option
         return None;
     }
     let outer = reader.context;
-    if meta.is_type {
+    if meta.role == Role::Type {
         reader.context.refining = node.entry("derived_from").is_some();
     }
     let entity = read_keynames::<E>(node, reader);
@@ -226,7 +226,7 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
     for keyname in &meant {
         entity.unread().add(row(meta, keyname));
     }
-    if node.is_broken() {
+    if node.is_broken() || meta.role != Role::Sections && node.is_broken_inside() {
         entity.unread().add(Unread::CUT_SHORT);
     }
     reader.meant = meant;

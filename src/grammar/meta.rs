@@ -220,14 +220,25 @@ pub struct Meta {
     pub null_body: bool,
     /// Whether a definition replaces an inherited one of the same name as a whole.
     pub is_overwritten: bool,
-    /// Whether the entity is a type: below one with a parent, definitions may be refinements.
-    pub is_type: bool,
+    /// What the entity is to those inside.
+    pub role: Role,
     /// Keynames that are gone or belong elsewhere, with what to do.
     pub retired: &'static [(&'static str, &'static str)],
     /// What to do about other keys, where it can be told what they are meant for.
     pub strangers: Option<&'static str>,
     /// The keyname that a string in place of the map was meant for, though the grammar has no such form.
     pub string_meant: Option<&'static str>,
+}
+
+/// What an entity is to those inside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// They are parts of it.
+    Part,
+    /// It is a type: below one with a parent, definitions may be refinements.
+    Type,
+    /// Its entries are sections of definitions: what is lost in one definition leaves the others whole.
+    Sections,
 }
 
 impl Meta {
@@ -241,7 +252,7 @@ impl Meta {
             short: None,
             null_body: false,
             is_overwritten: false,
-            is_type: false,
+            role: Role::Part,
             retired: &[],
             strangers: None,
             string_meant: None,
@@ -272,8 +283,15 @@ impl Meta {
     /// The entity is one of the eight kinds of types.
     #[must_use]
     pub const fn a_type(mut self) -> Self {
-        self.is_type = true;
+        self.role = Role::Type;
         self.null_body = true;
+        self
+    }
+
+    /// The entries are sections of definitions.
+    #[must_use]
+    pub const fn sections(mut self) -> Self {
+        self.role = Role::Sections;
         self
     }
 

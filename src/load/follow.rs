@@ -51,6 +51,10 @@ impl Loader<'_> {
         let Some(definition) = root.imports.as_ref().and_then(|list| list.items.get(position)) else {
             return;
         };
+        // What is lost of it may say where the file is.
+        if file.node(definition.node).is_broken_inside() {
+            return;
+        }
         let Some(url) = definition.url else {
             if definition.profile.is_some() {
                 self.profile_imports.push((id, position));

@@ -320,15 +320,30 @@ pub(super) fn lost_section(file: &File, kind: NameKind) -> bool {
 fn is_lost(file: &File, kind: NameKind, holder: Option<Node<'_>>, strange: impl FnOnce() -> bool) -> bool {
     let name = kind.section();
     let section = holder.and_then(|holder| holder.get(name));
-    if !file.tree().is_damaged() {
-        // The section has a shape that was reported, or a name that was.
-        return section.map_or_else(strange, |section| !section.is_mapping());
+    let is_damaged = file.tree().is_damaged();
+    // The section has a shape that was reported, or a name that was.
+    let is_lost = match section {
+        Some(section) => !section.is_mapping() || is_damaged && section.is_broken(),
+        None => is_damaged && holder.is_none_or(|holder| !is_whole(holder)) || strange(),
+    };
+    is_lost || is_damaged && !kind.is_template() && imports_lost(file)
+}
+
+/// Whether an import may be lost, which could have brought anything.
+fn imports_lost(file: &File) -> bool {
+    let Some(root) = file.tree().root() else { return true };
+    match root.get("imports") {
+        None => !is_whole(root),
+        Some(imports) => {
+            let lost = |item: Node<'_>| item.is_broken_inside() || item.is_invalid();
+            lost(imports) || imports.items().any(lost)
+        }
     }
-    // An import that was lost could have brought anything.
-    let imports_lost =
-        || file.tree().root().is_none_or(|root| root.get("imports").is_none_or(Node::is_broken));
-    section.is_none_or(|section| section.is_broken() || section.is_invalid())
-        || (!kind.is_template() && imports_lost())
+}
+
+/// Whether all entries of a map could be read.
+fn is_whole(map: Node<'_>) -> bool {
+    map.is_mapping() && !map.is_broken()
 }
 
 /// Whether a key of `holder` that is no keyname of `table` could be meant for a section.

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::base::FileId;
-use crate::grammar::{Entity as _, Expected, Meta, NameKind};
+use crate::grammar::{Entity as _, Expected, Meta, NameKind, Role};
 use crate::model::types::{Body, Declared, TypeView, Types};
 use crate::syntax::{
     ArtifactType, CapabilityType, DataType, GroupType, InterfaceType, NodeType, PolicyType, RelationshipType,
@@ -137,7 +137,7 @@ impl<'g> Merger<'g> {
         let mut entries = Vec::new();
         for keyname in meta.keynames {
             // What a type says of itself alone is not inherited (§6.4.2).
-            let own = meta.is_type
+            let own = meta.role == Role::Type
                 && matches!(keyname.name, "derived_from" | "version" | "metadata" | "description");
             let from = if own { given.len().saturating_sub(1) } else { 0 };
             let found = given[from..].iter().flatten().filter(|(name, _)| *name == keyname.name);
@@ -164,7 +164,7 @@ impl<'g> Merger<'g> {
         const KINDS: [NameKind; 3] =
             [NameKind::CapabilityType, NameKind::RelationshipType, NameKind::InterfaceType];
         let names_one = |keyname: &&crate::grammar::Keyname| matches!(keyname.expected, Expected::Name([kind]) if KINDS.contains(kind));
-        let Some(keyname) = meta.keynames.iter().find(names_one).filter(|_| !meta.is_type) else {
+        let Some(keyname) = meta.keynames.iter().find(names_one).filter(|_| meta.role != Role::Type) else {
             return Vec::new();
         };
         let name = given.iter().flatten().rfind(|(name, _)| *name == keyname.name);

@@ -90,6 +90,9 @@ impl Shape for Outgoing {
         Expected::Either(&Expected::Value, &Expected::Entity(ParameterDefinition::meta));
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
+        if node.is_invalid() {
+            return None;
+        }
         let meta = ParameterDefinition::meta();
         let is_keyname = |key: Node<'_>| key.as_str().is_some_and(|name| meta.keyname(name).is_some());
         let definition = node.kind() == Kind::Mapping

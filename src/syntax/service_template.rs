@@ -38,6 +38,7 @@ entity! {
         /// Refinements of functions for this service.
         "functions" functions: InTemplate<Map<FunctionDefinition>>;
     }
+    sections;
     retired(&[
         ("node_types", ROOT),
         ("relationship_types", ROOT),

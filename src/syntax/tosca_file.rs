@@ -53,6 +53,7 @@ entity! {
         /// The service.
         "service_template" service_template: Arc<ServiceTemplate> [formerly(&["topology_template"])];
     }
+    sections;
     retired(&[
         ("node_templates", INSIDE),
         ("node_template", "write `node_templates` below `service_template:`"),

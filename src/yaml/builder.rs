@@ -154,22 +154,76 @@ impl Builder {
         }
     }
 
-    /// Drops the entries of the open root map whose key starts at or after byte `from`.
-    pub(super) fn drop_root_entries(&mut self, from: u32) {
-        let (mut child, mut kept) = (1, 0);
-        while child < self.tree.nodes.len() && self.tree.nodes[child].start < from {
-            let value = self.tree.nodes[child].next(child);
-            child = self.tree.nodes.get(value).map_or(value, |data| data.next(value));
-            kept += 2;
+    /// Closes the open containers below the one at `depth` of those that are open, as cut short, and gives the
+    /// last key of that one an unreadable value if it has none.
+    ///
+    /// What stands between brackets that are not closed could be anything: it is unreadable as a whole.
+    pub(super) fn abandon_inside(&mut self, depth: usize, end: u32) {
+        let is_flow = |&(at, _): &(u32, u32)| self.tree.nodes[at as usize].style == Style::Flow;
+        if let Some(bracket) = self.open.iter().position(is_flow) {
+            let (at, _) = self.open[bracket];
+            let data = self.tree.nodes[at as usize];
+            self.truncate(at as usize);
+            self.open.truncate(bracket);
+            // The node that stands for it counts anew.
+            if let Some((_, children)) = self.open.last_mut() {
+                *children -= 1;
+            }
+            self.invalid(data.start, end.max(data.start));
         }
-        let most = number(child);
-        self.tree.nodes.truncate(child);
+        while self.open.len() > depth + 1 {
+            if let Some(&(at, _)) = self.open.last() {
+                self.tree.nodes[at as usize].flags |= BROKEN;
+            }
+            if self.waits_for_value() {
+                self.invalid(end, end);
+            }
+            self.end(end);
+        }
+        if self.waits_for_value() {
+            self.invalid(end, end);
+        }
+    }
+
+    /// Drops the nodes that start at or after byte `from`.
+    pub(super) fn drop_from(&mut self, from: u32) {
+        let root = self.open.first().map_or(0, |&(at, _)| at as usize + 1);
+        let mut nodes = root..self.tree.nodes.len();
+        let Some(dropped) = nodes.find(|&at| self.tree.nodes[at].start >= from) else { return };
+        let most = number(dropped);
+        self.truncate(dropped);
+        self.open.retain(|&(at, _)| at < most);
+        // What was closed behind that place is cut short there.
+        let innermost = self.open.last().map_or(0, |&(at, _)| at as usize + 1);
+        for data in self.tree.nodes.iter_mut().skip(innermost) {
+            if data.is_container() && data.link > most {
+                data.link = most;
+                data.end = data.end.min(from);
+                data.flags |= BROKEN;
+            }
+        }
+        for open in 0..self.open.len() {
+            let (at, _) = self.open[open];
+            let inner = self.open.get(open + 1).map(|&(at, _)| at as usize);
+            let (mut child, mut children) = (at as usize + 1, 0);
+            while child < dropped {
+                children += 1;
+                if inner == Some(child) {
+                    break;
+                }
+                child = self.tree.nodes[child].next(child);
+            }
+            self.open[open].1 = children;
+        }
+    }
+
+    /// Drops all nodes but the first `count`.
+    fn truncate(&mut self, count: usize) {
+        let most = number(count);
+        self.tree.nodes.truncate(count);
         self.tree.copies.retain(|copy| copy.first < most);
         self.tree.anchored.retain(|carried| carried.node < most);
         self.tree.tagged.retain(|carried| carried.node < most);
-        if let Some((_, children)) = self.open.first_mut() {
-            *children = kept;
-        }
     }
 
     pub(super) fn mark(&self) -> Mark {

@@ -15,6 +15,7 @@ use super::gaps::{self, Gap, Wanted};
 use super::input::Ascii;
 use super::offsets::Offsets;
 use super::patches::Patches;
+use super::recover::Segment;
 use super::tree::{Carried, Kind, Style, Tag, Tree};
 use super::{keys, problems, recover};
 
@@ -55,7 +56,7 @@ pub(super) struct Anchor {
 
 pub(super) struct Reading<'t> {
     pub(super) text: &'t str,
-    file: FileId,
+    pub(super) file: FileId,
     limits: &'t Limits,
     pub(super) offsets: Offsets<'t>,
     /// What the parser sees: the text, with hazards blanked out, character by character in step.
@@ -67,22 +68,23 @@ pub(super) struct Reading<'t> {
     ids: Vec<usize>,
     names: FxHashMap<String, usize>,
     patches: Patches,
-    copied: usize,
-    last_end: u32,
+    pub(super) copied: usize,
+    pub(super) last_end: u32,
     pub(super) stopped: bool,
 }
 
 impl Reading<'_> {
     /// Reads segment after segment: the whole text, then what follows a syntax error.
     fn all_segments(&mut self, start: u32) {
-        let mut from = start;
+        let mut segment = Segment { from: start, to: number(self.text.len()) };
         let mut last_error = None;
         let mut errors = 0;
         loop {
             let mark = self.builder.mark();
             let before = (self.diagnostics.len(), self.anchors.len(), self.copied);
+            let from = segment.from;
             self.last_end = from;
-            let result = self.segment(from);
+            let result = self.segment(segment);
             let at = match &result {
                 Ok(()) => from,
                 Err(error) => self.byte_from(from, error.marker().index()),
@@ -95,7 +97,11 @@ impl Reading<'_> {
                 self.copied = before.2;
                 continue;
             }
-            let Err(error) = result else { return };
+            let Err(error) = result else {
+                let Some(next) = recover::go_on(self, segment, &mut errors) else { return };
+                segment = next;
+                continue;
+            };
             if last_error != Some(at) {
                 let open = self.open_bracket(at);
                 let found = problems::report(self.text, self.file, at, open, error.info());
@@ -103,13 +109,11 @@ impl Reading<'_> {
                 errors += 1;
             }
             last_error = Some(at);
-            let Some(next) = recover::resume(self, from, at) else { return };
-            if errors == MOST_ERRORS {
-                let place = Span::new(self.file, next, next + 1);
-                self.diagnostics.push(codes::yaml_syntax::too_many(place, errors));
-                return;
+            let Some(next) = recover::resume(self, segment, at, errors) else { return };
+            if errors >= MOST_ERRORS {
+                return recover::too_many(self, next.from, errors);
             }
-            from = next;
+            segment = next;
         }
     }
 
@@ -157,16 +161,14 @@ impl Reading<'_> {
         true
     }
 
-    /// Reads one segment from byte `from` to the end of the document.
-    fn segment(&mut self, from: u32) -> Result<(), ScanError> {
+    /// Reads one segment.
+    fn segment(&mut self, segment: Segment) -> Result<(), ScanError> {
         let parsed = std::mem::take(&mut self.parsed);
-        let chars_before = self.offsets.index_of(from);
-        let start = if chars_before == 0 {
-            0
-        } else {
-            parsed.char_indices().nth(chars_before).map_or(parsed.len(), |(at, _)| at)
-        };
-        let rest = &parsed[start..];
+        let chars_before = self.offsets.index_of(segment.from);
+        // Where directives were blanked, what the parser sees is shorter.
+        let shorter = self.text.len() - parsed.len();
+        let start = if chars_before == 0 { 0 } else { segment.from as usize - shorter };
+        let rest = &parsed[start..segment.to as usize - shorter];
         let result = match Ascii::new(rest) {
             Some(rest) => self.events(chars_before, Parser::new(rest)),
             None => self.events(chars_before, Parser::new_from_str(rest)),
@@ -176,7 +178,7 @@ impl Reading<'_> {
     }
 
     fn events<T: Input>(&mut self, chars_before: usize, mut parser: Parser<'_, T>) -> Result<(), ScanError> {
-        let resumed = !self.builder.open.is_empty();
+        let resumed = self.builder.open.last().map(|&(at, _)| self.builder.tree.nodes[at as usize].kind);
         let mut depth = 0_usize;
         let mut documents = 0_usize;
         self.ids.clear();
@@ -192,17 +194,23 @@ impl Reading<'_> {
                     }
                 }
                 Event::MappingStart(anchor, tag) => {
+                    if depth == 0 && resumed == Some(Kind::Sequence) {
+                        return Ok(());
+                    }
                     depth += 1;
-                    if depth == 1 && resumed {
+                    if depth == 1 && resumed.is_some() {
                         continue;
                     }
                     self.open(Kind::Mapping, place, anchor, tag.as_deref());
                 }
                 Event::SequenceStart(anchor, tag) => {
-                    if depth == 0 && resumed {
+                    if depth == 0 && resumed == Some(Kind::Mapping) {
                         return Ok(());
                     }
                     depth += 1;
+                    if depth == 1 && resumed.is_some() {
+                        continue;
+                    }
                     self.open(Kind::Sequence, place, anchor, tag.as_deref());
                 }
                 Event::MappingEnd | Event::SequenceEnd => {
@@ -210,7 +218,7 @@ impl Reading<'_> {
                     self.close(place);
                 }
                 Event::Scalar(text, style, anchor, tag) => {
-                    if depth == 0 && resumed {
+                    if depth == 0 && resumed.is_some() {
                         return Ok(());
                     }
                     self.scalar(&text, style, place, anchor, tag.as_deref());

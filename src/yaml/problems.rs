@@ -65,14 +65,15 @@ fn culprit_above(text: &str, at: usize, info: &str) -> Option<(usize, usize, &'s
         end = text[..end].trim_end().len();
         let start = text[..end].rfind('\n').map_or(0, |found| found + 1);
         let above = &text[start..end];
-        let content = above.trim_start();
-        if content.starts_with('#') && start > 0 {
+        if above.trim_start().starts_with('#') && start > 0 {
             end = start;
             continue;
         }
+        let above = above.split(" #").next().unwrap_or(above).trim_end();
+        let (end, content) = (start + above.len(), above.trim_start());
         let place = start + above.len() - content.len();
         let plain = content.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-        if !plain || content.contains(": ") || content.ends_with(':') || content.contains(" #") {
+        if !plain || content.contains(": ") || content.ends_with(':') {
             return None;
         }
         return Some(match content.find(':') {

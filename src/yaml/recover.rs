@@ -1,14 +1,43 @@
-//! Going on after a syntax error: at the next top-level key.
+//! Going on after a syntax error: at the next line that fits a map or list that is open.
+//!
+//! What lies between is lost: the entry that it belongs to is marked as broken, or the map or list where it could
+//! be any entry. The rest is read segment by segment: the entries of the innermost collection that goes on, then
+//! those of the one around it.
 
-use super::builder::Builder;
+use crate::base::Span;
+use crate::diagnostics::codes;
+
+use super::builder::{Builder, number};
 use super::events::Reading;
+use super::keys;
+use super::problems;
 use super::tree::{BROKEN, Kind, NodeId, Style};
 
-/// Makes the tree fit for going on after an error at byte `at` of the segment that starts at `from`, and
-/// gives the byte where the next segment starts; none where nothing is left to read.
-pub(super) fn resume(reading: &mut Reading<'_>, from: u32, at: u32) -> Option<u32> {
-    let bytes = reading.text.as_bytes();
-    let end = u32::try_from(reading.text.len()).unwrap_or(u32::MAX);
+/// After so many syntax errors only the root is gone on with.
+const MOST_NESTED: usize = 100;
+
+/// A part of the text that is read at once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Segment {
+    /// The byte where it starts.
+    pub(super) from: u32,
+    /// The byte where it ends.
+    pub(super) to: u32,
+}
+
+/// A line that is not empty.
+#[derive(Clone, Copy)]
+struct Line<'t> {
+    /// The byte where it starts.
+    start: usize,
+    /// The number of blanks before its text.
+    indent: usize,
+    text: &'t [u8],
+}
+
+/// Makes the tree fit for going on after an error at byte `at` of `segment`, the last of `errors`, and gives what
+/// is read next; `None` where nothing is left to read.
+pub(super) fn resume(reading: &mut Reading<'_>, segment: Segment, at: u32, errors: usize) -> Option<Segment> {
     if reading.stopped {
         return None;
     }
@@ -18,32 +47,149 @@ pub(super) fn resume(reading: &mut Reading<'_>, from: u32, at: u32) -> Option<u3
         if !builder.tree.nodes.is_empty() {
             return None;
         }
-        let root = builder.begin(Kind::Mapping, Style::Block, from);
+        let root = builder.begin(Kind::Mapping, Style::Block, segment.from);
         builder.tree.nodes[root].flags |= BROKEN;
     }
     spoil_last(reading.text, builder, at);
-    builder.abandon(at);
-    let root = builder.tree.nodes[0];
-    if root.kind != Kind::Mapping || root.style == Style::Flow {
+    let most = if errors > MOST_NESTED { 1 } else { usize::MAX };
+    let columns = columns(reading.text, builder, most);
+    let first = first_line(reading.text, builder, segment.from);
+    let mut lost = usize::MAX;
+    let mut found = None;
+    for line in lines(reading.text, first) {
+        if is_end(line) {
+            break;
+        }
+        // A line that fits nothing ends what is indented deeper.
+        let depth = columns.iter().rposition(|&column| column.1 <= lost && fits(line, column));
+        if let Some(depth) = depth.filter(|_| line.start > segment.from as usize) {
+            found = Some((depth, line));
+            break;
+        }
+        lost = lost.min(line.indent);
+    }
+    let Some((depth, line)) = found else {
+        reading.builder.abandon(at);
+        return None;
+    };
+    let next = number(line.start);
+    let builder = &mut reading.builder;
+    let at = at.min(next);
+    builder.drop_from(next);
+    let is_own_level = builder.open.len() <= depth + 1 && !builder.waits_for_value();
+    builder.abandon_inside(depth, at);
+    let (kind, column) = columns[depth];
+    if is_own_level || lost <= column || kind == Kind::Sequence {
+        let collection = builder.open[depth].0 as usize;
+        builder.tree.nodes[collection].flags |= BROKEN;
+    }
+    Some(Segment { from: next, to: end_of(reading.text, line, columns[depth], depth) })
+}
+
+/// What is read after a segment that ended without an error; `None` where nothing is left. A line that fits
+/// nothing that is open is reported.
+pub(super) fn go_on(reading: &mut Reading<'_>, segment: Segment, errors: &mut usize) -> Option<Segment> {
+    if reading.stopped || segment.to as usize >= reading.text.len() || reading.builder.open.is_empty() {
         return None;
     }
-    let column = match builder.tree.nodes.get(1) {
-        Some(_) => {
-            let key = builder.tree.node(NodeId::new(1)).span().start as usize;
-            key - line_start(bytes, key)
-        }
-        None => 0,
-    };
-    let mut line = line_start(bytes, (at as usize).min(bytes.len()));
-    while line <= from as usize || !starts_entry(&bytes[line..], column) {
-        line += memchr::memchr(b'\n', &bytes[line..])? + 1;
-        if line >= bytes.len() {
+    let line = lines(reading.text, segment.to as usize).next()?;
+    let columns = columns(reading.text, &reading.builder, usize::MAX);
+    let Some(depth) = columns.iter().rposition(|&column| fits(line, column)) else {
+        if is_end(line) {
             return None;
         }
+        let at = number(line.start + line.indent);
+        let found = problems::report(reading.text, reading.file, at, None, "did not find expected key");
+        reading.diagnostics.push(found);
+        *errors += 1;
+        // The line itself is lost.
+        let before = Segment { from: number(line.start), to: segment.to };
+        return resume(reading, before, at, *errors);
+    };
+    while reading.builder.open.len() > depth + 1 {
+        keys::finish_if_mapping(&mut reading.builder, &mut reading.diagnostics, &mut reading.copied);
+        reading.builder.end(reading.last_end);
     }
-    let next = u32::try_from(line).unwrap_or(end);
-    builder.drop_root_entries(next);
-    Some(next)
+    Some(Segment { from: number(line.start), to: end_of(reading.text, line, columns[depth], depth) })
+}
+
+/// Reports that no more syntax errors are looked for.
+pub(super) fn too_many(reading: &mut Reading<'_>, from: u32, errors: usize) {
+    let place = Span::new(reading.file, from, from + 1);
+    reading.diagnostics.push(codes::yaml_syntax::too_many(place, errors));
+    reading.builder.abandon(from);
+}
+
+/// The open block collections, at most so many, with the columns of their entries.
+fn columns(text: &str, builder: &Builder, most: usize) -> Vec<(Kind, usize)> {
+    let block = builder.open.iter().map(|&(at, _)| at as usize);
+    let block = block.take_while(|&at| builder.tree.nodes[at].style != Style::Flow);
+    let column = |at: usize| {
+        let data = builder.tree.nodes[at];
+        let first = builder.tree.nodes.get(at + 1).filter(|_| data.kind == Kind::Mapping);
+        let start = match first {
+            Some(_) => builder.tree.node(NodeId::new(at + 1)).span().start as usize,
+            None if at == 0 => 0,
+            None => data.start as usize,
+        };
+        (data.kind, start - line_start(text.as_bytes(), start))
+    };
+    block.take(most).map(column).collect()
+}
+
+/// The first line behind what could be read: behind the line of the last node, or of the first bracket that is not
+/// closed, since what is between brackets may go on to anywhere.
+fn first_line(text: &str, builder: &Builder, from: u32) -> usize {
+    let nodes = &builder.tree.nodes;
+    let mut open = builder.open.iter().map(|&(at, _)| nodes[at as usize]);
+    let bracket = open.find(|data| data.style == Style::Flow);
+    let last = bracket.or(nodes.last().copied()).map_or(0, |data| data.start).max(from) as usize;
+    memchr::memchr(b'\n', &text.as_bytes()[last..]).map_or(text.len(), |end| last + end + 1)
+}
+
+/// The lines from byte `start` that hold something.
+fn lines(text: &str, start: usize) -> impl Iterator<Item = Line<'_>> {
+    let bytes = text.as_bytes();
+    let mut next = start;
+    std::iter::from_fn(move || {
+        while next < bytes.len() {
+            let start = next;
+            let end = memchr::memchr(b'\n', &bytes[start..]).map_or(bytes.len(), |end| start + end);
+            next = end + 1;
+            let line = bytes[start..end].trim_ascii_end();
+            let indent = line.iter().take_while(|&&byte| byte == b' ').count();
+            let text = &line[indent..];
+            if !text.is_empty() && text[0] != b'#' {
+                return Some(Line { start, indent, text });
+            }
+        }
+        None
+    })
+}
+
+/// Whether a line ends the document.
+fn is_end(line: Line<'_>) -> bool {
+    line.indent == 0 && (line.text.starts_with(b"---") || line.text.starts_with(b"..."))
+}
+
+/// Whether a line starts an entry of a collection.
+fn fits(line: Line<'_>, (kind, column): (Kind, usize)) -> bool {
+    line.indent == column
+        && match kind {
+            Kind::Mapping => starts_entry(line.text),
+            _ => starts_item(line.text),
+        }
+}
+
+/// Where the entries of a collection end that starts, or goes on, with `line`.
+fn end_of(text: &str, line: Line<'_>, (kind, column): (Kind, usize), depth: usize) -> u32 {
+    let ends = |other: &Line<'_>| {
+        other.start > line.start
+            && (other.indent < column
+                || kind == Kind::Sequence && other.indent == column && !starts_item(other.text))
+    };
+    let end = if depth == 0 { None } else { lines(text, line.start).find(ends) };
+    end.map_or(number(text.len()), |end| number(end.start))
 }
 
 /// A plain scalar that the error follows at once was meant for something else.
@@ -61,14 +207,13 @@ fn line_start(bytes: &[u8], at: usize) -> usize {
     memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |found| found + 1)
 }
 
-/// Whether a line looks like a key of the root map.
-fn starts_entry(line: &[u8], column: usize) -> bool {
-    let end = memchr::memchr(b'\n', line).unwrap_or(line.len());
-    let line = &line[..end];
-    if line.len() <= column || line[..column].iter().any(|&b| b != b' ') {
-        return false;
-    }
-    let line = &line[column..];
+/// Whether a line looks like an item of a list.
+fn starts_item(line: &[u8]) -> bool {
+    line[0] == b'-' && line.get(1).is_none_or(|&byte| byte == b' ')
+}
+
+/// Whether a line looks like a key of a map.
+fn starts_entry(line: &[u8]) -> bool {
     let first = line[0];
     if !(first.is_ascii_alphanumeric() || first == b'_' || first == b'"' || first == b'\'') {
         return false;

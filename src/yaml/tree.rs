@@ -445,6 +445,13 @@ impl<'t> Node<'t> {
         self.data().flags & BROKEN != 0
     }
 
+    /// Whether a syntax error cut this container short, or made something inside unreadable.
+    #[must_use]
+    pub fn is_broken_inside(self) -> bool {
+        let lost = |data: &Data| data.flags & BROKEN != 0 || data.kind == Kind::Invalid;
+        self.tree.damaged && self.tree.nodes[self.id.index()..self.next()].iter().any(lost)
+    }
+
     /// Whether a dialect put the node there.
     #[must_use]
     pub fn is_lowered(self) -> bool {

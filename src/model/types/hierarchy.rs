@@ -93,7 +93,9 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
                 key: file.node(definition.key).source(),
                 body,
                 parent,
-                is_open: lost || parent.is_some_and(|parent| parent.meaning == TypeRef::Unknown),
+                is_open: lost
+                    || file.node(definition.key).entry_value().is_broken_inside()
+                    || parent.is_some_and(|parent| parent.meaning == TypeRef::Unknown),
                 built_in,
                 extent: (0, 0),
                 members: Members::default(),

@@ -147,7 +147,10 @@ impl<'g> Checker<'g> {
         let before = self.found.len();
         self.condition(clause, "validation clause");
         self.value = outer;
-        if self.found[before..].iter().all(|found| found.level != Level::Error) && !self.reads_value(clause) {
+        if self.found[before..].iter().all(|found| found.level != Level::Error)
+            && !self.reads_value(clause)
+            && !clause.is_broken_inside()
+        {
             self.report(clause, codes::clause_without_value::found(clause.span()));
         }
     }

@@ -146,9 +146,7 @@ impl<'g> Checker<'g> {
         let (_, key, own) = self.types.function(id)?;
         let tree = file.tree();
         let own_list = own.signatures.as_ref();
-        if let Some(list) = own_list
-            && list.items.len() != tree.node(list.node).items().count()
-        {
+        if own_list.is_some_and(|list| list.is_incomplete) || key.entry_value().is_broken_inside() {
             return None;
         }
         let own = own_list.map_or(&[][..], |list| &list.items);

@@ -218,6 +218,7 @@ impl<'g> Review<'g> {
         });
         let Some(own) = body.canonical_unit.map(|name| of.key().tree().node(name.0)) else {
             if inherited.is_none()
+                && !of.is_open
                 && ones.len() > 1
                 && let Some(node) = own_units
                 && (parent.is_none() || node.entries().any(|(_, factor)| is_one(factor)))
