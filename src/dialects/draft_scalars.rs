@@ -15,7 +15,7 @@ const OLD_ROOT: &str = "scalar-unit";
 pub(super) fn lower(tree: Tree, spec: Spec) -> (Tree, bool, Vec<Diagnostic>) {
     let mentioned = OLD.iter().chain([&OLD_ROOT]).any(|name| tree.mentions(name));
     let section = tree.root().and_then(|root| root.entry("data_types"));
-    let Some((_, types)) = section.filter(|_| mentioned) else {
+    let Some((_, types)) = section.filter(|(_, types)| mentioned && types.is_mapping()) else {
         return (tree, false, Vec::new());
     };
     let mut diagnostics = Vec::new();
