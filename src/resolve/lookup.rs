@@ -334,10 +334,7 @@ fn imports_lost(file: &File) -> bool {
     let Some(root) = file.tree().root() else { return true };
     match root.get("imports") {
         None => !is_whole(root),
-        Some(imports) => {
-            let lost = |item: Node<'_>| item.is_broken_inside() || item.is_invalid();
-            lost(imports) || imports.items().any(lost)
-        }
+        Some(imports) => imports.is_broken_inside(),
     }
 }
 

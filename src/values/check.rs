@@ -163,8 +163,8 @@ impl<'g> Checker<'g> {
             Some(of) => of,
         };
         match self.types.built_in(of) {
-            Some(BuiltIn::List) => self.list(node, of, expected, what),
-            Some(BuiltIn::Map) => self.map(node, of, expected, what),
+            Some(BuiltIn::List) => self.list(node, expected, what),
+            Some(BuiltIn::Map) => self.map(node, expected, what),
             Some(built_in) => self.single(node, built_in, of, expected, what),
             None => {
                 let of = self.types.defined(of)?;
@@ -205,46 +205,31 @@ impl<'g> Checker<'g> {
                 Some(value)
             }
             Err(fault) => {
-                self.fault(node, &fault, built_in, of, expected, what);
+                self.fault(node, &fault, expected, what);
                 None
             }
         }
     }
 
-    fn list(
-        &mut self,
-        node: Node<'g>,
-        of: TypeRef,
-        expected: &ValueType<'g>,
-        what: What<'_>,
-    ) -> Option<Value> {
+    fn list(&mut self, node: Node<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {
         if node.kind() != Kind::Sequence {
-            self.wrong_type(node, of, expected, what);
+            self.wrong_type(node, expected, what);
             return None;
         }
         let inner = expected.entries(self.types);
         let mut values = Vec::new();
         let mut known = true;
         for (at, item) in node.items().enumerate() {
-            let value = match &inner {
-                Some(inner) => self.check(item, inner, What::Entry(at, &what)),
-                None => self.untyped(item),
-            };
+            let value = self.entry(item, inner.as_ref(), What::Entry(at, &what));
             known &= value.is_some();
             values.extend(value);
         }
         known.then_some(Value::List(values))
     }
 
-    fn map(
-        &mut self,
-        node: Node<'g>,
-        of: TypeRef,
-        expected: &ValueType<'g>,
-        what: What<'_>,
-    ) -> Option<Value> {
+    fn map(&mut self, node: Node<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {
         if node.kind() != Kind::Mapping {
-            self.wrong_type(node, of, expected, what);
+            self.wrong_type(node, expected, what);
             return None;
         }
         let inner = expected.entries(self.types);
@@ -256,18 +241,12 @@ impl<'g> Checker<'g> {
                 known = false;
                 let string = ValueType::built_in(BuiltIn::String);
                 self.computed_key(key, keys.as_ref().unwrap_or(&string));
-                match &inner {
-                    Some(inner) => self.check(item, inner, What::Value("…", &what)),
-                    None => self.untyped(item),
-                };
+                self.entry(item, inner.as_ref(), What::Value("…", &what));
             } else if let Some(name) = key.as_str() {
                 if let Some(keys) = &keys {
                     self.check(key, keys, What::Key(&what));
                 }
-                let value = match &inner {
-                    Some(inner) => self.check(item, inner, What::Value(name, &what)),
-                    None => self.untyped(item),
-                };
+                let value = self.entry(item, inner.as_ref(), What::Value(name, &what));
                 known &= value.is_some();
                 if let Some(value) = value {
                     values.insert(unescaped(name).to_owned(), value);
@@ -284,13 +263,18 @@ impl<'g> Checker<'g> {
                 let text = format!("\"{}\"", key.text());
                 let found = found.help(format!("put quotes around it: {text}"));
                 self.report(key, found.fix("put quotes around it", key.span(), text));
-                match &inner {
-                    Some(inner) => self.check(item, inner, What::Value(key.text(), &what)),
-                    None => self.untyped(item),
-                };
+                self.entry(item, inner.as_ref(), What::Value(key.text(), &what));
             }
         }
         known.then_some(Value::Map(values))
+    }
+
+    /// An entry of a collection, which must be `expected` where something says so.
+    fn entry(&mut self, node: Node<'g>, expected: Option<&ValueType<'g>>, what: What<'_>) -> Option<Value> {
+        match expected {
+            Some(expected) => self.check(node, expected, what),
+            None => self.untyped(node),
+        }
     }
 
     /// A value of which nothing says what it must be.
@@ -308,7 +292,7 @@ impl<'g> Checker<'g> {
         what: What<'_>,
     ) -> Option<Value> {
         if node.kind() != Kind::Mapping {
-            self.wrong_type(node, TypeRef::Defined(of.id), expected, what);
+            self.wrong_type(node, expected, what);
             return None;
         }
         let members = self.types.members(of, Fields::Properties);

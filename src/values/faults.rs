@@ -42,16 +42,15 @@ impl<'g> Checker<'g> {
         &mut self,
         node: Node<'g>,
         fault: &LiteralError,
-        built_in: BuiltIn,
-        of: TypeRef,
         expected: &ValueType<'g>,
         what: What<'_>,
     ) {
-        let span = node.span();
-        let text = node.text();
+        let (span, text) = (node.span(), node.text());
+        let of = expected.data_type().unwrap_or(TypeRef::Unknown);
+        let units = || self.types.defined(of).and_then(|of| self.types.units(of));
         let found = match fault {
             LiteralError::UnknownUnits | LiteralError::Scalar(ScalarError::NotExact) => return,
-            LiteralError::Kind => return self.wrong_type(node, of, expected, what),
+            LiteralError::Kind => return self.wrong_type(node, expected, what),
             LiteralError::TooLarge | LiteralError::Scalar(ScalarError::TooLarge) => {
                 codes::integer_out_of_range::found(span, text)
             }
@@ -103,7 +102,7 @@ impl<'g> Checker<'g> {
                 "write a number, a blank and a unit",
             ),
             LiteralError::Scalar(ScalarError::NoUnit) => {
-                let units = self.types.defined(of).and_then(|of| self.types.units(of));
+                let units = units();
                 let names = units.map_or_else(Vec::new, |units| units.names());
                 // One in the middle: often enough the list goes from the smallest to the largest.
                 let example = names.get(names.len() / 2).map(|unit| format!("{} {unit}", text.trim()));
@@ -114,7 +113,7 @@ impl<'g> Checker<'g> {
                 codes::invalid_scalar::found(span, text, "it has no unit", &help)
             }
             LiteralError::Scalar(ScalarError::UnknownUnit(unit)) => {
-                let units = self.types.defined(of).and_then(|of| self.types.units(of));
+                let units = units();
                 let names = units.map_or_else(Vec::new, |units| units.names());
                 let near = suggest(unit, names.iter().map(String::as_str)).map(str::to_owned);
                 let help = near.map_or_else(
@@ -125,17 +124,11 @@ impl<'g> Checker<'g> {
                 codes::unknown_unit::found(span, unit, name, &help)
             }
         };
-        let _ = built_in;
         self.report(node, found);
     }
 
-    pub(super) fn wrong_type(
-        &mut self,
-        node: Node<'g>,
-        of: TypeRef,
-        expected: &ValueType<'g>,
-        what: What<'_>,
-    ) {
+    pub(super) fn wrong_type(&mut self, node: Node<'g>, expected: &ValueType<'g>, what: What<'_>) {
+        let of = expected.data_type().unwrap_or(TypeRef::Unknown);
         let name = self.types.name(of);
         let noun = match (of, self.types.built_in(of)) {
             (TypeRef::BuiltIn(built_in), _) => built_in.noun().to_owned(),

@@ -134,8 +134,12 @@ impl<'m> ValueType<'m> {
             }
             Self::Schema(schema) => {
                 let clause = |(at, layer): (usize, &Schema<'m>)| {
-                    let outer = schema.layers.iter().skip(at).copied();
-                    Some((layer.clause()?, Self::of_schemas(types, outer)))
+                    let clause = layer.clause()?;
+                    let of = match at {
+                        0 => self.clone(),
+                        _ => Self::of_schemas(types, schema.layers.iter().skip(at).copied()),
+                    };
+                    Some((clause, of))
                 };
                 schema.layers.iter().enumerate().filter_map(clause).collect()
             }

@@ -142,14 +142,21 @@ impl Builder {
     /// and closes them at `end`.
     pub(super) fn abandon(&mut self, end: u32) {
         self.tree.damaged = true;
-        while let Some(&(at, _)) = self.open.last() {
-            self.tree.nodes[at as usize].flags |= BROKEN;
+        self.cut_short(1, end);
+        if let Some(&(root, _)) = self.open.last() {
+            self.tree.nodes[root as usize].flags |= BROKEN;
+        }
+    }
+
+    /// Closes all but so many open containers, as cut short, and gives keys without a value an unreadable one,
+    /// that of the last container which stays open, too.
+    fn cut_short(&mut self, kept: usize, end: u32) {
+        loop {
             if self.waits_for_value() {
                 self.invalid(end, end);
             }
-            if self.open.len() == 1 {
-                break;
-            }
+            let Some(&(at, _)) = self.open.last().filter(|_| self.open.len() > kept) else { return };
+            self.tree.nodes[at as usize].flags |= BROKEN;
             self.end(end);
         }
     }
@@ -171,18 +178,7 @@ impl Builder {
             }
             self.invalid(data.start, end.max(data.start));
         }
-        while self.open.len() > depth + 1 {
-            if let Some(&(at, _)) = self.open.last() {
-                self.tree.nodes[at as usize].flags |= BROKEN;
-            }
-            if self.waits_for_value() {
-                self.invalid(end, end);
-            }
-            self.end(end);
-        }
-        if self.waits_for_value() {
-            self.invalid(end, end);
-        }
+        self.cut_short(depth + 1, end);
     }
 
     /// Drops the nodes that start at or after byte `from`.
