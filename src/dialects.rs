@@ -215,7 +215,7 @@ pub enum Written {
     /// TOSCA 2.0.
     Plain,
     /// A dialect, whose root has this table.
-    In(&'static crate::grammar::Meta),
+    In(&'static crate::keynames::Meta),
     /// Something that is not read.
     Other,
 }
@@ -245,6 +245,6 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The keyname tables of all dialects, by the name of the dialect.
-pub fn tables() -> impl Iterator<Item = (&'static str, Vec<&'static crate::grammar::Meta>)> {
+pub fn tables() -> impl Iterator<Item = (&'static str, Vec<&'static crate::keynames::Meta>)> {
     detect::LANGUAGES.iter().map(|language| (language.name, (language.tables)()))
 }

@@ -14,8 +14,8 @@ use std::sync::Arc;
 use crate::base::FileId;
 use crate::diagnostics::{Diagnostic, Level};
 use crate::dialects::{self, Written};
-use crate::grammar::{Entity as _, Meta};
 use crate::host::Limits;
+use crate::keynames::{Entity as _, Meta};
 use crate::syntax::ToscaFile;
 use crate::yaml::{self, Tree};
 

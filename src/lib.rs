@@ -28,7 +28,7 @@
 //! | [`yaml`] | bytes → tree with exact spans |
 //! | [`literals`] | text → values of the built-in data types; printing and comparing them |
 //! | [`functions`] | values of arguments → what a built-in function gives |
-//! | [`grammar`] | how keyname tables are read |
+//! | [`keynames`] | how keyname tables are declared and read |
 //! | [`dialects`] | what a file is written in; tree → tree of plain TOSCA 2.0 |
 //! | [`syntax`] | tree → typed, unresolved structure: the tables of TOSCA 2.0 |
 //! | [`load`] | paths → import graph |
@@ -61,9 +61,9 @@ pub mod evaluate;
 pub mod expressions;
 pub mod format;
 pub mod functions;
-pub mod grammar;
 pub mod graph;
 pub mod host;
+pub mod keynames;
 pub mod literals;
 pub mod load;
 pub mod lower;

@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use crate::base::FileId;
 use crate::diagnostics::Diagnostic;
 use crate::dialects::Dialect;
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::literals::BuiltIn;
 use crate::load::FileGraph;
 use crate::yaml::{NodeId, NodeIndex};

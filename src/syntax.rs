@@ -98,7 +98,7 @@ pub use workflow_activity::{
 pub use workflow_definition::{Clauses, StepNames, WorkflowDefinition, WorkflowOutput, WorkflowStep};
 
 use crate::diagnostics::{Diagnostic, codes};
-use crate::grammar::{Entity, Meta, Reader, Reference};
+use crate::keynames::{Entity, Meta, Reader, Reference};
 use crate::yaml::{NodeId, Tree};
 
 /// The records of one file of TOSCA 2.0. All node ids refer to the tree that they were read from.

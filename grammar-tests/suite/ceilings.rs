@@ -58,7 +58,6 @@ const UP_TO_RESOLVE: &[&str] = &[
     "yaml",
     "literals",
     "functions",
-    "grammar",
     "keynames",
     "dialects",
     "syntax",

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 use tosca::diagnostics::ALL;
-use tosca::grammar::{Entity as _, Expected, Keyname, Meta, Presence};
+use tosca::keynames::{Entity as _, Expected, Keyname, Meta, Presence};
 use tosca::syntax::ToscaFile;
 
 use crate::cli::{Project, run};

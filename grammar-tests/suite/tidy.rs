@@ -14,7 +14,7 @@ const LAYERS: &[&[&str]] = &[
     &["yaml"],
     &["literals"],
     &["functions"],
-    &["grammar"],
+    &["keynames"],
     &["dialects"],
     &["syntax"],
     &["load"],

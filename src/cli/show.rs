@@ -8,8 +8,8 @@ use clap::{Args, ValueEnum};
 
 use crate::base::FileId;
 use crate::diagnostics::{Level, suggest};
-use crate::grammar::NameKind;
 use crate::host::Disk;
+use crate::keynames::NameKind;
 use crate::load::File;
 use crate::model::types::{TypeView, Types};
 use crate::{Analysis, analyze, resolve, show};

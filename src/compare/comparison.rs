@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::load::FileGraph;
 use crate::model::types::{TypeView, Types};
 use crate::resolve::DefinitionId;

@@ -1,6 +1,6 @@
 //! Functions (TOSCA 2.0 §10.4) and repositories (§6.5) of a profile.
 
-use crate::grammar::List;
+use crate::keynames::List;
 use crate::model::types::Schema;
 use crate::resolve::DefinitionId;
 use crate::syntax::{FunctionDefinition, FunctionSignature, SchemaDefinition};

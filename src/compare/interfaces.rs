@@ -1,6 +1,6 @@
 //! Interfaces, operations and notifications (TOSCA 2.0 §11).
 
-use crate::grammar::Either;
+use crate::keynames::Either;
 use crate::load::File;
 use crate::model::types::{
     DeclaredOperation, FieldKind, FieldView, Fields, Interface, Interfaces, MemberId, Operation,

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
 use crate::dialects::Dialect;
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::load::FileGraph;
 use crate::model::types::Types;
 use crate::resolve::DefinitionId;

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::model::types::{FieldKind, FieldView, Schema, TypeRef, TypeView, Types};
 use crate::resolve::DefinitionId;
 

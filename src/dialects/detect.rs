@@ -1,7 +1,7 @@
 //! What a file is written in, judged by its content.
 
 use crate::diagnostics::{Diagnostic, codes, suggest};
-use crate::grammar::Meta;
+use crate::keynames::Meta;
 use crate::yaml::{Node, Tree};
 
 use super::{Extension, Rewriter, amp, foreign, simple, variability};

@@ -1,7 +1,7 @@
 //! Keyname tables of dialects: the rows of a table of TOSCA 2.0, with what becomes of each keyname in
 //! place of a field.
 
-use crate::grammar::{Keyname, Meta};
+use crate::keynames::{Keyname, Meta};
 use crate::yaml::Node;
 
 use super::Rewriter;
@@ -39,7 +39,7 @@ pub struct Added {
 }
 
 /// Declares a table: one row a keyname, `"keyname": expected => action [properties];`, with its documentation.
-/// Properties are methods of [`Keyname`](crate::grammar::Keyname), those after the table methods of [`Meta`].
+/// Properties are methods of [`Keyname`](crate::keynames::Keyname), those after the table methods of [`Meta`].
 macro_rules! table {
     (
         $(#[doc = $about:literal])*
@@ -54,8 +54,8 @@ macro_rules! table {
     ) => {
         $(#[doc = $about])*
         $visibility static $table: $crate::dialects::Table = $crate::dialects::Table {
-            meta: $crate::grammar::Meta::new($name, $section, &[
-                $( $crate::grammar::Keyname::new($keyname, concat!($($doc),*), $expected)
+            meta: $crate::keynames::Meta::new($name, $section, &[
+                $( $crate::keynames::Keyname::new($keyname, concat!($($doc),*), $expected)
                     $(.$property($($($arg),*)?))* ),*
             ]) $(.$option($($($value),*)?))*,
             actions: &[ $( $action ),* ],

@@ -1,7 +1,7 @@
 //! Neutral facts about a lowered file, which later phases obey without knowing its dialect.
 
 use crate::diagnostics::Code;
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::literals::LiteralPolicy;
 
 use super::Words;

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::dialects::Mark;
 use crate::functions::without_suffix;
-use crate::grammar::call_name;
+use crate::keynames::call_name;
 use crate::load::File;
 use crate::resolve::{DefinitionId, Meaning, Names};
 use crate::yaml::{Kind, Node, NodeId, NodeIndex};

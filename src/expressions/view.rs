@@ -1,7 +1,7 @@
 //! An expression as its readers see it.
 
 use crate::functions::{Function, Source, without_suffix};
-use crate::grammar::call_name;
+use crate::keynames::call_name;
 use crate::yaml::{Kind, Node};
 
 use super::arena::Arena;

@@ -1,7 +1,7 @@
 //! Keynames in the order of their tables.
 
 use crate::dialects::Added;
-use crate::grammar::{Expected, Meta};
+use crate::keynames::{Expected, Meta};
 use crate::yaml::{Builder, Node, Tree};
 
 /// The tree with the keynames of every entity in the order of its table; `table` is that of the root.

@@ -1,7 +1,7 @@
 //! Files and how they import each other.
 
 use crate::dialects::Dialect;
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::load::FileGraph;
 use crate::resolve::Names;
 

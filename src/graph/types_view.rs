@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use indexmap::IndexMap;
 
 use crate::base::FileId;
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::model::types::{FieldView, RequirementView, Schema, TypeRef, TypeView, Types};
 use crate::resolve::DefinitionId;
 use crate::syntax::Bound;

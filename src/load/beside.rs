@@ -35,7 +35,7 @@ pub(super) fn load(
             let values = parsed.plain.root().into_iter().flat_map(Node::entries).map(|(_, value)| value.id());
             parsed.syntax = values_alone(values);
             if let Some(root) = parsed.plain.root().filter(|root| !is_nothing(*root) && !root.is_mapping()) {
-                let what = crate::grammar::describe(root);
+                let what = crate::keynames::describe(root);
                 found.push(codes::root_not_a_mapping::inputs(root.span(), what));
             }
             graph.files.push(File::new(id, host.identity(path), Arc::new(parsed)));

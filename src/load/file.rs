@@ -6,7 +6,7 @@ use camino::Utf8PathBuf;
 
 use crate::base::{FileId, Source, Span};
 use crate::dialects::{Applied, Dialect, Guards, Marks, Review, Traits};
-use crate::grammar::Reference;
+use crate::keynames::Reference;
 use crate::syntax::ToscaFile;
 use crate::yaml::{Node, NodeId, Tree};
 

@@ -75,7 +75,7 @@ impl Loader<'_> {
             (Some(_), Some(known)) => Some(known),
             (Some(name), None) => match own_repository(file, file.node(name.0)) {
                 Some(url) => {
-                    if crate::grammar::call_name(url).is_some() {
+                    if crate::keynames::call_name(url).is_some() {
                         let name = file.node(name.0);
                         found.push(codes::repository_url_not_literal::found(
                             url.span(),

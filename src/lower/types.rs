@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::Analysis;
 use crate::base::FileId;
 use crate::dialects::Applied;
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::load::File;
 use crate::model::service::{ServiceView, Target};
 use crate::model::types::{Body, TypeRef, TypeUse, Types};

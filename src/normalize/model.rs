@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::base::FileId;
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::load::FileGraph;
 use crate::model::types::Body;
 use crate::resolve::DefinitionId;

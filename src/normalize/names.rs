@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::base::FileId;
 use crate::functions::Function;
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::load::File;
 use crate::model::types::Types;
 use crate::resolve::DefinitionId;

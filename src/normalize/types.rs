@@ -15,7 +15,7 @@ pub(super) mod schema;
 
 use serde::Serialize;
 
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 
 use super::builder::Builder;
 use super::named::{Named, Text};

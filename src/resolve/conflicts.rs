@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, codes};
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::load::File;
 use crate::yaml::NodeId;
 

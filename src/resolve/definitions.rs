@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Diagnostic, codes};
 use crate::functions::Function;
-use crate::grammar::{Map, NameKind};
+use crate::keynames::{Map, NameKind};
 use crate::literals::BuiltIn;
 use crate::load::File;
 

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::codes;
 use crate::functions::{Function, without_suffix};
-use crate::grammar::{NameKind, call_name, is_malformed_call};
+use crate::keynames::{NameKind, call_name, is_malformed_call};
 use crate::load::File;
 use crate::yaml::{Kind, Node, NodeId};
 

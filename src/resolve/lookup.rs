@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::FileId;
 use crate::diagnostics::Diagnostic;
 use crate::dialects::Dialect;
-use crate::grammar::{Entity as _, Meta, NameKind};
+use crate::keynames::{Entity as _, Meta, NameKind};
 use crate::load::{File, FileGraph};
 
 use crate::syntax::{ServiceTemplate, ToscaFile};

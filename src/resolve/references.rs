@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{Span, Symbol};
 use crate::diagnostics::{Diagnostic, Instead, codes, list, quoted, suggest};
-use crate::grammar::{NameKind, Reference};
+use crate::keynames::{NameKind, Reference};
 use crate::literals::BuiltIn;
 use crate::load::File;
 use crate::yaml::{self, Node, NodeId};

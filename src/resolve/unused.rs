@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::diagnostics::{Diagnostic, codes};
 use crate::functions::without_suffix;
-use crate::grammar::{NameKind, call_name};
+use crate::keynames::{NameKind, call_name};
 use crate::load::{File, Import};
 use crate::yaml::{Kind, NodeId};
 

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::base::FileId;
-use crate::grammar::{Entity as _, Expected, Meta, NameKind, Role};
+use crate::keynames::{Entity as _, Expected, Meta, NameKind, Role};
 use crate::model::types::{Body, Declared, TypeView, Types};
 use crate::syntax::{
     ArtifactType, CapabilityType, DataType, GroupType, InterfaceType, NodeType, PolicyType, RelationshipType,
@@ -163,7 +163,7 @@ impl<'g> Merger<'g> {
     fn refined_type(&mut self, meta: &'static Meta, given: &[Vec<(&'g str, Layer<'g>)>]) -> Vec<Layer<'g>> {
         const KINDS: [NameKind; 3] =
             [NameKind::CapabilityType, NameKind::RelationshipType, NameKind::InterfaceType];
-        let names_one = |keyname: &&crate::grammar::Keyname| matches!(keyname.expected, Expected::Name([kind]) if KINDS.contains(kind));
+        let names_one = |keyname: &&crate::keynames::Keyname| matches!(keyname.expected, Expected::Name([kind]) if KINDS.contains(kind));
         let Some(keyname) = meta.keynames.iter().find(names_one).filter(|_| meta.role != Role::Type) else {
             return Vec::new();
         };

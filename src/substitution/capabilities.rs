@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostics::{Level, codes, list, quoted};
-use crate::grammar::Map;
+use crate::keynames::Map;
 use crate::model::Truth;
 use crate::model::service::NodeTemplateView;
 use crate::model::types::Capabilities;

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::Span;
 use crate::diagnostics::{Instead, Level, codes, list, quoted};
-use crate::grammar::{Map, Ref};
+use crate::keynames::{Map, Ref};
 use crate::model::Truth;
 use crate::model::service::WorkflowView;
 use crate::model::types::{

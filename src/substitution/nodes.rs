@@ -1,7 +1,7 @@
 //! Node templates that services of others stand for (TOSCA 2.0 §7.2.1).
 
 use crate::diagnostics::{Diagnostic, codes, quoted};
-use crate::grammar::Slot;
+use crate::keynames::Slot;
 use crate::model::service::{AssignedOperation, NodeTemplateView, ServiceView};
 use crate::model::types::Section as _;
 use crate::yaml;

@@ -1,7 +1,7 @@
 //! Artifact definitions (TOSCA 2.0 §12.2).
 
 use crate::diagnostics::{Level, codes};
-use crate::grammar::{Map, Metadata, Reader, Ref, Text, Value, entity};
+use crate::keynames::{Map, Metadata, Reader, Ref, Text, Value, entity};
 use crate::yaml::Node;
 
 use super::texts::{Name, scheme};

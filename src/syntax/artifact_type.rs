@@ -1,7 +1,7 @@
 //! Artifact types (TOSCA 2.0 §12.1).
 
 use crate::diagnostics::codes;
-use crate::grammar::{List, Map, Metadata, Reader, Ref, Text, Version, entity};
+use crate::keynames::{List, Map, Metadata, Reader, Ref, Text, Version, entity};
 use crate::yaml::Node;
 
 use super::{ArtifactTypeName, Name, PropertyEntry};

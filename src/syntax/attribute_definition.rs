@@ -1,6 +1,6 @@
 //! Attribute definitions (TOSCA 2.0 §9.6).
 
-use crate::grammar::{Metadata, Ref, Text, Value, entity};
+use crate::keynames::{Metadata, Ref, Text, Value, entity};
 
 use super::{Clause, DataTypeName, SchemaDefinition};
 

@@ -1,6 +1,6 @@
 //! Capability assignments (TOSCA 2.0 §8.3).
 
-use crate::grammar::{Keywords, Map, Metadata, Text, Value, entity};
+use crate::keynames::{Keywords, Map, Metadata, Text, Value, entity};
 
 use super::MappingDirectives;
 

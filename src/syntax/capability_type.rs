@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::grammar::{Map, Metadata, Ref, Text, Version, entity};
+use crate::keynames::{Map, Metadata, Ref, Text, Version, entity};
 
 use super::references::TypeNames;
 use super::{AttributeDefinition, CapabilityTypeName, NodeTypeName, PropertyEntry, RelationshipTypeName};

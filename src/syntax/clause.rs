@@ -1,7 +1,7 @@
 //! Clauses: conditions (TOSCA 2.0 §9.11, §10.2) in which every key is a function.
 
 use crate::diagnostics::codes;
-use crate::grammar::{Expected, Reader, Shape};
+use crate::keynames::{Expected, Reader, Shape};
 use crate::yaml::{Node, NodeId, Scalar};
 
 /// A validation clause or condition clause: a function call; its arguments are judged where types are

@@ -1,6 +1,6 @@
 //! Wrappers that tell the reader what surrounds a part.
 
-use crate::grammar::{Context, Expected, Reader, Shape};
+use crate::keynames::{Context, Expected, Reader, Shape};
 use crate::yaml::Node;
 
 macro_rules! contexts {

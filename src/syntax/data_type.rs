@@ -2,7 +2,7 @@
 //! on its ancestors.
 
 use crate::diagnostics::codes;
-use crate::grammar::{Map, Metadata, Reader, Ref, Text, Version, entity};
+use crate::keynames::{Map, Metadata, Reader, Ref, Text, Version, entity};
 use crate::yaml::Node;
 
 use super::{Clause, DataTypeName, Name, PropertyEntry, SchemaDefinition, Units};

@@ -1,7 +1,7 @@
 //! Function definitions and their signatures (TOSCA 2.0 §10.4).
 
 use crate::diagnostics::codes;
-use crate::grammar::{Bool, Entity as _, List, Metadata, Reader, Text, entity};
+use crate::keynames::{Bool, Entity as _, List, Metadata, Reader, Text, entity};
 use crate::yaml::Node;
 
 use super::{ImplementationDefinition, SchemaDefinition};

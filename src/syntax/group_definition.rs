@@ -1,6 +1,6 @@
 //! Group definitions (TOSCA 2.0 §16.2).
 
-use crate::grammar::{Map, Metadata, Ref, Text, Value, entity};
+use crate::keynames::{Map, Metadata, Ref, Text, Value, entity};
 
 use super::references::TemplateNames;
 use super::{GroupTypeName, NodeTemplateOrGroup};

@@ -1,7 +1,7 @@
 //! Implementation definitions (TOSCA 2.0 §11.8).
 
 use crate::diagnostics::codes;
-use crate::grammar::{Either, List, Metadata, Reader, Text, Value, entity};
+use crate::keynames::{Either, List, Metadata, Reader, Text, Value, entity};
 use crate::yaml::Node;
 
 use super::{ArtifactDefinition, Name};

@@ -1,7 +1,7 @@
 //! Import definitions (TOSCA 2.0 §6.8.1).
 
 use crate::diagnostics::codes;
-use crate::grammar::{Entity as _, Metadata, Reader, Text, entity};
+use crate::keynames::{Entity as _, Metadata, Reader, Text, entity};
 use crate::yaml::Node;
 
 use super::Url;

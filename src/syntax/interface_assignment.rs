@@ -1,6 +1,6 @@
 //! Interface assignments (TOSCA 2.0 §11.3).
 
-use crate::grammar::{Map, Metadata, Text, Value, entity};
+use crate::keynames::{Map, Metadata, Text, Value, entity};
 
 use super::{NotificationAssignment, OperationAssignment};
 

@@ -2,7 +2,7 @@
 //! keys and pairs of substitution mappings (§15).
 
 use crate::diagnostics::codes;
-use crate::grammar::{Expected, Reader, Ref, Shape};
+use crate::keynames::{Expected, Reader, Ref, Shape};
 use crate::yaml::{Kind, Node, NodeId};
 
 use super::count_range::integer;

@@ -1,6 +1,6 @@
 //! Node templates (TOSCA 2.0 §7.2).
 
-use crate::grammar::{Keywords, Map, Metadata, Named, Ref, Text, Value, entity};
+use crate::keynames::{Keywords, Map, Metadata, Named, Ref, Text, Value, entity};
 
 use super::{
     ArtifactDefinition, CapabilityAssignment, Clause, Count, InterfaceAssignment, NodeDirectives,
@@ -46,6 +46,6 @@ entity! {
 }
 
 /// `type` is mandatory unless the template copies another one.
-fn check(template: &NodeTemplate, node: crate::yaml::Node<'_>, reader: &mut crate::grammar::Reader<'_>) {
+fn check(template: &NodeTemplate, node: crate::yaml::Node<'_>, reader: &mut crate::keynames::Reader<'_>) {
     super::node_type_or_copy(node, "node template", template.copy.is_some(), reader);
 }

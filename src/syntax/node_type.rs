@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::grammar::{Map, Metadata, Named, Ref, Text, Version, entity};
+use crate::keynames::{Map, Metadata, Named, Ref, Text, Version, entity};
 
 use super::{
     ArtifactDefinition, AttributeDefinition, CapabilityDefinition, InterfaceDefinition, NodeTypeName,

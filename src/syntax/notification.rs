@@ -1,6 +1,6 @@
 //! Notification definitions (TOSCA 2.0 §11.6) and notification assignments (§11.7).
 
-use crate::grammar::{Map, Metadata, Reader, Text, Value, entity};
+use crate::keynames::{Map, Metadata, Reader, Text, Value, entity};
 use crate::yaml::Node;
 
 use super::operation::no_implementation;

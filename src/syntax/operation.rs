@@ -1,7 +1,7 @@
 //! Operation definitions (TOSCA 2.0 §11.4) and operation assignments (§11.5).
 
 use crate::diagnostics::codes;
-use crate::grammar::{Map, Metadata, Reader, Text, Value, entity};
+use crate::keynames::{Map, Metadata, Reader, Text, Value, entity};
 use crate::yaml::{Kind, Node};
 
 use super::{AttributeMapping, ImplementationDefinition, Incoming, Outgoing};

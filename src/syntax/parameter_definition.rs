@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostics::codes;
-use crate::grammar::{
+use crate::keynames::{
     Bool, Entity as _, Expected, Metadata, Reader, Ref, Shape, Text, Value, entity, read_entity,
 };
 use crate::yaml::{Kind, Node};

@@ -1,6 +1,6 @@
 //! Policy definitions (TOSCA 2.0 §16.4).
 
-use crate::grammar::{Map, Metadata, Ref, Text, Value, entity};
+use crate::keynames::{Map, Metadata, Ref, Text, Value, entity};
 
 use super::references::TemplateNames;
 use super::{NodeTemplateOrGroup, PolicyTypeName, TriggerDefinition};

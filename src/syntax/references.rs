@@ -1,7 +1,7 @@
 //! What the names in the tables refer to.
 
 use crate::diagnostics::codes;
-use crate::grammar::{Expected, List, Reader, Ref, Shape, Target, targets, word_lists};
+use crate::keynames::{Expected, List, Reader, Ref, Shape, Target, targets, word_lists};
 use crate::yaml::Node;
 
 targets! {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::grammar::{Map, Metadata, Ref, Text, Value, entity};
+use crate::keynames::{Map, Metadata, Ref, Text, Value, entity};
 
 use super::{
     AttributeDefinition, InterfaceAssignment, InterfaceDefinition, PropertyEntry, Refined,

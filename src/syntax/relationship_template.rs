@@ -1,6 +1,6 @@
 //! Relationship templates (TOSCA 2.0 §7.4).
 
-use crate::grammar::{Map, Metadata, Reader, Ref, Text, Value, entity};
+use crate::keynames::{Map, Metadata, Reader, Ref, Text, Value, entity};
 use crate::yaml::Node;
 
 use super::{InterfaceAssignment, RelationshipTemplateName, RelationshipTypeName};

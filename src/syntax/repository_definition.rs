@@ -1,7 +1,7 @@
 //! Repository definitions (TOSCA 2.0 §6.5).
 
 use crate::diagnostics::codes;
-use crate::grammar::{Metadata, Reader, Text, Value, entity};
+use crate::keynames::{Metadata, Reader, Text, Value, entity};
 use crate::yaml::Node;
 
 use super::Url;

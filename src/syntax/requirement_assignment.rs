@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::grammar::{
+use crate::keynames::{
     Bool, Either, Entity as _, Expected, Keywords, Map, Metadata, Reader, Ref, Shape, Text, Value, entity,
     read_entity,
 };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostics::{Level, codes};
-use crate::grammar::{Either, Metadata, Reader, Ref, Text, entity};
+use crate::keynames::{Either, Metadata, Reader, Ref, Text, entity};
 use crate::yaml::{Kind, Node};
 
 use super::{

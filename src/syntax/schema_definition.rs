@@ -1,6 +1,6 @@
 //! Schema definitions (TOSCA 2.0 §9.3).
 
-use crate::grammar::{Metadata, Ref, Text, entity};
+use crate::keynames::{Metadata, Ref, Text, entity};
 
 use super::{Clause, DataTypeName};
 

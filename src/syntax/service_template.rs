@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::grammar::{Map, Metadata, Named, Text, entity};
+use crate::keynames::{Map, Metadata, Named, Text, entity};
 
 use super::{
     FunctionDefinition, GroupDefinition, InTemplate, Input, NodeTemplate, Outgoing, PolicyDefinition,

@@ -1,7 +1,7 @@
 //! Substitution mappings (TOSCA 2.0 §15).
 
 use crate::diagnostics::codes;
-use crate::grammar::{Collection, Expected, Map, Metadata, Reader, Ref, Shape, Text, entity, one_entry};
+use crate::keynames::{Collection, Expected, Map, Metadata, Reader, Ref, Shape, Text, entity, one_entry};
 use crate::yaml::{Kind, Node, NodeId};
 
 use super::count_range::integer;

@@ -1,7 +1,7 @@
 //! Strings with a meaning of their own: URLs and file names.
 
 use crate::diagnostics::codes;
-use crate::grammar::{Expected, Reader, Shape};
+use crate::keynames::{Expected, Reader, Shape};
 use crate::yaml::{Node, NodeId};
 
 /// A URL or path; may be a function call where `CALL` says so.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostics::codes;
-use crate::grammar::{
+use crate::keynames::{
     Anything, Entity as _, Expected, List, Map, Metadata, Reader, Shape, Text, describe, entity, read_entity,
 };
 use crate::yaml::{Kind, Node, NodeId, Scalar};

@@ -1,6 +1,6 @@
 //! Trigger definitions (TOSCA 2.0 §16.5).
 
-use crate::grammar::{List, Metadata, Reader, Text, entity};
+use crate::keynames::{List, Metadata, Reader, Text, entity};
 use crate::yaml::Node;
 
 use super::workflow_definition::no_activities;

@@ -1,7 +1,7 @@
 //! Units and prefixes of scalar types (TOSCA 2.0 §9.1.2.2).
 
 use crate::diagnostics::codes;
-use crate::grammar::{Expected, Reader, Shape};
+use crate::keynames::{Expected, Reader, Shape};
 use crate::yaml::{Kind, Node, NodeId, Scalar};
 
 /// A map from names to multipliers: the entries that could be read.

@@ -1,7 +1,9 @@
 //! Activities of steps and triggers (TOSCA 2.0 §13.2.3).
 
 use crate::diagnostics::codes;
-use crate::grammar::{Either, Entity as _, Expected, Map, Metadata, Reader, Ref, Shape, Text, Value, entity};
+use crate::keynames::{
+    Either, Entity as _, Expected, Map, Metadata, Reader, Ref, Shape, Text, Value, entity,
+};
 use crate::yaml::Node;
 
 use super::{Name, WorkflowName};

@@ -1,7 +1,7 @@
 //! Workflow definitions and their steps (TOSCA 2.0 §13.2).
 
 use crate::diagnostics::codes;
-use crate::grammar::{Collection, Expected, List, Map, Metadata, Reader, Ref, Shape, Text, Value, entity};
+use crate::keynames::{Collection, Expected, List, Map, Metadata, Reader, Ref, Shape, Text, Value, entity};
 use crate::yaml::{Kind, Node, NodeId};
 
 use super::parameter_definition::no_mapping;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::codes;
-use crate::grammar::{Either, Map};
+use crate::keynames::{Either, Map};
 use crate::model::service::AssignedOperation;
 use crate::model::types::{Body, TypeView, Types};
 use crate::syntax::{

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::base::Span;
 use crate::diagnostics::{Instead, Missing, codes, quoted};
 use crate::functions::Source;
-use crate::grammar::{Map, Meta, Slot, Unread, Value};
+use crate::keynames::{Map, Meta, Slot, Unread, Value};
 use crate::load::Inputs;
 use crate::model::Truth;
 use crate::model::service::{Assignment, Assignments, ServiceView};

@@ -1,7 +1,7 @@
 //! Where a node comes from, and how many there are (TOSCA 2.0 §7.2.1, §14.1).
 
 use crate::diagnostics::codes;
-use crate::grammar::Slot;
+use crate::keynames::Slot;
 use crate::literals::Value;
 use crate::model::types::BuiltIn;
 use crate::syntax::{Count, NodeTemplate};

@@ -1,6 +1,6 @@
 //! What implementations name: artifacts of the node around them, else files (TOSCA 2.0 §11.8, A-54, A-120).
 
-use crate::grammar::Map;
+use crate::keynames::Map;
 use std::rc::Rc;
 
 use camino::{Utf8Path, Utf8PathBuf};

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::{Span, circles};
 use crate::diagnostics::{codes, quoted};
 use crate::dialects::Lineage;
-use crate::grammar::{Entity as _, List, Ref};
+use crate::keynames::{Entity as _, List, Ref};
 use crate::model::Truth;
 use crate::model::service::{GroupView, Member, NodeTemplateId, NodeTemplateView, ServiceView};
 use crate::model::types::{TypeRef, TypeView, Types};

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::diagnostics::{Instead, Level, codes, quoted};
-use crate::grammar::Map;
+use crate::keynames::Map;
 use crate::model::service::{AssignedOperation, Assignments};
 use crate::model::types::{FieldTable, InterfaceId, InterfaceTable, Operations};
 use crate::syntax::{AttributeMapping, InterfaceAssignment};

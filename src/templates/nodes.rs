@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Label, Missing, codes, examples, quoted};
-use crate::grammar::{Entity as _, Slot};
+use crate::keynames::{Entity as _, Slot};
 use crate::model::Truth;
 use crate::model::service::{Assignments, NodeTemplateId, NodeTemplateView};
 use crate::model::types::{Capabilities, CapabilityId, Fields, Interfaces, TypeRef, TypeView, Types};

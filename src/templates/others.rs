@@ -1,7 +1,7 @@
 //! What groups, policies and artifacts have in common: a type, properties and attributes (TOSCA 2.0 §12.2,
 //! §16.2, §16.4).
 
-use crate::grammar::{Entity as _, Map, Meta, Slot, Unread, Value};
+use crate::keynames::{Entity as _, Map, Meta, Slot, Unread, Value};
 use crate::model::service::Assignments;
 use crate::model::types::{BuiltIn, Fields, TypeView};
 use crate::syntax::ArtifactDefinition;

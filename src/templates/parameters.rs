@@ -2,7 +2,7 @@
 //! way they go. Their values are held against their types elsewhere.
 
 use crate::diagnostics::codes;
-use crate::grammar::Slot;
+use crate::keynames::Slot;
 use crate::model::service::{ParameterView, ServiceView};
 
 use super::Review;

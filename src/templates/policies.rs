@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{codes, quoted};
-use crate::grammar::{Entity as _, NameKind, Slot};
+use crate::keynames::{Entity as _, NameKind, Slot};
 use crate::model::Truth;
 use crate::model::service::{GroupView, Member, PolicyView, ServiceView};
 use crate::model::types::{Triggers, TypeRef, TypeView};

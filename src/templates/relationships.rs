@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use crate::diagnostics::{Missing, quoted, suggest};
-use crate::grammar::{Entity as _, NameKind, Slot};
+use crate::keynames::{Entity as _, NameKind, Slot};
 use crate::model::service::{
     Assignments, Connection, NodeTemplateView, RelationshipTemplateView, RequirementAssignmentView,
 };

@@ -2,7 +2,7 @@
 //! (TOSCA 2.0 §16.5).
 
 use crate::diagnostics::{Level, codes, quoted, suggest};
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::model::service::ActivityKeyname::{CallOperation, Inline};
 use crate::model::service::{ActivityKeyname, ActivityView, Member, ServiceView};
 use crate::model::types::{Operations, Triggers, TypeView};

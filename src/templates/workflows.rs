@@ -11,7 +11,7 @@ pub(super) use activities::is_dotted;
 pub(super) use callees::{AssignedInterfaces, Callees, Unit};
 
 use crate::diagnostics::{Instead, codes, quoted};
-use crate::grammar::Slot;
+use crate::keynames::Slot;
 use crate::model::service::{Member, NodeTemplateView, StepView, WorkflowView};
 use crate::model::types::Requirements;
 use crate::syntax::WorkflowStep;

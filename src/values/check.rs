@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::diagnostics::{Diagnostic, Instead, Level, Missing, codes, quoted};
 use crate::expressions::Expression;
 use crate::functions::Failure;
-use crate::grammar::describe;
+use crate::keynames::describe;
 use crate::literals::{BuiltIn, Notation, Value, number, unescaped};
 use crate::model::Model;
 use crate::model::types::{Body, FieldId, FieldTable, Fields, TypeRef, TypeView, Types};

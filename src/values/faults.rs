@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{codes, quoted, suggest};
 use crate::functions::Function;
-use crate::grammar::describe;
+use crate::keynames::describe;
 use crate::literals::{
     BuiltIn, LiteralError, LiteralNote, Scalar, ScalarError, ScalarNote, Spelling, TimestampError,
     TimestampNote,

@@ -18,7 +18,7 @@ pub use old::Step as PathStep;
 
 use crate::diagnostics::{codes, suggest};
 use crate::functions::PathEnd;
-use crate::grammar::Map;
+use crate::keynames::Map;
 use crate::literals::BuiltIn;
 use crate::load::File;
 use crate::model::service::Given;

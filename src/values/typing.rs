@@ -23,7 +23,7 @@ pub(super) use found::{PathTarget, Typing};
 
 use crate::diagnostics::{Level, codes};
 use crate::functions::Failure;
-use crate::grammar::describe;
+use crate::keynames::describe;
 use crate::literals::Value;
 use crate::yaml::{Kind, Node};
 

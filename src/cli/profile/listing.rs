@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use crate::base::FileId;
 use crate::diagnostics::{Level, suggest};
-use crate::grammar::NameKind;
 use crate::host::{Disk, Overlay};
+use crate::keynames::NameKind;
 use crate::load::{self, File, FileGraph, KnownProfile, known_profiles};
 use crate::model::types::{TypeView, Types};
 use crate::session::settled;

@@ -27,7 +27,7 @@ pub(super) mod topology;
 pub(super) mod trigger;
 pub(super) mod workflow;
 
-use crate::grammar::Meta;
+use crate::keynames::Meta;
 
 /// The tables of all entities.
 pub(super) fn tables() -> Vec<&'static Meta> {

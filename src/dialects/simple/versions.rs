@@ -1,7 +1,7 @@
 //! The versions of the Simple Profile, what they are called, and the types that each brings along.
 
 use crate::dialects::{Implicit, Recognised, Spellings};
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::yaml::Node;
 
 /// Version 1.0.

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, codes, suggest};
-use crate::grammar::describe;
+use crate::keynames::describe;
 use crate::yaml::Node;
 
 use super::apply::apply;

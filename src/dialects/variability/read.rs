@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::Symbol;
 use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::dialects::Lineage;
-use crate::grammar::{Meta, describe};
+use crate::keynames::{Meta, describe};
 use crate::yaml::{Node, NodeId, Tree};
 
 use super::expression::{ExprId, Expressions};

@@ -1,7 +1,7 @@
 //! The keyname tables of the dialect: entities of its own, and what it adds to those of the language below.
 
 use crate::dialects::{Added, Extension};
-use crate::grammar::{Expected, Keyname, Meta};
+use crate::keynames::{Expected, Keyname, Meta};
 use crate::yaml::Node;
 
 /// The variability definition.

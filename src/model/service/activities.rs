@@ -1,7 +1,7 @@
 //! What activities of steps and triggers do (TOSCA 2.0 §13.2.3), in one shape for the short and the long
 //! notation.
 
-use crate::grammar::{Either, Map, Metadata, Slot, Text, Value};
+use crate::keynames::{Either, Map, Metadata, Slot, Text, Value};
 use crate::syntax::ActivityFields;
 use crate::yaml::NodeId;
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::grammar::{Map, Slot, Value};
+use crate::keynames::{Map, Slot, Value};
 use crate::load::File;
 use crate::yaml::{Node, NodeId, Tree};
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::grammar::{NameKind, Slot};
+use crate::keynames::{NameKind, Slot};
 use crate::model::Model;
 use crate::model::Truth;
 use crate::model::types::{Body, Capabilities, CapabilityId, RequirementView, TypeRef, TypeView, Types};

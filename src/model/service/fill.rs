@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::base::{IndexVec, Place as _};
-use crate::grammar::{Either, NameKind, Slot};
+use crate::keynames::{Either, NameKind, Slot};
 use crate::load::File;
 use crate::model::types::{Requirements, TypeRef, Types};
 use crate::resolve::Meaning;

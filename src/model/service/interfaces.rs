@@ -1,6 +1,6 @@
 //! Interface assignments (TOSCA 2.0 §11.3), in which operations and notifications are assigned alike.
 
-use crate::grammar::{Map, Metadata, Slot, Text, Value};
+use crate::keynames::{Map, Metadata, Slot, Text, Value};
 use crate::model::types::Operations;
 use crate::syntax::{
     AttributeMapping, ImplementationDefinition, InterfaceAssignment, NotificationAssignment,

@@ -1,6 +1,6 @@
 //! What names of templates, groups, workflows and types mean in a service template (TOSCA 2.0 §13.2, §16).
 
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::model::types::TypeRef;
 use crate::resolve::Definition;
 use crate::syntax::{ActivityFields, GroupDefinition, PolicyDefinition, WorkflowDefinition, WorkflowStep};

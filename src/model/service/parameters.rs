@@ -1,6 +1,6 @@
 //! Inputs and outputs of service templates, and inputs of workflows (TOSCA 2.0 §6.9.2, §6.9.5, §9.8).
 
-use crate::grammar::{Map, Slot};
+use crate::keynames::{Map, Slot};
 use crate::model::types::{Declared, FieldView};
 use crate::syntax::ParameterDefinition;
 use crate::yaml::Node;

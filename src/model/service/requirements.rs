@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::grammar::{Either, Slot};
+use crate::keynames::{Either, Slot};
 use crate::model::types::{RequirementId, TypeRef};
 use crate::syntax::{IndexedName, RelationshipAssignment, RequirementFields};
 use crate::yaml::{Node, SourceNode};

@@ -1,6 +1,6 @@
 //! What gives a property of a node template its value (TOSCA 2.0 §9.3, §9.5).
 
-use crate::grammar::Slot;
+use crate::keynames::Slot;
 use crate::model::types::FieldId;
 use crate::syntax;
 use crate::yaml::Node;

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::grammar::Slot;
+use crate::keynames::Slot;
 use crate::load::File;
 use crate::model::types::Types;
 use crate::model::{Holder, Keyed, View};

@@ -9,7 +9,7 @@ mod scope;
 use std::sync::Arc;
 
 use crate::diagnostics::{Diagnostic, codes};
-use crate::grammar::Map;
+use crate::keynames::Map;
 use crate::load::FileGraph;
 use crate::model::Keyed;
 use crate::model::Truth;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::grammar::Bool;
+use crate::keynames::Bool;
 use crate::syntax::{AttributeDefinition, ParameterDefinition, PropertyDefinition, SchemaDefinition};
 use crate::yaml::{Node, NodeId, SourceNode, Tree};
 

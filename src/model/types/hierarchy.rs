@@ -6,7 +6,7 @@ use crate::base::{FileId, IndexVec};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::dialects::Dialect;
 use crate::expressions::Expressions;
-use crate::grammar::{NameKind, Slot};
+use crate::keynames::{NameKind, Slot};
 use crate::load::FileGraph;
 use crate::resolve::{DefinitionId, Names};
 

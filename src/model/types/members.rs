@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::grammar::Map;
+use crate::keynames::Map;
 use crate::syntax::{
     ArtifactDefinition, CapabilityDefinition, CountRange, ImplementationDefinition, Incoming,
     InterfaceDefinition, NotificationDefinition, OperationDefinition, Outgoing, RelationshipDefinition,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::grammar::Map;
+use crate::keynames::Map;
 use crate::load::File;
 use crate::syntax::{Outgoing, ServiceTemplate};
 use crate::yaml::{Node, NodeId};

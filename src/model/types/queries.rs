@@ -1,6 +1,6 @@
 //! Questions that later phases ask: members by name, what they refine, what data types bring.
 
-use crate::grammar::{Ref, Slot};
+use crate::keynames::{Ref, Slot};
 use crate::load::File;
 use crate::model::Truth;
 use crate::resolve::{DefinitionId, Meaning};
@@ -145,7 +145,7 @@ impl Types {
 
     /// Whether a list of types names one of this kind.
     #[must_use]
-    pub fn admits_kind(&self, list: Node<'_>, kind: crate::grammar::NameKind) -> bool {
+    pub fn admits_kind(&self, list: Node<'_>, kind: crate::keynames::NameKind) -> bool {
         let mut meanings = list.items().flat_map(|entry| self.meanings(entry));
         meanings.any(|meaning| self.defined(meaning).is_some_and(|of| of.kind == kind))
     }

@@ -19,7 +19,7 @@ use rayon::prelude::*;
 
 use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::dialects::Dialect;
-use crate::grammar::Meta;
+use crate::keynames::Meta;
 use crate::load::File;
 use crate::yaml::{self, Kind, Node};
 

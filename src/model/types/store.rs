@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::base::{FileId, IndexVec, Place as _, places};
 use crate::expressions::Expressions;
-use crate::grammar::{NameKind, Slot};
+use crate::keynames::{NameKind, Slot};
 pub use crate::literals::BuiltIn;
 use crate::load::{File, FileGraph};
 use crate::model::Truth;

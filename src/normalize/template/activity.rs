@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::grammar::Slot;
+use crate::keynames::Slot;
 use crate::load::File;
 use crate::model::service::{ActivityKeyname, ActivityView, Assignments};
 use crate::model::types::FieldTable;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::model::Truth;
 use crate::model::service::{ServiceView, Wanted, offered};
 use crate::model::types::{Capabilities, TypeRef, TypeView};

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::grammar::Slot;
+use crate::keynames::Slot;
 use crate::model::service::{AssignedOperation, Assignments};
 use crate::model::types::{FieldTable, InterfaceId, InterfaceTable, OperationId, Operations, RequirementId};
 use crate::normalize::builder::Builder;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::grammar::Slot;
+use crate::keynames::Slot;
 use crate::model::service::{Assignments, NodeTemplateView};
 use crate::model::types::{BuiltIn, Capabilities, CapabilityId, Fields, Interfaces, TypeView};
 use crate::normalize::builder::Builder;

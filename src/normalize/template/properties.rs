@@ -4,7 +4,7 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::grammar::{Map, Metadata as Written};
+use crate::keynames::{Map, Metadata as Written};
 use crate::load::File;
 use crate::model::service::{Assignment, Assignments};
 use crate::model::types::{FieldId, FieldTable};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::grammar::{NameKind, Slot};
+use crate::keynames::{NameKind, Slot};
 use crate::model::service::{
     Assignments, Connection, NodeTemplateView, RequirementAssignmentView, ServiceView, Target, Wanted,
     wanted_by_assignment, wanted_by_definition,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::model::types::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Capabilities, CapabilityId, Fields, Record, Table,
     TypeView, Types,

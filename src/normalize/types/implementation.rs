@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::dialects::{Mark, artifact_type_of};
-use crate::grammar::{Either, NameKind};
+use crate::keynames::{Either, NameKind};
 use crate::load::File;
 use crate::model::types::OperationView;
 use crate::normalize::builder::Builder;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use serde::Serialize;
 
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::model::types::{
     self, Body, DeclaredOperation, Fields, InterfaceId, Interfaces, OperationId, Operations, TypeView,
 };

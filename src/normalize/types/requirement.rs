@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::model::types::{
     CAPABILITY_SOURCES, Fields, RELATIONSHIP_SOURCES, RequirementId, RequirementView, Requirements, TypeRef,
     TypeUse, TypeView, could_admit,

@@ -1,7 +1,7 @@
 //! The relationship type or template that an assignment names (TOSCA 2.0 §8.5.2).
 
 use crate::diagnostics::{codes, quoted};
-use crate::grammar::Either;
+use crate::keynames::Either;
 use crate::model::service::Connection;
 use crate::model::types::{TypeRef, TypeView, Types};
 use crate::yaml::Node;

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::codes;
-use crate::grammar::{Either, Slot};
+use crate::keynames::{Either, Slot};
 use crate::model::service::{NodeTemplateId, RequirementAssignment, Target, Views};
 use crate::yaml::{Node, NodeId};
 

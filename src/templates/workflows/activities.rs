@@ -1,7 +1,7 @@
 //! Activities, each by its kind (TOSCA 2.0 §13.2.3).
 
 use crate::diagnostics::codes;
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::model::service::{ActivityKeyname, ActivityView, Assignment, Assignments, WorkflowView};
 use crate::syntax::ActivityFields;
 use crate::templates::Review;

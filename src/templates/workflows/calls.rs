@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Instead, Level, codes, quoted, suggest};
 use crate::expressions::Expression;
 use crate::functions::Source;
-use crate::grammar::Slot;
+use crate::keynames::Slot;
 use crate::model::Truth;
 use crate::model::service::{Assignment, WorkflowView};
 use crate::model::types::{FieldTable, InterfaceId, OperationId, Operations};

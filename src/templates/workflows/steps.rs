@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::{Span, circles, groups};
 use crate::diagnostics::{Instead, codes, quoted};
-use crate::grammar::Map;
+use crate::keynames::Map;
 use crate::model::service::{ActivityKeyname, ActivityView};
 use crate::syntax::WorkflowStep;
 use crate::templates::Review;

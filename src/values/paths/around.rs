@@ -1,7 +1,7 @@
 //! The entity around a call, which `SELF` stands for (TOSCA 2.0 §10.3; readings ).
 
 use crate::functions::PathEnd;
-use crate::grammar::Slot;
+use crate::keynames::Slot;
 use crate::model::service::{Member, NodeTemplateView, ServiceView};
 use crate::model::types::Requirements;
 use crate::model::{Lookup, Truth};

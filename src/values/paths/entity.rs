@@ -281,7 +281,7 @@ impl<'g> RelationshipPlace<'g> {
             Connection::Unknown => place.of = Kinds::Unknown,
             Connection::Open => {}
         }
-        if let Some(crate::grammar::Either::Long(assignment)) = &assignment.written().relationship {
+        if let Some(crate::keynames::Either::Long(assignment)) = &assignment.written().relationship {
             place.assigned = Some(Assigned::Inline(service, assignment));
         }
         place

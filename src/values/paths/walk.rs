@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Level, codes, suggest};
 use crate::functions::PathEnd;
-use crate::grammar::{Slot, describe};
+use crate::keynames::{Slot, describe};
 use crate::literals::{BuiltIn, number};
 use crate::model::service::{NodeTemplateView, RequirementAssignmentView, ServiceView};
 use crate::model::types::{Capabilities, Fields, MemberId, RequirementId, Requirements, Section};

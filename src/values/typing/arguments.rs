@@ -3,7 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Level, codes, list};
 use crate::functions::{Function, PathEnd, ResultType, Source};
-use crate::grammar::describe;
+use crate::keynames::describe;
 use crate::literals::{BuiltIn, LiteralError, Scalar, Value, number};
 use crate::model::Truth;
 use crate::model::types::TypeRef;

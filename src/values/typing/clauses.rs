@@ -3,7 +3,7 @@
 use crate::diagnostics::{Level, codes};
 use crate::expressions::Expression;
 use crate::functions::{Function, Source};
-use crate::grammar::describe;
+use crate::keynames::describe;
 use crate::literals::BuiltIn;
 use crate::load::File;
 use crate::model::types::{Body, FieldView, Fields, Schema, TypeRef, TypeView};

@@ -3,7 +3,7 @@
 use crate::diagnostics::codes;
 use crate::expressions::{Expression, Form};
 use crate::functions::Function;
-use crate::grammar::describe;
+use crate::keynames::describe;
 use crate::values::check::Checker;
 use crate::yaml::{Kind, Node, Style};
 

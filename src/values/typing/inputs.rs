@@ -23,7 +23,7 @@ impl<'g> Checker<'g> {
         }
         let Some(name) = first.as_str() else {
             if !first.is_invalid() {
-                let got = crate::grammar::describe(*first);
+                let got = crate::keynames::describe(*first);
                 let what = crate::values::what::What::Argument(0, "get_input").to_string();
                 let found =
                     codes::wrong_argument_type::found(first.span(), &what, "the name of an input", got, None);

@@ -1,7 +1,7 @@
 //! Signatures that no call can reach, since an earlier one takes all that they take (TOSCA 2.0 §10.4).
 
 use crate::diagnostics::codes;
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::load::File;
 use crate::model::Truth;
 use crate::model::types::Schema;

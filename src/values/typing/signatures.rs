@@ -3,7 +3,7 @@
 use crate::diagnostics::{Diagnostic, Level, codes};
 use crate::expressions::Expression;
 use crate::functions::{Arity, Function};
-use crate::grammar::{Entity as _, List, NameKind, describe};
+use crate::keynames::{Entity as _, List, NameKind, describe};
 use crate::load::File;
 use crate::model::types::Schema;
 use crate::resolve::{DefinitionId, Meaning};

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{codes, suggest};
 use crate::functions::Source;
-use crate::grammar::describe;
+use crate::keynames::describe;
 use crate::literals::{BuiltIn, number};
 use crate::values::check::Checker;
 use crate::values::value_type::{Step, ValueType};

@@ -1,7 +1,7 @@
 //! Capability types, capabilities of node types and of node templates (L12).
 
 use crate::dialects::{Rewriter, table::table};
-use crate::grammar::Expected;
+use crate::keynames::Expected;
 use crate::yaml::Node;
 
 use super::super::versions::V1_3;

@@ -120,7 +120,7 @@ pub(super) fn constraints<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value:
     if !value.is_sequence() && !value.is_mapping() {
         if !value.is_null() {
             let name = format!("`{}`", key.text());
-            let got = crate::grammar::describe(value);
+            let got = crate::keynames::describe(value);
             rewriter.report(value, codes::wrong_shape::found(value.span(), &name, "a list", got, None));
         }
         return;
@@ -180,7 +180,7 @@ fn read<'t>(
         if clause.kind() == Kind::Scalar && !clause.is_null() {
             add("$equal", clause.span(), Operand::Value, clause);
         } else if !clause.is_invalid() {
-            let got = crate::grammar::describe(clause);
+            let got = crate::keynames::describe(clause);
             let expected = "a map with one operator";
             let shape = codes::wrong_shape::found(clause.span(), "a constraint", expected, got, None);
             rewriter.report(clause, shape);
@@ -219,7 +219,7 @@ fn read<'t>(
         "in_range" => {
             let ends: Vec<Node<'_>> = operand.items().collect();
             let [low, high] = ends[..] else {
-                let got = crate::grammar::describe(operand);
+                let got = crate::keynames::describe(operand);
                 let shape = codes::wrong_shape::found(
                     operand.span(),
                     "`in_range`",

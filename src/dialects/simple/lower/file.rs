@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Code, codes};
 use crate::dialects::{Rewriter, table::table};
-use crate::grammar::{Expected, NameKind};
+use crate::keynames::{Expected, NameKind};
 use crate::yaml::Node;
 
 use super::super::versions::implicit;

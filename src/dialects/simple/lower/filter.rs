@@ -107,7 +107,7 @@ fn entries<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, what: &str) -> Vec<(
 }
 
 fn wrong<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, what: &str, expected: &str) {
-    let got = crate::grammar::describe(node);
+    let got = crate::keynames::describe(node);
     rewriter.report(node, codes::wrong_shape::found(node.span(), what, expected, got, None));
 }
 

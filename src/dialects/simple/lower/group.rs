@@ -1,7 +1,7 @@
 //! Group types and groups (L20).
 
 use crate::dialects::table::table;
-use crate::grammar::Expected;
+use crate::keynames::Expected;
 
 use super::super::versions::{V1_1, V1_2};
 use super::capability::{attributes, properties};

@@ -1,7 +1,7 @@
 //! Imports and repositories (L04, L06).
 
 use crate::dialects::{Rewriter, table::table};
-use crate::grammar::Expected;
+use crate::keynames::Expected;
 use crate::yaml::{Kind, Node};
 
 use super::super::versions::{profile_of, profile_of_library};

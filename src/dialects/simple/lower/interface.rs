@@ -2,7 +2,7 @@
 //! interface.
 
 use crate::dialects::{Rewriter, Table, table::table};
-use crate::grammar::Expected;
+use crate::keynames::Expected;
 use crate::yaml::Node;
 
 use super::super::versions::V1_3;

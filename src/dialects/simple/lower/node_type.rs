@@ -1,7 +1,7 @@
 //! Node types.
 
 use crate::dialects::{Rewriter, table::table};
-use crate::grammar::Expected;
+use crate::keynames::Expected;
 use crate::yaml::Node;
 
 use super::capability::{attributes, properties};

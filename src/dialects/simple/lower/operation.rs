@@ -2,7 +2,7 @@
 
 use crate::diagnostics::codes;
 use crate::dialects::{Mark, Rewriter, table::table};
-use crate::grammar::Expected;
+use crate::keynames::Expected;
 use crate::yaml::Node;
 
 use super::super::versions::{V1_2, V1_3};

@@ -1,7 +1,7 @@
 //! Definitions of properties, attributes and parameters, and the schemas in them (L07, L10, L11, L16).
 
 use crate::dialects::{Rewriter, table::table};
-use crate::grammar::Expected;
+use crate::keynames::Expected;
 use crate::yaml::{Kind, Node, Scalar};
 
 use super::super::versions::V1_3;

@@ -1,7 +1,7 @@
 //! Relationship types, relationships of requirements, relationship templates (L13, L31).
 
 use crate::dialects::{Rewriter, table::table};
-use crate::grammar::Expected;
+use crate::keynames::Expected;
 use crate::yaml::Node;
 
 use super::super::versions::V1_1;

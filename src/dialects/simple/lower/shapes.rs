@@ -1,7 +1,7 @@
 //! What many entities share: shapes of values as data, and small rules for them.
 
 use crate::dialects::Rewriter;
-use crate::grammar::{Expected, NameKind};
+use crate::keynames::{Expected, NameKind};
 use crate::yaml::{Node, Scalar};
 
 use super::function;

@@ -1,7 +1,7 @@
 //! The topology template: the service template of TOSCA 2.0 (L01).
 
 use crate::dialects::{Rewriter, table::table};
-use crate::grammar::Expected;
+use crate::keynames::Expected;
 use crate::yaml::Node;
 
 use super::super::versions::V1_1;

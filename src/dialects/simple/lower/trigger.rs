@@ -1,7 +1,7 @@
 //! Triggers of policies (L35): an event, a condition on what the policy is about, and what is done.
 
 use crate::dialects::{Rewriter, table::table};
-use crate::grammar::Expected;
+use crate::keynames::Expected;
 use crate::yaml::{Kind, Node};
 
 use super::super::versions::{V1_2, V1_3};

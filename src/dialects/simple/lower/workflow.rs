@@ -1,7 +1,7 @@
 //! Workflows (L34): preconditions become one condition; steps and activities are nearly the same.
 
 use crate::dialects::{Rewriter, table::table};
-use crate::grammar::Expected;
+use crate::keynames::Expected;
 use crate::yaml::{Kind, Node};
 
 use super::super::versions::V1_3;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::grammar::Map;
+use crate::keynames::Map;
 use crate::model::Truth;
 use crate::syntax::CapabilityDefinition;
 use crate::yaml::{NodeId, SourceNode};

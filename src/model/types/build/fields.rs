@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::grammar::Map;
+use crate::keynames::Map;
 use crate::model::Truth;
 use crate::syntax::{AttributeDefinition, Incoming, Outgoing, PropertyEntry, Unclear};
 use crate::yaml::{NodeId, SourceNode};

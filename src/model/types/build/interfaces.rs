@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostics::{codes, quoted};
-use crate::grammar::Map;
+use crate::keynames::Map;
 use crate::syntax::{InterfaceDefinition, NotificationDefinition, OperationDefinition};
 use crate::yaml::{NodeId, SourceNode};
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::grammar::{Either, NameKind};
+use crate::keynames::{Either, NameKind};
 use crate::syntax::RequirementDefinition;
 use crate::yaml::NodeId;
 

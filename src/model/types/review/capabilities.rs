@@ -1,7 +1,7 @@
 //! Capabilities of node types (TOSCA 2.0 §8.2).
 
 use crate::diagnostics::{Level, codes, quoted};
-use crate::grammar::Entity as _;
+use crate::keynames::Entity as _;
 use crate::model::Truth;
 use crate::model::types::view::{CapabilityView, TypeView};
 use crate::syntax::CapabilityDefinition;

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Diagnostic, codes, quoted};
 use crate::functions::{PathEnd, Source};
-use crate::grammar::Entity as _;
+use crate::keynames::Entity as _;
 use crate::load::File;
 use crate::model::Truth;
 use crate::model::types::view::{FieldView, TypeView};

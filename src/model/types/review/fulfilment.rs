@@ -1,7 +1,7 @@
 //! Whether the parts of a requirement definition admit each other (TOSCA 2.0 §8.4, A-97).
 
 use crate::diagnostics::{Instead, codes, list, quoted};
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::model::Truth;
 use crate::model::types::view::{CapabilityView, RequirementView, TypeView};
 use crate::resolve::DefinitionId;

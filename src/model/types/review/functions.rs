@@ -1,7 +1,7 @@
 //! Function definitions and their refinement in service templates (TOSCA 2.0 §10.4).
 
 use crate::diagnostics::{codes, quoted};
-use crate::grammar::{Map, NameKind};
+use crate::keynames::{Map, NameKind};
 use crate::load::File;
 use crate::resolve::Meaning;
 use crate::syntax::{FunctionDefinition, FunctionSignature, SchemaDefinition};

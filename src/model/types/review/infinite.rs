@@ -4,7 +4,7 @@ use crate::model::types::view::TypeView;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Diagnostic, codes};
-use crate::grammar::NameKind;
+use crate::keynames::NameKind;
 use crate::yaml::Node;
 
 use crate::model::types::store::{TypeRef, Types};

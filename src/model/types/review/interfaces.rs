@@ -4,7 +4,7 @@ use crate::model::Truth;
 use crate::model::types::view::{InterfaceView, OperationView, TypeView};
 
 use crate::diagnostics::{codes, quoted};
-use crate::grammar::Entity as _;
+use crate::keynames::Entity as _;
 use crate::syntax::InterfaceDefinition;
 
 use super::Review;

@@ -42,7 +42,7 @@ impl<'g> Review<'g> {
         for name in body.members.iter().flat_map(|names| &names.0.items) {
             let node = of.key().tree().node(name.node);
             let Some(found) = self.types.defined(self.types.meaning(node)) else { continue };
-            if found.kind == crate::grammar::NameKind::GroupType {
+            if found.kind == crate::keynames::NameKind::GroupType {
                 let place = Some(found.key().span());
                 let found =
                     codes::wrong_kind::found(node.span(), node.text(), "group type", "node type", place);

@@ -5,7 +5,7 @@ use crate::model::types::view::{RequirementView, TypeView};
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Level, codes, quoted};
-use crate::grammar::{Either, Entity as _};
+use crate::keynames::{Either, Entity as _};
 use crate::syntax::{Bound, CountRange, RelationshipDefinition, RequirementDefinition};
 use crate::yaml::Node;
 

@@ -121,8 +121,8 @@ macro_rules! targets {
             #[derive(Clone, Copy, Debug)]
             pub struct $marker;
 
-            impl $crate::grammar::Target for $marker {
-                const KINDS: &'static [$crate::grammar::NameKind] = &[$($crate::grammar::NameKind::$kind),+];
+            impl $crate::keynames::Target for $marker {
+                const KINDS: &'static [$crate::keynames::NameKind] = &[$($crate::keynames::NameKind::$kind),+];
                 $( const LENIENT: bool = targets!(@ $lenient); )?
             }
         )*

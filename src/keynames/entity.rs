@@ -6,7 +6,7 @@ use crate::yaml::{Kind, Node, NodeId};
 use super::reader::Reader;
 use super::{Expected, Meta, Presence, Role, Slot, Unread};
 
-/// A structure made by [`entity!`](crate::grammar).
+/// A structure made by [`entity!`](crate::keynames).
 pub trait Entity: Sized {
     /// The table.
     fn meta() -> &'static Meta;
@@ -45,75 +45,75 @@ macro_rules! entity {
             /// Where it is written.
             pub node: $crate::yaml::NodeId,
             /// What of it could not be read.
-            pub unread: $crate::grammar::Unread,
+            pub unread: $crate::keynames::Unread,
             $( $(#[doc = $doc])* pub $field: Option<$shape>, )*
         }
 
-        const _: () = assert!([$($keyname),*].len() <= $crate::grammar::Unread::ROWS);
+        const _: () = assert!([$($keyname),*].len() <= $crate::keynames::Unread::ROWS);
 
         impl $entity {
             $(
                 $(#[doc = $doc])*
                 ///
-                /// As far as it is known: a value that was lost is [`Unreadable`]($crate::grammar::Slot).
+                /// As far as it is known: a value that was lost is [`Unreadable`]($crate::keynames::Slot).
                 #[must_use]
-                pub fn $field(&self) -> $crate::grammar::Slot<&$shape> {
-                    let meta = <Self as $crate::grammar::Entity>::meta();
+                pub fn $field(&self) -> $crate::keynames::Slot<&$shape> {
+                    let meta = <Self as $crate::keynames::Entity>::meta();
                     self.unread.slot(self.$field.as_ref(), meta, $keyname)
                 }
             )*
         }
 
-        impl $crate::grammar::Entity for $entity {
-            fn meta() -> &'static $crate::grammar::Meta {
-                static META: $crate::grammar::Meta = $crate::grammar::Meta::new($name, $section, &[
-                    $( $crate::grammar::Keyname::new(
+        impl $crate::keynames::Entity for $entity {
+            fn meta() -> &'static $crate::keynames::Meta {
+                static META: $crate::keynames::Meta = $crate::keynames::Meta::new($name, $section, &[
+                    $( $crate::keynames::Keyname::new(
                         $keyname,
                         concat!($($doc),*),
-                        <$shape as $crate::grammar::Shape>::EXPECTED,
+                        <$shape as $crate::keynames::Shape>::EXPECTED,
                     ) $($(.$property($($($arg),*)?))*)? ),*
                 ]) $(.$option($($($value),*)?))*;
                 &META
             }
 
             fn empty(node: $crate::yaml::NodeId) -> Self {
-                Self { node, unread: $crate::grammar::Unread::default(), $( $field: None ),* }
+                Self { node, unread: $crate::keynames::Unread::default(), $( $field: None ),* }
             }
 
             fn field(
                 &mut self,
                 keyname: &str,
                 value: $crate::yaml::Node<'_>,
-                reader: &mut $crate::grammar::Reader<'_>,
-            ) -> $crate::grammar::Slot<()> {
+                reader: &mut $crate::keynames::Reader<'_>,
+            ) -> $crate::keynames::Slot<()> {
                 let is_read = match keyname {
                     $( $keyname => {
-                        self.$field = $crate::grammar::Shape::read(value, reader);
+                        self.$field = $crate::keynames::Shape::read(value, reader);
                         self.$field.is_some()
                     } )*
-                    _ => return $crate::grammar::Slot::Absent,
+                    _ => return $crate::keynames::Slot::Absent,
                 };
-                if is_read { $crate::grammar::Slot::Given(()) } else { $crate::grammar::Slot::Unreadable }
+                if is_read { $crate::keynames::Slot::Given(()) } else { $crate::keynames::Slot::Unreadable }
             }
 
-            fn unread(&mut self) -> &mut $crate::grammar::Unread {
+            fn unread(&mut self) -> &mut $crate::keynames::Unread {
                 &mut self.unread
             }
 
-            fn check(&self, _node: $crate::yaml::Node<'_>, _reader: &mut $crate::grammar::Reader<'_>) {
+            fn check(&self, _node: $crate::yaml::Node<'_>, _reader: &mut $crate::keynames::Reader<'_>) {
                 $( $check(self, _node, _reader); )?
             }
         }
 
-        impl $crate::grammar::Shape for $entity {
-            const EXPECTED: $crate::grammar::Expected =
-                $crate::grammar::Expected::Entity(<$entity as $crate::grammar::Entity>::meta);
+        impl $crate::keynames::Shape for $entity {
+            const EXPECTED: $crate::keynames::Expected =
+                $crate::keynames::Expected::Entity(<$entity as $crate::keynames::Entity>::meta);
 
             fn read(
                 node: $crate::yaml::Node<'_>,
-                reader: &mut $crate::grammar::Reader<'_>,
+                reader: &mut $crate::keynames::Reader<'_>,
             ) -> Option<Self> {
-                $crate::grammar::read_entity(node, reader)
+                $crate::keynames::read_entity(node, reader)
             }
         }
     };

@@ -138,7 +138,7 @@ impl Unread {
 #[cfg(test)]
 mod tests {
     use super::{Slot, Unread};
-    use crate::grammar::{Expected, Keyname, Meta};
+    use crate::keynames::{Expected, Keyname, Meta};
 
     const META: Meta = Meta::new(
         "thing",

@@ -27,7 +27,7 @@ macro_rules! word_lists {
             #[derive(Clone, Copy, Debug)]
             pub struct $marker;
 
-            impl $crate::grammar::WordList for $marker {
+            impl $crate::keynames::WordList for $marker {
                 const NAME: &'static str = $name;
                 const WORDS: &'static [&'static str] = &$words;
                 $( const FORMERLY: &'static [(&'static str, &'static str)] = &$old; )?

@@ -1,4 +1,4 @@
-//! How keyname tables are read: the `entity!` macro, shapes of values, the generic reader.
+//! How keyname tables are declared and read: the `entity!` macro, shapes of values, the generic reader.
 //!
 //! In: a node of a tree and a table. Out: a typed, unresolved structure, the references and values met on
 //! the way, and diagnostics of area T02. Knows how tables are read and holds none: those of TOSCA 2.0 are
