@@ -6,7 +6,7 @@
 //! difference is not told again: members that types inherit, candidates of requirements, members of groups
 //! that groups bring. Types that a service merely no longer uses, or begins to use, are none either.
 //!
-//! How profiles differ for their users, and what of it breaks them, is for [`compare`](crate::compare).
+//! How profiles differ for their users, and what of it breaks them, is for [`compatibility`](crate::compatibility).
 
 mod names;
 mod values;
@@ -14,7 +14,7 @@ mod walk;
 
 use serde_json::Value;
 
-use crate::compare::Act;
+use crate::compatibility::Act;
 use crate::normalize::Model;
 
 /// What one of two files means.

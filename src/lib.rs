@@ -43,7 +43,7 @@
 //! | [`show`] | a type → its effective definition as text |
 //! | [`evaluate`] | an expression, or outputs → values |
 //! | [`normalize`] | a file → its meaning, whole: as data, TOSCA 2.0 and JSON |
-//! | [`compare`] | two versions of a profile → what changes for its users |
+//! | [`compatibility`] | two versions of a profile → what changes for its users |
 //! | [`difference`](mod@difference) | what two files mean → what differs |
 //! | [`config`] | `tosca.toml` → settings, with their places |
 //! | [`session`] | runs the phases; sorts and merges what they say |
@@ -52,7 +52,7 @@
 //! | `cli` | arguments in, text out: the only module that prints |
 
 pub mod base;
-pub mod compare;
+pub mod compatibility;
 pub mod config;
 pub mod diagnostics;
 pub mod dialects;

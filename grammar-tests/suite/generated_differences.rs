@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tosca::compare::Act;
+use tosca::compatibility::Act;
 use tosca::diagnostics::Level;
 use tosca::difference::{Difference, Meaning, difference};
 use tosca::host::Memory;

@@ -24,7 +24,7 @@ const LAYERS: &[&[&str]] = &[
     &["values"],
     &["templates"],
     &["substitution"],
-    &["compare", "evaluate", "format", "graph", "normalize", "show"],
+    &["compatibility", "evaluate", "format", "graph", "normalize", "show"],
     &["difference"],
     &["config"],
     &["session"],

@@ -8,7 +8,7 @@ use std::io::Write as _;
 use camino::Utf8PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::compare::{self, Bump, Change, Version};
+use crate::compatibility::{self, Bump, Change, Version};
 use crate::diagnostics::Level;
 use crate::dialects::Dialect;
 use crate::host::Disk;
@@ -152,8 +152,8 @@ fn compared<'a>(
         errors: analysis.diagnostics.iter().filter(|found| found.level == Level::Error).count(),
     };
     let (old, new) = (side(paths[0], old), side(paths[1], new));
-    let changes = compare::compare(old_types, new_types);
-    let needed = compare::needed(&changes).from(old.version.as_ref());
+    let changes = compatibility::compare(old_types, new_types);
+    let needed = compatibility::needed(&changes).from(old.version.as_ref());
     let enough = old
         .version
         .as_ref()

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
-use crate::compare::Act;
+use crate::compatibility::Act;
 
 use super::values::is_expression;
 use super::{Difference, Side};

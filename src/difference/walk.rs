@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::compare::Act;
+use crate::compatibility::Act;
 
 use super::names::SECTIONS;
 use super::values::{DERIVED, as_written, entries, is_expression, text};

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::base::{Sources, Span};
 use crate::cli::profile::{Compared, Side};
-use crate::compare::{Change, Gravity};
+use crate::compatibility::{Change, Gravity};
 
 use super::{TOOL, Tool};
 
@@ -84,7 +84,7 @@ pub(super) fn joined(old: Option<String>, new: Option<String>) -> String {
 /// `major bump needed: 3 breaking changes, announced 1.2 -> 1.3`
 fn summary(compared: &Compared<'_>) -> String {
     let mut text = match compared.needed {
-        crate::compare::Bump::None => "no bump needed".to_owned(),
+        crate::compatibility::Bump::None => "no bump needed".to_owned(),
         bump => format!("{} bump needed", bump.name()),
     };
     let counts = [

@@ -6,7 +6,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use serde::Serialize;
 
 use crate::cli::diff::Compared;
-use crate::compare::Act;
+use crate::compatibility::Act;
 use crate::difference::{Difference, Side};
 use crate::host::paths;
 

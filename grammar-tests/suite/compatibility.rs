@@ -2,7 +2,7 @@
 
 use camino::Utf8Path;
 use serde_json::json;
-use tosca::compare::{Bump, Version, compare, needed};
+use tosca::compatibility::{Bump, Version, compare, needed};
 use tosca::host::Memory;
 
 use crate::cli::Project;
@@ -30,7 +30,7 @@ fn changes(old: &[(&str, &str)], new: &[(&str, &str)]) -> Vec<String> {
     crate::dump_pair(&old, &new);
     let (old, new) = (analysis(&old), analysis(&new));
     let changes = compare(old.types(), new.types());
-    let line = |change: &tosca::compare::Change| {
+    let line = |change: &tosca::compatibility::Change| {
         let heirs = if change.heirs > 0 { format!(" (+{})", change.heirs) } else { String::new() };
         format!("{}: {}: {}{heirs}", change.gravity.name(), change.definition(), change.sentence())
     };
