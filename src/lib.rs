@@ -47,7 +47,7 @@
 //! | [`difference`](mod@difference) | what two files mean → what differs |
 //! | [`config`] | `tosca.toml` → settings, with their places |
 //! | [`session`] | runs the phases; sorts and merges what they say |
-//! | [`lower`] | a file of a dialect → text in plain TOSCA 2.0 |
+//! | [`migrate`] | a file of a dialect → text in plain TOSCA 2.0 |
 //! | `lsp` | what editors have open → findings while the author types |
 //! | `cli` | arguments in, text out: the only module that prints |
 
@@ -66,7 +66,7 @@ pub mod host;
 pub mod keynames;
 pub mod literals;
 pub mod load;
-pub mod lower;
+pub mod migrate;
 pub mod model;
 pub mod normalize;
 pub mod resolve;

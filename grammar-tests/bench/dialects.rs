@@ -11,7 +11,7 @@ use std::hint::black_box;
 use cpu_time::ProcessTime;
 use tosca::diagnostics::Level;
 use tosca::host::Memory;
-use tosca::{Analysis, Options, analyze, lower};
+use tosca::{Analysis, Options, analyze, migrate};
 
 const PATH: &str = "service.yaml";
 
@@ -104,9 +104,9 @@ fn checked(text: &str, mut options: Options) -> Analysis {
 
 /// The same service in TOSCA 2.0.
 fn twin(text: &str) -> String {
-    let select = lower::CODES.iter().map(|code| code.slug.to_owned()).collect();
+    let select = migrate::CODES.iter().map(|code| code.slug.to_owned()).collect();
     let analysis = checked(text, Options { select, ..Options::default() });
-    lower::lower(&analysis, analysis.graph.files[0].id).text
+    migrate::lower(&analysis, analysis.graph.files[0].id).text
 }
 
 /// The CPU time of a check in seconds.

@@ -195,10 +195,10 @@ pub(crate) fn run(case: &Case, off: &[&str]) -> Result<(), String> {
 fn migrated(case: &Case, off: &[&str]) -> String {
     let Some(expected) = &case.migrated else { return String::new() };
     let mut selecting = case.clone();
-    selecting.settings.select.extend(tosca::lower::CODES.iter().map(|code| code.slug.to_owned()));
+    selecting.settings.select.extend(tosca::migrate::CODES.iter().map(|code| code.slug.to_owned()));
     let before = analysis(&selecting, off);
     let Some(file) = before.graph.files.first() else { return "  there is no file\n".to_owned() };
-    let text = tosca::lower::lower(&before, file.id).text;
+    let text = tosca::migrate::lower(&before, file.id).text;
     let bare = |text: &str| {
         let lines = text.lines().map(|line| {
             let ends = ["# error: ", "# warning: ", "# info: ", "# is: "].map(|mark| line.find(mark));
@@ -217,7 +217,7 @@ fn migrated(case: &Case, off: &[&str]) -> String {
             let _ = writeln!(problems, "  the lowered text gives [{}] {}", found.code.slug, found.message);
         }
     }
-    let again = tosca::lower::lower(&after, after.graph.files[0].id).text;
+    let again = tosca::migrate::lower(&after, after.graph.files[0].id).text;
     if again != text {
         let _ = writeln!(problems, "  lowered again it is\n{again}");
     }

@@ -49,7 +49,7 @@ const VALUES: &[&str] = &["values", "literals", "functions", "typing", "evaluate
 /// The modules that judge, before and after they become `checks`.
 const CHECKS: &[&str] = &["templates", "substitution", "checks"];
 /// The modules that turn the model into something else.
-const CONSUMERS: &[&str] = &["normalize", "show", "compatibility", "lower", "migrate", "graph"];
+const CONSUMERS: &[&str] = &["normalize", "show", "compatibility", "migrate", "graph"];
 /// The modules up to `resolve`: they are about trees and names.
 const UP_TO_RESOLVE: &[&str] = &[
     "base",

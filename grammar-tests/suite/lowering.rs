@@ -8,7 +8,7 @@ use tosca::diagnostics::{Level, codes};
 use tosca::dialects::Dialect;
 use tosca::host::{Disk, Host, Overlay};
 use tosca::load::File;
-use tosca::{Analysis, Options, analyze, load, lower, normalize};
+use tosca::{Analysis, Options, analyze, load, migrate, normalize};
 
 use crate::cli::Project;
 
@@ -49,14 +49,14 @@ fn texts(analysis: &Analysis) -> Vec<(&File, String)> {
     let ids: Vec<_> = files.iter().map(|file| file.id).collect();
     files
         .into_iter()
-        .zip(ids.iter().map(|file| lower::lower(analysis, *file)))
+        .zip(ids.iter().map(|file| migrate::lower(analysis, *file)))
         .map(|(file, lowered)| (file, lowered.text))
         .collect()
 }
 
 impl<'h> Pair<'h> {
     fn new(host: &'h dyn Host, mut options: Options) -> Self {
-        options.select = lower::CODES.iter().map(|code| code.slug.to_owned()).collect();
+        options.select = migrate::CODES.iter().map(|code| code.slug.to_owned()).collect();
         let before = analyze(host, &options);
         let mut over = Overlay::new(host);
         for (file, text) in texts(&before) {

@@ -3,7 +3,7 @@
 use tosca::dialects::Dialect;
 use tosca::host::Memory;
 use tosca::session::allow;
-use tosca::{Analysis, Options, analyze, lower, yaml};
+use tosca::{Analysis, Options, analyze, migrate, yaml};
 
 use crate::variants::SMALL;
 
@@ -52,7 +52,7 @@ fn parsed_again(text: &str, keeps_written: bool, more: impl FnOnce(&Analysis) + 
 
 /// Lowers the first file.
 fn lowered(analysis: &Analysis) {
-    let text = lower::lower(analysis, analysis.graph.files[0].id).text;
+    let text = migrate::lower(analysis, analysis.graph.files[0].id).text;
     assert!(text.contains("tosca_2_0"), "{text}");
 }
 

@@ -28,7 +28,7 @@ const LAYERS: &[&[&str]] = &[
     &["difference"],
     &["config"],
     &["session"],
-    &["lower"],
+    &["migrate"],
     &["lsp"],
     &["cli"],
 ];

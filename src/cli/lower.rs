@@ -13,7 +13,7 @@ use crate::diagnostics::{Level, codes};
 use crate::dialects::{Dialect, rule_words};
 use crate::host::{AtomicFile, Disk, Host as _, Limits};
 use crate::load::{is_meta_file, lowered_meta};
-use crate::lower::{self, LoweredFile};
+use crate::migrate::{self, LoweredFile};
 use crate::{Analysis, Options, analyze};
 
 use super::loading::{self, Loading};
@@ -56,7 +56,7 @@ enum To {
 /// The options that a file is lowered with.
 pub(super) fn options(loading: &Loading) -> Options {
     let mut options = loading.options();
-    options.select = lower::CODES.iter().map(|code| code.slug.to_owned()).collect();
+    options.select = migrate::CODES.iter().map(|code| code.slug.to_owned()).collect();
     options.keeps_written = true;
     options
 }
@@ -87,7 +87,7 @@ pub(super) fn run(arguments: &Lower) -> Status {
     if loading::is_undecided(&analysis) {
         return Status::Failure;
     }
-    let lowered = lower::lower(&analysis, file.id);
+    let lowered = migrate::lower(&analysis, file.id);
     let status = told(&analysis, &[file.id]);
     let explained = arguments.explain.then(|| explained(&analysis, file.id, &lowered));
     put(arguments, &lowered.text, explained.as_deref(), status)

@@ -11,7 +11,7 @@ use similar::TextDiff;
 use crate::dialects::Dialect;
 use crate::host::{AtomicFile, Disk, Host as _, paths};
 use crate::load::meta_files;
-use crate::{Analysis, analyze, lower};
+use crate::{Analysis, analyze, migrate};
 
 use super::loading::{self, Loading};
 use super::lower::{explained, explained_meta, options, read_meta, told};
@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &Migrate) -> Status {
         }
         read.push(file.id);
     }
-    let texts = read.iter().map(|file| lower::lower(&analysis, *file)).collect::<Vec<_>>();
+    let texts = read.iter().map(|file| migrate::lower(&analysis, *file)).collect::<Vec<_>>();
     let mut changed = Vec::new();
     for (id, lowered) in read.into_iter().zip(texts) {
         if lowered.text != *analysis.sources().get(id).text {

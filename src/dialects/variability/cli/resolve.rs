@@ -15,7 +15,7 @@ use crate::dialects::variability::{
 };
 use crate::host::{AtomicFile, Disk, Overlay};
 use crate::yaml::{self, Tree};
-use crate::{analyze, lower};
+use crate::{analyze, migrate};
 
 use super::super::loading::Loading;
 use super::{Status, Variable, gather, model_of, read_template, recheck, tell};
@@ -178,7 +178,7 @@ fn lowered(disk: &Disk, path: &Utf8Path, text: &str, loading: &Loading) -> Optio
     overlay.add(path, text.as_bytes().to_vec());
     let analysis = analyze(&overlay, &options);
     let file = analysis.graph.files.iter().find(|file| file.asked_for)?;
-    Some(lower::lower(&analysis, file.id).text)
+    Some(migrate::lower(&analysis, file.id).text)
 }
 
 fn write(arguments: &Resolve, text: &str) -> Status {
