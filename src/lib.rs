@@ -36,8 +36,7 @@
 //! | [`expressions`] | values → calls and literals |
 //! | [`model`] | type definitions → effective types; service templates → graphs of node templates |
 //! | [`values`] | values and calls → what they come to, held against their types |
-//! | [`templates`] | service templates, held against effective types |
-//! | [`substitution`] | services that stand for nodes: mappings, and which service fits which node |
+//! | [`checks`] | what is written, held against what it means: service templates, substitution |
 //! | [`format`](mod@format) | text → text in canonical layout |
 //! | [`graph`] | model, types, imports → pictures |
 //! | [`show`] | a type → its effective definition as text |
@@ -52,6 +51,7 @@
 //! | `cli` | arguments in, text out: the only module that prints |
 
 pub mod base;
+pub mod checks;
 pub mod compatibility;
 pub mod config;
 pub mod diagnostics;
@@ -72,9 +72,7 @@ pub mod normalize;
 pub mod resolve;
 pub mod session;
 pub mod show;
-pub mod substitution;
 pub mod syntax;
-pub mod templates;
 pub mod values;
 pub mod yaml;
 

@@ -29,7 +29,7 @@ use crate::load::{self, File, FileGraph, ParsedFiles};
 use crate::model::Model;
 use crate::model::types::{self, Types};
 use crate::resolve::{self, Names};
-use crate::{substitution, templates, values};
+use crate::{checks, values};
 
 pub use fingerprints::{fingerprints, path_in_repository};
 
@@ -195,9 +195,9 @@ fn run(
     begin("values")?;
     diagnostics.extend(values::review(&model));
     begin("templates")?;
-    diagnostics.extend(templates::review(&model, host));
+    diagnostics.extend(checks::service::review(&model, host));
     begin("substitution")?;
-    diagnostics.extend(substitution::review(&model, settled.substitutes));
+    diagnostics.extend(checks::substitution::review(&model, settled.substitutes));
     begin("variants")?;
     diagnostics.extend(variants(&model, &options.effort));
     heed_languages(&graph, &mut diagnostics);
@@ -270,8 +270,8 @@ fn variants(model: &Model, effort: &Effort) -> Vec<Diagnostic> {
 pub fn facts(model: &Model, file: FileId) -> Facts {
     let Some(service) = model.service(file) else { return Facts::default() };
     Facts {
-        demands: templates::demands(&model.types, service),
-        lineages: templates::lineages(&model.types, service),
+        demands: checks::service::demands(&model.types, service),
+        lineages: checks::service::lineages(&model.types, service),
     }
 }
 

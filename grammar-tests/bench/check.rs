@@ -152,7 +152,7 @@ fn child(job: &str) {
         black_box(tosca::values::review(&model));
         keep(3, start.elapsed().as_secs_f64());
         let start = ProcessTime::now();
-        black_box(tosca::templates::review(&model, &*host));
+        black_box(tosca::checks::service::review(&model, &*host));
         keep(4, start.elapsed().as_secs_f64());
         keep(5, wall.elapsed().as_secs_f64());
     }

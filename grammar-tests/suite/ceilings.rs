@@ -47,7 +47,7 @@ use Unit::{Files, Keynames, Places};
 /// The modules that speak of values, before and after `values` is split.
 const VALUES: &[&str] = &["values", "literals", "functions", "typing", "evaluate"];
 /// The modules that judge, before and after they become `checks`.
-const CHECKS: &[&str] = &["templates", "substitution", "checks"];
+const CHECKS: &[&str] = &["checks"];
 /// The modules that turn the model into something else.
 const CONSUMERS: &[&str] = &["normalize", "show", "compatibility", "migrate", "graph"];
 /// The modules up to `resolve`: they are about trees and names.
@@ -150,11 +150,11 @@ const ROWS: &[Row] = &[
         goal: 1,
     },
     Row {
-        name: "files with an `impl` block of `templates::Review`",
-        modules: Only(&[&["templates", "checks"]]),
+        name: "files with an `impl` block of `Review`",
+        modules: Only(&[CHECKS]),
         unit: Files,
         place: r"(?m)^impl(?:<[^>]*>)? Review\b",
-        ceiling: 39,
+        ceiling: 47,
         goal: 0,
     },
     Row {

@@ -12,7 +12,7 @@ pub enum Mark {
     /// The arguments of `$get_property` or `$get_attribute` are a path as 1.x writes it: what its second
     /// element is depends on the node. Decided in `values`.
     Path,
-    /// A string that names an artifact or else a file. Decided in `templates`.
+    /// A string that names an artifact or else a file. Decided in `checks`.
     Implementation,
 }
 

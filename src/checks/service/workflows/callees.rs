@@ -1,47 +1,47 @@
 //! What activities act on: nodes, relationships, groups of nodes (TOSCA 2.0 §13.2.2, §16.5).
 
+use crate::checks::service::Review;
 use crate::keynames::{Map, Slot};
 use crate::model::service::{Connection, NodeTemplateView, RequirementAssignmentView};
 use crate::model::types::{InterfaceTable, Interfaces, RequirementId, TypeRef, TypeView};
 use crate::syntax::{InterfaceAssignment, NodeTemplate, RelationshipAssignment, RelationshipTemplate};
-use crate::templates::Review;
 use crate::yaml::Node;
 
 /// Interface assignments, as far as they could be read.
-pub(in crate::templates) type AssignedInterfaces<'g> = Slot<&'g Map<InterfaceAssignment>>;
+pub(in crate::checks::service) type AssignedInterfaces<'g> = Slot<&'g Map<InterfaceAssignment>>;
 
 /// A node or relationship, whose operations can be called.
-pub(in crate::templates) struct Callee<'g> {
+pub(in crate::checks::service) struct Callee<'g> {
     /// The template, or the requirement assignment.
-    pub(in crate::templates) key: Node<'g>,
+    pub(in crate::checks::service) key: Node<'g>,
     /// Its type.
-    pub(in crate::templates) of: TypeView<'g>,
+    pub(in crate::checks::service) of: TypeView<'g>,
     /// Its interfaces.
-    pub(in crate::templates) interfaces: InterfaceTable<'g>,
+    pub(in crate::checks::service) interfaces: InterfaceTable<'g>,
     /// What is assigned to interfaces: by the template itself, and by the one that it copies.
-    pub(in crate::templates) assigned: Vec<AssignedInterfaces<'g>>,
+    pub(in crate::checks::service) assigned: Vec<AssignedInterfaces<'g>>,
 }
 
 /// A node or relationship, or a group of nodes of which one suffices.
-pub(in crate::templates) struct Unit<'g> {
+pub(in crate::checks::service) struct Unit<'g> {
     /// What names it.
-    pub(in crate::templates) key: Node<'g>,
+    pub(in crate::checks::service) key: Node<'g>,
     /// What it stands for.
-    pub(in crate::templates) callees: Vec<Callee<'g>>,
+    pub(in crate::checks::service) callees: Vec<Callee<'g>>,
     /// Whether these are all of them.
-    pub(in crate::templates) whole: bool,
+    pub(in crate::checks::service) whole: bool,
 }
 
 /// What an activity acts on.
-pub(in crate::templates) struct Callees<'g> {
+pub(in crate::checks::service) struct Callees<'g> {
     /// One by one.
-    pub(in crate::templates) units: Vec<Unit<'g>>,
+    pub(in crate::checks::service) units: Vec<Unit<'g>>,
     /// What they are together in words, unless there is only one.
-    pub(in crate::templates) words: Option<String>,
+    pub(in crate::checks::service) words: Option<String>,
     /// Whether these are all.
-    pub(in crate::templates) whole: bool,
+    pub(in crate::checks::service) whole: bool,
     /// Whether what is missing is only doubtful.
-    pub(in crate::templates) lenient: bool,
+    pub(in crate::checks::service) lenient: bool,
 }
 
 impl<'g> Callee<'g> {
@@ -79,29 +79,32 @@ impl<'g> Callee<'g> {
 }
 
 impl<'g> Unit<'g> {
-    pub(in crate::templates) fn one(callee: Callee<'g>) -> Self {
+    pub(in crate::checks::service) fn one(callee: Callee<'g>) -> Self {
         Self { key: callee.key, callees: vec![callee], whole: true }
     }
 }
 
 impl<'g> Callees<'g> {
-    pub(in crate::templates) fn one(callee: Callee<'g>) -> Self {
+    pub(in crate::checks::service) fn one(callee: Callee<'g>) -> Self {
         Self { units: vec![Unit::one(callee)], words: None, whole: true, lenient: false }
     }
 
-    pub(in crate::templates) fn several(units: Vec<Unit<'g>>, words: String, whole: bool) -> Self {
+    pub(in crate::checks::service) fn several(units: Vec<Unit<'g>>, words: String, whole: bool) -> Self {
         Self { units, words: Some(words), whole, lenient: false }
     }
 
     /// All nodes and relationships.
-    pub(in crate::templates) fn iter(&self) -> impl Iterator<Item = &Callee<'g>> {
+    pub(in crate::checks::service) fn iter(&self) -> impl Iterator<Item = &Callee<'g>> {
         self.units.iter().flat_map(|unit| &unit.callees)
     }
 }
 
 impl<'g> Review<'g> {
     /// A node template as one that is acted on; none where its type is not known.
-    pub(in crate::templates) fn callee(&mut self, template: NodeTemplateView<'g>) -> Option<Callee<'g>> {
+    pub(in crate::checks::service) fn callee(
+        &mut self,
+        template: NodeTemplateView<'g>,
+    ) -> Option<Callee<'g>> {
         let of = self.type_of(template)?;
         let interfaces = self.types.members(of, Interfaces);
         let assigned = template.layers().map(NodeTemplate::interfaces).collect();

@@ -1,6 +1,8 @@
 //! Calls of operations (TOSCA 2.0 §13.2.3.3).
 
 use crate::base::Span;
+use crate::checks::service::Review;
+use crate::checks::service::assignments::words;
 use crate::diagnostics::{Diagnostic, Instead, Level, codes, quoted, suggest};
 use crate::expressions::Expression;
 use crate::functions::Source;
@@ -8,8 +10,6 @@ use crate::keynames::Slot;
 use crate::model::Truth;
 use crate::model::service::{Assignment, WorkflowView};
 use crate::model::types::{FieldTable, InterfaceId, OperationId, Operations};
-use crate::templates::Review;
-use crate::templates::assignments::words;
 use crate::yaml::Node;
 
 use super::activities::{Given, splits};
@@ -71,7 +71,7 @@ impl<'g> Review<'g> {
     }
 
     /// A name that is not of the form `interface.operation`.
-    pub(in crate::templates) fn malformed_operation(
+    pub(in crate::checks::service) fn malformed_operation(
         &self,
         place: Node<'g>,
         callees: Option<&Callees<'g>>,
@@ -127,7 +127,7 @@ impl<'g> Review<'g> {
     }
 
     /// Whether one of those that are called has what a name means, for all that is known.
-    pub(in crate::templates) fn one_has(
+    pub(in crate::checks::service) fn one_has(
         &self,
         callees: &Callees<'g>,
         name: &str,
@@ -144,7 +144,7 @@ impl<'g> Review<'g> {
     }
 
     /// What is to be said where those that are called lack what a name means.
-    pub(in crate::templates) fn not_there(
+    pub(in crate::checks::service) fn not_there(
         &self,
         callees: &Callees<'g>,
         at: Span,

@@ -3,12 +3,12 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::{Span, circles, groups};
+use crate::checks::service::Review;
+use crate::checks::service::groups::steps_of;
 use crate::diagnostics::{Instead, codes, quoted};
 use crate::keynames::Map;
 use crate::model::service::{ActivityKeyname, ActivityView};
 use crate::syntax::WorkflowStep;
-use crate::templates::Review;
-use crate::templates::groups::steps_of;
 use crate::yaml::{Node, NodeId};
 
 /// Among more steps than this no similar name is looked for.

@@ -1,10 +1,10 @@
 //! Activities, each by its kind (TOSCA 2.0 §13.2.3).
 
+use crate::checks::service::Review;
 use crate::diagnostics::codes;
 use crate::keynames::NameKind;
 use crate::model::service::{ActivityKeyname, ActivityView, Assignment, Assignments, WorkflowView};
 use crate::syntax::ActivityFields;
-use crate::templates::Review;
 use crate::values::{ValueType, What};
 use crate::yaml::Node;
 
@@ -28,7 +28,7 @@ impl Given<'_> {
 
 impl<'g> Review<'g> {
     /// What an activity does to `callees`, in a `workflow` or in a trigger.
-    pub(in crate::templates) fn activity(
+    pub(in crate::checks::service) fn activity(
         &mut self,
         activity: &'g ActivityFields,
         callees: Option<&Callees<'g>>,
@@ -89,6 +89,6 @@ pub(super) fn splits(name: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// Whether a name can be that of something in an interface.
-pub(in crate::templates) fn is_dotted(name: &str) -> bool {
+pub(in crate::checks::service) fn is_dotted(name: &str) -> bool {
     splits(name).next().is_some()
 }

@@ -1,12 +1,12 @@
 //! Workflows that run others in place (TOSCA 2.0 §13.2.3.4).
 
 use crate::base::{Span, circles};
+use crate::checks::service::Review;
+use crate::checks::service::groups::steps_of;
 use crate::diagnostics::{Instead, codes, quoted, suggest};
 use crate::model::Truth;
 use crate::model::service::{ActivityKeyname, ActivityView, Assignment, ServiceView, StepView, WorkflowView};
 use crate::model::types::FieldView;
-use crate::templates::Review;
-use crate::templates::groups::steps_of;
 use crate::values::{ValueType, What};
 use crate::yaml::Node;
 
@@ -66,7 +66,7 @@ impl<'g> Review<'g> {
     }
 
     /// Workflows that inline each other.
-    pub(in crate::templates) fn inline_circles(&mut self, service: ServiceView<'g>) {
+    pub(in crate::checks::service) fn inline_circles(&mut self, service: ServiceView<'g>) {
         let inlined = |workflow: WorkflowView<'g>| {
             let activities = workflow.steps().flat_map(StepView::activities);
             let names =
