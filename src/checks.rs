@@ -5,3 +5,4 @@
 
 pub mod service;
 pub mod substitution;
+pub mod types;

@@ -36,7 +36,7 @@
 //! | [`expressions`] | values → calls and literals |
 //! | [`model`] | type definitions → effective types; service templates → graphs of node templates |
 //! | [`values`] | values and calls → what they come to, held against their types |
-//! | [`checks`] | what is written, held against what it means: service templates, substitution |
+//! | [`checks`] | what is written, held against what it means: types, service templates, substitution |
 //! | [`format`](mod@format) | text → text in canonical layout |
 //! | [`graph`] | model, types, imports → pictures |
 //! | [`show`] | a type → its effective definition as text |

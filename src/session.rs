@@ -188,8 +188,9 @@ fn run(
     let names = Arc::new(names);
     let expressions = Arc::new(expressions::parse(&graph, &names));
     begin("derive")?;
-    let (types, found) = types::derive(&graph, &names, &expressions, settled.load.strict);
+    let (types, found) = types::derive(&graph, &names, &expressions);
     diagnostics.extend(found);
+    diagnostics.extend(checks::types::review(&types, settled.load.strict));
     begin("topology")?;
     let model = Model::new(types);
     begin("values")?;

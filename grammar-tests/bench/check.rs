@@ -145,7 +145,7 @@ fn child(job: &str) {
         let (graph, names) = (Arc::new(graph), Arc::new(names));
         keep(1, start.elapsed().as_secs_f64());
         let start = ProcessTime::now();
-        let (types, _) = tosca::model::types::derive(&graph, &names, &expressions, false);
+        let (types, _) = tosca::model::types::derive(&graph, &names, &expressions);
         keep(2, start.elapsed().as_secs_f64());
         let start = ProcessTime::now();
         let model = tosca::model::Model::new(types);

@@ -17,7 +17,6 @@ mod members;
 mod parameters;
 mod parts;
 mod queries;
-mod review;
 mod store;
 mod tables;
 mod units;
@@ -28,6 +27,7 @@ pub use ids::{
     ArtifactId, Artifacts, Capabilities, CapabilityId, FieldId, Fields, InterfaceId, Interfaces, MemberId,
     OperationId, Operations, Part, Record, RequirementId, Requirements, Section, TriggerId, Triggers,
 };
+pub(crate) use lists::meanings;
 pub use lists::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Listed, MEMBERS, RELATIONSHIP_CAPABILITIES,
     RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, Restriction, TARGETS, admits_none, could_admit,
@@ -39,6 +39,7 @@ pub use members::{
 pub use store::{Body, BuiltIn, Type, TypeRef, TypeUse, Types};
 pub use tables::{CapabilityTable, FieldTable, InterfaceTable, OperationTable, RequirementTable, Table};
 pub use units::UnitLayer;
+pub(crate) use units::is_draft;
 pub use view::{
     ArtifactView, CapabilityView, FieldView, InterfaceView, OperationView, RequirementView, TriggerView,
     TypeView,
@@ -51,17 +52,15 @@ use crate::expressions::Expressions;
 use crate::load::FileGraph;
 use crate::resolve::Names;
 
-/// Derives all types; `strict` reports what the letter of the standard says where its readers are milder.
+/// Derives all types.
 #[must_use]
 pub fn derive(
     graph: &Arc<FileGraph>,
     names: &Arc<Names>,
     expressions: &Arc<Expressions>,
-    strict: bool,
 ) -> (Types, Vec<Diagnostic>) {
     let (mut types, order, mut diagnostics) = hierarchy::build(graph, names, expressions);
     diagnostics.extend(build::build(&mut types, &order));
     types.parameters = parameters::collect(&types);
-    diagnostics.extend(review::review(&types, strict));
     (types, diagnostics)
 }

@@ -95,7 +95,7 @@ impl Declared {
 
     /// Whether it certainly names no data type, nor means to with a key that is not a keyname. Short forms
     /// name none, and need none.
-    pub(super) fn lacks_type(&self) -> bool {
+    pub(crate) fn lacks_type(&self) -> bool {
         let (data_type, unread) = match self {
             Declared::Property(property) => (property.data_type(), property.unread),
             Declared::Attribute(attribute) => (attribute.data_type(), attribute.unread),

@@ -13,7 +13,7 @@ use super::view::TypeView;
 pub struct Restriction {
     /// The keyname of the list.
     pub keyname: &'static str,
-    pub(super) list: fn(&Body) -> Option<crate::yaml::NodeId>,
+    pub(crate) list: fn(&Body) -> Option<crate::yaml::NodeId>,
 }
 
 macro_rules! restriction {
@@ -58,13 +58,13 @@ impl Restriction {
     }
 
     /// The list that a type inherits.
-    pub(super) fn inherited<'m>(self, types: &'m Types, of: TypeView<'m>) -> Option<Node<'m>> {
+    pub(crate) fn inherited<'m>(self, types: &'m Types, of: TypeView<'m>) -> Option<Node<'m>> {
         self.in_force(types, types.parent(&of)?)
     }
 }
 
 /// What an entry of a list means: two types where a node type and a group type share the name.
-pub(super) fn meanings(types: &Types, entry: Node<'_>) -> impl Iterator<Item = TypeRef> {
+pub(crate) fn meanings(types: &Types, entry: Node<'_>) -> impl Iterator<Item = TypeRef> {
     let second = types.names.second_meaning(entry.tree().file(), entry.id()).map(TypeRef::Defined);
     std::iter::once(types.meaning(entry)).chain(second)
 }

@@ -116,6 +116,6 @@ impl Types {
 }
 
 /// Whether a data type is written in the spelling of the draft, which a dialect lowered.
-pub(super) fn is_draft(body: Node<'_>) -> bool {
+pub(crate) fn is_draft(body: Node<'_>) -> bool {
     body.entries().any(|(key, value)| key.is_lowered() || value.is_lowered())
 }

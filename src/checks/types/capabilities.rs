@@ -3,14 +3,14 @@
 use crate::diagnostics::{Level, codes, quoted};
 use crate::keynames::Entity as _;
 use crate::model::Truth;
-use crate::model::types::view::{CapabilityView, TypeView};
+use crate::model::types::{CapabilityView, TypeView};
 use crate::syntax::CapabilityDefinition;
 use crate::yaml::{Node, NodeId};
 
 use super::Review;
 use super::fields::Home;
-use crate::model::types::ids::Capabilities;
-use crate::model::types::lists::{CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Restriction};
+use crate::model::types::Capabilities;
+use crate::model::types::{CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Restriction};
 
 impl<'g> Review<'g> {
     pub(super) fn capabilities(&mut self, of: TypeView<'g>) {

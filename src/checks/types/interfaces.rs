@@ -1,7 +1,7 @@
 //! Interfaces, operations and notifications (TOSCA 2.0 §11).
 
 use crate::model::Truth;
-use crate::model::types::view::{InterfaceView, OperationView, TypeView};
+use crate::model::types::{InterfaceView, OperationView, TypeView};
 
 use crate::diagnostics::{codes, quoted};
 use crate::keynames::Entity as _;
@@ -9,9 +9,9 @@ use crate::syntax::InterfaceDefinition;
 
 use super::Review;
 use super::fields::Home;
-use crate::model::types::ids::{Interfaces, Operations, Part};
-use crate::model::types::members::{DeclaredOperation, Interface};
-use crate::model::types::store::TypeUse;
+use crate::model::types::TypeUse;
+use crate::model::types::{DeclaredOperation, Interface};
+use crate::model::types::{Interfaces, Operations, Part};
 
 impl<'g> Review<'g> {
     /// The interfaces of a node type or relationship type.

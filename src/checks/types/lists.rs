@@ -1,16 +1,16 @@
 //! Lists of types that restrict something, against what they inherit.
 
 use crate::diagnostics::{Diagnostic, Level, codes};
-use crate::model::types::view::TypeView;
+use crate::model::types::TypeView;
 use crate::syntax::{CapabilityType, GroupType, RelationshipType};
 use crate::yaml::Node;
 
 use super::Review;
-use crate::model::types::lists::{
+use crate::model::types::TypeRef;
+use crate::model::types::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, MEMBERS, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
     RELATIONSHIP_TARGETS, Restriction, could_admit, meanings,
 };
-use crate::model::types::store::TypeRef;
 
 impl<'g> Review<'g> {
     pub(super) fn capability_type(&mut self, of: TypeView<'g>, body: &'g CapabilityType) {

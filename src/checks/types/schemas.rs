@@ -2,13 +2,13 @@
 
 use crate::diagnostics::{Level, codes};
 use crate::model::Truth;
-use crate::model::types::view::FieldView;
+use crate::model::types::FieldView;
 use crate::yaml::Node;
 
 use super::Review;
 use super::fields::describe;
-use crate::model::types::field::{Parts, Schema};
-use crate::model::types::store::{BuiltIn, TypeRef};
+use crate::model::types::{BuiltIn, TypeRef};
+use crate::model::types::{Parts, Schema};
 
 /// So many schemas that refine each other are looked at; those that are further up were held against each
 /// other.

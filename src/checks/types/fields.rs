@@ -5,15 +5,15 @@ use crate::functions::{PathEnd, Source};
 use crate::keynames::Entity as _;
 use crate::load::File;
 use crate::model::Truth;
-use crate::model::types::view::{FieldView, TypeView};
+use crate::model::types::{FieldView, TypeView};
 use crate::syntax::{AttributeDefinition, OperationDefinition, ParameterDefinition, PropertyDefinition};
 use crate::yaml::{Kind, Node};
 
 use super::{Review, same};
-use crate::model::types::field::Field;
-use crate::model::types::field::{Declared, FieldKind, Parts, Schema};
-use crate::model::types::ids::{Fields, Part, Section};
-use crate::model::types::store::{Body, BuiltIn, TypeRef, TypeUse, Types};
+use crate::model::types::Field;
+use crate::model::types::{Body, BuiltIn, TypeRef, TypeUse, Types};
+use crate::model::types::{Declared, FieldKind, Parts, Schema};
+use crate::model::types::{Fields, Part, Section};
 
 /// Where fields stand and what they can refine.
 #[derive(Clone, Copy)]

@@ -8,8 +8,8 @@ use crate::syntax::{FunctionDefinition, FunctionSignature, SchemaDefinition};
 use crate::yaml::{Node, NodeId, Tree};
 
 use super::{Review, same};
-use crate::model::types::field::Schema;
-use crate::model::types::store::TypeRef;
+use crate::model::types::Schema;
+use crate::model::types::TypeRef;
 
 impl<'g> Review<'g> {
     /// All functions that a file defines, at its top and in its service template.

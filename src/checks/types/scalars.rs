@@ -2,14 +2,14 @@
 
 use crate::diagnostics::{codes, list, quoted, suggest};
 use crate::model::Truth;
-use crate::model::types::view::TypeView;
+use crate::model::types::TypeView;
 use crate::syntax::{DataType, Units};
 use crate::yaml::{Node, NodeId, Scalar};
 
 use super::Review;
 use super::units::{UnitMap, is_one, number};
-use crate::model::types::store::{Body, BuiltIn, TypeRef};
-use crate::model::types::units::{UnitLayer, is_draft};
+use crate::model::types::{Body, BuiltIn, TypeRef};
+use crate::model::types::{UnitLayer, is_draft};
 
 impl<'g> Review<'g> {
     pub(super) fn scalar_type(&mut self, of: TypeView<'g>, body: &'g DataType) {

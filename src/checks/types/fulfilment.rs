@@ -3,18 +3,18 @@
 use crate::diagnostics::{Instead, codes, list, quoted};
 use crate::keynames::NameKind;
 use crate::model::Truth;
-use crate::model::types::view::{CapabilityView, RequirementView, TypeView};
+use crate::model::types::{CapabilityView, RequirementView, TypeView};
 use crate::resolve::DefinitionId;
 use crate::syntax::Bound;
 use crate::yaml::{Node, SourceNode};
 
 use super::Review;
-use crate::model::types::ids::Capabilities;
-use crate::model::types::lists::{
+use crate::model::types::Capabilities;
+use crate::model::types::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES,
     RELATIONSHIP_TARGETS, Restriction, could_admit,
 };
-use crate::model::types::store::{TypeRef, TypeUse, Types};
+use crate::model::types::{TypeRef, TypeUse, Types};
 
 /// What a capability is named by.
 pub(super) enum Named<'g> {

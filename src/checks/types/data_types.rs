@@ -1,14 +1,14 @@
 //! Data types (TOSCA 2.0 §9.2).
 
 use crate::diagnostics::{codes, quoted};
-use crate::model::types::view::TypeView;
+use crate::model::types::TypeView;
 use crate::syntax::DataType;
 use crate::yaml::NodeId;
 
 use super::Review;
 use super::schemas::Described;
-use crate::model::types::field::Schema;
-use crate::model::types::store::{BuiltIn, TypeRef};
+use crate::model::types::Schema;
+use crate::model::types::{BuiltIn, TypeRef};
 
 impl<'g> Review<'g> {
     pub(super) fn data_type(&mut self, of: TypeView<'g>, body: &'g DataType) {

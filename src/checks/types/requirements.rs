@@ -1,7 +1,7 @@
 //! Requirements of node types and their refinements (TOSCA 2.0 §8.4).
 
 use crate::model::Truth;
-use crate::model::types::view::{RequirementView, TypeView};
+use crate::model::types::{RequirementView, TypeView};
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::{Level, codes, quoted};
@@ -12,8 +12,8 @@ use crate::yaml::Node;
 use super::Review;
 use super::fields::Home;
 use super::fulfilment::Named;
-use crate::model::types::ids::Requirements;
-use crate::model::types::store::TypeUse;
+use crate::model::types::Requirements;
+use crate::model::types::TypeUse;
 
 impl<'g> Review<'g> {
     pub(super) fn requirements(&mut self, of: TypeView<'g>) {

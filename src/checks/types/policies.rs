@@ -1,14 +1,14 @@
 //! Policy types and their triggers (TOSCA 2.0 §16.3).
 
 use crate::diagnostics::codes;
-use crate::model::types::view::TypeView;
+use crate::model::types::TypeView;
 use crate::syntax::PolicyType;
 use crate::yaml::Node;
 
 use super::{Review, same};
-use crate::model::types::ids::Triggers;
-use crate::model::types::lists::TARGETS;
-use crate::model::types::store::Body;
+use crate::model::types::Body;
+use crate::model::types::TARGETS;
+use crate::model::types::Triggers;
 
 impl<'g> Review<'g> {
     pub(super) fn policy_type(&mut self, of: TypeView<'g>, body: &'g PolicyType) {

@@ -1,11 +1,11 @@
 //! Units and prefixes of a scalar type with those that it inherits.
 
-use crate::model::types::view::TypeView;
+use crate::model::types::TypeView;
 use crate::syntax::Units;
 use crate::yaml::{Node, NodeId, Scalar, Tree};
 
-use crate::model::types::store::Types;
-use crate::model::types::units::UnitLayer;
+use crate::model::types::Types;
+use crate::model::types::UnitLayer;
 
 /// Names and multipliers, inherited ones first.
 #[derive(Clone, Debug, Default)]

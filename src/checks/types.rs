@@ -1,5 +1,7 @@
 //! What derivation and refinement must not do: every member is held against what it refines.
 
+#![deny(clippy::indexing_slicing)]
+
 mod capabilities;
 mod data_types;
 mod fields;
@@ -14,7 +16,7 @@ mod scalars;
 mod schemas;
 mod units;
 
-use super::view::TypeView;
+use crate::model::types::TypeView;
 use rayon::prelude::*;
 
 use crate::diagnostics::{Diagnostic, codes, suggest};
@@ -23,11 +25,11 @@ use crate::keynames::Meta;
 use crate::load::File;
 use crate::yaml::{self, Kind, Node};
 
-use super::ids::Section;
-use super::store::{Body, Types};
+use crate::model::types::Section;
+use crate::model::types::{Body, Types};
 
 /// Reviews all types of all files, and the fields and functions of their service templates.
-pub(super) fn review(types: &Types, strict: bool) -> Vec<Diagnostic> {
+pub fn review(types: &Types, strict: bool) -> Vec<Diagnostic> {
     let files: Vec<&File> =
         types.graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2).collect();
     let mut found: Vec<Diagnostic> = files
