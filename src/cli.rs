@@ -30,8 +30,7 @@ mod rules;
 mod settings;
 mod show;
 mod terminal;
-#[path = "dialects/variability/cli.rs"]
-mod variable;
+mod variability;
 mod version;
 
 use std::io::Write as _;
@@ -105,8 +104,8 @@ pub fn main() -> ExitCode {
         Command::Migrate(migrate) => migrate::run(migrate),
         Command::Explain(explain) => explain::run(explain),
         Command::Rules(rules) => rules::run(rules),
-        Command::Resolve(resolve) => variable::resolve::run(resolve),
-        Command::Variants(variants) => variable::variants::run(variants),
+        Command::Resolve(resolve) => variability::resolve::run(resolve),
+        Command::Variants(variants) => variability::variants::run(variants),
         Command::Init(init) => init::run(init),
         #[cfg(feature = "lsp")]
         Command::Lsp(lsp) => lsp::run(lsp),

@@ -7,7 +7,7 @@ use super::diff;
 use super::fmt;
 #[cfg(feature = "lsp")]
 use super::lsp;
-use super::variable;
+use super::variability;
 use super::{
     check, completions, eval, explain, graph, init, lower, man, migrate, normalize, profile, rules, show,
 };
@@ -44,9 +44,9 @@ pub(super) enum Command {
     /// Move a project of an earlier version to TOSCA 2.0
     Migrate(migrate::Migrate),
     /// Write one variant of a variable service template
-    Resolve(Box<variable::resolve::Resolve>),
+    Resolve(Box<variability::resolve::Resolve>),
     /// Count, list and check the variants of a variable service template
-    Variants(variable::variants::Variants),
+    Variants(variability::variants::Variants),
     /// Explain a diagnostic code
     #[command(alias = "rule")]
     Explain(explain::Explain),

@@ -14,11 +14,8 @@ use crate::host::{Disk, Host as _, ReadError};
 use crate::yaml::{self, Tree};
 use crate::{analyze, session};
 
-#[path = "cli/recheck.rs"]
 mod recheck;
-#[path = "cli/resolve.rs"]
 pub(super) mod resolve;
-#[path = "cli/variants.rs"]
 pub(super) mod variants;
 
 use super::Status;
