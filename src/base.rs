@@ -3,6 +3,7 @@
 //! Depends on nothing and knows nothing of TOSCA or YAML. Everything above speaks in byte offsets;
 //! lines and columns appear only where something is shown to a person.
 
+mod budget;
 mod generation;
 mod graph;
 mod index;
@@ -11,6 +12,7 @@ mod source;
 mod span;
 mod symbols;
 
+pub use budget::AnalysisBudget;
 pub use generation::{Cancelled, Generation};
 pub use graph::{Circle, Graph, circles, groups};
 pub(crate) use index::places;

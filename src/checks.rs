@@ -3,6 +3,7 @@
 //! In: the [`Model`](crate::model::Model). Out: diagnostics. A check reports what certainly is wrong and stays
 //! silent about what is not known.
 
+pub mod amp;
 pub mod service;
 pub mod substitution;
 pub mod types;

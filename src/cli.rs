@@ -30,6 +30,7 @@ mod rules;
 mod settings;
 mod show;
 mod terminal;
+#[cfg(feature = "variability")]
 mod variability;
 mod version;
 
@@ -104,7 +105,9 @@ pub fn main() -> ExitCode {
         Command::Migrate(migrate) => migrate::run(migrate),
         Command::Explain(explain) => explain::run(explain),
         Command::Rules(rules) => rules::run(rules),
+        #[cfg(feature = "variability")]
         Command::Resolve(resolve) => variability::resolve::run(resolve),
+        #[cfg(feature = "variability")]
         Command::Variants(variants) => variability::variants::run(variants),
         Command::Init(init) => init::run(init),
         #[cfg(feature = "lsp")]

@@ -8,6 +8,7 @@
 
 mod findings;
 pub mod keys;
+mod pattern;
 mod read;
 mod schema;
 mod setting;
@@ -23,9 +24,10 @@ use crate::diagnostics::{Diagnostic, codes};
 use crate::host::{Entry, Host, ReadError, paths};
 use crate::load;
 
+pub use pattern::Pattern;
 pub(crate) use read::near_code;
 pub use schema::schema;
-pub use setting::{Codes, Pattern, Setting, Settings, To, Value};
+pub use setting::{Codes, Setting, Settings, To, Value};
 
 /// The name of configurations.
 pub const NAME: &str = "tosca.toml";

@@ -5,10 +5,15 @@
 //! nothing.
 
 mod code;
+#[cfg_attr(
+    not(feature = "variability"),
+    expect(dead_code, reason = "the codes and pages are the same whatever is checked")
+)]
 pub mod codes;
 mod diagnostic;
 mod instead;
 mod missing;
+mod serialize;
 mod suggest;
 mod words;
 
@@ -17,6 +22,7 @@ pub use codes::ALL;
 pub use diagnostic::{Diagnostic, Edit, Fix, Label, Level};
 pub(crate) use instead::Instead;
 pub(crate) use missing::Missing;
+pub use serialize::LocatedDiagnostic;
 pub use suggest::{suggest, suggest_profile, suggest_spelling, suggest_typo};
 #[cfg(feature = "cli")]
 pub(crate) use words::is_obeyed;

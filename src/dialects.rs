@@ -1,7 +1,7 @@
 //! Everything that is not plain TOSCA 2.0: recognised by content, and lowered to it.
 //!
 //! In: the tree of one file. Out: what the file is written in and, where that can be read, a [`Lowered`]:
-//! the tree of plain TOSCA 2.0 in which every node keeps the span of what it came from, with [`Traits`]
+//! the tree of plain TOSCA 2.0 in which every node keeps the span of what it came from, with [`Policies`]
 //! that later phases obey without knowing the dialect and [`Marks`] for what cannot be decided on the tree
 //! alone. Pure, file by file; knows nothing of imports or names.
 //!
@@ -33,25 +33,22 @@ mod draft_scalars;
 mod foreign;
 mod guards;
 mod marks;
+mod policies;
 mod rewriter;
 mod simple;
 mod table;
-mod traits;
 pub mod variability;
 mod words;
 
-use std::sync::Arc;
-
-use crate::base::Span;
 use crate::diagnostics::Diagnostic;
-use crate::yaml::{NodeId, Tree};
+use crate::yaml::Tree;
 
 pub use detect::{Dialect, Language, Recognised, looks_like_tosca};
 pub use guards::{Guard, Guards};
 pub use marks::{Applied, Mark, Marks};
+pub use policies::{FilePolicy, FindingPolicy, Implicit, NamePolicy, PathPolicy, Policies, Spellings};
 pub use rewriter::{Kept, Rewriter};
 pub use table::{Action, Added, Extension, Table};
-pub use traits::{Implicit, Spellings, Traits};
 pub use words::Words;
 
 /// Which text of the standard decides its few points of difference.
@@ -72,15 +69,15 @@ pub struct Lowered {
     /// The tree.
     pub tree: Tree,
     /// What later phases should know.
-    pub traits: Traits,
+    pub policies: Policies,
     /// What later phases must decide.
     pub marks: Marks,
     /// Which rules rewrote what, in the order of the file.
     pub applied: Vec<Applied>,
     /// What may be absent.
     pub guards: Guards,
-    /// Whether its dialect says more about it when all phases are done.
-    pub review: Option<Review>,
+    /// The names of the dialects that it was rewritten from, in this order.
+    pub languages: Vec<&'static str>,
 }
 
 impl Lowered {
@@ -89,74 +86,13 @@ impl Lowered {
     pub fn untouched(tree: Tree) -> Self {
         Self {
             tree,
-            traits: Traits::default(),
+            policies: Policies::default(),
             marks: Marks::default(),
             applied: Vec::new(),
             guards: Guards::default(),
-            review: None,
+            languages: Vec::new(),
         }
     }
-}
-
-/// What a dialect says about a file for which all phases are done: from the tree of the file as it is written,
-/// and what the phases found out.
-pub type Review = fn(&Tree, &Facts, &Effort) -> Vec<Diagnostic>;
-
-/// What the phases found out about a file.
-#[derive(Clone, Debug, Default)]
-pub struct Facts {
-    /// What types demand.
-    pub demands: Vec<Demand>,
-    /// What the types of groups are derived from.
-    pub lineages: Vec<Lineage>,
-}
-
-/// The type of an element and all that it is derived from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lineage {
-    /// The name of the element, a node of the tree as it is written.
-    pub holder: NodeId,
-    /// The names of the types, as they are defined.
-    pub types: Vec<String>,
-}
-
-/// How long a dialect may look at a file when all phases are done.
-#[derive(Clone, Default)]
-pub enum Effort {
-    /// A fixed amount of work, so that the same is said everywhere.
-    #[default]
-    Fixed,
-    /// Not at all.
-    Nothing,
-    /// Until this says that it is enough.
-    Until(Arc<dyn Fn() -> bool + Send + Sync>),
-}
-
-impl std::fmt::Debug for Effort {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Effort::Fixed => "Fixed",
-            Effort::Nothing => "Nothing",
-            Effort::Until(_) => "Until",
-        })
-    }
-}
-
-/// How many of some elements an element needs, or may have: what types say about a template, without types.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Demand {
-    /// The name of the element, a node of the tree as it is written.
-    pub holder: NodeId,
-    /// The names of those that are counted, likewise.
-    pub counted: Vec<NodeId>,
-    /// What is counted: the name of a requirement.
-    pub name: String,
-    /// The least number.
-    pub least: u64,
-    /// The greatest number, if there is one.
-    pub most: Option<u64>,
-    /// Where the numbers are written.
-    pub place: Span,
 }
 
 /// So many dialects lower to one another; more would be a circle.
@@ -172,10 +108,9 @@ pub fn lower(tree: Tree, spec: Spec, insisted: Option<&str>) -> (Dialect, Lowere
         match detect::detect(&lowered.tree, insisted) {
             (detect::Found::Plain, found) => {
                 diagnostics.extend(found);
-                let (tree, free_units, found) = draft_scalars::lower(lowered.tree, spec);
+                let (tree, found) = draft_scalars::lower(lowered.tree, spec);
                 diagnostics.extend(found);
                 lowered.tree = tree;
-                lowered.traits.free_units |= free_units;
                 return (Dialect::Tosca2, lowered, diagnostics);
             }
             (detect::Found::Nothing, found) => {
@@ -186,11 +121,13 @@ pub fn lower(tree: Tree, spec: Spec, insisted: Option<&str>) -> (Dialect, Lowere
             (detect::Found::In(language, recognised), found) => {
                 diagnostics.extend(found);
                 let tree = std::mem::replace(&mut lowered.tree, Tree::none());
+                let mut languages = std::mem::take(&mut lowered.languages);
+                languages.push(language.name);
                 let mut rewriter = Rewriter::new(&tree, recognised, lowered);
                 (language.lower)(&mut rewriter);
                 let (rewritten, found) = rewriter.finish();
                 diagnostics.extend(found);
-                lowered = rewritten;
+                lowered = Lowered { languages, ..rewritten };
             }
         }
     }

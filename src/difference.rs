@@ -9,10 +9,9 @@
 //! How profiles differ for their users, and what of it breaks them, is for [`compatibility`](crate::compatibility).
 
 mod names;
+mod sections;
 mod values;
 mod walk;
-
-use serde_json::Value;
 
 use crate::compatibility::Act;
 use crate::normalize::Model;
@@ -91,20 +90,8 @@ fn short(value: &str) -> String {
 /// The differences from `old` to `new`, by definition.
 #[must_use]
 pub fn difference(old: Meaning<'_>, new: Meaning<'_>) -> Vec<Difference> {
-    let json = |model: &Model| serde_json::to_value(model).unwrap_or(Value::Null);
-    let all = [json(old.all), json(new.all)];
-    let names = names::Names::of(&all);
-    let mut used = [json(old.used), json(new.used)];
-    let [old_all, new_all] = all;
-    let mut all = [old_all, new_all];
-    for (side, (used, all)) in used.iter_mut().zip(&mut all).enumerate() {
-        names.apply(side, used);
-        names.apply(side, all);
-    }
-    let mut walk = walk::Walk::new(&all);
-    for change in names.versions() {
-        walk.found.push(change);
-    }
-    walk.files(&used[0], &used[1]);
+    let names = names::Names::of([old.all, new.all]);
+    let mut walk = walk::Walk::new(&names);
+    walk.files(old.used, new.used);
     walk.found
 }

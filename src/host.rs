@@ -5,8 +5,11 @@
 //! tests. Paths are UTF-8 here, with `/` on every system; a name that is not is shown, and found again, with its
 //! odd bytes escaped.
 
+#[cfg(feature = "disk")]
 mod atomic;
+#[cfg(feature = "disk")]
 mod disk;
+#[cfg(feature = "disk")]
 mod git;
 mod limits;
 mod memory;
@@ -16,9 +19,10 @@ mod recorder;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+#[cfg(feature = "disk")]
 pub use atomic::AtomicFile;
+#[cfg(feature = "disk")]
 pub use disk::{Disk, reason};
-pub use git::Changes;
 pub use limits::Limits;
 pub use memory::Memory;
 pub use overlay::Overlay;
@@ -44,6 +48,15 @@ pub enum ReadError {
     TooLarge(Option<u64>),
     /// The operating system refused, with its reason.
     Refused(String),
+}
+
+/// What changed in a working directory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// The files that are new or different, absolute.
+    pub files: Vec<Utf8PathBuf>,
+    /// Whether a file was removed.
+    pub removed: bool,
 }
 
 /// Access to files.

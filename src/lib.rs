@@ -44,6 +44,7 @@
 //! | [`normalize`] | a file → its meaning, whole: as data, TOSCA 2.0 and JSON |
 //! | [`compatibility`] | two versions of a profile → what changes for its users |
 //! | [`difference`](mod@difference) | what two files mean → what differs |
+//! | `variability` | a variable template → what holds in all its variants |
 //! | [`config`] | `tosca.toml` → settings, with their places |
 //! | [`session`] | runs the phases; sorts and merges what they say |
 //! | [`migrate`] | a file of a dialect → text in plain TOSCA 2.0 |
@@ -75,6 +76,9 @@ pub mod show;
 pub mod syntax;
 pub mod values;
 pub mod yaml;
+
+#[cfg(feature = "variability")]
+pub mod variability;
 
 #[cfg(feature = "lsp")]
 pub mod lsp;

@@ -25,6 +25,7 @@ mod review;
 mod texts;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use rustc_hash::FxHashSet;
 
 use crate::base::{Cancelled, FileId, Generation, Sources};
 use crate::diagnostics::Diagnostic;
@@ -100,6 +101,8 @@ pub struct FileGraph {
     pub excluded: usize,
     /// Where the values of inputs come from.
     pub inputs: Inputs<FileId>,
+    /// Whether files are left out that belong to what is checked: what no file has is not known then.
+    pub is_part: bool,
     /// Whether the letter of the standard counts where its readers are milder.
     pub strict: bool,
     /// The file that holds the expression, where one is asked for.
@@ -129,6 +132,22 @@ impl FileGraph {
     #[must_use]
     pub fn file(&self, id: FileId) -> &File {
         &self.files[id.index()]
+    }
+
+    /// A file and all that it imports, directly or not, nearest first; also what comes without being imported,
+    /// where `implicit` is asked for.
+    #[must_use]
+    pub fn reached(&self, file: FileId, implicit: bool) -> Vec<FileId> {
+        let mut reached = vec![file];
+        let mut known: FxHashSet<FileId> = reached.iter().copied().collect();
+        let mut at = 0;
+        while let Some(file) = reached.get(at).map(|id| self.file(*id)) {
+            let imported = file.imports.iter().filter_map(|import| import.target);
+            let further = file.implicit.iter().copied().filter(|_| implicit);
+            reached.extend(imported.chain(further).filter(|target| known.insert(*target)));
+            at += 1;
+        }
+        reached
     }
 
     /// The node at a place in a file of this graph.

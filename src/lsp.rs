@@ -7,6 +7,7 @@
 mod documents;
 mod findings;
 mod pages;
+mod part;
 mod places;
 mod positions;
 mod project;

@@ -11,7 +11,7 @@
 //! that all hold. Values are [`Expression`]s. `source` is there only where origins were asked for: compare
 //! models without.
 
-mod builder;
+mod context;
 mod data;
 mod expression;
 mod json;
@@ -46,7 +46,6 @@ pub use template::requirement::{
 pub use template::service::ServiceTemplate;
 pub use template::substitution::{FieldMapping, MemberOf, RequirementMapping, SubstitutionMapping};
 pub use template::workflow::{Step, Workflow};
-pub use types::Definitions;
 pub use types::artifact::{Artifact, ArtifactType};
 pub use types::capability::{CapabilityDefinition, CapabilityType};
 pub use types::data::{DataType, ScalarType};
@@ -59,10 +58,13 @@ pub use types::node::{NodeType, RelationshipType};
 pub use types::policy::{GroupType, PolicyType, Trigger};
 pub use types::requirement::{CountRange, RelationshipDefinition, RequirementDefinition};
 pub use types::schema::Schema;
+pub use types::{Definition, Definitions};
 
 use std::io::{self, Write};
 
 use crate::load::File;
+
+use context::Cx;
 
 /// What a model holds.
 #[derive(Clone, Copy, Debug, Default)]
@@ -97,13 +99,13 @@ pub enum UsedTypes {
 /// The meaning of `file`.
 #[must_use]
 pub fn model<'g>(model: &'g crate::model::Model, file: &'g File, options: Options) -> Model {
-    builder::Builder::new(model, file, options).model()
+    model::model(&mut Cx::new(model, file, options))
 }
 
 /// The meaning of `file` as TOSCA, in parts: the text of [`Model::to_yaml`] without the memory of a model.
 #[must_use]
 pub fn yaml<'g>(model: &'g crate::model::Model, file: &'g File, options: Options) -> Vec<String> {
-    builder::Builder::new(model, file, options).yaml()
+    model::printed(&mut Cx::new(model, file, options))
 }
 
 /// Writes the meaning of `file` as JSON: the text of [`Model::to_json`] without the memory of a model.
@@ -113,5 +115,5 @@ pub fn write_json<'g>(
     options: Options,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    json::write(builder::Builder::new(model, file, options), out)
+    json::write(Cx::new(model, file, options), out)
 }

@@ -177,7 +177,7 @@ pub fn resolve(graph: &FileGraph, functions: &[String]) -> (Names, Vec<Diagnosti
             unused::find(&index, file, &calls, &mut found);
             let places = NodeIndex::new(meanings.iter().map(|(node, _)| *node));
             let implied =
-                file.traits().implied.iter().filter_map(|&(kind, name)| {
+                file.policies().names.implied.iter().filter_map(|&(kind, name)| {
                     Some((kind, name, index.find(file.id, kind, name).definition?))
                 });
             let implied = implied.collect();

@@ -8,7 +8,9 @@ mod affected;
 pub mod allow;
 pub mod baseline;
 mod comments;
+mod elements;
 mod fingerprints;
+mod languages;
 mod levels;
 mod settle;
 mod suppressions;
@@ -19,18 +21,21 @@ use std::sync::Arc;
 use camino::{Utf8Path, Utf8PathBuf};
 use rustc_hash::FxHashSet;
 
-use crate::base::{Cancelled, FileId, Generation, Sources};
+use crate::base::{AnalysisBudget, Cancelled, FileId, Generation, Sources};
 use crate::config::{Configurations, Search, Setting, Settings};
-use crate::diagnostics::{Code, Diagnostic, Level, codes};
-use crate::dialects::{Dialect, Effort, Facts};
+use crate::diagnostics::{Code, Diagnostic, Level, LocatedDiagnostic, codes};
+use crate::dialects::Dialect;
 use crate::expressions::{self, Expressions};
 use crate::host::{Changes, Host};
-use crate::load::{self, File, FileGraph, ParsedFiles};
+use crate::load::{self, Entries, EntryFile, File, FileGraph, ParsedFiles};
 use crate::model::Model;
 use crate::model::types::{self, Types};
 use crate::resolve::{self, Names};
 use crate::{checks, values};
 
+pub(crate) use elements::Elements;
+#[cfg(feature = "cli")]
+pub(crate) use elements::written;
 pub use fingerprints::{fingerprints, path_in_repository};
 
 /// What to check, and how.
@@ -53,7 +58,7 @@ pub struct Options {
     /// What changed, where only that and what imports it counts.
     pub changes: Option<Changes>,
     /// How long all variants of a file are looked at.
-    pub effort: Effort,
+    pub budget: AnalysisBudget,
     /// Whether the trees of files as they are written are kept where a phase asks for them: who changes texts asks
     /// again.
     pub keeps_written: bool,
@@ -97,6 +102,13 @@ impl Analysis {
         self.graph.files.iter().filter(is_tosca).filter(move |file| counts(file))
     }
 
+    /// Returns the file that is shown as `path`, or has it as its absolute path.
+    #[must_use]
+    pub fn file(&self, path: impl AsRef<str>) -> Option<&File> {
+        let path = Utf8Path::new(path.as_ref());
+        self.graph.files.iter().find(|file| file.source().path == path || file.identity == path)
+    }
+
     /// What the types and service templates mean.
     #[must_use]
     pub fn model(&self) -> &Model {
@@ -118,6 +130,15 @@ impl Analysis {
     #[must_use]
     pub fn identity(&self, file: FileId) -> &Utf8Path {
         self.graph.get(file).map_or(&self.sources.get(file).path, |file| &file.identity)
+    }
+
+    /// All findings with their locations, ready to be serialized.
+    pub fn located(&self) -> impl Iterator<Item = LocatedDiagnostic<'_>> {
+        let mut elements = Elements::new(Some(&self.graph));
+        self.diagnostics.iter().map(move |found| {
+            let element = elements.names(found.primary.span);
+            found.located(&self.sources, element)
+        })
     }
 
     /// The texts that the diagnostics point into.
@@ -144,7 +165,20 @@ impl Session {
         options: &Options,
         generation: &Generation,
     ) -> Result<Analysis, Cancelled> {
-        run(host, options, &mut self.parsed, generation, &mut |_| {})
+        run(host, options, None, &mut self.parsed, generation, &mut |_| {})
+    }
+
+    /// Checks `part` of what `options` names, and what that imports, so that something is known soon. Findings that
+    /// need all files are not among those that it gives. What was parsed of the other files is kept.
+    pub fn analyze_part(
+        &mut self,
+        host: &dyn Host,
+        options: &Options,
+        part: Vec<EntryFile>,
+        generation: &Generation,
+    ) -> Result<Analysis, Cancelled> {
+        let entries = Entries { files: part, is_part: true, ..Entries::default() };
+        run(host, options, Some(entries), &mut self.parsed, generation, &mut |_| {})
     }
 }
 
@@ -158,13 +192,14 @@ pub fn analyze(host: &dyn Host, options: &Options) -> Analysis {
 #[must_use]
 pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMut(&'static str)) -> Analysis {
     // Nobody asks anything newer.
-    run(host, options, &mut ParsedFiles::default(), &Generation::default(), begins).unwrap_or_default()
+    run(host, options, None, &mut ParsedFiles::default(), &Generation::default(), begins).unwrap_or_default()
 }
 
-/// The phases in order.
+/// The phases in order, over the `entries`: those that `options` names, where none are given.
 fn run(
     host: &dyn Host,
     options: &Options,
+    entries: Option<Entries>,
     parsed: &mut ParsedFiles,
     generation: &Generation,
     begins: &mut dyn FnMut(&'static str),
@@ -175,7 +210,8 @@ fn run(
     };
     begin("configure")?;
     let configurations = Configurations::new(host, &options.search, &options.given);
-    let entries = load::expand(host, &options.load.paths, &|path| configurations.excludes(path));
+    let all = || load::expand(host, &options.load.paths, &|path| configurations.excludes(path));
+    let entries = entries.unwrap_or_else(all);
     let settled = settle::settle(&configurations, options, &entries);
     begin("load")?;
     let mut sources = Sources::default();
@@ -187,20 +223,21 @@ fn run(
     diagnostics.extend(found);
     let names = Arc::new(names);
     let expressions = Arc::new(expressions::parse(&graph, &names));
-    begin("derive")?;
+    begin("types")?;
     let (types, found) = types::derive(&graph, &names, &expressions);
     diagnostics.extend(found);
-    diagnostics.extend(checks::types::review(&types, settled.load.strict));
-    begin("topology")?;
+    begin("services")?;
     let model = Model::new(types);
-    begin("values")?;
+    begin("checks of types")?;
+    diagnostics.extend(checks::types::review(&model.types, settled.load.strict));
+    begin("checks of values")?;
     diagnostics.extend(values::review(&model));
-    begin("templates")?;
+    begin("checks of services")?;
     diagnostics.extend(checks::service::review(&model, host));
-    begin("substitution")?;
+    begin("checks of substitution")?;
     diagnostics.extend(checks::substitution::review(&model, settled.substitutes));
-    begin("variants")?;
-    diagnostics.extend(variants(&model, &options.effort));
+    begin("checks of variants")?;
+    diagnostics.extend(languages::check(&model, &options.budget));
     heed_languages(&graph, &mut diagnostics);
     let repository = repository(host, &host.working_directory());
     let mut analysis = Analysis {
@@ -228,10 +265,13 @@ const ABOUT_2_0: &[&Code] = &[&codes::spelled_otherwise::CODE, &codes::lowered_w
 
 /// What is a mistake in TOSCA 2.0 may be none, or a small one, in the language of the file.
 fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
-    let traits = |found: &Diagnostic| graph.get(found.primary.span.file).map(File::traits);
-    diagnostics.retain(|found| !traits(found).is_some_and(|traits| traits.allowed.contains(&found.code)));
+    let policy = |found: &Diagnostic| {
+        let file = graph.get(found.primary.span.file)?;
+        Some(file.policies().findings)
+    };
+    diagnostics.retain(|found| !policy(found).is_some_and(|policy| policy.silent.contains(&found.code)));
     for found in diagnostics {
-        if let Some(words) = traits(found).and_then(|traits| traits.words)
+        if let Some(words) = policy(found).and_then(|policy| policy.vocabulary)
             && !ABOUT_2_0.contains(&found.code)
         {
             let source = &graph.file(found.primary.span.file).source().text;
@@ -243,38 +283,27 @@ fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
                 found.message = said;
             }
         }
-        if traits(found).is_some_and(|traits| traits.milder.contains(&found.code)) {
+        if policy(found).is_some_and(|policy| policy.milder.contains(&found.code)) {
             found.level = if found.level == Level::Error { Level::Warning } else { Level::Info };
         } else if found.level == Level::Error
-            && traits(found).is_some_and(|traits| traits.elsewhere.contains(&found.code))
+            && policy(found).is_some_and(|policy| policy.elsewhere.contains(&found.code))
         {
             found.level = Level::Warning;
-            found.notes.extend(traits(found).map(|traits| traits.where_else.to_owned()));
+            found.notes.extend(policy(found).map(|policy| policy.where_else.to_owned()));
         }
     }
 }
 
-/// What dialects say about files in which elements may be absent, when all phases are done: each looks at the
-/// tree as it is written, and at what the types say.
-fn variants(model: &Model, effort: &Effort) -> Vec<Diagnostic> {
-    let graph = &model.types.graph;
-    let mut found = Vec::new();
-    for file in &graph.files {
-        let Some(review) = file.review().filter(|_| file.dialect() == Dialect::Tosca2) else { continue };
-        found.extend(review(file.parsed().written(), &facts(model, file.id), effort));
-    }
-    found
-}
-
-/// What the phases found out about `file` for its dialect.
-#[must_use]
-pub fn facts(model: &Model, file: FileId) -> Facts {
-    let Some(service) = model.service(file) else { return Facts::default() };
-    Facts {
-        demands: checks::service::demands(&model.types, service),
-        lineages: checks::service::lineages(&model.types, service),
-    }
-}
+/// Codes of findings that need all files: a check of a part does not give all of them.
+pub const OF_ALL_FILES: &[&Code] = &[
+    &codes::no_candidate::CODE,
+    &codes::missing_file::CODE,
+    &codes::unknown_capability::CODE,
+    &codes::no_substitute::CODE,
+    &codes::possible_substitutes::CODE,
+    &codes::endless_substitution::CODE,
+    &codes::ambiguous_profile::CODE,
+];
 
 /// What the run goes by, as far as the configuration of the first path says it.
 #[must_use]

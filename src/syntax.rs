@@ -121,7 +121,9 @@ pub fn read(tree: &Tree, strict: bool) -> (SyntaxFile, Vec<Diagnostic>) {
     let mut reader = Reader::new(tree);
     reader.context.strict = strict;
     let root = tosca_file::read(&mut reader);
-    let Reader { references, values, mut must_be_types, diagnostics, .. } = reader;
+    let Reader { mut references, mut values, mut must_be_types, diagnostics, .. } = reader;
+    references.shrink_to_fit();
+    values.shrink_to_fit();
     must_be_types.sort_unstable();
     let file = SyntaxFile { root, references, values, must_be_types };
     (file, diagnostics)

@@ -5,12 +5,17 @@
 //! running service, or on something that was reported, is unknown: it is neither wrong nor right.
 
 mod check;
+mod conditions;
 mod evaluation;
 mod evaluator;
 mod faults;
 mod fit;
 mod given;
 mod inputs;
+mod judge;
+mod links;
+mod memo;
+mod parts;
 mod paths;
 mod range;
 mod review;
@@ -21,7 +26,8 @@ mod what;
 pub use check::Checker;
 pub use evaluation::{Evaluation, Reason, Unknown, evaluate};
 pub(crate) use faults::kind_of;
-pub use paths::PathStep;
+pub use links::{Link, links_of_call, links_of_mapping};
+pub use paths::{NextInPath, PathStep, next_in_path, next_in_value, paths_resolved_in_thread};
 pub use value_type::ValueType;
 pub use what::What;
 
@@ -46,5 +52,5 @@ pub fn literal(types: &Types, node: Node<'_>, built_in: BuiltIn, of: TypeRef) ->
 
 /// How the file of `node` writes literals.
 fn literal_policy(types: &Types, node: Node<'_>) -> LiteralPolicy {
-    types.graph.file(node.tree().file()).traits().literals
+    types.graph.file(node.tree().file()).policies().literals
 }

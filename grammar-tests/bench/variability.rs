@@ -11,9 +11,10 @@ use std::sync::Arc;
 use cpu_time::ProcessTime;
 use saphyr_parser::Parser;
 use tosca::base::FileId;
-use tosca::dialects::variability::analysis::{Bound, Work, review, review_counting};
-use tosca::dialects::variability::{Check, Given, Pruning, read, resolve};
+use tosca::dialects::variability::read;
 use tosca::host::{Limits, Memory};
+use tosca::variability::analysis::{Bound, Work, review, review_counting};
+use tosca::variability::{Check, Given, Pruning, resolve};
 use tosca::{Options, analyze, yaml};
 
 /// A sequence that looks random.

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use tosca::base::FileId;
-use tosca::dialects::variability::{Check, Given, Origin, Pruned, Pruning, arguments_as_text, read, resolve};
+use tosca::dialects::variability::read;
 use tosca::host::Limits;
+use tosca::variability::{Check, Given, Origin, Pruned, Pruning, arguments_as_text, resolve};
 use tosca::yaml::{Tree, parse, print};
 
 use super::Case;

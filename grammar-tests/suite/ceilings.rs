@@ -92,7 +92,7 @@ const ROWS: &[Row] = &[
         modules: Except(&[UP_TO_RESOLVE, MODEL]),
         unit: Places,
         place: r"\.meaning\(",
-        ceiling: 12,
+        ceiling: 11,
         goal: 0,
     },
     Row {
@@ -124,7 +124,7 @@ const ROWS: &[Row] = &[
         modules: All,
         unit: Places,
         place: r"\bChecker::(?:new|with)\(|\.quiet\(\)",
-        ceiling: 24,
+        ceiling: 11,
         goal: 0,
     },
     Row {
@@ -153,10 +153,10 @@ const ROWS: &[Row] = &[
     },
     Row {
         name: "files with an `impl` block of `Review`",
-        modules: Only(&[CHECKS]),
+        modules: Only(&[CHECKS, &[CHECKS_OF_TYPES]]),
         unit: Files,
         place: r"(?m)^impl(?:<[^>]*>)? Review\b",
-        ceiling: 47,
+        ceiling: 0,
         goal: 0,
     },
     Row {
@@ -164,7 +164,7 @@ const ROWS: &[Row] = &[
         modules: Only(&[&["normalize"]]),
         unit: Files,
         place: r"(?m)^impl(?:<[^>]*>)? Builder\b",
-        ceiling: 28,
+        ceiling: 0,
         goal: 0,
     },
     Row {
@@ -172,8 +172,8 @@ const ROWS: &[Row] = &[
         modules: Only(&[VALUES, &["checks"]]),
         unit: Files,
         place: r"(?m)^impl(?:<[^>]*>)? Checker\b",
-        ceiling: 22,
-        goal: 0,
+        ceiling: 1,
+        goal: 1,
     },
     Row {
         name: "files above the model that read the records of a file: `file.syntax()`",

@@ -476,9 +476,14 @@ const NODES: &str = "\
 capability_types:
   Feature: { properties: { size: { type: integer, required: false } } }
   Better: { derived_from: Feature }
+  Strict:
+    derived_from: Feature
+    valid_source_node_types: [ Any ]
+    properties: { size: { required: true, validation: { $less_than: [ $value, 5 ] } }, name: { type: string } }
 relationship_types:
   Uses: { properties: { weight: { type: integer, required: false } } }
   Needs: { derived_from: Uses }
+  Weighs: { derived_from: Uses, properties: { weight: { required: true } } }
 interface_types:
   Control:
     operations:
@@ -486,6 +491,7 @@ interface_types:
     notifications:
       alarm: {}
   More: { derived_from: Control }
+  Keyed: { derived_from: Control, operations: { start: { inputs: { key: { type: string } } } } }
 artifact_types: { Any: {}, Script: { derived_from: Any } }
 node_types:
   Any: {}
@@ -518,6 +524,15 @@ fn capabilities() {
         &with("Feature"),
         "breaking: capability `c` has type `Feature` instead of `Better`, which it is derived from",
     );
+    node(
+        &with("Feature"),
+        &with("Strict"),
+        "breaking: property `size` of capability `c` has the condition `{ $less_than: [ $value, 5 ] }` now
+breaking: property `size` of capability `c` is required now and has no default
+breaking: property `name` of capability `c` was added
+breaking: `valid_source_node_types` of capability `c` was added and admits only `Any`
+addition: capability `c` has type `Strict` instead of `Feature`, which is derived from it",
+    );
     let listed = |list: &str| with(&format!("{{ type: Feature, valid_source_node_types: {list} }}"));
     let list = "`valid_source_node_types` of capability `c`";
     node(&with("Feature"), &listed("[ Any ]"), &format!("breaking: {list} was added and admits only `Any`"));
@@ -543,11 +558,31 @@ fn requirements() {
     let optional = with("capability: Feature, relationship: Uses, count_range: [ 0, 1 ]");
     let many = with("capability: Feature, relationship: Uses, count_range: [ 0, UNBOUNDED ]");
     node(&base, "", "breaking: requirement `r` was removed");
-    node("", &base, "breaking: requirement `r` was added");
+    let exact = with("capability: Feature, relationship: Uses, count_range: [ 1, 1 ]");
+    node("", &base, "addition: requirement `r` was added");
+    node("", &exact, "breaking: requirement `r` was added");
     node("", &optional, "addition: requirement `r` was added");
     let r = "requirement `r`";
-    node(&base, &optional, &format!("addition: {r} has the count range `[ 0, 1 ]` instead of `[ 1, 1 ]`"));
-    node(&optional, &base, &format!("breaking: {r} has the count range `[ 1, 1 ]` instead of `[ 0, 1 ]`"));
+    node(&exact, &optional, &format!("addition: {r} has the count range `[ 0, 1 ]` instead of `[ 1, 1 ]`"));
+    node(&optional, &exact, &format!("breaking: {r} has the count range `[ 1, 1 ]` instead of `[ 0, 1 ]`"));
+    // Without a count range there may be any number.
+    node(
+        &base,
+        &exact,
+        &format!("breaking: {r} has the count range `[ 1, 1 ]` instead of `[ 0, UNBOUNDED ]`"),
+    );
+    node(
+        &base,
+        &optional,
+        &format!("breaking: {r} has the count range `[ 0, 1 ]` instead of `[ 0, UNBOUNDED ]`"),
+    );
+    node(
+        &optional,
+        &base,
+        &format!("addition: {r} has the count range `[ 0, UNBOUNDED ]` instead of `[ 0, 1 ]`"),
+    );
+    node(&base, &many, "");
+    node(&many, &base, "");
     node(
         &optional,
         &many,
@@ -581,6 +616,14 @@ fn requirements() {
         &with("capability: Feature, relationship: Needs"),
         &format!("breaking: {r} asks for relationship `Needs` instead of `Uses`, which is derived from it"),
     );
+    node(
+        &base,
+        &with("capability: Feature, relationship: Weighs"),
+        &format!(
+            "breaking: {r} asks for relationship `Weighs` instead of `Uses`, which is derived from it
+breaking: property `weight` of relationship of {r} is required now and has no default"
+        ),
+    );
     let filtered = with("capability: Feature, relationship: Uses, node_filter: { $equal: [ 1, 1 ] }");
     node(&base, &filtered, &format!("breaking: {r} has the node filter `{{ $equal: [ 1, 1 ] }}` now"));
     node(&filtered, &base, &format!("addition: {r} no longer has the node filter `{{ $equal: [ 1, 1 ] }}`"));
@@ -601,6 +644,12 @@ fn interfaces() {
         &base,
         &with("{ type: More }"),
         "addition: interface `i` has type `More` instead of `Control`, which is derived from it",
+    );
+    node(
+        &base,
+        &with("{ type: Keyed }"),
+        "breaking: input `key` of operation `start` of interface `i` was added
+addition: interface `i` has type `Keyed` instead of `Control`, which is derived from it",
     );
     node(
         &with("{ type: More }"),
@@ -626,6 +675,30 @@ fn interfaces() {
         &notified,
         &base,
         "breaking: notification `alarm` of interface `i` is no longer implemented by `n.sh`",
+    );
+}
+
+/// Who writes out what the language says anyway changes nothing.
+#[test]
+fn defaults_of_the_language() {
+    let properties = |inside: &str| format!("properties: {{ {inside} }}");
+    let map = |more: &str| properties(&format!("p: {{ type: map, entry_schema: integer{more} }}"));
+    node(&map(""), &map(", key_schema: string"), "");
+    node(&map(", key_schema: { type: string }"), &map(""), "");
+    node(
+        &map(""),
+        &map(", key_schema: { type: string, validation: { $equal: [ $value, a ] } }"),
+        "breaking: key schema of property `p` was added, of type `string`",
+    );
+    let scalar = |more: &str| {
+        format!("data_types: {{ S: {{ derived_from: scalar, units: {{ m: 1, km: 1000 }}{more} }} }}")
+    };
+    check(&scalar(""), &scalar(", canonical_unit: m, data_type: float"), &[]);
+    check(&scalar(", data_type: float"), &scalar(""), &[]);
+    check(
+        &scalar(""),
+        &scalar(", data_type: integer"),
+        &["breaking: data type `S`: number has type `integer` now"],
     );
 }
 

@@ -172,7 +172,9 @@ fn findings_in_earlier_versions_speak_their_language() {
         for found in &analysis.diagnostics {
             let file = analysis.graph.files.get(found.primary.span.file.index());
             let own = ["lowered-with-loss", "spelled-otherwise", "unknown-version", "unsupported-dialect"];
-            if file.is_none_or(|file| file.traits().words.is_none()) || own.contains(&found.code.slug) {
+            if file.is_none_or(|file| file.policies().findings.vocabulary.is_none())
+                || own.contains(&found.code.slug)
+            {
                 continue;
             }
             seen += 1;

@@ -63,7 +63,7 @@ fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
         return None;
     }
     // What older versions leave open, TOSCA 2.0 may doubt.
-    let is_old = before.graph.files.iter().any(|file| file.asked_for && file.traits().literals.is_lenient);
+    let is_old = before.graph.files.iter().any(|file| file.asked_for && file.policies().literals.is_lenient);
     let shown = |slug: &str| is_old || SHOWN.iter().any(|(of, more)| *more == slug && known.contains(of));
     // In the spelling of the draft no unit need have the multiplier 1, which TOSCA 2.0 cannot say.
     if known.contains(&"old-scalar-keynames") && codes(&after).contains(&"missing-base-unit") {

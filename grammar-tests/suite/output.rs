@@ -209,7 +209,7 @@ fn quiet_is_findings_and_nothing_else() {
 fn verbose_tells_how_long_each_phase_took() {
     let run = check(&project(1), &["--verbose", "--format", "concise"]).ended(1);
     assert_eq!(run.found().len(), 2, "nothing of it is on standard output");
-    for phase in ["load", "resolve", "derive", "topology", "values", "templates", "substitution"] {
+    for phase in ["load", "resolve", "types", "services", "checks of values", "checks of services"] {
         let line = run.err.lines().find(|line| line.starts_with(&format!("{phase}: ")));
         let time = line.and_then(|line| line.strip_prefix(&format!("{phase}: "))?.strip_suffix(" ms"));
         assert!(time.is_some_and(|time| time.parse::<f64>().is_ok()), "{phase} in {}", run.err);

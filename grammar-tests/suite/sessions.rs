@@ -8,8 +8,8 @@ use camino::{Utf8Path, Utf8PathBuf};
 use tosca::base::{Cancelled, Generation};
 use tosca::config::Search;
 use tosca::host::{Entry, Host, Memory, ReadError};
-use tosca::load::ParsedFile;
-use tosca::session::Session;
+use tosca::load::{EntryFile, ParsedFile};
+use tosca::session::{OF_ALL_FILES, Session};
 use tosca::{Analysis, Options};
 
 use crate::edits::{World, given};
@@ -64,6 +64,74 @@ fn a_session_finds_what_a_check_alone_finds() {
         seen.extend(alone.diagnostics.iter().map(|found| found.code.slug));
     }
     assert!(seen.len() > 15, "edits that change something: {seen:?}");
+}
+
+/// What is found in a file, word by word.
+fn told_of(analysis: &Analysis, identity: &Utf8Path) -> Vec<String> {
+    let of_file =
+        analysis.diagnostics.iter().filter(|found| analysis.identity(found.primary.span.file) == identity);
+    let known = of_file.filter(|found| !OF_ALL_FILES.contains(&found.code));
+    let place = |span: tosca::base::Span| {
+        let source = analysis.sources().get(span.file);
+        (source.path.clone(), span.start, span.end)
+    };
+    let words = known.map(|found| {
+        let others: Vec<_> = found.secondary.iter().map(|label| place(label.span)).collect();
+        format!(
+            "{} {:?} {:?} {} {others:?}",
+            found.code.slug,
+            found.level,
+            place(found.primary.span),
+            found.message
+        )
+    });
+    words.collect()
+}
+
+#[test]
+fn a_check_of_a_part_finds_in_it_what_a_check_of_all_finds_but_for_what_needs_all() {
+    let mut world = World::new(given("TOSCA_EDITS_SEED", 2));
+    let mut session = Session::default();
+    let (mut compared, mut wrong) = (0, BTreeSet::new());
+    for _ in 0..given("TOSCA_EDITS", 150) {
+        world.edit();
+        let mut host = Memory::new();
+        for (path, text) in &world.files {
+            host.add(path, text.as_str());
+        }
+        let all = check(&mut session, &host);
+        for file in all.graph.files.iter().filter(|file| file.asked_for) {
+            // Where imports lead nowhere, a file that is not in the part may be meant.
+            let mut part = vec![file.id];
+            let mut at = 0;
+            while let Some(&id) = part.get(at) {
+                let imports = all.graph.file(id).imports.iter().filter_map(|import| import.target);
+                part.extend(imports.filter(|id| !part.contains(id)).collect::<Vec<_>>());
+                at += 1;
+            }
+            if part.iter().any(|id| all.graph.file(*id).imports.iter().any(|import| import.target.is_none()))
+            {
+                continue;
+            }
+            part.sort_unstable();
+            part.dedup();
+            let searched = Some(host.absolute(".".into()));
+            let entries = part.iter().map(|id| all.graph.file(*id)).filter(|file| !file.is_built_in());
+            let entries = entries
+                .map(|file| EntryFile { path: file.source().path.clone(), searched: searched.clone() });
+            let found = session.analyze_part(&host, &options(), entries.collect(), &Generation::default());
+            let found = found.expect("nobody asks anything newer");
+            let identity = &file.identity;
+            let (found, wanted) = (told_of(&found, identity), told_of(&all, identity));
+            if found != wanted {
+                wrong.insert(format!("{identity}\n  of a part: {found:#?}\n  of all: {wanted:#?}"));
+            }
+            compared += 1;
+        }
+    }
+    let wrong: Vec<String> = wrong.into_iter().collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(compared > 100, "{compared}");
 }
 
 const HEAD: &str = "tosca_definitions_version: tosca_2_0\n";

@@ -8,12 +8,13 @@ use std::fmt::Write as _;
 
 use proptest::prelude::*;
 use tosca::diagnostics::Diagnostic;
-use tosca::dialects::variability::analysis::{
+use tosca::dialects::variability::{ElementId, Kind, Model, read, rewrite};
+use tosca::variability::analysis::{
     Answer, Batsat, Bound, Domain, Family, Prover, count, list, pairwise, review, values_of,
 };
-use tosca::dialects::variability::{
-    Check, Count, ElementId, Equations, Given, Instance, Kind, Model, Origin, Pruning, Values, What,
-    arguments_as_text, consistency, read, references, resolve, rewrite, solve, violation,
+use tosca::variability::{
+    Check, Count, Equations, Given, Instance, Origin, Pruning, Values, What, arguments_as_text, consistency,
+    references, resolve, solve, violation,
 };
 
 use crate::cli::Project;

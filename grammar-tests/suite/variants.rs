@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 use tosca::diagnostics::{Diagnostic, Level};
-use tosca::dialects::variability::{Check, Given, Origin, Pruning, read, resolve};
+use tosca::dialects::variability::read;
 use tosca::host::Memory;
+use tosca::variability::{Check, Given, Origin, Pruning, resolve};
 
 use crate::cli::Project;
 use crate::harness::variants::tree_of;

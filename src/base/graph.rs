@@ -42,16 +42,17 @@ pub struct Circle {
 #[must_use]
 pub fn circles(graph: &impl Graph) -> Vec<Circle> {
     let groups = groups(graph);
-    let mut members: Vec<Vec<usize>> = vec![Vec::new(); graph.count()];
-    for (vertex, &group) in groups.iter().enumerate() {
-        members[group].push(vertex);
+    let mut sizes = vec![0_usize; graph.count()];
+    for &group in &groups {
+        sizes[group] += 1;
     }
     let mut circles: Vec<Circle> = Vec::new();
-    for group in members.iter().filter(|group| !group.is_empty()) {
-        let first = group[0];
-        if group.len() > 1 || graph.targets(first).any(|target| target == first) {
+    for (first, &group) in groups.iter().enumerate() {
+        // Only the first vertex of a group finds its size.
+        let size = std::mem::take(&mut sizes[group]);
+        if size > 1 || size == 1 && graph.targets(first).any(|target| target == first) {
             let chain = shortest(graph, &groups, first);
-            circles.extend(chain.map(|chain| Circle { chain, size: group.len() }));
+            circles.extend(chain.map(|chain| Circle { chain, size }));
         }
     }
     circles.sort_by_key(|circle| circle.chain[0]);

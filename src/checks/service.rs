@@ -12,6 +12,7 @@ mod files;
 mod groups;
 mod inputs;
 mod interfaces;
+mod memo;
 mod names;
 mod nodes;
 mod others;
@@ -25,30 +26,21 @@ mod triggers;
 mod unused;
 mod workflows;
 
-use std::rc::Rc;
-
-use camino::Utf8PathBuf;
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::FileId;
 use crate::diagnostics::Diagnostic;
 use crate::dialects::Dialect;
 use crate::host::Host;
 use crate::keynames::Map;
 use crate::load::File;
 use crate::model::Model;
-use crate::model::service::{NodeTemplateId, ServiceView};
-use crate::model::types::{CapabilityId, Fields, InterfaceId, RequirementId, Types};
-use crate::resolve::DefinitionId;
+use crate::model::service::ServiceView;
+use crate::model::types::Types;
+use crate::syntax::ToscaFile;
 use crate::values::Checker;
 use crate::yaml::{self, Node, NodeId};
 
-pub use groups::lineages;
-pub use requirements::demands;
-
-use names::Names;
-use relationships::Used;
+use memo::Memo;
 
 /// Reviews all service templates, and the artifacts of all files.
 #[must_use]
@@ -60,81 +52,35 @@ pub fn review<'g>(model: &'g Model, host: &'g dyn Host) -> Vec<Diagnostic> {
         .par_iter()
         .flat_map_iter(|file| {
             let Some(root) = file.syntax() else { return Vec::new() };
-            let mut review = Review::new(model, host, file);
-            review.artifacts_of_file();
-            review.in_functions(root.functions.as_ref());
-            review.triggers_of_types(root);
-            review.artifacts_of_template();
-            review.service_template();
-            review.secrets();
-            review.private_keys();
-            review.checker.circles();
-            review.checker.found
+            let mut cx = Cx::new(model, host, file);
+            check_file(&mut cx, root);
+            cx.checker.found
         })
         .collect()
 }
 
-/// Reviews one service template.
-struct Review<'g> {
+/// What the checks of one file have at hand.
+struct Cx<'g> {
     types: &'g Types,
     model: &'g Model,
     host: &'g dyn Host,
-    /// Inputs that may have no value, by name; made at the first use.
-    optional_inputs: Option<FxHashMap<&'g str, Node<'g>>>,
-    /// Paths that were asked for, and where they lead if nothing is there.
-    known_files: FxHashMap<&'g str, Option<Utf8PathBuf>>,
-    /// The artifacts of node types and all that derive from them, templates included.
-    known_artifacts: FxHashMap<DefinitionId, std::rc::Rc<FxHashSet<&'g str>>>,
     file: &'g File,
     service: Option<ServiceView<'g>>,
     checker: Checker<'g>,
-    /// Fields of types by name, made at the first use.
-    members: FxHashMap<(DefinitionId, Fields), Rc<Names<'g>>>,
-    /// Fields of capabilities.
-    capabilities: FxHashMap<(CapabilityId, Fields), Rc<Names<'g>>>,
-    /// Relationships of a type, by the requirements that use them.
-    relationships: FxHashMap<(RequirementId, DefinitionId), Rc<Used<'g>>>,
-    /// Inputs that interfaces leave to templates.
-    needs: FxHashMap<InterfaceId, Rc<inputs::Needs<'g>>>,
-    /// The node templates that are of types that are wanted somewhere.
-    fitting: FxHashMap<(FileId, NodeId), Rc<[NodeTemplateId]>>,
-    /// What was looked up for requirements.
-    known: requirements::Known<'g>,
+    memo: Memo<'g>,
 }
 
-impl<'g> Review<'g> {
+impl<'g> Cx<'g> {
     fn new(model: &'g Model, host: &'g dyn Host, file: &'g File) -> Self {
         Self {
             types: &model.types,
             model,
             host,
-            optional_inputs: None,
-            known_files: FxHashMap::default(),
-            known_artifacts: FxHashMap::default(),
-            service: model.service(file.id),
             file,
+            service: model.service(file.id),
             checker: Checker::new(model),
-            members: FxHashMap::default(),
-            capabilities: FxHashMap::default(),
-            relationships: FxHashMap::default(),
-            needs: FxHashMap::default(),
-            fitting: FxHashMap::default(),
-            known: requirements::Known::default(),
+            memo: Memo::default(),
         }
-    }
-
-    fn service_template(&mut self) {
-        let Some(service) = self.service else { return };
-        self.parameters(service);
-        self.unused_inputs(service);
-        service.node_templates().iter().for_each(|template| self.node_template(template));
-        service.relationship_templates().iter().for_each(|template| self.relationship_template(template));
-        self.fulfilment();
-        service.groups().for_each(|group| self.group(group));
-        self.group_circles(service);
-        self.policies(service);
-        service.workflows().for_each(|workflow| self.workflow(workflow));
-        self.inline_circles(service);
     }
 
     fn node(&self, id: NodeId) -> Node<'g> {
@@ -144,6 +90,34 @@ impl<'g> Review<'g> {
     fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
         yaml::report(&mut self.checker.found, node, diagnostic);
     }
+}
+
+fn check_file<'g>(cx: &mut Cx<'g>, root: &'g ToscaFile) {
+    artifacts::artifacts_of_file(cx);
+    artifacts::in_functions(cx, root.functions.as_ref());
+    triggers::triggers_of_types(cx, root);
+    artifacts::artifacts_of_template(cx);
+    service_template(cx);
+    secrets::secrets(cx);
+    secrets::private_keys(cx);
+    cx.checker.circles();
+}
+
+fn service_template(cx: &mut Cx<'_>) {
+    let Some(service) = cx.service else { return };
+    parameters::parameters(cx, service);
+    unused::unused_inputs(cx, service);
+    service.node_templates().iter().for_each(|template| nodes::node_template(cx, template));
+    service
+        .relationship_templates()
+        .iter()
+        .for_each(|template| relationships::relationship_template(cx, template));
+    requirements::fulfilment(cx);
+    service.groups().for_each(|group| groups::group(cx, group));
+    groups::group_circles(cx, service);
+    policies::policies(cx, service);
+    service.workflows().for_each(|workflow| workflows::workflow(cx, workflow));
+    workflows::inlines::inline_circles(cx, service);
 }
 
 /// The entries of a map that could be read.

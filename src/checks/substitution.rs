@@ -48,12 +48,17 @@ pub fn review(model: &Model, listed: bool) -> Vec<Diagnostic> {
                 let unread = service.template().substitution_mappings().is_unreadable();
                 return Some((found, None, unread));
             };
-            let (more, candidate) = Review::new(model, service, substitution).run();
-            found.extend(more);
+            let mut cx = Cx::new(model, service, substitution);
+            let candidate = check_mapping(&mut cx);
+            found.extend(cx.found);
             let unread = candidate.as_ref().is_none_or(|candidate| candidate.of.is_open);
             Some((found, candidate, unread))
         })
         .collect();
+    if model.types.graph.is_part {
+        // What stands for a node may be among the other files.
+        return reviewed.into_iter().flat_map(|(found, ..)| found).collect();
+    }
     let unread = reviewed.iter().any(|(.., unread)| *unread);
     let (mut found, mut all) = (Vec::new(), Vec::new());
     for (more, candidate, _) in reviewed {
@@ -66,8 +71,8 @@ pub fn review(model: &Model, listed: bool) -> Vec<Diagnostic> {
     found
 }
 
-/// Reviews one substitution mapping.
-struct Review<'g> {
+/// What the checks of one substitution mapping have at hand.
+struct Cx<'g> {
     types: &'g Types,
     service: ServiceView<'g>,
     file: &'g File,
@@ -88,7 +93,7 @@ enum Part {
     Relationship(RequirementId),
 }
 
-impl<'g> Review<'g> {
+impl<'g> Cx<'g> {
     fn new(model: &'g Model, service: ServiceView<'g>, substitution: SubstitutionView<'g>) -> Self {
         let types: &'g Types = &model.types;
         let file = service.file();
@@ -105,23 +110,6 @@ impl<'g> Review<'g> {
         }
     }
 
-    /// What is found, and the service as one that stands for nodes, where it is known for which.
-    fn run(mut self) -> (Vec<Diagnostic>, Option<Candidate<'g>>) {
-        let feeds = self.properties();
-        self.attributes();
-        self.capabilities();
-        self.requirements();
-        self.interfaces();
-        let candidate = self.of.zip(self.mapping.node_type).map(|(of, name)| Candidate {
-            service: self.service,
-            of,
-            place: self.node(name.node),
-            filter: self.mapping.substitution_filter.map(|clause| self.node(clause.0)),
-            feeds,
-        });
-        (self.found, candidate)
-    }
-
     fn node(&self, id: NodeId) -> Node<'g> {
         self.file.node(id)
     }
@@ -129,39 +117,55 @@ impl<'g> Review<'g> {
     fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
         yaml::report(&mut self.found, node, diagnostic);
     }
+}
 
-    /// The fields of a part of the node type.
-    fn names(&self, part: Part, section: Fields) -> FieldTable<'g> {
-        match part {
-            Part::Capability(id) => self.types.capability_fields(id, section),
-            Part::Relationship(id) => self.types.relationship_fields(id, section),
-        }
-    }
+/// Checks a mapping; gives the service as one that stands for nodes, where it is known for which.
+fn check_mapping<'g>(cx: &mut Cx<'g>) -> Option<Candidate<'g>> {
+    let feeds = properties::properties(cx);
+    attributes::attributes(cx);
+    capabilities::capabilities(cx);
+    requirements::requirements(cx);
+    interfaces::interfaces(cx);
+    cx.of.zip(cx.mapping.node_type).map(|(of, name)| Candidate {
+        service: cx.service,
+        of,
+        place: cx.node(name.node),
+        filter: cx.mapping.substitution_filter.map(|clause| cx.node(clause.0)),
+        feeds,
+    })
+}
 
-    /// The member of a type that `name` names; reports a name that the type certainly does not have.
-    fn member<S: Section>(
-        &mut self,
-        of: TypeView<'g>,
-        section: S,
-        name: Node<'g>,
-        text: &str,
-    ) -> Option<MemberId<S::Member>> {
-        if let Some(id) = self.types.member(of, section, text) {
-            return Some(id);
-        }
-        if !of.is_open {
-            let instead = Instead::of(text, self.types.members(of, section).names());
-            let found = codes::unknown_member::found(name.span(), section.noun(), text, &words(of), &instead);
-            self.report(name, found.also(of.key().span(), "the type is defined here"));
-        }
-        None
+/// The fields of a part of the node type.
+fn part_fields<'g>(cx: &Cx<'g>, part: Part, section: Fields) -> FieldTable<'g> {
+    match part {
+        Part::Capability(id) => cx.types.capability_fields(id, section),
+        Part::Relationship(id) => cx.types.relationship_fields(id, section),
     }
+}
 
-    /// The node template called `name`, with its type. That no template has the name was reported.
-    fn node_template(&self, name: NodeId) -> Option<(NodeTemplateView<'g>, Option<TypeView<'g>>)> {
-        let template = self.service.node_template_named(self.node(name).text())?;
-        Some((template, self.types.defined(template.node_type)))
+/// The member of a type that `name` names; reports a name that the type certainly does not have.
+fn member<'g, S: Section>(
+    cx: &mut Cx<'g>,
+    of: TypeView<'g>,
+    section: S,
+    name: Node<'g>,
+    text: &str,
+) -> Option<MemberId<S::Member>> {
+    if let Some(id) = cx.types.member(of, section, text) {
+        return Some(id);
     }
+    if !of.is_open {
+        let instead = Instead::of(text, cx.types.members(of, section).names());
+        let found = codes::unknown_member::found(name.span(), section.noun(), text, &words(of), &instead);
+        cx.report(name, found.also(of.key().span(), "the type is defined here"));
+    }
+    None
+}
+
+/// The node template called `name`, with its type. That no template has the name was reported.
+fn node_template<'g>(cx: &Cx<'g>, name: NodeId) -> Option<(NodeTemplateView<'g>, Option<TypeView<'g>>)> {
+    let template = cx.service.node_template_named(cx.node(name).text())?;
+    Some((template, cx.types.defined(template.node_type)))
 }
 
 /// A type in words.

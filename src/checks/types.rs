@@ -16,17 +16,14 @@ mod scalars;
 mod schemas;
 mod units;
 
-use crate::model::types::TypeView;
-use rayon::prelude::*;
-
 use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::dialects::Dialect;
 use crate::keynames::Meta;
 use crate::load::File;
+use crate::model::types::{Body, Section, TypeView, Types};
 use crate::yaml::{self, Kind, Node};
 
-use crate::model::types::Section;
-use crate::model::types::{Body, Types};
+use rayon::prelude::*;
 
 /// Reviews all types of all files, and the fields and functions of their service templates.
 pub fn review(types: &Types, strict: bool) -> Vec<Diagnostic> {
@@ -35,89 +32,104 @@ pub fn review(types: &Types, strict: bool) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = files
         .par_iter()
         .flat_map_iter(|file| {
-            let mut review = Review { types, strict, found: Vec::new() };
+            let mut cx = Cx { types, strict, found: Vec::new() };
             for of in types.of_file(file.id) {
-                review.of_type(of);
+                check_type(&mut cx, of);
             }
-            review.service_template(file);
-            review.functions(file);
-            review.found
+            fields::service_template(&mut cx, file);
+            functions::functions(&mut cx, file);
+            cx.found
         })
         .collect();
     found.extend(infinite::find(types));
     found
 }
 
-/// Gathers the findings about one file.
-struct Review<'g> {
+/// What the checks of one file have at hand.
+struct Cx<'g> {
     types: &'g Types,
     strict: bool,
     found: Vec<Diagnostic>,
 }
 
-impl<'g> Review<'g> {
+impl Cx<'_> {
     /// Adds a finding about `node`.
     fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
         yaml::report(&mut self.found, node, diagnostic);
     }
+}
 
-    fn of_type(&mut self, of: TypeView<'g>) {
-        self.own_fields(of);
-        match of.body() {
-            Body::Data(body) => self.data_type(of, body),
-            Body::Capability(body) => self.capability_type(of, body),
-            Body::Relationship(body) => {
-                self.relationship_type(of, body);
-                self.own_interfaces(of);
-            }
-            Body::Node(_) => {
-                self.capabilities(of);
-                self.own_interfaces(of);
-                self.requirements(of);
-            }
-            Body::Interface(_) => self.interface_type(of),
-            Body::Group(body) => self.group_type(of, body),
-            Body::Policy(body) => self.policy_type(of, body),
-            Body::Artifact(_) | Body::Unreadable => {}
+fn check_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) {
+    fields::own_fields(cx, of);
+    match of.body() {
+        Body::Data(body) => data_types::data_type(cx, of, body),
+        Body::Capability(body) => lists::capability_type(cx, of, body),
+        Body::Relationship(body) => {
+            lists::relationship_type(cx, of, body);
+            interfaces::own_interfaces(cx, of);
         }
+        Body::Node(_) => {
+            capabilities::capabilities(cx, of);
+            interfaces::own_interfaces(cx, of);
+            requirements::requirements(cx, of);
+        }
+        Body::Interface(_) => interfaces::interface_type(cx, of),
+        Body::Group(body) => lists::group_type(cx, of, body),
+        Body::Policy(body) => policies::policy_type(cx, of, body),
+        Body::Artifact(_) | Body::Unreadable => {}
     }
+}
 
-    /// Reports that a new member of a derived type lacks a keyname (see [`Unread::lacks`]), which the grammar could
-    /// not know; says nothing where more may be inherited than is known.
-    fn missing_keyname<S: Section>(
-        &mut self,
-        of: TypeView<'g>,
-        section: S,
-        key: Node<'g>,
-        keyname: &str,
-        meta: &Meta,
-    ) {
-        if of.is_open {
-            return;
-        }
-        let near = self.near_member(of, section, key.text());
-        let mut found = codes::missing_keyname::absent(key.span(), keyname, meta.name);
-        found.primary.text = format!(
-            "{} is not inherited, so `{keyname}` is mandatory",
-            crate::diagnostics::quoted(key.text())
+/// Reports a definition of an inherited member that is null: who writes that may want to take the member away,
+/// which nothing can (5.1.3-01).
+fn null_changes_nothing(cx: &mut Cx<'_>, key: Node<'_>, kind: &str) {
+    if key.entry_value().is_null() {
+        let found = codes::no_effect::found(
+            key.span(),
+            &format!(
+                "the empty definition of the inherited {kind} {}",
+                crate::diagnostics::quoted(key.text())
+            ),
+            &format!("the {kind} stays as it is inherited"),
+            "remove the entry; an inherited member cannot be taken away",
         );
-        if let Some(near) = near {
-            found.help = vec![format!("did you mean the inherited `{near}`? Else add `{keyname}:`")];
-        }
-        self.report(key, found);
+        cx.report(key, found);
     }
+}
 
-    /// The inherited member that was probably meant by `name`.
-    fn near_member<S: Section>(&self, of: TypeView<'g>, section: S, name: &str) -> Option<&'g str> {
-        let parent = self.types.parent(&of)?;
-        self.near(parent, section, name)
+/// Reports that a new member of a derived type lacks a keyname (see [`Unread::lacks`]), which the grammar could
+/// not know; says nothing where more may be inherited than is known.
+fn missing_keyname<'g, S: Section>(
+    cx: &mut Cx<'g>,
+    of: TypeView<'g>,
+    section: S,
+    key: Node<'g>,
+    keyname: &str,
+    meta: &Meta,
+) {
+    if of.is_open {
+        return;
     }
+    let near = near_member(cx, of, section, key.text());
+    let mut found = codes::missing_keyname::absent(key.span(), keyname, meta.name);
+    found.primary.text =
+        format!("{} is not inherited, so `{keyname}` is mandatory", crate::diagnostics::quoted(key.text()));
+    if let Some(near) = near {
+        found.help = vec![format!("did you mean the inherited `{near}`? Else add `{keyname}:`")];
+    }
+    cx.report(key, found);
+}
 
-    /// The member of `of` that was probably meant by `name`.
-    fn near<S: Section>(&self, of: TypeView<'g>, section: S, name: &str) -> Option<&'g str> {
-        let names = self.types.names_of(of, section);
-        suggest(name, names)
-    }
+/// The inherited member that was probably meant by `name`.
+fn near_member<'g, S: Section>(cx: &Cx<'g>, of: TypeView<'g>, section: S, name: &str) -> Option<&'g str> {
+    let parent = cx.types.parent(&of)?;
+    near(cx, parent, section, name)
+}
+
+/// The member of `of` that was probably meant by `name`.
+fn near<'g, S: Section>(cx: &Cx<'g>, of: TypeView<'g>, section: S, name: &str) -> Option<&'g str> {
+    let names = cx.types.names_of(of, section);
+    suggest(name, names)
 }
 
 /// Whether two values say the same. The order of the entries of maps does not count.

@@ -7,6 +7,7 @@ use super::diff;
 use super::fmt;
 #[cfg(feature = "lsp")]
 use super::lsp;
+#[cfg(feature = "variability")]
 use super::variability;
 use super::{
     check, completions, eval, explain, graph, init, lower, man, migrate, normalize, profile, rules, show,
@@ -44,8 +45,10 @@ pub(super) enum Command {
     /// Move a project of an earlier version to TOSCA 2.0
     Migrate(migrate::Migrate),
     /// Write one variant of a variable service template
+    #[cfg(feature = "variability")]
     Resolve(Box<variability::resolve::Resolve>),
     /// Count, list and check the variants of a variable service template
+    #[cfg(feature = "variability")]
     Variants(variability::variants::Variants),
     /// Explain a diagnostic code
     #[command(alias = "rule")]

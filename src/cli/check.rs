@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::Args;
 
+use crate::base::AnalysisBudget;
 use crate::diagnostics::Diagnostic;
-use crate::dialects::Effort;
 use crate::host::{Disk, Host, Limits, Overlay};
 use crate::session::{self, analyze_telling};
 use crate::{Analysis, Options, analyze};
@@ -73,12 +73,12 @@ fn check(arguments: &Check) -> Result<Status, String> {
     let mut options = arguments.loading.options();
     arguments.deciding.add(&mut options.given, &disk)?;
     arguments.adopting.add(&mut options, &disk)?;
-    options.effort = match arguments.variant_time {
-        None => Effort::Fixed,
-        Some(0) => Effort::Nothing,
+    options.budget = match arguments.variant_time {
+        None => AnalysisBudget::Fixed,
+        Some(0) => AnalysisBudget::Nothing,
         Some(seconds) => {
             let (start, time) = (Instant::now(), Duration::from_secs(seconds));
-            Effort::Until(Arc::new(move || start.elapsed() >= time))
+            AnalysisBudget::Until(Arc::new(move || start.elapsed() >= time))
         }
     };
     let name = |path: &OsString| match disk.known_path(path.clone()) {

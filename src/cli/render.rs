@@ -25,6 +25,7 @@ use clap::ValueEnum;
 use crate::Analysis;
 use crate::base::{FileId, Sources};
 use crate::diagnostics::{Diagnostic, Level};
+use crate::session::Elements;
 
 pub(super) use human::{RESET, style};
 
@@ -86,6 +87,11 @@ impl<'a> Findings<'a> {
     /// Findings in the files of an analysis.
     pub(super) fn in_files(analysis: &'a Analysis, found: &'a [Diagnostic]) -> Self {
         Self { sources: analysis.sources(), found, analysis: Some(analysis) }
+    }
+
+    /// The elements that they are about.
+    fn elements(self) -> Elements<'a> {
+        Elements::new(self.analysis.map(|analysis| &*analysis.graph))
     }
 
     /// What identifies a file on disk, or `None` if only texts are known.

@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &Show) -> Status {
         None => match types.iter().filter(|of| of.name() == arguments.name).collect::<Vec<_>>() {
             // Some languages know a type by several names.
             none if none.is_empty() => {
-                as_seen(&analysis, types, &arguments.name, |file| file.traits().implicit.is_some())
+                as_seen(&analysis, types, &arguments.name, |file| file.policies().names.implicit.is_some())
             }
             found => found,
         },

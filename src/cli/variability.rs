@@ -6,13 +6,13 @@ use std::sync::Arc;
 use camino::Utf8PathBuf;
 use clap::Args;
 
-use crate::base::{FileId, Source, Sources};
+use crate::base::{AnalysisBudget, FileId, Source, Sources};
 use crate::diagnostics::{Diagnostic, Level, suggest};
-use crate::dialects::Effort;
-use crate::dialects::variability::{Given, Model, Origin, arguments_as_text, read, read_knowing};
+use crate::dialects::variability::{Model, read, read_knowing};
 use crate::host::{Disk, Host as _, ReadError};
+use crate::variability::{Given, Origin, arguments_as_text};
 use crate::yaml::{self, Tree};
-use crate::{analyze, session};
+use crate::{analyze, variability};
 
 mod recheck;
 pub(super) mod resolve;
@@ -151,10 +151,11 @@ pub(super) fn model_of<'t>(
     if model.rests_on_other_files() {
         let mut options = loading.options();
         options.load.paths = vec![texts.path.clone()];
-        options.effort = Effort::Nothing;
+        options.budget = AnalysisBudget::Nothing;
         let analysis = analyze(disk, &options);
         if let Some(file) = analysis.graph.files.iter().find(|file| file.asked_for) {
-            (model, found) = read_knowing(&texts.tree, &session::facts(analysis.model(), file.id).lineages);
+            let groups = variability::variability_groups(analysis.model(), file);
+            (model, found) = read_knowing(&texts.tree, &groups);
         }
     }
     if model.body.is_none() && !texts.tree.is_damaged() {

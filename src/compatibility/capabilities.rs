@@ -2,7 +2,7 @@
 
 use crate::model::types::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Capabilities, CapabilityId, CapabilityView, FieldKind,
-    FieldView, Fields, Restriction, TypeRef, TypeView, Types,
+    FieldTable, FieldView, Fields, Restriction, TypeRef, TypeView, Types,
 };
 use crate::yaml::Node;
 
@@ -39,6 +39,8 @@ impl<'g> Comparison<'g> {
         let (old_types, new_types) = (self.old, self.new);
         let (one, other) = (old_types.capability(old), new_types.capability(new));
         let keys = (one.key(), other.key());
+        // What another type brings is told here; what both versions of one type have, at the type.
+        let mut whole = false;
         if let (Some(one), Some(other)) = (one.capability_type, other.capability_type) {
             let kinship = self.kinship(one, other);
             let (gravity, why) = match kinship {
@@ -54,17 +56,16 @@ impl<'g> Comparison<'g> {
                 let edit = Edit::changed("type", Side::At(first), Side::At(second));
                 self.tell(gravity, &edit, instead(first, second, kinship), why);
             }
+            whole = kinship == Kinship::Derived;
             if matches!(kinship, Kinship::Same | Kinship::Derived) {
-                let sections =
-                    [(Fields::Properties, FieldKind::Property), (Fields::Attributes, FieldKind::Attribute)];
-                for (section, kind) in sections {
-                    let refined =
-                        |types: &'g Types, id| by_name(types, &types.refined_capability_fields(id, section));
-                    let (mut before, mut after) = (refined(old_types, old), refined(new_types, new));
-                    complete(old_types, one.meaning, section, &after, &mut before);
-                    complete(new_types, other.meaning, section, &before, &mut after);
-                    self.fields(&before, &after, kind, usage(kind));
-                }
+                self.properties_and_attributes([one.meaning, other.meaning], |types, is_new, section| {
+                    let id = if is_new { new } else { old };
+                    if whole {
+                        types.capability_fields(id, section)
+                    } else {
+                        types.refined_capability_fields(id, section)
+                    }
+                });
             }
         }
         let list =
@@ -76,8 +77,7 @@ impl<'g> Comparison<'g> {
             (CAPABILITY_RELATIONSHIPS, one.valid_relationship_types(), other.valid_relationship_types()),
         ];
         for (which, own, others) in lists {
-            // Lists of the capability types are told there.
-            if own.is_some() || others.is_some() {
+            if own.is_some() || others.is_some() || whole {
                 let (before, after) =
                     (list(old_types, one, own, which), list(new_types, other, others, which));
                 self.type_list(which.keyname, before, after, keys);
@@ -89,10 +89,29 @@ impl<'g> Comparison<'g> {
         };
         self.words(&nodes(old_types, old), &nodes(new_types, new), keys.0, keys.1);
     }
+
+    /// Compares the properties and attributes of something of a type `of`, the old and the new one, that `fields`
+    /// gives for a version (whether it is the new one) and a section: all, or those that a definition refines.
+    pub(super) fn properties_and_attributes(
+        &mut self,
+        of: [TypeRef; 2],
+        fields: impl Fn(&'g Types, bool, Fields) -> FieldTable<'g>,
+    ) {
+        let (old_types, new_types) = (self.old, self.new);
+        let sections =
+            [(Fields::Properties, FieldKind::Property), (Fields::Attributes, FieldKind::Attribute)];
+        for (section, kind) in sections {
+            let mut before = by_name(old_types, &fields(old_types, false, section));
+            let mut after = by_name(new_types, &fields(new_types, true, section));
+            complete(old_types, of[0], section, &after, &mut before);
+            complete(new_types, of[1], section, &before, &mut after);
+            self.fields(&before, &after, kind, usage(kind));
+        }
+    }
 }
 
 /// Adds to refined fields those of the type that only the other version refines.
-pub(super) fn complete<'g>(
+fn complete<'g>(
     types: &'g Types,
     of: TypeRef,
     section: Fields,

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::model::types::{Body, Schema, TypeRef, TypeView, Types, UnitLayer};
+use crate::model::types::{Body, BuiltIn, Schema, TypeRef, TypeView, Types, UnitLayer};
 use crate::syntax::{DataType, Units};
 use crate::yaml::{Node, NodeId};
 
@@ -78,6 +78,12 @@ impl<'g> Comparison<'g> {
             nodes(types, of, |body| body.data_type.map(|name| name.node)).into_iter().next()
         };
         let (before, after) = (number(old_types, old), number(new_types, new));
+        // Numbers are floats unless something else is said (9.1.2.2-13).
+        let is_float = |types: &Types, name: Option<Node<'g>>| {
+            name.is_none_or(|name| types.type_use(name).meaning == TypeRef::BuiltIn(BuiltIn::Float))
+        };
+        let same_number = is_float(old_types, before) && is_float(new_types, after);
+        let (before, after) = if same_number { (None, None) } else { (before, after) };
         self.within("number".to_owned(), |this| {
             let typed = |name, key| Typed { name, key, clauses: Vec::new() };
             this.typed(&typed(before, old.key()), &typed(after, new.key()), usage);
@@ -90,7 +96,12 @@ impl<'g> Comparison<'g> {
             nodes(types, of, |body| body.canonical_unit.map(|name| name.0)).into_iter().next()
         };
         let (before, after) = (canonical(old_types, old), canonical(new_types, new));
-        if before.map(Node::text) != after.map(Node::text) {
+        // Where none is named, it is the unit that one canonical unit is one of.
+        let effective = |types: &'g Types, of: TypeView<'g>, named: Option<Node<'g>>| {
+            let implied = || types.units(of)?.canonical().map(str::to_owned);
+            named.map(|name| name.text().to_owned()).or_else(implied)
+        };
+        if effective(old_types, old, before) != effective(new_types, new, after) {
             let edit =
                 Edit::changed("canonical_unit", Side::new(before, old.key()), Side::new(after, new.key()));
             let what = match (before, after) {

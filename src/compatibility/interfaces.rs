@@ -66,6 +66,8 @@ impl<'g> Comparison<'g> {
     fn interface(&mut self, (old_types, old): Of<'g, Interface>, (new_types, new): Of<'g, Interface>) {
         let (one, other) = (old_types.interface(old), new_types.interface(new));
         let mut comparable = true;
+        // What another type brings is told here; what both versions of one type have, at the type.
+        let mut whole = false;
         let mut meanings = (TypeRef::Unknown, TypeRef::Unknown);
         if let (Some(one), Some(other)) = (one.interface_type, other.interface_type) {
             meanings = (one.meaning, other.meaning);
@@ -80,16 +82,27 @@ impl<'g> Comparison<'g> {
                 self.tell(gravity, &edit, instead(first, second, kinship), why);
             }
             comparable = matches!(kinship, Kinship::Same | Kinship::Derived);
+            whole = kinship == Kinship::Derived;
         }
         if comparable {
-            let inputs = |types: &'g Types, id| by_name(types, &types.refined_interface_inputs(id));
+            let inputs = |types: &'g Types, id| {
+                if whole {
+                    by_name(types, &types.interface_inputs(id))
+                } else {
+                    by_name(types, &types.refined_interface_inputs(id))
+                }
+            };
             let (mut before, mut after) = (inputs(old_types, old), inputs(new_types, new));
             complete_inputs(old_types, meanings.0, &after, &mut before);
             complete_inputs(new_types, meanings.1, &before, &mut after);
             self.fields(&before, &after, FieldKind::Input, usage(FieldKind::Input));
             for (section, noun) in OPERATIONS {
                 let refined = |types: &'g Types, id| {
-                    with_types(types, &types.refined_interface_operations(id, section))
+                    if whole {
+                        with_types(types, &types.interface_operations(id, section))
+                    } else {
+                        with_types(types, &types.refined_interface_operations(id, section))
+                    }
                 };
                 let (mut before, mut after) = (refined(old_types, old), refined(new_types, new));
                 complete(old_types, meanings.0, section, &after, &mut before);

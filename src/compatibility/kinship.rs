@@ -138,7 +138,7 @@ impl<'g> Comparison<'g> {
     /// Compares what two types and the conditions beside them admit, wherever it is said.
     fn conditions(&mut self, old: &Typed<'g>, new: &Typed<'g>, instead: &str, edit: &Edit<'g>, usage: Usage) {
         let all = |types: &'g Types, typed: &Typed<'g>| {
-            let of = typed.name.and_then(|name| types.defined(types.meaning(name)));
+            let of = typed.name.and_then(|name| types.defined(types.type_use(name).meaning));
             let inherited = of.map(|of| super::data_types::clauses(types, of)).unwrap_or_default();
             [typed.clauses.clone(), inherited].concat()
         };

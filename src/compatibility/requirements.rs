@@ -1,26 +1,26 @@
 //! Requirements of node types and their relationships (TOSCA 2.0 §8.4).
 
 use crate::model::types::{
-    FieldKind, Fields, Interfaces, RequirementId, RequirementView, Requirements, TypeUse, TypeView, Types,
+    Interfaces, RequirementId, RequirementView, Requirements, TypeUse, TypeView, Types,
 };
 use crate::syntax::{Bound, CountRange};
 use crate::yaml::{Node, NodeId};
 
 use super::change::Gravity;
 use super::comparison::{Comparison, Edit, Side};
-use super::fields::by_name;
 use super::interfaces::{complete, with_types};
 use super::kinship::{Kinship, NOT_KNOWN, last};
 use super::members::Family;
-use super::usage::{Usage, usage};
+use super::usage::Usage;
 use super::values::shown;
 
-/// How many relationships there are: exactly one unless something else is said.
+/// How many relationships there are: any number unless something else is said (8.5-18). Files of earlier versions,
+/// in which it is exactly one, say so when they are lowered.
 fn bounds(requirement: RequirementView<'_>) -> (u64, u64) {
     match requirement.count_range {
         Some((CountRange { least, most: Bound::Most(most), .. }, _)) => (least, most),
         Some((CountRange { least, most: Bound::Unbounded, .. }, _)) => (least, u64::MAX),
-        None => (1, 1),
+        None => (0, u64::MAX),
     }
 }
 
@@ -151,23 +151,30 @@ impl<'g> Comparison<'g> {
         let (old_types, new_types) = (self.old, self.new);
         let used = |types: &Types, id| types.requirement(id).relationship.relationship_type;
         let (Some(one), Some(other)) = (used(old_types, old), used(new_types, new)) else { return };
-        if !matches!(self.kinship(one, other), Kinship::Same | Kinship::Derived) {
+        let kinship = self.kinship(one, other);
+        if !matches!(kinship, Kinship::Same | Kinship::Derived) {
             return;
         }
+        // What another type brings is told here; what both versions of one type have, at the type.
+        let whole = kinship == Kinship::Derived;
         self.within("relationship".to_owned(), |this| {
-            let sections =
-                [(Fields::Properties, FieldKind::Property), (Fields::Attributes, FieldKind::Attribute)];
-            for (section, kind) in sections {
-                let refined =
-                    |types: &'g Types, id| by_name(types, &types.refined_relationship_fields(id, section));
-                let (mut before, mut after) = (refined(old_types, old), refined(new_types, new));
-                super::capabilities::complete(old_types, one.meaning, section, &after, &mut before);
-                super::capabilities::complete(new_types, other.meaning, section, &before, &mut after);
-                this.fields(&before, &after, kind, usage(kind));
-            }
-            let interfaces =
-                |types: &'g Types, id| with_types(types, &types.refined_relationship_interfaces(id));
-            let (mut before, mut after) = (interfaces(old_types, old), interfaces(new_types, new));
+            this.properties_and_attributes([one.meaning, other.meaning], |types, is_new, section| {
+                let id = if is_new { new } else { old };
+                if whole {
+                    types.relationship_fields(id, section)
+                } else {
+                    types.refined_relationship_fields(id, section)
+                }
+            });
+            let interfaces = |types: &'g Types, id, used| {
+                if whole {
+                    with_types(types, &types.relationship_interfaces(id, used))
+                } else {
+                    with_types(types, &types.refined_relationship_interfaces(id))
+                }
+            };
+            let mut before = interfaces(old_types, old, one.meaning);
+            let mut after = interfaces(new_types, new, other.meaning);
             complete(old_types, one.meaning, Interfaces, &after, &mut before);
             complete(new_types, other.meaning, Interfaces, &before, &mut after);
             this.interfaces_by_name(&before, &after);

@@ -1,6 +1,6 @@
 //! What keys, entries, arguments and results are (TOSCA 2.0 §9.3).
 
-use crate::model::types::Schema;
+use crate::model::types::{BuiltIn, Schema, TypeRef, Types};
 use crate::yaml::Node;
 
 use super::comparison::{Comparison, Edit, Side};
@@ -24,8 +24,14 @@ impl<'g> Comparison<'g> {
             let name = schemas.iter().find_map(|schema| schema.data_type());
             name.map_or_else(|| "`?`".to_owned(), shown)
         };
+        // Keys are strings unless something else is said.
+        let is_implied = |types: &'g Types, schemas: &[Schema<'g>]| {
+            keyname == "key_schema" && schemas.iter().all(|schema| is_plain_string(types, schema))
+        };
+        let implied = is_implied(self.old, old) && is_implied(self.new, new);
         self.within(keyname.replace('_', " "), |this| match (old.is_empty(), new.is_empty()) {
             (true, true) => {}
+            _ if implied => {}
             (true, false) => {
                 let (gravity, why) = usage.narrowed();
                 this.tell(gravity, &edit, format!("was added, of type {}", type_of(new)), why);
@@ -64,4 +70,10 @@ impl<'g> Comparison<'g> {
         let nodes = |schemas: &[Schema<'g>]| schemas.iter().map(|schema| schema.node()).collect::<Vec<_>>();
         self.words(&nodes(old), &nodes(new), keys.0, keys.1);
     }
+}
+
+/// Whether a schema says of a string no more than that it is one.
+fn is_plain_string(types: &Types, schema: &Schema<'_>) -> bool {
+    let of = schema.data_type().map(|name| types.type_use(name).meaning);
+    of.is_none_or(|of| of == TypeRef::BuiltIn(BuiltIn::String)) && schema.definition.validation.is_none()
 }

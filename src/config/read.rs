@@ -12,7 +12,8 @@ use crate::diagnostics::{ALL, Diagnostic, Level, codes, list, suggest};
 use crate::host::paths;
 
 use super::keys::{self, KEYS, Key, Kind, Reach};
-use super::setting::{Codes, Pattern, Setting, To, Value};
+use super::pattern::Pattern;
+use super::setting::{Codes, Setting, To, Value};
 
 type Node<'t> = Spanned<DeValue<'t>>;
 type Name<'t> = Spanned<Cow<'t, str>>;

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::base::Span;
 use crate::diagnostics::{Code, Level, find_code};
+
+use super::pattern::Pattern;
 
 /// One thing that is set.
 #[derive(Clone, Debug)]
@@ -68,50 +69,6 @@ impl Codes {
     #[must_use]
     pub fn exactness(&self) -> usize {
         if find_code(&self.0).is_some() { usize::MAX } else { self.0.len() }
-    }
-}
-
-/// A pattern for paths, as a line of `.gitignore` in `base`.
-#[derive(Clone, Debug)]
-pub struct Pattern {
-    /// As it is written.
-    pub text: String,
-    base: Utf8PathBuf,
-    matcher: Gitignore,
-}
-
-impl Pattern {
-    /// The pattern `text` in the directory `base`, which is absolute; or what is wrong with it.
-    pub fn new(text: &str, base: &Utf8Path) -> Result<Self, String> {
-        let mut builder = GitignoreBuilder::new(base);
-        let wrong = |error: ignore::Error| match error {
-            ignore::Error::Glob { err, .. } => err,
-            other => other.to_string(),
-        };
-        builder.add_line(None, text).map_err(wrong)?;
-        let matcher = builder.build().map_err(wrong)?;
-        if matcher.is_empty() {
-            return Err("it fits nothing".to_owned());
-        }
-        Ok(Self { text: text.to_owned(), base: base.to_owned(), matcher })
-    }
-
-    /// Whether the file at `path`, absolute, is meant (`Some(true)`), spared by a leading `!`
-    /// (`Some(false)`), or not concerned.
-    #[must_use]
-    pub fn fits(&self, path: &Utf8Path) -> Option<bool> {
-        let inside = path.strip_prefix(&self.base).ok().filter(|inside| !inside.as_str().is_empty())?;
-        match self.matcher.matched_path_or_any_parents(inside, false) {
-            ignore::Match::None => None,
-            ignore::Match::Ignore(_) => Some(true),
-            ignore::Match::Whitelist(_) => Some(false),
-        }
-    }
-
-    /// Whether `patterns` together mean the file: the last one that is concerned with it decides.
-    #[must_use]
-    pub fn any<'p>(patterns: impl DoubleEndedIterator<Item = &'p Pattern>, path: &Utf8Path) -> bool {
-        patterns.rev().find_map(|pattern| pattern.fits(path)).unwrap_or(false)
     }
 }
 

@@ -10,13 +10,12 @@ const OLD: [&str; 3] = ["data_value_type", "unit_suffix", "unit_symbol_map"];
 const NEW: [&str; 4] = ["data_type", "units", "prefixes", "canonical_unit"];
 const OLD_ROOT: &str = "scalar-unit";
 
-/// Rewrites the data types of `tree` that are written as in the draft; says whether there were any, so that
-/// units are free.
-pub(super) fn lower(tree: Tree, spec: Spec) -> (Tree, bool, Vec<Diagnostic>) {
+/// Rewrites the data types of `tree` that are written as in the draft.
+pub(super) fn lower(tree: Tree, spec: Spec) -> (Tree, Vec<Diagnostic>) {
     let mentioned = OLD.iter().chain([&OLD_ROOT]).any(|name| tree.mentions(name));
     let section = tree.root().and_then(|root| root.entry("data_types"));
     let Some((_, types)) = section.filter(|(_, types)| mentioned && types.is_mapping()) else {
-        return (tree, false, Vec::new());
+        return (tree, Vec::new());
     };
     let mut diagnostics = Vec::new();
     for (_, body) in types.entries() {
@@ -32,7 +31,7 @@ pub(super) fn lower(tree: Tree, spec: Spec) -> (Tree, bool, Vec<Diagnostic>) {
             diagnostics.push(found);
         }
     }
-    (rewrite(&tree, types), true, diagnostics)
+    (rewrite(&tree, types), diagnostics)
 }
 
 fn old_keys(body: Node<'_>) -> impl Iterator<Item = Node<'_>> {

@@ -1,6 +1,6 @@
 //! Rewrites the tree of one file: what dialects write with.
 //!
-//! In: a tree, keyname tables, actions. Out: a lowered tree, traits, marks, and what is to be said about
+//! In: a tree, keyname tables, actions. Out: a lowered tree, policies, marks, and what is to be said about
 //! keynames. Every new node has the span of what it stands for.
 
 use rustc_hash::FxHashMap;
@@ -9,7 +9,7 @@ use crate::diagnostics::{Diagnostic, Level, codes, suggest};
 use crate::yaml::{self, Builder, Kind, Node, NodeId, Original, Style, Tree};
 
 use super::table::Action;
-use super::{Applied, Guards, Lowered, Mark, Marks, Recognised, Review, Table, Traits};
+use super::{Applied, Guards, Lowered, Mark, Marks, Policies, Recognised, Table};
 
 /// The key under which metadata keeps what TOSCA 2.0 has no keyname for.
 const KEPT: &str = "tosca-lower";
@@ -31,11 +31,9 @@ pub struct Rewriter<'t> {
     /// What the file is written in.
     pub recognised: Recognised,
     /// What later phases should know.
-    pub traits: Traits,
+    pub policies: Policies,
     /// What may be absent.
     pub guards: Guards,
-    /// Whether there is more to be said when all phases are done.
-    pub review: Option<Review>,
     /// The findings so far.
     pub diagnostics: Vec<Diagnostic>,
     /// The tree, where it was rewritten as a whole.
@@ -57,9 +55,8 @@ impl<'t> Rewriter<'t> {
             tree,
             out: Builder::rewriting(tree),
             recognised,
-            traits: before.traits,
+            policies: before.policies,
             guards: before.guards,
-            review: before.review,
             diagnostics: Vec::new(),
             whole: None,
             // Those of a dialect before this one are about nodes of a tree that is no more.
@@ -73,11 +70,11 @@ impl<'t> Rewriter<'t> {
     }
 
     pub(super) fn finish(self) -> (Lowered, Vec<Diagnostic>) {
-        let Self { out, whole, traits, marks, mut applied, guards, review, diagnostics, .. } = self;
+        let Self { out, whole, policies, marks, mut applied, guards, diagnostics, .. } = self;
         applied.sort_by_key(|applied| applied.place);
         let diagnostics = codes::tolerated_form::once(diagnostics);
         let tree = whole.unwrap_or_else(|| out.finish());
-        (Lowered { tree, traits, marks, applied, guards, review }, diagnostics)
+        (Lowered { tree, policies, marks, applied, guards, languages: Vec::new() }, diagnostics)
     }
 
     /// The tree that is rewritten.

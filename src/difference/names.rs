@@ -2,31 +2,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::{Map, Value};
 
 use crate::compatibility::Act;
+use crate::normalize::Model;
 
+use super::sections::definitions;
 use super::values::is_expression;
 use super::{Difference, Side};
-
-/// The parts of a model that hold named definitions.
-pub(super) const SECTIONS: &[(&str, &str)] = &[
-    ("repositories", "repository"),
-    ("artifact_types", "artifact type"),
-    ("data_types", "data type"),
-    ("capability_types", "capability type"),
-    ("interface_types", "interface type"),
-    ("relationship_types", "relationship type"),
-    ("node_types", "node type"),
-    ("group_types", "group type"),
-    ("policy_types", "policy type"),
-    ("functions", "function"),
-];
 
 /// For each side, the names of the model and those to compare by.
 pub(super) struct Names {
     sides: [FxHashMap<String, String>; 2],
+    /// What is defined on each side, by section and name to compare by.
+    defined: [FxHashSet<(&'static str, String)>; 2],
     /// Profiles with the versions of each side.
     profiles: BTreeMap<String, [BTreeSet<String>; 2]>,
 }
@@ -43,25 +33,35 @@ fn versioned(profile: &str) -> (&str, &str) {
 
 impl Names {
     /// The names of two models with all types.
-    pub(super) fn of(models: &[Value; 2]) -> Self {
+    pub(super) fn of(models: [&Model; 2]) -> Self {
         let mut names =
-            Self { sides: [FxHashMap::default(), FxHashMap::default()], profiles: BTreeMap::new() };
-        for (side, model) in models.iter().enumerate() {
-            let own = model["profile"].as_str();
-            for (_, _, original) in originals(model) {
-                if let Some(profile) = original["profile"].as_str().filter(|profile| Some(*profile) != own) {
+            Self { sides: Default::default(), defined: Default::default(), profiles: BTreeMap::new() };
+        let sections = models.map(|model| definitions(&model.definitions));
+        let own = models.map(|model| model.head.profile.as_deref());
+        for (side, sections) in sections.iter().enumerate() {
+            for original in
+                sections.iter().flat_map(|section| &section.entries).filter_map(|one| one.original())
+            {
+                if let Some(profile) =
+                    original.profile.as_deref().filter(|profile| Some(*profile) != own[side])
+                {
                     let (base, version) = versioned(profile);
                     let versions = names.profiles.entry(base.to_owned()).or_default();
                     versions[side].insert(version.to_owned());
                 }
             }
         }
-        for (side, model) in models.iter().enumerate() {
-            let own = model["profile"].as_str();
-            let mut taken = BTreeSet::new();
-            for (section, name, original) in originals(model) {
-                let short = original["name"].as_str().unwrap_or(name);
-                let shown = match original["profile"].as_str().filter(|profile| Some(*profile) != own) {
+        for (side, sections) in sections.iter().enumerate() {
+            let defined = &mut names.defined[side];
+            for (section, entry) in
+                sections.iter().flat_map(|section| section.entries.iter().map(move |entry| (section, *entry)))
+            {
+                let Some(original) = entry.original() else {
+                    defined.insert((section.keyname, entry.name.to_owned()));
+                    continue;
+                };
+                let short = &*original.name;
+                let shown = match original.profile.as_deref().filter(|profile| Some(*profile) != own[side]) {
                     None => short.to_owned(),
                     Some(profile) => {
                         let (base, _) = versioned(profile);
@@ -69,12 +69,28 @@ impl Names {
                         format!("{}:{short}", if one { base } else { profile })
                     }
                 };
-                if taken.insert((section, shown.clone())) {
-                    names.sides[side].insert(name.to_owned(), shown);
+                if defined.insert((section.keyname, shown.clone())) {
+                    names.sides[side].insert(entry.name.to_owned(), shown);
                 }
             }
         }
         names
+    }
+
+    /// The name to compare a definition of one side by.
+    pub(super) fn shown<'n>(&'n self, side: usize, name: &'n str) -> &'n str {
+        self.sides[side].get(name).map_or(name, String::as_str)
+    }
+
+    /// Whether a side defines something, used or not.
+    pub(super) fn defines(&self, side: usize, section: &'static str, shown: &str) -> bool {
+        self.defined[side].contains(&(section, shown.to_owned()))
+    }
+
+    /// A part of a model of one side, with the names to compare by.
+    pub(super) fn renamed(&self, side: usize, mut part: Value) -> Value {
+        rename(&mut part, &self.sides[side]);
+        part
     }
 
     /// Profiles whose version is another one.
@@ -98,34 +114,9 @@ impl Names {
         }
         found
     }
-
-    /// Gives everything in a model of one side its name to compare by.
-    pub(super) fn apply(&self, side: usize, model: &mut Value) {
-        let names = &self.sides[side];
-        let Some(model) = model.as_object_mut() else { return };
-        for (key, value) in &mut *model {
-            if SECTIONS.iter().any(|(section, _)| section == key)
-                && let Some(definitions) = value.as_object_mut()
-            {
-                let renamed = std::mem::take(definitions).into_iter();
-                *definitions =
-                    renamed.map(|(name, value)| (names.get(&name).cloned().unwrap_or(name), value)).collect();
-            }
-            rename(value, names);
-        }
-    }
 }
 
-/// The definitions of a model that tell what they were called: section, name, original.
-fn originals(model: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
-    SECTIONS.iter().filter_map(|(section, _)| Some((*section, model[*section].as_object()?))).flat_map(
-        |(section, definitions)| {
-            let named = definitions.iter();
-            named.filter_map(move |(name, value)| Some((section, name.as_str(), value.get("original")?)))
-        },
-    )
-}
-
+/// Gives everything in a part its name to compare by.
 fn rename(value: &mut Value, names: &FxHashMap<String, String>) {
     match value {
         Value::String(text) => {

@@ -1,23 +1,18 @@
 //! Two models side by side.
 
+use std::collections::VecDeque;
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
 use crate::compatibility::Act;
+use crate::normalize::{Model, ServiceTemplate};
 
-use super::names::SECTIONS;
+use super::names::Names;
+use super::sections::{Entry, Section, definitions, templates, value_of};
 use super::values::{DERIVED, as_written, entries, is_expression, text};
 use super::{Difference, Side};
-
-/// The parts of a service template that hold named definitions.
-const TEMPLATES: &[(&str, &str)] = &[
-    ("inputs", "input"),
-    ("outputs", "output"),
-    ("node_templates", "node template"),
-    ("relationship_templates", "relationship template"),
-    ("groups", "group"),
-    ("policies", "policy"),
-    ("workflows", "workflow"),
-];
 
 /// What the entries of a keyname are called.
 const ENTRIES: &[(&str, &str)] = &[
@@ -43,9 +38,9 @@ const ENTRIES: &[(&str, &str)] = &[
 const CONDITIONS: &[&str] =
     &["validation", "precondition", "condition", "filter", "node_filter", "substitution_filter"];
 
-pub(super) struct Walk<'m> {
-    /// The models with all types.
-    all: &'m [Value; 2],
+/// Compares two models, pair by pair.
+pub(super) struct Walk<'n> {
+    names: &'n Names,
     pub(super) found: Vec<Difference>,
 }
 
@@ -80,57 +75,72 @@ impl<'m> At<'m> {
 /// A named part of each side, where it is there.
 type Pair<'m> = (&'m str, Option<&'m Value>, Option<&'m Value>);
 
-impl<'m> Walk<'m> {
-    pub(super) fn new(all: &'m [Value; 2]) -> Self {
-        Self { all, found: Vec::new() }
+impl<'n> Walk<'n> {
+    pub(super) fn new(names: &'n Names) -> Self {
+        Self { names, found: names.versions() }
     }
 
-    /// Compares two models.
-    pub(super) fn files(&mut self, old: &'m Value, new: &'m Value) {
+    /// Compares two models with the types that they use.
+    pub(super) fn files(&mut self, old: &Model, new: &Model) {
+        let (before, after) = (value_of(&old.head), value_of(&new.head));
         let at = At { kind: "file", name: "", members: Vec::new(), places: [None, None] };
         for key in ["profile", "description", "metadata"] {
-            self.field(&at, key, old.get(key), new.get(key));
+            self.field(&at, key, before.get(key), after.get(key));
         }
-        for (section, kind) in SECTIONS {
-            let pairs = pairs(old.get(*section), new.get(*section));
-            for (name, old, new) in by_line(pairs) {
-                // What one side merely does not use makes no difference.
-                let known = |side: usize| self.all[side][*section].get(name).is_some();
-                let unused = old.is_none() && known(0) || new.is_none() && known(1);
-                if !unused {
-                    self.definition(kind, name, old, new);
-                }
-            }
+        for (old, new) in definitions(&old.definitions).iter().zip(definitions(&new.definitions)) {
+            self.section(old, &new);
         }
-        let template = |file: &'m Value| file.get("service_template");
-        match (template(old), template(new)) {
+        match (&old.service_template, &new.service_template) {
             (Some(old), Some(new)) => self.templates(old, new),
-            (old, new) => self.definition("service template", "", old, new),
+            (None, None) => {}
+            (old, new) => {
+                let at = At { kind: "service template", name: "", members: Vec::new(), places: [None, None] };
+                self.push(&at, old.is_some(), new.is_some(), None, None);
+            }
         }
     }
 
-    fn templates(&mut self, old: &'m Value, new: &'m Value) {
+    fn templates(&mut self, old: &ServiceTemplate, new: &ServiceTemplate) {
         let at = At { kind: "service template", name: "", members: Vec::new(), places: [None, None] };
-        for key in ["description", "metadata"] {
-            self.field(&at, key, old.get(key), new.get(key));
+        let text = |service: &ServiceTemplate| service.description.as_deref().map(Value::from);
+        self.field(&at, "description", text(old).as_ref(), text(new).as_ref());
+        let metadata =
+            |service: &ServiceTemplate| (!service.metadata.is_empty()).then(|| value_of(&service.metadata));
+        self.field(&at, "metadata", metadata(old).as_ref(), metadata(new).as_ref());
+        for (old, new) in templates(old).iter().zip(templates(new)) {
+            self.section(old, &new);
         }
-        for (section, kind) in TEMPLATES {
-            for (name, old, new) in by_line(pairs(old.get(*section), new.get(*section))) {
-                self.definition(kind, name, old, new);
+        let substitution = |side: usize, service: &ServiceTemplate| {
+            service
+                .substitution_mappings
+                .as_ref()
+                .map(|mappings| self.names.renamed(side, value_of(mappings)))
+        };
+        let (old, new) = (substitution(0, old), substitution(1, new));
+        self.definition("substitution mapping", "", old.as_ref(), new.as_ref());
+    }
+
+    /// Compares the entries of a section, in the order in which they are written.
+    fn section(&mut self, old: &Section<'_>, new: &Section<'_>) {
+        let names = self.names;
+        let shown = |side: usize, entry: &Entry<'_>| names.shown(side, entry.name).to_owned();
+        let before = old.entries.iter().map(|entry| (shown(0, entry), *entry));
+        let after = new.entries.iter().map(|entry| (shown(1, entry), *entry));
+        let mut pairs = paired(before.collect(), after.collect());
+        pairs.sort_by_key(|(_, old, new)| new.and_then(Entry::line).or(old.and_then(Entry::line)));
+        for (name, before, after) in pairs {
+            // What one side merely does not use makes no difference.
+            let defined = |side| names.defines(side, old.keyname, &name);
+            if before.is_none() && defined(0) || after.is_none() && defined(1) {
+                continue;
             }
+            let value = |side, entry: Option<Entry<'_>>| Some(names.renamed(side, entry?.value()));
+            self.definition(old.kind, &name, value(0, before).as_ref(), value(1, after).as_ref());
         }
-        let substitution = |template: &'m Value| template.get("substitution_mappings");
-        self.definition("substitution mapping", "", substitution(old), substitution(new));
     }
 
     /// A definition of one or both sides.
-    fn definition(
-        &mut self,
-        kind: &'static str,
-        name: &'m str,
-        old: Option<&'m Value>,
-        new: Option<&'m Value>,
-    ) {
+    fn definition(&mut self, kind: &'static str, name: &str, old: Option<&Value>, new: Option<&Value>) {
         let mut at = At { kind, name, members: Vec::new(), places: [None, None] };
         at.look_at(old, new);
         match (old, new) {
@@ -140,7 +150,7 @@ impl<'m> Walk<'m> {
         }
     }
 
-    fn fields(&mut self, at: &At<'m>, old: &'m Value, new: &'m Value) {
+    fn fields<'m>(&mut self, at: &At<'m>, old: &'m Value, new: &'m Value) {
         let (Some(before), Some(after)) = (old.as_object(), new.as_object()) else {
             return self.leaf(at, Some(old), Some(new));
         };
@@ -151,7 +161,7 @@ impl<'m> Walk<'m> {
     }
 
     /// The value of a keyname.
-    fn field(&mut self, at: &At<'m>, key: &str, old: Option<&'m Value>, new: Option<&'m Value>) {
+    fn field<'m>(&mut self, at: &At<'m>, key: &str, old: Option<&'m Value>, new: Option<&'m Value>) {
         let same = match (old, new) {
             (Some(old), Some(new)) => is_same(old, new),
             (old, new) => old.is_none() && new.is_none(),
@@ -185,7 +195,7 @@ impl<'m> Walk<'m> {
         self.leaf(&at.inside(member, None, None), old, new);
     }
 
-    fn entries(&mut self, at: &At<'m>, word: &str, pairs: Vec<Pair<'m>>) {
+    fn entries<'m>(&mut self, at: &At<'m>, word: &str, pairs: Vec<Pair<'m>>) {
         let is_type = at.kind.ends_with(" type");
         let inherited = |value: &Value| is_type && value["source"]["how"] == "inherited";
         let mut nth: Vec<(&str, usize)> = Vec::new();
@@ -220,7 +230,7 @@ impl<'m> Walk<'m> {
     }
 
     /// Conditions that all hold: each by itself.
-    fn conditions(&mut self, at: &At<'m>, key: &str, old: Option<&'m Value>, new: Option<&'m Value>) {
+    fn conditions<'m>(&mut self, at: &At<'m>, key: &str, old: Option<&'m Value>, new: Option<&'m Value>) {
         let of = |value: Option<&'m Value>| value.and_then(Value::as_array).into_iter().flatten();
         let texts = |value| of(value).map(text).collect::<Vec<_>>();
         let (before, after) = (texts(old), texts(new));
@@ -234,13 +244,13 @@ impl<'m> Walk<'m> {
     }
 
     /// A value of one or both sides; what has members of its own and came or went has no text.
-    fn leaf(&mut self, at: &At<'m>, old: Option<&'m Value>, new: Option<&'m Value>) {
+    fn leaf<'m>(&mut self, at: &At<'m>, old: Option<&'m Value>, new: Option<&'m Value>) {
         let both = old.is_some() && new.is_some();
         let told = |value: &Value| (both || !is_part(value)).then(|| as_written(value));
         self.push(at, old.is_some(), new.is_some(), old.and_then(told), new.and_then(told));
     }
 
-    fn push(&mut self, at: &At<'m>, before: bool, after: bool, old: Option<String>, new: Option<String>) {
+    fn push(&mut self, at: &At<'_>, before: bool, after: bool, old: Option<String>, new: Option<String>) {
         let side = |there: bool, value: Option<String>, place: Option<&Value>| {
             let place =
                 place.and_then(|place| Some((place["file"].as_str()?.to_owned(), place["line"].as_u64()?)));
@@ -293,8 +303,7 @@ fn pairs_of<'m>(old: &'m Map<String, Value>, new: &'m Map<String, Value>) -> Vec
     both.chain(added.map(|(name, value)| (name.as_str(), None, Some(value)))).collect()
 }
 
-/// The entries of two maps, or of two lists of things with names: the first of a name beside the first, and so
-/// on.
+/// The entries of two maps, or of two lists of things with names.
 fn pairs<'m>(old: Option<&'m Value>, new: Option<&'m Value>) -> Vec<Pair<'m>> {
     let named = |value: Option<&'m Value>| -> Vec<(&'m str, &'m Value)> {
         match value {
@@ -305,33 +314,26 @@ fn pairs<'m>(old: Option<&'m Value>, new: Option<&'m Value>) -> Vec<Pair<'m>> {
             _ => Vec::new(),
         }
     };
-    let mut rest = named(new);
-    let mut pairs: Vec<Pair<'m>> = Vec::new();
-    let mut by_name: rustc_hash::FxHashMap<&str, std::collections::VecDeque<usize>> =
-        rustc_hash::FxHashMap::default();
-    for (at, (name, _)) in rest.iter().enumerate() {
-        by_name.entry(name).or_default().push_back(at);
-    }
-    let mut taken = vec![false; rest.len()];
-    for (name, value) in named(old) {
-        let other = by_name.get_mut(name).and_then(std::collections::VecDeque::pop_front);
-        if let Some(at) = other {
-            taken[at] = true;
-        }
-        pairs.push((name, Some(value), other.map(|at| rest[at].1)));
-    }
-    let mut at = 0;
-    rest.retain(|_| {
-        at += 1;
-        !taken[at - 1]
-    });
-    pairs.extend(rest.into_iter().map(|(name, value)| (name, None, Some(value))));
-    pairs
+    paired(named(old), named(new))
 }
 
-/// In the order in which they are written.
-fn by_line(mut pairs: Vec<Pair<'_>>) -> Vec<Pair<'_>> {
-    let line = |value: Option<&Value>| value.and_then(|value| value["source"]["line"].as_u64());
-    pairs.sort_by_key(|(_, old, new)| line(*new).or(line(*old)));
+/// What has the same name on both sides, side by side: the first of a name beside the first, and so on. What is
+/// new stands last.
+fn paired<N: Clone + Eq + Hash, T: Copy>(
+    old: Vec<(N, T)>,
+    new: Vec<(N, T)>,
+) -> Vec<(N, Option<T>, Option<T>)> {
+    let mut by_name: FxHashMap<N, VecDeque<usize>> = FxHashMap::default();
+    for (at, (name, _)) in new.iter().enumerate() {
+        by_name.entry(name.clone()).or_default().push_back(at);
+    }
+    let mut rest: Vec<Option<(N, T)>> = new.into_iter().map(Some).collect();
+    let mut pairs = Vec::new();
+    for (name, one) in old {
+        let other = by_name.get_mut(&name).and_then(VecDeque::pop_front);
+        let other = other.and_then(|at| rest.get_mut(at)?.take());
+        pairs.push((name, Some(one), other.map(|(_, other)| other)));
+    }
+    pairs.extend(rest.into_iter().flatten().map(|(name, one)| (name, None, Some(one))));
     pairs
 }

@@ -219,13 +219,6 @@ impl Function {
         self.comparison.is_some_and(Comparison::is_with_single_value)
     }
 
-    /// Whether all arguments have the same type, or types that depend on T. A literal is then read like the
-    /// arguments beside it.
-    #[must_use]
-    pub fn has_like_arguments(&self) -> bool {
-        self.parameters.len() < 2 || self.parameters.iter().all(|parameter| parameter.is_of_t())
-    }
-
     /// Whether it takes a list as its only argument.
     #[must_use]
     pub fn takes_single_list(&self) -> bool {

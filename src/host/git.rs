@@ -4,17 +4,6 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
 
-use camino::Utf8PathBuf;
-
-/// What changed in a working directory.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Changes {
-    /// The files that are new or different, absolute.
-    pub files: Vec<Utf8PathBuf>,
-    /// Whether some file is no more.
-    pub removed: bool,
-}
-
 /// The names, from the root of the repository, that git lists with `arguments`.
 pub(super) fn names(directory: &Path, arguments: &[&str]) -> Result<Vec<OsString>, String> {
     let output = Command::new("git")

@@ -209,8 +209,9 @@ impl Archive<'_> {
             return None;
         }
         let entry = entry.and_then(|entry| self.file(&entry.value));
-        let is_new = entry
-            .is_some_and(|entry| entry.dialect() == Dialect::Tosca2 && entry.traits().implicit.is_none());
+        let is_new = entry.is_some_and(|entry| {
+            entry.dialect() == Dialect::Tosca2 && entry.policies().names.implicit.is_none()
+        });
         let is_old = is_old(&version.value);
         (is_new || !is_old).then(|| codes::wrong_csar_version::found(version.place, &version.value, is_old))
     }

@@ -23,6 +23,8 @@ pub struct Entries {
     pub failures: Vec<(Utf8PathBuf, String)>,
     /// How many files of directories were passed over because they are excluded.
     pub excluded: usize,
+    /// Whether files are left out that belong to what is checked.
+    pub is_part: bool,
 }
 
 /// Expands directories and globs. What a search of a directory finds is passed over where it is `excluded`.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use camino::Utf8PathBuf;
 
 use crate::base::{FileId, Source, Span};
-use crate::dialects::{Applied, Dialect, Guards, Marks, Review, Traits};
+use crate::dialects::{Applied, Dialect, Guards, Marks, Policies};
 use crate::keynames::Reference;
 use crate::syntax::ToscaFile;
 use crate::yaml::{Node, NodeId, Tree};
@@ -122,8 +122,8 @@ impl File {
 
     /// What later phases should know of its spelling.
     #[must_use]
-    pub fn traits(&self) -> &Traits {
-        &self.parsed.traits
+    pub fn policies(&self) -> &Policies {
+        &self.parsed.policies
     }
 
     /// What later phases must decide about it.
@@ -144,10 +144,10 @@ impl File {
         &self.parsed.guards
     }
 
-    /// The check that its dialect adds when all phases are done.
+    /// The names of the dialects that it was rewritten from, in this order.
     #[must_use]
-    pub fn review(&self) -> Option<Review> {
-        self.parsed.review
+    pub fn languages(&self) -> &[&'static str] {
+        &self.parsed.languages
     }
 
     /// A node of the file.

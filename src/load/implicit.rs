@@ -15,22 +15,22 @@ impl Loader<'_> {
     /// Puts the profiles that files import without asking on the work list; says whether there are new ones.
     pub(super) fn implicit_profiles(&mut self) -> bool {
         let before = self.graph.files.len();
-        if self.graph.files.iter().all(|file| file.traits().implicit.is_none()) {
+        if self.graph.files.iter().all(|file| file.policies().names.implicit.is_none()) {
             return false;
         }
         let groups = self.groups();
         let mut newest: FxHashMap<FileId, u8> = FxHashMap::default();
         for (file, group) in self.graph.files.iter().zip(&groups) {
-            if let Some(implicit) = file.traits().implicit {
+            if let Some(implicit) = file.policies().names.implicit {
                 let version = newest.entry(*group).or_insert(implicit.version);
                 *version = implicit.version.max(*version);
             }
         }
         for (index, group) in groups.iter().enumerate() {
             let file = &self.graph.files[index];
-            let Some(implicit) = file.traits().implicit else { continue };
+            let Some(implicit) = file.policies().names.implicit else { continue };
             let version = newest.get(group).copied().unwrap_or(implicit.version);
-            let further = file.traits().further;
+            let further = file.policies().names.further;
             let known = self.implicit_of(file.id, implicit, version, further);
             self.graph.files[index].implicit = known;
         }

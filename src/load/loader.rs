@@ -107,6 +107,7 @@ pub(super) struct Loader<'h> {
 impl Loader<'_> {
     fn entries(&mut self, found: Entries) {
         self.graph.excluded = found.excluded;
+        self.graph.is_part = found.is_part;
         for (path, reason) in found.failures {
             let id = self.add_file(path.clone(), path.clone(), None, None);
             self.mark_read(id);
@@ -302,7 +303,10 @@ impl Loader<'_> {
         self.report_repositories();
         self.link_profiles();
         self.drop_useless_targets();
-        self.parsed.end();
+        // The files that a part needs not are needed again.
+        if !self.graph.is_part {
+            self.parsed.end();
+        }
         for (file, surrounding) in self.graph.files.iter_mut().zip(self.surroundings) {
             let is_local = !file.identity.as_str().starts_with(built_in::PREFIX);
             file.home = match surrounding.base {

@@ -9,7 +9,7 @@ use camino::Utf8PathBuf;
 
 use crate::base::{FileId, Source};
 use crate::diagnostics::Diagnostic;
-use crate::dialects::{Applied, Dialect, Guards, Marks, Review, Traits};
+use crate::dialects::{Applied, Dialect, Guards, Marks, Policies};
 use crate::host::Limits;
 use crate::syntax::SyntaxFile;
 use crate::yaml::{self, Builder, Tree};
@@ -24,15 +24,15 @@ pub struct ParsedFile {
     /// The language of the file. Only files of TOSCA 2.0 have imports and definitions.
     pub dialect: Dialect,
     /// What later phases should know of its spelling.
-    pub traits: Traits,
+    pub policies: Policies,
     /// What later phases must decide about it.
     pub marks: Marks,
     /// Which rules rewrote what in it.
     pub applied: Vec<Applied>,
     /// What in it may be absent.
     pub guards: Guards,
-    /// Whether its dialect says more about it when all phases are done.
-    pub review: Option<Review>,
+    /// The names of the dialects that it was rewritten from, in this order.
+    pub languages: Vec<&'static str>,
     /// The records, references and values of the file.
     pub syntax: Arc<SyntaxFile>,
     /// What is wrong with the file by itself.
@@ -97,11 +97,11 @@ impl ParsedFile {
             source,
             plain,
             dialect: Dialect::Foreign,
-            traits: Traits::default(),
+            policies: Policies::default(),
             marks: Marks::default(),
             applied: Vec::new(),
             guards: Guards::default(),
-            review: None,
+            languages: Vec::new(),
             syntax: Arc::default(),
             diagnostics: Vec::new(),
             is_verbatim: false,

@@ -81,7 +81,7 @@ pub(super) fn parse(
     if empty && !undecodable && failure.is_none() && !damaged {
         diagnostics.push(codes::empty_file::found(Span::start_of(id)));
     }
-    let dialects::Lowered { tree: plain, traits, marks, applied, guards, review } = lowered;
+    let dialects::Lowered { tree: plain, policies, marks, applied, guards, languages } = lowered;
     let (syntax, found) = if dialect == Dialect::Unsupported {
         (SyntaxFile::default(), Vec::new())
     } else {
@@ -93,11 +93,11 @@ pub(super) fn parse(
         written: Written::of(&plain, &reading.limits),
         plain,
         dialect,
-        traits,
+        policies,
         marks,
         applied,
         guards,
-        review,
+        languages,
         syntax: Arc::new(syntax),
         diagnostics,
         is_verbatim: is_text && failure.is_none(),

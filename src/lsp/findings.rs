@@ -14,6 +14,7 @@ use crate::Analysis;
 use crate::base::{FileId, Span};
 use crate::diagnostics::{self, Level};
 use crate::host::{Disk, Host as _, paths};
+use crate::session::OF_ALL_FILES;
 
 use super::pages::Pages;
 use super::positions::{Encoding, Lines};
@@ -48,6 +49,41 @@ impl Findings {
             }
         }
         all
+    }
+}
+
+impl Findings {
+    /// Adds findings that only a check of everything gives, as the last one gave them: where the lines around the
+    /// change are still the same. `old` and `new` are the text then and now.
+    pub(super) fn carry_over(&mut self, before: &Self, old: &[u8], new: &[u8]) {
+        let needs_all = |found: &&Diagnostic| {
+            OF_ALL_FILES.iter().any(|code| found.code == Some(code.slug.to_owned().into()))
+        };
+        if !before.diagnostics.iter().any(|found| needs_all(&found)) {
+            return;
+        }
+        let [old, new]: [Vec<&[u8]>; 2] = [old, new].map(|text| text.split(|byte| *byte == b'\n').collect());
+        let same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+        let rest = old.len().min(new.len()) - same;
+        let behind =
+            old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(old, new)| old == new).count();
+        for found in before.diagnostics.iter().filter(needs_all) {
+            let (first, last) = (found.range.start.line as usize, found.range.end.line as usize);
+            let mut found = found.clone();
+            if first >= old.len() - behind {
+                let moved = |line: u32| {
+                    let line = line as usize + new.len() - old.len();
+                    u32::try_from(line).unwrap_or(u32::MAX)
+                };
+                found.range.start.line = moved(found.range.start.line);
+                found.range.end.line = moved(found.range.end.line);
+            } else if last >= same {
+                continue;
+            }
+            if !self.diagnostics.iter().any(|other| other.range == found.range && other.code == found.code) {
+                self.diagnostics.push(found);
+            }
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! What is checked together: a workspace folder, or the documents that lie in none.
 //!
 //! Whatever changed, all of it is checked: what a file means, and what is said of it, may depend on any other one.
-//! The session knows the files that stay the same.
+//! The session knows the files that stay the same. Where these are many, the documents that were edited are checked
+//! first with what they import; what needs all files stays as it was until everything is checked.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,11 +12,13 @@ use gen_lsp_types::Uri;
 
 use crate::base::{Cancelled, Generation};
 use crate::host::{Asked, Disk, Entry, Host, Overlay, Recorder, paths};
+use crate::load::{File, FileGraph};
 use crate::session::Session;
 use crate::{Analysis, Options};
 
 use super::findings::{self, Findings, Telling};
 use super::pages::Pages;
+use super::part::{self, Part};
 use super::places;
 use super::positions::Encoding;
 use super::settings::Settings;
@@ -52,14 +55,24 @@ pub(super) struct Project {
     session: Session,
     /// What was found in the files, by identity.
     pub(super) findings: BTreeMap<Utf8PathBuf, Arc<Findings>>,
+    /// The last check of everything.
+    whole: Option<Whole>,
     /// What the last check asked the disk for.
     pub(super) asked: Arc<Asked>,
+}
+
+/// A check of everything.
+#[derive(Debug)]
+struct Whole {
+    snapshot: Arc<Snapshot>,
+    graph: Arc<FileGraph>,
+    findings: BTreeMap<Utf8PathBuf, Arc<Findings>>,
 }
 
 /// The outside of a project, for one check.
 pub(super) struct Outside<'a> {
     pub(super) disk: &'a Disk,
-    pub(super) snapshot: &'a Snapshot,
+    pub(super) snapshot: &'a Arc<Snapshot>,
     pub(super) pages: &'a Pages,
 }
 
@@ -95,11 +108,7 @@ impl Project {
     /// Checks everything, as `tosca check` does in the folder. Where something newer is to be checked, nothing
     /// changes.
     pub(super) fn check(&mut self, outside: &Outside<'_>, generation: &Generation) -> Result<(), Cancelled> {
-        let mut options = outside.options(&self.working(outside));
-        let folder = self.folder.iter().filter(|folder| outside.disk.entry(folder) == Some(Entry::Directory));
-        options.load.paths = folder.cloned().collect();
-        let open = self.documents(outside).filter(|open| open.is_tosca);
-        options.load.paths.extend(open.map(|open| self.path_here(outside, open)));
+        let options = self.options(outside);
         if options.load.paths.is_empty() {
             *self = Self::new(self.folder.take());
             return Ok(());
@@ -108,7 +117,73 @@ impl Project {
         let analysis = self.session.analyze(&self.host(outside, &disk), &options, generation)?;
         self.findings = self.tell(&analysis, outside);
         self.asked = Arc::new(disk.asked());
+        self.whole = Some(Whole {
+            snapshot: Arc::clone(outside.snapshot),
+            graph: Arc::clone(&analysis.graph),
+            findings: self.findings.clone(),
+        });
         Ok(())
+    }
+
+    /// Where documents of a folder of many files were edited since everything was checked, checks these with what
+    /// they import. Gives the files whose findings are known now; none where everything is to be checked at once.
+    pub(super) fn check_edited(
+        &mut self,
+        outside: &Outside<'_>,
+        generation: &Generation,
+    ) -> Result<Vec<Utf8PathBuf>, Cancelled> {
+        let Some(whole) = &self.whole else { return Ok(Vec::new()) };
+        let Some(edited) = part::edited(&whole.snapshot, outside.snapshot) else { return Ok(Vec::new()) };
+        let open: Vec<&Document> = self.documents(outside).filter(|open| open.is_tosca).collect();
+        if edited.is_empty() && part::is_large(&whole.graph) {
+            // What was edited is as it was.
+            self.findings.clone_from(&whole.findings);
+            return Ok(open.into_iter().map(|open| open.identity.clone()).collect());
+        }
+        let own = |document: &&Document| open.iter().any(|open| open.uri == document.uri);
+        let edited: Vec<&Document> = edited.into_iter().filter(own).collect();
+        let folder = self.folder.as_deref().map(|folder| outside.disk.absolute(folder));
+        let part = Part::of(&whole.graph, &edited, &open, folder.as_deref()).filter(|_| !edited.is_empty());
+        let Some(Part { told, entries }) = part else { return Ok(Vec::new()) };
+        let (before, snapshot) = (Arc::clone(&whole.graph), Arc::clone(&whole.snapshot));
+        let found: Vec<Arc<Findings>> =
+            told.iter().map(|identity| whole.findings.get(identity).cloned().unwrap_or_default()).collect();
+        let options = self.options(outside);
+        let host = self.host(outside, outside.disk);
+        let analysis = self.session.analyze_part(&host, &options, entries, generation)?;
+        for identity in &told {
+            let old = in_graph(&before, identity);
+            if in_graph(&analysis.graph, identity).is_none_or(|now| part::lost_imports(old, now)) {
+                return Ok(Vec::new());
+            }
+        }
+        let mut now = self.tell(&analysis, outside);
+        for (identity, found) in told.iter().zip(found) {
+            let mut findings = now
+                .remove(identity)
+                .map_or_else(Findings::default, |known| Arc::try_unwrap(known).unwrap_or_default());
+            let text = |snapshot: &Snapshot| {
+                let document = snapshot.documents.iter().find(|open| open.identity == *identity);
+                document.map(|open| Arc::clone(&open.text)).unwrap_or_default()
+            };
+            findings.carry_over(&found, &text(&snapshot), &text(outside.snapshot));
+            if findings.diagnostics.is_empty() {
+                self.findings.remove(identity);
+            } else {
+                self.findings.insert(identity.clone(), Arc::new(findings));
+            }
+        }
+        Ok(told)
+    }
+
+    /// What to check: the folder, and the open documents.
+    fn options(&self, outside: &Outside<'_>) -> Options {
+        let mut options = outside.options(&self.working(outside));
+        let folder = self.folder.iter().filter(|folder| outside.disk.entry(folder) == Some(Entry::Directory));
+        options.load.paths = folder.cloned().collect();
+        let open = self.documents(outside).filter(|open| open.is_tosca);
+        options.load.paths.extend(open.map(|open| self.path_here(outside, open)));
+        options
     }
 
     /// The disk under the open documents; relative paths count from the folder.
@@ -159,4 +234,9 @@ impl Project {
         };
         findings::by_file(&telling)
     }
+}
+
+/// The file of a graph that is known by an identity.
+fn in_graph<'g>(graph: &'g FileGraph, identity: &Utf8Path) -> Option<&'g File> {
+    graph.files.iter().find(|file| file.identity == identity)
 }

@@ -98,6 +98,8 @@ pub(super) struct Server {
     /// The findings of the last check and what it saw.
     checked: Option<Arc<Snapshot>>,
     findings: BTreeMap<Utf8PathBuf, Arc<Findings>>,
+    /// What the last check of everything saw.
+    settled: Option<Arc<Snapshot>>,
     /// What that check asked the disk for.
     asked: Vec<Arc<Asked>>,
     /// What the newest check sees, which may be to come.
@@ -129,6 +131,7 @@ impl Server {
             open: BTreeMap::new(),
             checked: None,
             findings: BTreeMap::new(),
+            settled: None,
             asked: Vec::new(),
             newest: None,
             generation: Generation::default(),
@@ -365,10 +368,10 @@ impl Server {
         let _ = self.jobs.send(Job { snapshot, generation: self.generation.clone(), may_wait });
     }
 
-    /// Whether a check is to come whose findings are not known.
+    /// Whether a check of everything is to come whose findings are not known.
     fn is_checking(&self) -> bool {
-        match (&self.newest, &self.checked) {
-            (Some(newest), Some(checked)) => !Arc::ptr_eq(newest, checked),
+        match (&self.newest, &self.settled) {
+            (Some(newest), Some(settled)) => !Arc::ptr_eq(newest, settled),
             (newest, _) => newest.is_some(),
         }
     }
@@ -378,6 +381,9 @@ impl Server {
     fn publish(&mut self, outcome: Outcome, output: Output<'_>) -> io::Result<()> {
         if let Some(fault) = outcome.fault {
             return self.log(output, &format!("fault of the tool, please report it: {fault}"));
+        }
+        if outcome.is_part {
+            return self.publish_part(outcome, output);
         }
         let Outcome { snapshot, findings, asked, .. } = outcome;
         let mut before = std::mem::take(&mut self.told);
@@ -408,8 +414,30 @@ impl Server {
         now.extend(kept);
         self.told = now;
         self.findings = findings;
-        self.checked = Some(snapshot);
+        self.checked = Some(Arc::clone(&snapshot));
+        self.settled = Some(snapshot);
         self.asked = asked;
+        Ok(())
+    }
+
+    /// The same for the documents that were edited: those of the other files stay.
+    fn publish_part(&mut self, outcome: Outcome, output: Output<'_>) -> io::Result<()> {
+        for (identity, findings) in outcome.findings {
+            let open = self.open.iter().find(|(_, open)| open.identity == identity);
+            let seen = outcome.snapshot.documents.iter().find(|seen| seen.identity == identity);
+            let Some(((key, open), seen)) = open.zip(seen) else { continue };
+            if open.version != seen.version {
+                continue;
+            }
+            let findings = if findings.diagnostics.is_empty() { Arc::default() } else { findings };
+            let told = Told { uri: open.uri.clone(), version: Some(open.version), findings };
+            if self.told.get(key) != Some(&told) {
+                tell(output, &told.uri, told.version, &told.findings)?;
+            }
+            self.findings.insert(identity, Arc::clone(&told.findings));
+            self.told.insert(key.clone(), told);
+        }
+        self.checked = Some(outcome.snapshot);
         Ok(())
     }
 

@@ -14,7 +14,7 @@ pub(super) fn paths<'g>(model: &'g Model, file: &'g File, edits: &mut Edits, app
     if !file.marks().iter().any(|(_, mark)| mark == Mark::Path) {
         return;
     }
-    let mut checker = Checker::new(model);
+    let checker = Checker::new(model);
     let mut waiting: Vec<(Node<'_>, &str)> = file.tree().root().map(|root| (root, "")).into_iter().collect();
     while let Some((node, key)) = waiting.pop() {
         if file.marks().of(node.id()) == Some(Mark::Path) {

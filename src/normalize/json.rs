@@ -7,11 +7,12 @@ use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 use crate::model::service::ServiceView;
 
-use super::builder::Builder;
+use super::context::Cx;
 use super::lines::Lines;
-use super::model::{FORMAT_VERSION, FileHead};
+use super::model::{FORMAT_VERSION, FileHead, definitions, file_head};
 use super::template::candidates::Candidate;
-use super::template::service::ServiceTemplate;
+use super::template::node::node_template;
+use super::template::service::{ServiceTemplate, service_template};
 use super::types::Definitions;
 
 /// Writes a document that people can read as well.
@@ -21,20 +22,20 @@ pub(super) fn document(document: &impl Serialize, out: &mut dyn Write) -> io::Re
     out.write_all(b"\n")
 }
 
-/// Writes the model that `builder` makes.
-pub(super) fn write(builder: Builder<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let service = builder.model.service(builder.file.id);
-    let builder = RefCell::new(builder);
+/// Writes the model of the file.
+pub(super) fn write(cx: Cx<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let service = cx.model.service(cx.file.id);
+    let cx = RefCell::new(cx);
     let service_template = service.map(|service| {
-        let nodes = Nodes { builder: &builder, service };
-        builder.borrow_mut().service_template(service, |_| nodes)
+        let nodes = Nodes { cx: &cx, service };
+        service_template(&mut cx.borrow_mut(), service, |_| nodes)
     });
     let streamed = Streamed {
         format_version: FORMAT_VERSION,
-        head: builder.borrow().file_head(),
+        head: file_head(&cx.borrow()),
         service_template,
-        candidate_sets: Later(&builder, |builder| std::mem::take(&mut builder.template.sets)),
-        definitions: Later(&builder, Builder::definitions),
+        candidate_sets: Later(&cx, |cx| std::mem::take(&mut cx.template.sets)),
+        definitions: Later(&cx, definitions),
     };
     document(&streamed, out)
 }
@@ -53,7 +54,7 @@ struct Streamed<'b, 'g> {
 }
 
 /// Something that is made when it is written, once.
-struct Later<'b, 'g, T>(&'b RefCell<Builder<'g>>, fn(&mut Builder<'g>) -> T);
+struct Later<'b, 'g, T>(&'b RefCell<Cx<'g>>, fn(&mut Cx<'g>) -> T);
 
 impl<T: Serialize> Serialize for Later<'_, '_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -64,7 +65,7 @@ impl<T: Serialize> Serialize for Later<'_, '_, T> {
 
 /// The node templates of a service.
 struct Nodes<'b, 'g> {
-    builder: &'b RefCell<Builder<'g>>,
+    cx: &'b RefCell<Cx<'g>>,
     service: ServiceView<'g>,
 }
 
@@ -72,7 +73,7 @@ impl Serialize for Nodes<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for template in self.service.node_templates().iter() {
-            let node = self.builder.borrow_mut().node_template(template);
+            let node = node_template(&mut self.cx.borrow_mut(), template);
             map.serialize_entry(template.name(), &node)?;
         }
         map.end()

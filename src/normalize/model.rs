@@ -8,14 +8,15 @@ use crate::load::FileGraph;
 use crate::model::types::Body;
 use crate::resolve::DefinitionId;
 
-use super::builder::{Builder, reached};
+use super::context::{Cx, reached};
 use super::data::Metadata;
 use super::named::{Named, Text};
 use super::template::candidates::Candidate;
+
 use super::template::service::{self, PrintNodes, ServiceTemplate};
 use super::types::Definitions;
 use super::yaml::Yaml;
-use super::{UsedTypes, json};
+use super::{UsedTypes, json, types};
 
 /// The version of the JSON form. Its first number changes when programs that read it must change.
 pub const FORMAT_VERSION: &str = "1.0";
@@ -87,64 +88,62 @@ fn yaml<N: PrintNodes>(
     yaml.into_parts()
 }
 
-impl Builder<'_> {
-    /// The model of the file.
-    pub(super) fn model(mut self) -> Model {
-        let service = self.model.service(self.file.id);
-        let service_template =
-            service.map(|service| self.service_template(service, |builder| builder.node_templates(service)));
-        Model {
-            format_version: FORMAT_VERSION.into(),
-            head: self.file_head(),
-            service_template,
-            candidate_sets: std::mem::take(&mut self.template.sets),
-            definitions: self.definitions(),
-        }
+/// The model of the file.
+pub(super) fn model(cx: &mut Cx<'_>) -> Model {
+    let service = cx.model.service(cx.file.id);
+    let service_template = service
+        .map(|service| service::service_template(cx, service, |cx| service::node_templates(cx, service)));
+    Model {
+        format_version: FORMAT_VERSION.into(),
+        head: file_head(cx),
+        service_template,
+        candidate_sets: std::mem::take(&mut cx.template.sets),
+        definitions: definitions(cx),
     }
+}
 
-    /// The parts of the YAML form, without a model of the node templates.
-    pub(super) fn yaml(mut self) -> Vec<String> {
-        let service = self.model.service(self.file.id);
-        let template =
-            service.map(|service| self.service_template(service, |builder| builder.printed_nodes(service)));
-        yaml(&self.file_head(), &self.definitions(), template.as_ref())
+/// The parts of the YAML form, without a model of the node templates.
+pub(super) fn printed(cx: &mut Cx<'_>) -> Vec<String> {
+    let service = cx.model.service(cx.file.id);
+    let template = service
+        .map(|service| service::service_template(cx, service, |cx| service::printed_nodes(cx, service)));
+    yaml(&file_head(cx), &definitions(cx), template.as_ref())
+}
+
+pub(super) fn file_head(cx: &Cx<'_>) -> FileHead {
+    let file = cx.file;
+    let root = file.syntax();
+    FileHead {
+        profile: root.and_then(|root| Cx::text(file, root.profile)),
+        description: root.and_then(|root| Cx::text(file, root.description)),
+        metadata: root.map(|root| Cx::metadata(file, root.metadata)).unwrap_or_default(),
     }
+}
 
-    pub(super) fn file_head(&self) -> FileHead {
-        let file = self.file;
-        let root = file.syntax();
-        FileHead {
-            profile: root.and_then(|root| Self::text(file, root.profile)),
-            description: root.and_then(|root| Self::text(file, root.description)),
-            metadata: root.map(|root| Self::metadata(file, root.metadata)).unwrap_or_default(),
-        }
-    }
-
-    /// Names the types that are wanted although nothing uses them, and gives all that is named.
-    pub(super) fn definitions(&mut self) -> Definitions {
-        let file = self.file;
-        let has_service = self.model.service(file.id).is_some();
-        let graph: &FileGraph = &self.types.graph;
-        let wanted = |id: FileId| match self.options.types {
-            UsedTypes::All => true,
-            UsedTypes::Used => !has_service && id == file.id,
-        };
-        let mut roots = Vec::new();
-        for file in reached(graph, file.id, false).into_iter().filter(|id| wanted(*id)) {
-            for (definition, index) in self.types.names.definitions(file).iter().zip(0..) {
-                let id = DefinitionId { file, index };
-                let read = match definition.kind {
-                    NameKind::Function | NameKind::Repository => true,
-                    kind => !kind.is_template() && !matches!(self.types.get(id).body, Body::Unreadable),
-                };
-                if read && !definition.in_template {
-                    roots.push(id);
-                }
+/// Names the types that are wanted although nothing uses them, and gives all that is named.
+pub(super) fn definitions(cx: &mut Cx<'_>) -> Definitions {
+    let file = cx.file;
+    let has_service = cx.model.service(file.id).is_some();
+    let graph: &FileGraph = &cx.types.graph;
+    let wanted = |id: FileId| match cx.options.types {
+        UsedTypes::All => true,
+        UsedTypes::Used => !has_service && id == file.id,
+    };
+    let mut roots = Vec::new();
+    for file in reached(graph, file.id, false).into_iter().filter(|id| wanted(*id)) {
+        for (definition, index) in cx.types.names.definitions(file).iter().zip(0..) {
+            let id = DefinitionId { file, index };
+            let read = match definition.kind {
+                NameKind::Function | NameKind::Repository => true,
+                kind => !kind.is_template() && !matches!(cx.types.get(id).body, Body::Unreadable),
+            };
+            if read && !definition.in_template {
+                roots.push(id);
             }
         }
-        for id in roots {
-            self.name(id);
-        }
-        self.used_definitions()
     }
+    for id in roots {
+        cx.name(id);
+    }
+    types::used_definitions(cx)
 }

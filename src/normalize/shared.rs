@@ -10,7 +10,7 @@ use serde::ser::{Serialize, Serializer};
 use crate::model::types::RequirementId;
 use crate::resolve::DefinitionId;
 
-use super::builder::Builder;
+use super::context::Cx;
 use super::named::{Named, Text};
 use super::template::interface::InterfaceAssignment;
 use super::template::node::CapabilityAssignment;
@@ -116,18 +116,16 @@ impl Sharing {
     }
 }
 
-impl Builder<'_> {
-    /// A set of names of artifacts.
-    pub(super) fn artifact_set<'t>(&mut self, names: impl Iterator<Item = &'t str>) -> Rc<Artifacts> {
-        let names: Vec<Text> = names.map(Text::from).collect();
-        if let Some(known) = self.sharing.artifacts.get(&names) {
-            return Rc::clone(known);
-        }
-        // The number of the empty set is 0.
-        let number = u32::try_from(self.sharing.artifacts.len() + 1).unwrap_or(u32::MAX);
-        let number = if names.is_empty() { 0 } else { number };
-        let set = Rc::new(Artifacts { names: names.iter().cloned().collect(), number });
-        self.sharing.artifacts.insert(names, Rc::clone(&set));
-        set
+/// A set of names of artifacts.
+pub(super) fn artifact_set<'t>(cx: &mut Cx<'_>, names: impl Iterator<Item = &'t str>) -> Rc<Artifacts> {
+    let names: Vec<Text> = names.map(Text::from).collect();
+    if let Some(known) = cx.sharing.artifacts.get(&names) {
+        return Rc::clone(known);
     }
+    // The number of the empty set is 0.
+    let number = u32::try_from(cx.sharing.artifacts.len() + 1).unwrap_or(u32::MAX);
+    let number = if names.is_empty() { 0 } else { number };
+    let set = Rc::new(Artifacts { names: names.iter().cloned().collect(), number });
+    cx.sharing.artifacts.insert(names, Rc::clone(&set));
+    set
 }

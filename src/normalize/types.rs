@@ -16,9 +16,12 @@ pub(super) mod schema;
 use serde::Serialize;
 
 use crate::keynames::NameKind;
+use crate::normalize::template::candidates;
 
-use super::builder::Builder;
+use super::context::Cx;
 use super::named::{Named, Text};
+use super::names::Original;
+use super::source::Source;
 use super::yaml::Yaml;
 
 /// The definitions that a model uses.
@@ -54,7 +57,7 @@ impl Definitions {
                     if !self.$section.is_empty() {
                         yaml.map(stringify!($section), |yaml| {
                             for (name, definition) in self.$section.iter() {
-                                yaml.source(definition.origin());
+                                yaml.source_of(definition.origin());
                                 yaml.named(name, |yaml| definition.print(yaml));
                             }
                         });
@@ -77,14 +80,39 @@ impl Definitions {
     }
 }
 
-macro_rules! origins {
+/// A definition of the model, whatever its kind.
+pub trait Definition: Serialize {
+    /// What it was called where it is defined.
+    fn original(&self) -> Option<&Original>;
+
+    /// Where it is defined.
+    fn origin(&self) -> Option<&Source>;
+}
+
+macro_rules! definitions {
     ($($entity:path),*; $($own:path),*) => {
-        $( impl $entity { fn origin(&self) -> &super::source::Origin { &self.head.source } } )*
-        $( impl $own { fn origin(&self) -> &super::source::Origin { &self.source } } )*
+        $( impl Definition for $entity {
+            fn original(&self) -> Option<&Original> {
+                self.head.original.as_ref()
+            }
+
+            fn origin(&self) -> Option<&Source> {
+                self.head.source.as_deref()
+            }
+        } )*
+        $( impl Definition for $own {
+            fn original(&self) -> Option<&Original> {
+                self.original.as_ref()
+            }
+
+            fn origin(&self) -> Option<&Source> {
+                self.source.as_deref()
+            }
+        } )*
     };
 }
 
-origins!(
+definitions!(
     artifact::ArtifactType, data::DataType, capability::CapabilityType, interface::InterfaceType,
     node::RelationshipType, node::NodeType, policy::GroupType, policy::PolicyType;
     function::Repository, function::Function
@@ -97,74 +125,76 @@ fn names(keyname: &str, names: Option<&[Text]>, yaml: &mut Yaml) {
     }
 }
 
-impl Builder<'_> {
-    /// Everything that was named so far, and what that names, in the order of the files.
-    pub(super) fn used_definitions(&mut self) -> Definitions {
-        let types = self.types;
-        let mut found = Vec::new();
-        let mut at = 0;
-        let mut all = Definitions::default();
-        macro_rules! keep {
-            ($id:ident, $section:ident, $built:expr) => {{
-                let built = $built;
-                all.$section.push(&self.name($id), built);
-                found.push($id);
-            }};
-        }
-        loop {
-            if at == self.waiting.len() {
-                for id in self.offering() {
-                    self.name(id);
-                }
-            }
-            let Some(&id) = self.waiting.get(at) else { break };
-            at += 1;
-            let definition = types.names.definition(id);
-            match definition.kind {
-                NameKind::ArtifactType => keep!(id, artifact_types, self.artifact_type(types.get(id))),
-                NameKind::DataType => keep!(id, data_types, self.data_type(types.get(id))),
-                NameKind::CapabilityType => keep!(id, capability_types, self.capability_type(types.get(id))),
-                NameKind::InterfaceType => keep!(id, interface_types, self.interface_type(types.get(id))),
-                NameKind::RelationshipType => {
-                    keep!(id, relationship_types, self.relationship_type(types.get(id)));
-                }
-                NameKind::NodeType => keep!(id, node_types, self.node_type(types.get(id))),
-                NameKind::GroupType => keep!(id, group_types, self.group_type(types.get(id))),
-                NameKind::PolicyType => keep!(id, policy_types, self.policy_type(types.get(id))),
-                NameKind::Function => {
-                    if let Some(function) = self.function(id) {
-                        keep!(id, functions, function);
-                    }
-                }
-                NameKind::Repository => {
-                    if let Some(repository) = self.repository(id) {
-                        keep!(id, repositories, repository);
-                    }
-                }
-                _ => {}
-            }
-        }
-        // Each section in the order of the files, whatever named its parts first.
-        let order = |kind: NameKind| {
-            let mut ids: Vec<_> = found
-                .iter()
-                .filter(|id| types.names.definition(**id).kind == kind)
-                .copied()
-                .zip(0usize..)
-                .collect();
-            ids.sort_unstable_by_key(|(id, _)| (types.graph.rank(id.file), id.index));
-            ids.into_iter().map(|(_, at)| at).collect::<Vec<usize>>()
-        };
-        all.repositories.reorder(&order(NameKind::Repository));
-        all.artifact_types.reorder(&order(NameKind::ArtifactType));
-        all.data_types.reorder(&order(NameKind::DataType));
-        all.capability_types.reorder(&order(NameKind::CapabilityType));
-        all.interface_types.reorder(&order(NameKind::InterfaceType));
-        all.relationship_types.reorder(&order(NameKind::RelationshipType));
-        all.node_types.reorder(&order(NameKind::NodeType));
-        all.group_types.reorder(&order(NameKind::GroupType));
-        all.policy_types.reorder(&order(NameKind::PolicyType));
-        all.functions.reorder(&order(NameKind::Function));
-        all
+/// Everything that was named so far, and what that names, in the order of the files.
+pub(super) fn used_definitions(cx: &mut Cx<'_>) -> Definitions {
+    let types = cx.types;
+    let mut found = Vec::new();
+    let mut at = 0;
+    let mut all = Definitions::default();
+    macro_rules! keep {
+        ($id:ident, $section:ident, $built:expr) => {{
+            let built = $built;
+            all.$section.push(&cx.name($id), built);
+            found.push($id);
+        }};
     }
+    loop {
+        if at == cx.waiting.len() {
+            for id in candidates::offering(cx) {
+                cx.name(id);
+            }
+        }
+        let Some(&id) = cx.waiting.get(at) else { break };
+        at += 1;
+        let definition = types.names.definition(id);
+        match definition.kind {
+            NameKind::ArtifactType => keep!(id, artifact_types, artifact::artifact_type(cx, types.get(id))),
+            NameKind::DataType => keep!(id, data_types, data::data_type(cx, types.get(id))),
+            NameKind::CapabilityType => {
+                keep!(id, capability_types, capability::capability_type(cx, types.get(id)));
+            }
+            NameKind::InterfaceType => {
+                keep!(id, interface_types, interface::interface_type(cx, types.get(id)));
+            }
+            NameKind::RelationshipType => {
+                keep!(id, relationship_types, node::relationship_type(cx, types.get(id)));
+            }
+            NameKind::NodeType => keep!(id, node_types, node::node_type(cx, types.get(id))),
+            NameKind::GroupType => keep!(id, group_types, policy::group_type(cx, types.get(id))),
+            NameKind::PolicyType => keep!(id, policy_types, policy::policy_type(cx, types.get(id))),
+            NameKind::Function => {
+                if let Some(function) = function::function(cx, id) {
+                    keep!(id, functions, function);
+                }
+            }
+            NameKind::Repository => {
+                if let Some(repository) = function::repository(cx, id) {
+                    keep!(id, repositories, repository);
+                }
+            }
+            _ => {}
+        }
+    }
+    // Each section in the order of the files, whatever named its parts first.
+    let order = |kind: NameKind| {
+        let mut ids: Vec<_> = found
+            .iter()
+            .filter(|id| types.names.definition(**id).kind == kind)
+            .copied()
+            .zip(0usize..)
+            .collect();
+        ids.sort_unstable_by_key(|(id, _)| (types.graph.rank(id.file), id.index));
+        ids.into_iter().map(|(_, at)| at).collect::<Vec<usize>>()
+    };
+    all.repositories.reorder(&order(NameKind::Repository));
+    all.artifact_types.reorder(&order(NameKind::ArtifactType));
+    all.data_types.reorder(&order(NameKind::DataType));
+    all.capability_types.reorder(&order(NameKind::CapabilityType));
+    all.interface_types.reorder(&order(NameKind::InterfaceType));
+    all.relationship_types.reorder(&order(NameKind::RelationshipType));
+    all.node_types.reorder(&order(NameKind::NodeType));
+    all.group_types.reorder(&order(NameKind::GroupType));
+    all.policy_types.reorder(&order(NameKind::PolicyType));
+    all.functions.reorder(&order(NameKind::Function));
+    all
 }

@@ -13,265 +13,266 @@ use crate::model::types::{BuiltIn, FieldId, FieldKind, FieldView, Fields, TypeRe
 use crate::values::{self, PathStep, ValueType};
 use crate::yaml::{Kind, Node, Scalar as Written, resolve_plain};
 
-use super::builder::Builder;
+use super::context::Cx;
 use super::expression::{Call, Entries, Entry, Expression, Scalar};
 use super::named::Text;
 
 /// Defaults with more parts than this stay as they are written.
 const LARGEST_DEFAULT: usize = 10_000;
 
-impl<'g> Builder<'g> {
-    /// The value at `node`, which must be what `expected` says.
-    pub(super) fn value(&mut self, node: Node<'g>, expected: &ValueType<'g>) -> Expression {
-        if let Some(call) = self.types.expressions.call(node) {
-            if self.options.fold
-                && let Some(value) = self.checker.value_of(node, expected)
-            {
-                return self.known(&value);
-            }
-            return self.call(call);
-        }
-        match expected.data_type() {
-            None | Some(TypeRef::Unknown) => self.untyped(node),
-            Some(of) => match self.types.built_in(of) {
-                Some(BuiltIn::List) if node.is_sequence() => {
-                    let inner = expected.entries(self.types);
-                    Expression::List(node.items().map(|item| self.part(item, inner.as_ref())).collect())
-                }
-                Some(BuiltIn::Map) if node.is_mapping() => self.map(node, expected),
-                Some(built_in) => match values::literal(self.types, node, built_in, of) {
-                    Ok((value, _)) => self.known(&value),
-                    Err(_) => self.untyped(node),
-                },
-                None => match self.types.defined(of) {
-                    Some(of) if node.is_mapping() && !of.is_open => self.complex(node, of),
-                    _ => self.untyped(node),
-                },
-            },
-        }
-    }
-
-    fn part(&mut self, node: Node<'g>, expected: Option<&ValueType<'g>>) -> Expression {
-        match expected {
-            Some(expected) => self.value(node, expected),
-            None => self.untyped(node),
-        }
-    }
-
-    fn map(&mut self, node: Node<'g>, expected: &ValueType<'g>) -> Expression {
-        let inner = expected.entries(self.types);
-        let mut entries = Entries::default();
-        for (key, item) in node.entries() {
-            let value = self.part(item, inner.as_ref());
-            if key.kind() == Kind::Scalar {
-                entries.named.push(Entry { key: unescaped(key.text()).into(), value, fixed: false });
-            } else {
-                entries.computed.push((self.untyped(key), value));
-            }
-        }
-        Expression::Map(Box::new(entries))
-    }
-
-    /// A value of a complex type: its properties in the order of their definitions, with those that nobody
-    /// gives.
-    fn complex(&mut self, node: Node<'g>, of: TypeView<'g>) -> Expression {
-        let members = self.types.members(of, Fields::Properties);
-        let mut entries = Entries::default();
-        for (name, id) in members.iter() {
-            let field = self.types.field(id);
-            let effective = field.effective();
-            let value = match (effective.value, node.get(name)) {
-                (Some(fixed), _) => {
-                    let expected = ValueType::Field(self.types.field(id));
-                    Some(self.value(fixed, &expected))
-                }
-                (None, Some(given)) => {
-                    let expected = ValueType::Field(self.types.field(id));
-                    Some(self.value(given, &expected))
-                }
-                (None, None) => self.default(id),
-            };
-            let fixed = effective.value.is_some();
-            entries.named.extend(value.map(|value| Entry { key: (*name).into(), value, fixed }));
-        }
-        Expression::Map(Box::new(entries))
-    }
-
-    /// The default of a property, where it counts: one of a property that is not required does not.
-    pub(super) fn default(&mut self, id: FieldId) -> Option<Expression> {
-        if let Some(known) = self.defaults.get(&id) {
-            return known.as_deref().cloned();
-        }
-        // A type whose default needs the same default comes back here.
-        self.defaults.insert(id, None);
-        let field = self.types.field(id);
-        let written = default_of(field);
-        let default = written.map(|node| {
-            let expected = ValueType::Field(self.types.field(id));
-            self.value(node, &expected)
-        });
-        let default = default.filter(|default| default.weight() <= LARGEST_DEFAULT);
-        self.defaults.insert(id, default.clone().map(Rc::new));
-        default
-    }
-
-    /// A value of which nothing says what it must be.
-    pub(super) fn untyped(&mut self, node: Node<'g>) -> Expression {
-        if let Some(call) = self.types.expressions.call(node) {
-            if self.options.fold
-                && let Some(value) = self.checker.untyped_value(node)
-            {
-                return self.known(&value);
-            }
-            return self.call(call);
-        }
-        match node.kind() {
-            Kind::Invalid => Expression::Nil,
-            Kind::Sequence => Expression::List(node.items().map(|item| self.untyped(item)).collect()),
-            Kind::Mapping => {
-                let mut entries = Entries::default();
-                for (key, item) in node.entries() {
-                    let value = self.untyped(item);
-                    if key.kind() == Kind::Scalar {
-                        let key = unescaped(key.text()).into();
-                        entries.named.push(Entry { key, value, fixed: false });
-                    } else {
-                        entries.computed.push((self.untyped(key), value));
-                    }
-                }
-                Expression::Map(Box::new(entries))
-            }
-            Kind::Scalar => single(node),
-        }
-    }
-
-    /// A call, with its arguments as a list.
-    fn call(&mut self, call: expressions::Expression<'g>) -> Expression {
-        let Some(name) = call.name() else { return Expression::Nil };
-        let function: Text = match call.callee() {
-            Some(Callee::Defined(id)) => self.name(id),
-            _ => name.text().trim_start_matches('$').into(),
-        };
-        let list = call.node().only_entry().map(|(_, list)| list);
-        if let Some(arguments) = list.and_then(|list| self.marked_path(list, PathEnd::of_function(&function)))
+/// The value at `node`, which must be what `expected` says.
+pub(super) fn value<'g>(cx: &mut Cx<'g>, node: Node<'g>, expected: &ValueType<'g>) -> Expression {
+    if let Some(call) = cx.types.expressions.call(node) {
+        if cx.options.fold
+            && let Some(value) = cx.checker.value_of(node, expected)
         {
-            return Expression::Call(Box::new(Call { function, arguments }));
+            return known(cx, &value);
         }
-        let built_in = Function::named(&function);
-        let is_comparison = built_in.is_some_and(|built_in| built_in.comparison.is_some());
-        let first = call.arguments().next().filter(|_| is_comparison);
-        let compared = first.and_then(|first| self.compared(first));
-        let is_string = |at: usize| {
-            built_in.is_some_and(|built_in| built_in.makes_string() && built_in.parameter(at).is_of_strings())
-        };
-        let arguments = call.arguments().map(expressions::Expression::node).enumerate();
-        let arguments = arguments.map(|(at, argument)| match compared {
-            Some(of) => self.like(argument, of),
-            _ if is_string(at) => self.like(argument, TypeRef::BuiltIn(BuiltIn::String)),
-            _ => self.untyped(argument),
-        });
-        let arguments = arguments.collect();
-        Expression::Call(Box::new(Call { function, arguments }))
+        return normal_call(cx, call);
     }
-
-    /// The list that is a path as an older version wrote it, as it is written now.
-    pub(super) fn marked_path(&mut self, list: Node<'g>, end: Option<PathEnd>) -> Option<Vec<Expression>> {
-        if self.file_of(list).marks().of(list.id()) != Some(Mark::Path) {
-            return None;
-        }
-        let steps = self.checker.new_path(list, end);
-        let steps = steps.into_iter().map(|step| match step {
-            PathStep::Word(word) => match resolve_plain(&word) {
-                Written::Integer(text) => number::integer(text).map_or(Expression::Nil, Expression::Integer),
-                _ => Expression::String(word.into()),
-            },
-            PathStep::Written(node) => self.untyped(node),
-        });
-        Some(steps.collect())
-    }
-
-    /// The type of what is compared: the value that is judged or, where languages write values more freely, what
-    /// a call gives.
-    fn compared(&self, first: expressions::Expression<'g>) -> Option<TypeRef> {
-        if first.reads(Source::Value) && first.arguments().len() == 0 {
-            return self.judged;
-        }
-        let node = first.node();
-        let asks = first.is_call() && self.file_of(node).traits().literals.is_lenient;
-        asks.then(|| self.checker.data_type_of(node)).flatten()
-    }
-
-    /// A literal that stands with values of this type: scalars are written in one way, and what languages write
-    /// more freely is a text where a text is meant.
-    fn like(&mut self, node: Node<'g>, of: TypeRef) -> Expression {
-        if node.is_sequence() {
-            return Expression::List(node.items().map(|item| self.like(item, of)).collect());
-        }
-        let is_literal = node.kind() == Kind::Scalar && self.types.expressions.call(node).is_none();
-        let built_in = self.types.built_in(of).filter(|_| is_literal);
-        let is_scalar = built_in == Some(BuiltIn::Scalar) && node.as_str().is_some();
-        let read = built_in
-            .filter(|_| is_scalar || self.file_of(node).traits().literals.is_lenient)
-            .and_then(|built_in| values::literal(self.types, node, built_in, of).ok());
-        match read {
-            Some((value @ Value::Scalar(_), _)) if is_scalar && self.judged == Some(of) => self.known(&value),
-            Some((Value::Scalar(scalar), _)) if is_scalar => Expression::String(scalar.text.as_str().into()),
-            Some((value @ (Value::String(_) | Value::Boolean(_)), _)) => self.known(&value),
-            Some((Value::Version(version), _)) => Expression::String(version.text.as_str().into()),
-            Some((Value::Timestamp(timestamp), _)) => Expression::String(timestamp.text.as_str().into()),
-            _ => self.untyped(node),
-        }
-    }
-
-    /// A value that is known.
-    pub(super) fn known(&mut self, value: &Value) -> Expression {
-        match value {
-            Value::Nil => Expression::Nil,
-            Value::Boolean(value) => Expression::Boolean(*value),
-            Value::Integer(value) => Expression::Integer(*value),
-            Value::Float(value) => Expression::Float(*value),
-            Value::String(text) => Expression::String(text.as_str().into()),
-            Value::Bytes(bytes) => Expression::Bytes(data_encoding::BASE64.encode(bytes).into()),
-            Value::Timestamp(timestamp) => Expression::Timestamp(timestamp.text.as_str().into()),
-            Value::Version(version) => Expression::Version(version.text.as_str().into()),
-            Value::Scalar(scalar) => self.scalar(scalar),
-            Value::List(values) => Expression::List(values.iter().map(|value| self.known(value)).collect()),
-            Value::Map(values) => {
-                let named = values.iter().map(|(key, value)| Entry {
-                    key: key.as_str().into(),
-                    value: self.known(value),
-                    fixed: false,
-                });
-                let named = named.collect();
-                Expression::Map(Box::new(Entries { named, computed: Vec::new() }))
+    match expected.data_type() {
+        None | Some(TypeRef::Unknown) => untyped(cx, node),
+        Some(of) => match cx.types.built_in(of) {
+            Some(BuiltIn::List) if node.is_sequence() => {
+                let inner = expected.entries(cx.types);
+                Expression::List(node.items().map(|item| part(cx, item, inner.as_ref())).collect())
             }
+            Some(BuiltIn::Map) if node.is_mapping() => map(cx, node, expected),
+            Some(built_in) => match values::literal(cx.types, node, built_in, of) {
+                Ok((value, _)) => known(cx, &value),
+                Err(_) => untyped(cx, node),
+            },
+            None => match cx.types.defined(of) {
+                Some(of) if node.is_mapping() && !of.is_open => complex(cx, node, of),
+                _ => untyped(cx, node),
+            },
+        },
+    }
+}
+
+fn part<'g>(cx: &mut Cx<'g>, node: Node<'g>, expected: Option<&ValueType<'g>>) -> Expression {
+    match expected {
+        Some(expected) => value(cx, node, expected),
+        None => untyped(cx, node),
+    }
+}
+
+fn map<'g>(cx: &mut Cx<'g>, node: Node<'g>, expected: &ValueType<'g>) -> Expression {
+    let inner = expected.entries(cx.types);
+    let mut entries = Entries::default();
+    for (key, item) in node.entries() {
+        let value = part(cx, item, inner.as_ref());
+        if key.kind() == Kind::Scalar {
+            entries.named.push(Entry { key: unescaped(key.text()).into(), value, fixed: false });
+        } else {
+            entries.computed.push((untyped(cx, key), value));
         }
     }
+    Expression::Map(Box::new(entries))
+}
 
-    /// A scalar in the canonical unit of its type.
-    fn scalar(&mut self, scalar: &literals::Scalar) -> Expression {
-        let types = self.types;
-        let of = scalar.units.data_type.into();
-        let unit = || super::scalars::unit_of(types, types.get(of)).map(Rc::new);
-        let unit = self.units.entry(of).or_insert_with(unit).clone();
-        let (number, unit) = super::scalars::canonical(unit.as_deref(), scalar);
-        Expression::Scalar(Box::new(Scalar { number: number.into(), unit: unit.into() }))
+/// A value of a complex type: its properties in the order of their definitions, with those that nobody
+/// gives.
+fn complex<'g>(cx: &mut Cx<'g>, node: Node<'g>, of: TypeView<'g>) -> Expression {
+    let members = cx.types.members(of, Fields::Properties);
+    let mut entries = Entries::default();
+    for (name, id) in members.iter() {
+        let field = cx.types.field(id);
+        let effective = field.effective();
+        let value = match (effective.value, node.get(name)) {
+            (Some(fixed), _) => {
+                let expected = ValueType::Field(cx.types.field(id));
+                Some(value(cx, fixed, &expected))
+            }
+            (None, Some(given)) => {
+                let expected = ValueType::Field(cx.types.field(id));
+                Some(value(cx, given, &expected))
+            }
+            (None, None) => default(cx, id),
+        };
+        let fixed = effective.value.is_some();
+        entries.named.extend(value.map(|value| Entry { key: (*name).into(), value, fixed }));
     }
+    Expression::Map(Box::new(entries))
+}
 
-    /// Conditions that must all hold, the first ancestor's first, each once: `$and` is taken apart.
-    pub(super) fn clauses(
-        &mut self,
-        written: impl IntoIterator<Item = Node<'g>>,
-        judged: Option<TypeRef>,
-    ) -> Vec<Expression> {
-        let before = std::mem::replace(&mut self.judged, judged);
-        let mut conditions = Conditions::default();
-        for clause in written {
-            conditions.add(self.untyped(clause));
+/// The default of a property, where it counts: one of a property that is not required does not.
+pub(super) fn default(cx: &mut Cx<'_>, id: FieldId) -> Option<Expression> {
+    if let Some(known) = cx.defaults.get(&id) {
+        return known.as_deref().cloned();
+    }
+    // A type whose default needs the same default comes back here.
+    cx.defaults.insert(id, None);
+    let field = cx.types.field(id);
+    let written = default_of(field);
+    let default = written.map(|node| {
+        let expected = ValueType::Field(cx.types.field(id));
+        value(cx, node, &expected)
+    });
+    let default = default.filter(|default| default.weight() <= LARGEST_DEFAULT);
+    cx.defaults.insert(id, default.clone().map(Rc::new));
+    default
+}
+
+/// A value of which nothing says what it must be.
+pub(super) fn untyped<'g>(cx: &mut Cx<'g>, node: Node<'g>) -> Expression {
+    if let Some(call) = cx.types.expressions.call(node) {
+        if cx.options.fold
+            && let Some(value) = cx.checker.untyped_value(node)
+        {
+            return known(cx, &value);
         }
-        self.judged = before;
-        conditions.found
+        return normal_call(cx, call);
     }
+    match node.kind() {
+        Kind::Invalid => Expression::Nil,
+        Kind::Sequence => Expression::List(node.items().map(|item| untyped(cx, item)).collect()),
+        Kind::Mapping => {
+            let mut entries = Entries::default();
+            for (key, item) in node.entries() {
+                let value = untyped(cx, item);
+                if key.kind() == Kind::Scalar {
+                    let key = unescaped(key.text()).into();
+                    entries.named.push(Entry { key, value, fixed: false });
+                } else {
+                    entries.computed.push((untyped(cx, key), value));
+                }
+            }
+            Expression::Map(Box::new(entries))
+        }
+        Kind::Scalar => single(node),
+    }
+}
+
+/// A call, with its arguments as a list.
+fn normal_call<'g>(cx: &mut Cx<'g>, call: expressions::Expression<'g>) -> Expression {
+    let Some(name) = call.name() else { return Expression::Nil };
+    let function: Text = match call.callee() {
+        Some(Callee::Defined(id)) => cx.name(id),
+        _ => name.text().trim_start_matches('$').into(),
+    };
+    let list = call.node().only_entry().map(|(_, list)| list);
+    if let Some(arguments) = list.and_then(|list| marked_path(cx, list, PathEnd::of_function(&function))) {
+        return Expression::Call(Box::new(Call { function, arguments }));
+    }
+    let built_in = Function::named(&function);
+    let is_comparison = built_in.is_some_and(|built_in| built_in.comparison.is_some());
+    let first = call.arguments().next().filter(|_| is_comparison);
+    let compared = first.and_then(|first| compared(cx, first));
+    let is_string = |at: usize| {
+        built_in.is_some_and(|built_in| built_in.makes_string() && built_in.parameter(at).is_of_strings())
+    };
+    let arguments = call.arguments().map(expressions::Expression::node).enumerate();
+    let arguments = arguments.map(|(at, argument)| match compared {
+        Some(of) => like(cx, argument, of),
+        _ if is_string(at) => like(cx, argument, TypeRef::BuiltIn(BuiltIn::String)),
+        _ => untyped(cx, argument),
+    });
+    let arguments = arguments.collect();
+    Expression::Call(Box::new(Call { function, arguments }))
+}
+
+/// The list that is a path as an older version wrote it, as it is written now.
+pub(super) fn marked_path<'g>(
+    cx: &mut Cx<'g>,
+    list: Node<'g>,
+    end: Option<PathEnd>,
+) -> Option<Vec<Expression>> {
+    if cx.file_of(list).marks().of(list.id()) != Some(Mark::Path) {
+        return None;
+    }
+    let steps = cx.checker.new_path(list, end);
+    let steps = steps.into_iter().map(|step| match step {
+        PathStep::Word(word) => match resolve_plain(&word) {
+            Written::Integer(text) => number::integer(text).map_or(Expression::Nil, Expression::Integer),
+            _ => Expression::String(word.into()),
+        },
+        PathStep::Written(node) => untyped(cx, node),
+    });
+    Some(steps.collect())
+}
+
+/// The type of what is compared: the value that is judged or, where languages write values more freely, what
+/// a call gives.
+fn compared<'g>(cx: &Cx<'g>, first: expressions::Expression<'g>) -> Option<TypeRef> {
+    if first.reads(Source::Value) && first.arguments().len() == 0 {
+        return cx.judged;
+    }
+    let node = first.node();
+    let asks = first.is_call() && cx.file_of(node).policies().literals.is_lenient;
+    asks.then(|| cx.checker.data_type_of(node)).flatten()
+}
+
+/// A literal that stands with values of this type: scalars are written in one way, and what languages write
+/// more freely is a text where a text is meant.
+fn like<'g>(cx: &mut Cx<'g>, node: Node<'g>, of: TypeRef) -> Expression {
+    if node.is_sequence() {
+        return Expression::List(node.items().map(|item| like(cx, item, of)).collect());
+    }
+    let is_literal = node.kind() == Kind::Scalar && cx.types.expressions.call(node).is_none();
+    let built_in = cx.types.built_in(of).filter(|_| is_literal);
+    let is_scalar = built_in == Some(BuiltIn::Scalar) && node.as_str().is_some();
+    let read = built_in
+        .filter(|_| is_scalar || cx.file_of(node).policies().literals.is_lenient)
+        .and_then(|built_in| values::literal(cx.types, node, built_in, of).ok());
+    match read {
+        Some((value @ Value::Scalar(_), _)) if is_scalar && cx.judged == Some(of) => known(cx, &value),
+        Some((Value::Scalar(scalar), _)) if is_scalar => Expression::String(scalar.text.as_str().into()),
+        Some((value @ (Value::String(_) | Value::Boolean(_)), _)) => known(cx, &value),
+        Some((Value::Version(version), _)) => Expression::String(version.text.as_str().into()),
+        Some((Value::Timestamp(timestamp), _)) => Expression::String(timestamp.text.as_str().into()),
+        _ => untyped(cx, node),
+    }
+}
+
+/// A value that is known.
+pub(super) fn known(cx: &mut Cx<'_>, value: &Value) -> Expression {
+    match value {
+        Value::Nil => Expression::Nil,
+        Value::Boolean(value) => Expression::Boolean(*value),
+        Value::Integer(value) => Expression::Integer(*value),
+        Value::Float(value) => Expression::Float(*value),
+        Value::String(text) => Expression::String(text.as_str().into()),
+        Value::Bytes(bytes) => Expression::Bytes(data_encoding::BASE64.encode(bytes).into()),
+        Value::Timestamp(timestamp) => Expression::Timestamp(timestamp.text.as_str().into()),
+        Value::Version(version) => Expression::Version(version.text.as_str().into()),
+        Value::Scalar(scalar) => normal_scalar(cx, scalar),
+        Value::List(values) => Expression::List(values.iter().map(|value| known(cx, value)).collect()),
+        Value::Map(values) => {
+            let named = values.iter().map(|(key, value)| Entry {
+                key: key.as_str().into(),
+                value: known(cx, value),
+                fixed: false,
+            });
+            let named = named.collect();
+            Expression::Map(Box::new(Entries { named, computed: Vec::new() }))
+        }
+    }
+}
+
+/// A scalar in the canonical unit of its type.
+fn normal_scalar(cx: &mut Cx<'_>, scalar: &literals::Scalar) -> Expression {
+    let types = cx.types;
+    let of = scalar.units.data_type.into();
+    let unit = || super::scalars::unit_of(types, types.get(of)).map(Rc::new);
+    let unit = cx.units.entry(of).or_insert_with(unit).clone();
+    let (number, unit) = super::scalars::canonical(unit.as_deref(), scalar);
+    Expression::Scalar(Box::new(Scalar { number: number.into(), unit: unit.into() }))
+}
+
+/// Conditions that must all hold, the first ancestor's first, each once: `$and` is taken apart.
+pub(super) fn clauses<'g>(
+    cx: &mut Cx<'g>,
+    written: impl IntoIterator<Item = Node<'g>>,
+    judged: Option<TypeRef>,
+) -> Vec<Expression> {
+    let before = std::mem::replace(&mut cx.judged, judged);
+    let mut conditions = Conditions::default();
+    for clause in written {
+        conditions.add(untyped(cx, clause));
+    }
+    cx.judged = before;
+    conditions.found
 }
 
 /// The default of a field, where it counts: that of a property that is not required does not.

@@ -10,7 +10,7 @@ use crate::yaml::{plain, quoted};
 use super::data::{Data, Metadata};
 use super::expression::{Call, Entries, Expression, Values};
 use super::shared::Shared;
-use super::source::Origin;
+use super::source::{Origin, Source};
 
 /// Longer keys must be marked as such.
 const LONGEST_KEY: usize = 1_000;
@@ -78,7 +78,12 @@ impl Yaml {
 
     /// Tells where the next line comes from.
     pub(super) fn source(&mut self, source: &Origin) {
-        self.next = source.as_deref().map(super::source::Source::comment);
+        self.source_of(source.as_deref());
+    }
+
+    /// The same of an origin that is borrowed.
+    pub(super) fn source_of(&mut self, source: Option<&Source>) {
+        self.next = source.map(Source::comment);
     }
 
     fn start(&mut self) {

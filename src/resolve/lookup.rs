@@ -134,7 +134,7 @@ impl<'g> Index<'g> {
     /// Looks `name` up in what `file` passes on to files that import it, also in other spellings.
     pub(super) fn find_exported(&self, file: FileId, kind: NameKind, name: &str) -> Found {
         let found = self.find_once(file, kind, name, &mut Seen::default());
-        let implicit = self.graph.file(file).traits().implicit.filter(|_| found.definition.is_none());
+        let implicit = self.graph.file(file).policies().names.implicit.filter(|_| found.definition.is_none());
         let others = implicit.map_or_else(Vec::new, |implicit| implicit.spellings.others(kind, name));
         let mut others = others.iter().map(|name| self.find_once(file, kind, name, &mut Seen::default()));
         others.find(|found| found.definition.is_some()).unwrap_or(found)
@@ -142,7 +142,7 @@ impl<'g> Index<'g> {
 
     /// Looks `name` up in other spellings, and in what `file` imports without asking.
     fn find_implicit(&self, file: FileId, kind: NameKind, name: &str) -> Option<DefinitionId> {
-        let implicit = self.graph.file(file).traits().implicit?;
+        let implicit = self.graph.file(file).policies().names.implicit?;
         let search = |name: &str| {
             let own = self.find_once(file, kind, name, &mut Seen::default()).definition;
             own.or_else(|| {

@@ -39,7 +39,6 @@ impl Suppressions {
     pub(super) fn read(tree: &Tree, source: &Source) -> Self {
         let mut read = Self { entries: Vec::new(), diagnostics: Vec::new() };
         let text = source.text.as_str();
-        let lines = source.lines();
         let first = tree.root().map_or(u32::MAX, |root| root.span().start);
         let mut targets: Vec<(usize, std::ops::Range<usize>)> = Vec::new();
         for span in tree.comments() {
@@ -60,11 +59,17 @@ impl Suppressions {
             if start == read.entries.len() || span.start < first {
                 continue;
             }
+            // The lines of most files are never counted.
+            let lines = source.lines();
             let line = lines.line_of(span.start);
             let before = &text[lines.line_start(line) as usize..span.start as usize];
             let alone = before.trim().is_empty();
             targets.push((if alone { line + 1 } else { line }, start..read.entries.len()));
         }
+        if targets.is_empty() {
+            return read;
+        }
+        let lines = source.lines();
         skip_to_content(&mut targets, lines, text);
         let wanted: Vec<usize> = targets.iter().map(|(line, _)| *line).collect();
         let regions = regions(tree, lines, text, &wanted);

@@ -52,7 +52,8 @@ fn check(data_type: &DataType, node: Node<'_>, reader: &mut Reader<'_>) {
     match &data_type.properties {
         Some(properties) if reader.tree().node(properties.node).entries().next().is_none() => {
             let span = reader.tree().node(properties.node).span();
-            reader.report(node, codes::empty_data_type::found(span, &name));
+            let is_derived = !reader.is_missing(node, "derived_from");
+            reader.report(node, codes::empty_data_type::no_properties(span, &name, is_derived));
         }
         // With units it is a scalar type whose parent was forgotten, which later phases say.
         None if node.entry("units").is_some() => {}

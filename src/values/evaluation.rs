@@ -1,5 +1,7 @@
 //! What an expression comes to: its type, its value, or the part of it that is known only later.
 
+use std::rc::Rc;
+
 use crate::diagnostics::{Diagnostic, Level};
 use crate::expressions::{Callee, Expression};
 use crate::functions::{Failure, Source};
@@ -10,7 +12,7 @@ use crate::yaml::Node;
 use super::check::Checker;
 use super::evaluator::Known;
 use super::inputs::Found;
-use super::typing::Fixed;
+use super::typing::{Fixed, Typing, Typings, loose, typed_call};
 use super::{ValueType, What};
 
 /// What became of an expression.
@@ -60,19 +62,22 @@ pub fn evaluate<'g>(
     expected: Option<&ValueType<'g>>,
     what: What<'_>,
 ) -> Evaluation<'g> {
-    let mut checker = Checker::new(model);
-    // What has no value is looked for behind.
-    checker.depth = 1;
-    let data_type = checker.type_in_words(node, expected);
+    let typings = Rc::new(Typings::new(model).keeping_all());
+    let mut checker = Checker::with(&typings, Rc::default());
+    let data_type = type_in_words(&checker, node, expected);
     let value = match expected.filter(|expected| !expected.is_open()) {
         Some(expected) => checker.check(node, expected, what),
-        None => checker.any_value(node),
+        None => any_value(&mut checker, node),
     };
     let wrong = checker.found.iter().any(|found| found.level == Level::Error);
     let unknown = if wrong || value.is_some() || node.is_invalid() {
         None
     } else {
-        let part = model.types.expressions.of(node).and_then(|expression| checker.unknown_part(expression));
+        let part = model
+            .types
+            .expressions
+            .of(node)
+            .and_then(|expression| unknown_part(&checker, expression, &Typing::default()));
         let other_type = |expected: &ValueType<'g>| Unknown {
             at: node,
             reason: Reason::OtherType(expected.in_words(&model.types)),
@@ -91,68 +96,65 @@ pub fn evaluate<'g>(
     Evaluation { data_type, value: value.filter(|_| !wrong), unknown, diagnostics }
 }
 
-impl<'g> Checker<'g> {
-    fn type_in_words(&self, node: Node<'g>, expected: Option<&ValueType<'g>>) -> String {
-        let expected = expected.cloned().unwrap_or(ValueType::Open);
-        let mut quiet = self.quiet();
-        let of = match self.types.expressions.call(node) {
-            Some(_) => quiet.expression(node, &expected).of,
-            None => expected,
-        };
-        of.in_words(self.types)
+fn type_in_words<'g>(cx: &Checker<'g>, node: Node<'g>, expected: Option<&ValueType<'g>>) -> String {
+    let expected = expected.cloned().unwrap_or(ValueType::Open);
+    match cx.types.expressions.call(node) {
+        Some(_) => typed_call(&cx.typings, node, &expected, &cx.scope).whole.of.in_words(cx.types),
+        None => expected.in_words(cx.types),
     }
+}
 
-    /// The value of an expression of which nothing says what it must be; nothing is told.
-    pub(crate) fn untyped_value(&self, node: Node<'g>) -> Option<Value> {
-        self.quiet().any_value(node)
+/// The value of an expression of which nothing says what it must be.
+pub(super) fn any_value<'g>(cx: &mut Checker<'g>, node: Node<'g>) -> Option<Value> {
+    if node.is_invalid() || loose(cx, node, &ValueType::Open) == Fixed::No {
+        return None;
     }
+    match cx.evaluator(&Typing::default(), None).evaluate(node) {
+        Known::Value(value) => Some(value),
+        Known::Unknown | Known::Failed(..) => None,
+    }
+}
 
-    /// The value of an expression of which nothing says what it must be.
-    fn any_value(&mut self, node: Node<'g>) -> Option<Value> {
-        if node.is_invalid() || self.loose(node, &ValueType::Open) == Fixed::No {
-            return None;
-        }
-        match self.evaluator(None).evaluate(node) {
-            Known::Value(value) => Some(value),
-            Known::Unknown | Known::Failed(..) => None,
+/// The first call, the inner ones before the outer ones, that has no value although all in it has one.
+fn unknown_part<'g>(
+    cx: &Checker<'g>,
+    expression: Expression<'g>,
+    around: &Typing<'g>,
+) -> Option<Unknown<'g>> {
+    let own = cx.typings.known(expression.node()).filter(|_| !around.is_about(expression.node()));
+    let typing = own.as_deref().unwrap_or(around);
+    for part in expression.arguments() {
+        if let Some(found) = unknown_part(cx, part, typing) {
+            return Some(found);
         }
     }
-
-    /// The first call, the inner ones before the outer ones, that has no value although all in it has one.
-    fn unknown_part(&mut self, expression: Expression<'g>) -> Option<Unknown<'g>> {
-        for part in expression.arguments() {
-            if let Some(found) = self.unknown_part(part) {
-                return Some(found);
-            }
+    let (callee, node) = (expression.callee()?, expression.node());
+    match cx.evaluator(typing, None).evaluate(node) {
+        Known::Unknown => {}
+        Known::Failed(at, Failure::DifferentTypes) => {
+            return Some(Unknown { at, reason: Reason::NoType });
         }
-        let (callee, node) = (expression.callee()?, expression.node());
-        match self.evaluator(None).evaluate(node) {
-            Known::Unknown => {}
-            Known::Failed(at, Failure::DifferentTypes) => {
-                return Some(Unknown { at, reason: Reason::NoType });
-            }
-            Known::Failed(at, Failure::ForeignPattern) => {
-                return Some(Unknown { at, reason: Reason::Pattern });
-            }
-            Known::Value(_) | Known::Failed(..) => return None,
+        Known::Failed(at, Failure::ForeignPattern) => {
+            return Some(Unknown { at, reason: Reason::Pattern });
         }
-        let built_in = match callee {
-            Callee::BuiltIn(_) => true,
-            Callee::Defined(_) => false,
-            // That was told.
-            Callee::Unknown => return None,
-        };
-        let input = expression.arguments().next().and_then(|first| first.node().as_str());
-        let reason = match input {
-            Some(input)
-                if expression.reads(Source::Input)
-                    && matches!(self.inputs.find(node, input), Some(Found::Service(_))) =>
-            {
-                Reason::NoInput(input.to_owned())
-            }
-            _ if built_in => Reason::RunTime,
-            _ => Reason::Implementation,
-        };
-        Some(Unknown { at: node, reason })
+        Known::Value(_) | Known::Failed(..) => return None,
     }
+    let built_in = match callee {
+        Callee::BuiltIn(_) => true,
+        Callee::Defined(_) => false,
+        // That was told.
+        Callee::Unknown => return None,
+    };
+    let input = expression.arguments().next().and_then(|first| first.node().as_str());
+    let reason = match input {
+        Some(input)
+            if expression.reads(Source::Input)
+                && matches!(cx.typings.inputs.find(node, input), Some(Found::Service(_))) =>
+        {
+            Reason::NoInput(input.to_owned())
+        }
+        _ if built_in => Reason::RunTime,
+        _ => Reason::Implementation,
+    };
+    Some(Unknown { at: node, reason })
 }

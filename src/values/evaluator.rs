@@ -2,8 +2,6 @@
 
 use std::rc::Rc;
 
-use indexmap::IndexMap;
-
 use crate::base::Span;
 use crate::expressions::{Callee, Expression};
 use crate::functions::{Computation, Failure, Function, Limits, NoValue, Parameter, PathEnd, Source};
@@ -11,13 +9,12 @@ use crate::literals::{Value, read_like, unescaped};
 use crate::model::types::Types;
 use crate::yaml::{Kind, Node};
 
-use super::check::{Checker, raw};
-use super::inputs::{Found, Inputs};
-use super::typing::{PathTarget, Typing};
-use super::{ValueType, What, literal_policy};
-
-/// Values that read values go so deep; what lies deeper is as good as unknown.
-const MOST_READS: u32 = 64;
+use super::inputs::Found;
+use super::literal_policy;
+use super::memo::{Values, Wanted};
+use super::parts::raw;
+use super::typing::{PathTarget, Scope, Typing, Typings, typed_call};
+use super::value_type::ValueType;
 
 /// Values of fewer bytes do not count towards the limit of all computed values.
 const MIN_COUNTED_BYTES: usize = 1 << 12;
@@ -36,7 +33,8 @@ pub(super) enum Known<'g> {
 /// Computes calls.
 pub(super) struct Evaluator<'e, 'g> {
     types: &'g Types,
-    inputs: &'e Rc<Inputs<'g>>,
+    typings: &'e Rc<Typings<'g>>,
+    values: &'e Rc<Values<'g>>,
     /// What is known of the parts of what is computed.
     typing: &'e Typing<'g>,
     /// What `$value` stands for.
@@ -45,12 +43,12 @@ pub(super) struct Evaluator<'e, 'g> {
 
 impl<'e, 'g> Evaluator<'e, 'g> {
     pub(super) fn new(
-        types: &'g Types,
-        inputs: &'e Rc<Inputs<'g>>,
+        typings: &'e Rc<Typings<'g>>,
+        values: &'e Rc<Values<'g>>,
         typing: &'e Typing<'g>,
         value: Option<&'e Value>,
     ) -> Self {
-        Self { types, inputs, typing, value }
+        Self { types: &typings.model().types, typings, values, typing, value }
     }
 
     /// The value of a call, or of a literal.
@@ -63,37 +61,43 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         }
         match node.kind() {
             Kind::Sequence => {
-                let mut values = Vec::new();
-                for item in node.items() {
-                    match self.evaluate(item) {
-                        Known::Value(value) => values.push(value),
-                        other => return other,
-                    }
-                }
-                Known::Value(Value::List(values))
+                self.all(node.items()).map_or_else(|other| other, |values| Known::Value(Value::List(values)))
             }
-            Kind::Mapping => {
-                let mut values = IndexMap::new();
-                for (key, item) in node.entries() {
-                    let Some(name) = key.as_str() else { return Known::Unknown };
-                    match self.evaluate(item) {
-                        Known::Value(value) => values.insert(unescaped(name).to_owned(), value),
-                        other => return other,
-                    };
-                }
-                Known::Value(Value::Map(values))
-            }
+            Kind::Mapping => self.map(node),
             Kind::Scalar => raw(self.types, node).map_or(Known::Unknown, Known::Value),
             Kind::Invalid => Known::Unknown,
         }
     }
 
+    fn map(&self, node: Node<'g>) -> Known<'g> {
+        let Some(names) = node.entries().map(|(key, _)| key.as_str()).collect::<Option<Vec<_>>>() else {
+            return Known::Unknown;
+        };
+        let values = match self.all(node.entries().map(|(_, value)| value)) {
+            Ok(values) => values,
+            Err(other) => return other,
+        };
+        let names = names.into_iter().map(|name| unescaped(name).to_owned());
+        let omitted = self.typing.omitted(node).iter().cloned();
+        Known::Value(Value::Map(names.zip(values).chain(omitted).collect()))
+    }
+
     fn call(&self, call: Expression<'g>) -> Known<'g> {
+        let node = call.node();
+        // What is no part of a call that was typed is typed for itself, where nothing says what it must be.
+        if !self.typing.is_about(node) {
+            let scope = Scope::default();
+            let own = self.typings.known(node);
+            let own = own.unwrap_or_else(|| typed_call(self.typings, node, &ValueType::Open, &scope));
+            if own.is_about(node) {
+                return Evaluator { typing: &own, ..*self }.call(call);
+            }
+        }
         match self.result(call) {
             Known::Value(value) => match self.afford(&value) {
                 Ok(()) => Known::Value(value),
                 Err(None) => Known::Unknown,
-                Err(Some(failure)) => Known::Failed(call.node(), failure),
+                Err(Some(failure)) => Known::Failed(node, failure),
             },
             other => other,
         }
@@ -106,7 +110,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
         if weight <= MIN_COUNTED_BYTES {
             return Ok(());
         }
-        match self.inputs.afford(weight) {
+        match self.values.afford(weight) {
             Some(true) => Ok(()),
             Some(false) => Err(None),
             None => Err(Some(Failure::TooMuch)),
@@ -151,13 +155,7 @@ impl<'e, 'g> Evaluator<'e, 'g> {
 
     /// The values of all arguments.
     fn values(&self, function: &Function, nodes: &[Node<'g>]) -> Result<Vec<Value>, Known<'g>> {
-        let mut values = Vec::with_capacity(nodes.len());
-        for node in nodes {
-            match self.evaluate(*node) {
-                Known::Value(value) => values.push(value),
-                other => return Err(other),
-            }
-        }
+        let mut values = self.all(nodes.iter().copied())?;
         let beside = self.value_of_t(function, nodes, &values);
         for (index, node) in
             nodes.iter().enumerate().filter(|(index, _)| function.parameter(*index).is_of_t())
@@ -167,6 +165,21 @@ impl<'e, 'g> Evaluator<'e, 'g> {
             }
         }
         Ok(values)
+    }
+
+    /// The values at all of `nodes`, or the first that is none.
+    fn all(&self, nodes: impl Iterator<Item = Node<'g>>) -> Result<Vec<Value>, Known<'g>> {
+        let mut values = Vec::new();
+        let mut missing = None;
+        for node in nodes {
+            match self.evaluate(node) {
+                Known::Value(value) => values.push(value),
+                // All that has to be computed before is found at once.
+                other if self.values.has_to_wait() => missing = missing.or(Some(other)),
+                other => return Err(other),
+            }
+        }
+        missing.map_or(Ok(values), Err)
     }
 
     /// A value of the type T of a call whose arguments have these values: that of the first which is no literal.
@@ -223,24 +236,23 @@ impl<'e, 'g> Evaluator<'e, 'g> {
     /// `$get_input`, or a part of it (§10.2.1.1).
     fn input(&self, call: Node<'g>, arguments: &[Node<'g>]) -> Known<'g> {
         let Some((name, steps)) = arguments.split_first() else { return Known::Unknown };
-        let Some(Found::Service(input)) = name.as_str().and_then(|name| self.inputs.find(call, name)) else {
+        let inputs = &self.typings.inputs;
+        let Some(Found::Service(input)) = name.as_str().and_then(|name| inputs.find(call, name)) else {
             return Known::Unknown;
         };
-        let Some(value) = self.inputs.value(input) else { return Known::Unknown };
-        let place = self.inputs.given(input).or_else(|| input.own_value()).map(Node::span);
+        let Some(value) = self.values.get(self.typings, Wanted::Input(input)) else { return Known::Unknown };
+        let place = inputs.given(input).or_else(|| input.own_value()).map(Node::span);
         self.part(&value, steps, place)
     }
 
     /// `$get_property`, or a part of what it reads (§10.2.1.2).
     fn property(&self, call: Node<'g>, arguments: &[Node<'g>]) -> Known<'g> {
-        let Some(PathTarget { field, value: node, at }) = self.typing.target(call) else {
+        let Some(target @ PathTarget { value: node, at, .. }) = self.typing.target(call) else {
             return Known::Unknown;
         };
-        let value = self.inputs.property(node, MOST_READS, |inputs| {
-            let mut quiet = Checker::with(inputs.model(), Rc::clone(inputs));
-            quiet.check(node, &ValueType::Field(field), What::Named("property", field.name()))
-        });
-        let Some(value) = value else { return Known::Unknown };
+        let Some(value) = self.values.get(self.typings, Wanted::Property(target)) else {
+            return Known::Unknown;
+        };
         self.part(&value, arguments.get(at + 1..).unwrap_or_default(), Some(node.span()))
     }
 

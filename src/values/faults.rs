@@ -11,144 +11,141 @@ use crate::model::Truth;
 use crate::model::types::{TypeRef, Types};
 use crate::yaml::{Node, Scalar as Written};
 
-use super::check::Checker;
+use super::judge::Judge;
 use super::value_type::ValueType;
 use super::what::What;
 
-impl<'g> Checker<'g> {
-    pub(super) fn remark(&mut self, node: Node<'g>, remark: LiteralNote) {
-        let found = match remark {
-            LiteralNote::Timestamp(doubt) => {
-                codes::invalid_timestamp::doubtful(node.span(), node.text(), doubt_text(doubt))
-            }
-            LiteralNote::Scalar(ScalarNote::NoSpace) => {
-                codes::invalid_scalar::no_space(node.span(), node.text())
-            }
-            LiteralNote::Scalar(ScalarNote::TooLargeAmount) => {
-                codes::integer_out_of_range::converted(node.span(), node.text())
-            }
-            LiteralNote::LeadingZero => codes::leading_zero::found(node.span(), node.text()),
-            LiteralNote::Spelling(Spelling { replacement, is_unusual: true }) => {
-                codes::loosely_written_value::found(node.span(), node.written(), &replacement)
-            }
-            LiteralNote::Spelling(Spelling { replacement, .. }) => {
-                codes::spelled_otherwise::found(node.span(), node.written(), &replacement)
-            }
-        };
-        self.report(node, found);
-    }
+pub(super) fn tell_remark<'g>(cx: &mut impl Judge<'g>, node: Node<'g>, remark: LiteralNote) {
+    let found = match remark {
+        LiteralNote::Timestamp(doubt) => {
+            codes::invalid_timestamp::doubtful(node.span(), node.text(), doubt_text(doubt))
+        }
+        LiteralNote::Scalar(ScalarNote::NoSpace) => codes::invalid_scalar::no_space(node.span(), node.text()),
+        LiteralNote::Scalar(ScalarNote::TooLargeAmount) => {
+            codes::integer_out_of_range::converted(node.span(), node.text())
+        }
+        LiteralNote::LeadingZero => codes::leading_zero::found(node.span(), node.text()),
+        LiteralNote::Spelling(Spelling { replacement, is_unusual: true }) => {
+            codes::loosely_written_value::found(node.span(), node.written(), &replacement)
+        }
+        LiteralNote::Spelling(Spelling { replacement, .. }) => {
+            codes::spelled_otherwise::found(node.span(), node.written(), &replacement)
+        }
+    };
+    cx.report(node, found);
+}
 
-    pub(super) fn fault(
-        &mut self,
-        node: Node<'g>,
-        fault: &LiteralError,
-        expected: &ValueType<'g>,
-        what: What<'_>,
-    ) {
-        let (span, text) = (node.span(), node.text());
-        let of = expected.data_type().unwrap_or(TypeRef::Unknown);
-        let units = || self.types.defined(of).and_then(|of| self.types.units(of));
-        let found = match fault {
-            LiteralError::UnknownUnits | LiteralError::Scalar(ScalarError::NotExact) => return,
-            LiteralError::Kind => return self.wrong_type(node, expected, what),
-            LiteralError::TooLarge | LiteralError::Scalar(ScalarError::TooLarge) => {
-                codes::integer_out_of_range::found(span, text)
-            }
-            LiteralError::Timestamp(TimestampError::Form) => codes::invalid_timestamp::found(
+pub(super) fn tell_fault<'g>(
+    cx: &mut impl Judge<'g>,
+    node: Node<'g>,
+    fault: &LiteralError,
+    expected: &ValueType<'g>,
+    what: What<'_>,
+) {
+    let (span, text) = (node.span(), node.text());
+    let of = expected.data_type().unwrap_or(TypeRef::Unknown);
+    let units = || cx.types().defined(of).and_then(|of| cx.types().units(of));
+    let found = match fault {
+        LiteralError::UnknownUnits | LiteralError::Scalar(ScalarError::NotExact) => return,
+        LiteralError::Kind => return tell_wrong_type(cx, node, expected, what),
+        LiteralError::TooLarge | LiteralError::Scalar(ScalarError::TooLarge) => {
+            codes::integer_out_of_range::found(span, text)
+        }
+        LiteralError::Timestamp(TimestampError::Form) => codes::invalid_timestamp::found(
+            span,
+            text,
+            "it has not the form of a timestamp",
+            "write `2026-01-31T12:00:00Z`",
+        ),
+        LiteralError::Timestamp(TimestampError::NoOffset) => codes::invalid_timestamp::found(
+            span,
+            text,
+            "the offset from UTC is missing",
+            "add `Z` for UTC, or an offset such as `+01:00`",
+        ),
+        LiteralError::Timestamp(TimestampError::Range(part)) => codes::invalid_timestamp::found(
+            span,
+            text,
+            &format!("there is no such {part}"),
+            "write a date and time that exist",
+        ),
+        LiteralError::Bytes(reason) => codes::invalid_bytes::found(span, reason),
+        LiteralError::Version => codes::invalid_version::found(span, text),
+        LiteralError::UnquotedVersion => {
+            let found = codes::wrong_value_type::found(
                 span,
-                text,
-                "it has not the form of a timestamp",
-                "write `2026-01-31T12:00:00Z`",
-            ),
-            LiteralError::Timestamp(TimestampError::NoOffset) => codes::invalid_timestamp::found(
-                span,
-                text,
-                "the offset from UTC is missing",
-                "add `Z` for UTC, or an offset such as `+01:00`",
-            ),
-            LiteralError::Timestamp(TimestampError::Range(part)) => codes::invalid_timestamp::found(
-                span,
-                text,
-                &format!("there is no such {part}"),
-                "write a date and time that exist",
-            ),
-            LiteralError::Bytes(reason) => codes::invalid_bytes::found(span, reason),
-            LiteralError::Version => codes::invalid_version::found(span, text),
-            LiteralError::UnquotedVersion => {
-                let found = codes::wrong_value_type::found(
-                    span,
-                    &what.to_string(),
-                    "a version",
-                    describe(node),
-                    expected.place().map(Node::span),
-                );
-                let quoted = format!("\"{}\"", node.written());
-                found.help(format!("put quotes around it: {quoted}")).fix(
-                    "put quotes around it",
-                    span,
-                    quoted,
-                )
-            }
-            LiteralError::Scalar(ScalarError::Fraction) => codes::invalid_scalar::found(
-                span,
-                text,
-                "its number must be an integer",
-                "write an integer, or use a smaller unit",
-            ),
-            LiteralError::Scalar(ScalarError::NoNumber) => codes::invalid_scalar::found(
-                span,
-                text,
-                "it does not start with a number",
-                "write a number, a blank and a unit",
-            ),
-            LiteralError::Scalar(ScalarError::NoUnit) => {
-                let units = units();
-                let names = units.map_or_else(Vec::new, |units| units.names());
-                // One in the middle: often enough the list goes from the smallest to the largest.
-                let example = names.get(names.len() / 2).map(|unit| format!("{} {unit}", text.trim()));
-                let reads = |text: &String| units.is_some_and(|units| Scalar::parse(text, units).is_ok());
-                let example = example.filter(reads);
-                let example = example.map(|example| format!("; for example {}", quoted(&example)));
-                let help = format!("{}{}", one_of("add a unit:", &names), example.unwrap_or_default());
-                codes::invalid_scalar::found(span, text, "it has no unit", &help)
-            }
-            LiteralError::Scalar(ScalarError::UnknownUnit(unit)) => {
-                let units = units();
-                let names = units.map_or_else(Vec::new, |units| units.names());
-                let near = suggest(unit, names.iter().map(String::as_str)).map(str::to_owned);
-                let help = near.map_or_else(
-                    || one_of("the units are", &names),
-                    |near| format!("did you mean {}?", quoted(&near)),
-                );
-                let name = self.types.name(of);
-                codes::unknown_unit::found(span, unit, name, &help)
-            }
-        };
-        self.report(node, found);
-    }
+                &what.to_string(),
+                "a version",
+                describe(node),
+                expected.place().map(Node::span),
+            );
+            let quoted = format!("\"{}\"", node.written());
+            found.help(format!("put quotes around it: {quoted}")).fix("put quotes around it", span, quoted)
+        }
+        LiteralError::Scalar(ScalarError::Fraction) => codes::invalid_scalar::found(
+            span,
+            text,
+            "its number must be an integer",
+            "write an integer, or use a smaller unit",
+        ),
+        LiteralError::Scalar(ScalarError::NoNumber) => codes::invalid_scalar::found(
+            span,
+            text,
+            "it does not start with a number",
+            "write a number, a blank and a unit",
+        ),
+        LiteralError::Scalar(ScalarError::NoUnit) => {
+            let units = units();
+            let names = units.map_or_else(Vec::new, |units| units.names());
+            // One in the middle: often enough the list goes from the smallest to the largest.
+            let example = names.get(names.len() / 2).map(|unit| format!("{} {unit}", text.trim()));
+            let reads = |text: &String| units.is_some_and(|units| Scalar::parse(text, units).is_ok());
+            let example = example.filter(reads);
+            let example = example.map(|example| format!("; for example {}", quoted(&example)));
+            let help = format!("{}{}", one_of("add a unit:", &names), example.unwrap_or_default());
+            codes::invalid_scalar::found(span, text, "it has no unit", &help)
+        }
+        LiteralError::Scalar(ScalarError::UnknownUnit(unit)) => {
+            let units = units();
+            let names = units.map_or_else(Vec::new, |units| units.names());
+            let near = suggest(unit, names.iter().map(String::as_str)).map(str::to_owned);
+            let help = near.map_or_else(
+                || one_of("the units are", &names),
+                |near| format!("did you mean {}?", quoted(&near)),
+            );
+            let name = cx.types().name(of);
+            codes::unknown_unit::found(span, unit, name, &help)
+        }
+    };
+    cx.report(node, found);
+}
 
-    pub(super) fn wrong_type(&mut self, node: Node<'g>, expected: &ValueType<'g>, what: What<'_>) {
-        let of = expected.data_type().unwrap_or(TypeRef::Unknown);
-        let name = self.types.name(of);
-        let noun = match (of, self.types.built_in(of)) {
-            (TypeRef::BuiltIn(built_in), _) => built_in.noun().to_owned(),
-            (_, Some(built_in)) => format!("{} (data type {})", built_in.noun(), quoted(name)),
-            _ => format!("a map (data type {})", quoted(name)),
-        };
-        // `True` and `yes` are told as they are written: what they are is not plain to see.
-        let got = match node.scalar() {
-            Some(Written::Bool(_) | Written::Null) if !node.text().is_empty() => quoted(node.text()),
-            _ => describe(node).to_owned(),
-        };
-        let place = expected.place().map(Node::span);
-        let found = codes::wrong_value_type::found(node.span(), &what.to_string(), &noun, &got, place);
-        let found = match legacy_call(node).or_else(|| help(node, self.types.built_in(of))) {
-            Some((help, Some(fix))) => found.help(help).fix("write it so", node.span(), fix),
-            Some((help, None)) => found.help(help),
-            None => found,
-        };
-        self.report(node, found);
-    }
+pub(super) fn tell_wrong_type<'g>(
+    cx: &mut impl Judge<'g>,
+    node: Node<'g>,
+    expected: &ValueType<'g>,
+    what: What<'_>,
+) {
+    let of = expected.data_type().unwrap_or(TypeRef::Unknown);
+    let name = cx.types().name(of);
+    let noun = match (of, cx.types().built_in(of)) {
+        (TypeRef::BuiltIn(built_in), _) => built_in.noun().to_owned(),
+        (_, Some(built_in)) => format!("{} (data type {})", built_in.noun(), quoted(name)),
+        _ => format!("a map (data type {})", quoted(name)),
+    };
+    // `True` and `yes` are told as they are written: what they are is not plain to see.
+    let got = match node.scalar() {
+        Some(Written::Bool(_) | Written::Null) if !node.text().is_empty() => quoted(node.text()),
+        _ => describe(node).to_owned(),
+    };
+    let place = expected.place().map(Node::span);
+    let found = codes::wrong_value_type::found(node.span(), &what.to_string(), &noun, &got, place);
+    let found = match legacy_call(node).or_else(|| help(node, cx.types().built_in(of))) {
+        Some((help, Some(fix))) => found.help(help).fix("write it so", node.span(), fix),
+        Some((help, None)) => found.help(help),
+        None => found,
+    };
+    cx.report(node, found);
 }
 
 /// What values of a data type are called; none where it is not known.

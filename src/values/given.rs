@@ -14,6 +14,7 @@ use crate::yaml::Node;
 
 use super::check::Checker;
 use super::inputs::{self, ByName};
+use super::judge::Judge;
 use super::value_type::ValueType;
 use super::what::What;
 

@@ -1,26 +1,19 @@
 //! The inputs of service templates: which one a name means, and the value that it has where values are
 //! given with the files (TOSCA 2.0 §6.9.2, §10.2.1.1).
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
 use crate::base::FileId;
 use crate::functions::Source;
-use crate::literals::Value;
 use crate::load;
 use crate::load::File;
 use crate::model::Model;
 use crate::model::types::{FieldView, Types};
-use crate::syntax::Outgoing;
-use crate::syntax::{ParameterDefinition, ServiceTemplate};
-use crate::yaml::{Node, NodeId, SourceNode};
-
-use super::check::Checker;
-use super::typing::Typing;
-use super::value_type::ValueType;
-use super::what::What;
+use crate::syntax::{Outgoing, ParameterDefinition, ServiceTemplate};
+use crate::yaml::Node;
 
 /// An input of a service template or of a workflow.
 #[derive(Clone, Copy)]
@@ -73,104 +66,18 @@ pub(super) struct Inputs<'g> {
     services: RefCell<FxHashMap<FileId, Rc<ByName<'g>>>>,
     /// What was given with the files.
     given: OnceCell<FxHashMap<&'g str, Node<'g>>>,
-    /// By file and name; none where an input has no value, or a wrong one.
-    values: RefCell<FxHashMap<(FileId, NodeId), Settled>>,
-    /// How much all computed values take so far, in bytes.
-    spent: Cell<usize>,
-    /// Values of properties that are read by others.
-    properties: RefCell<FxHashMap<(FileId, NodeId), Settled>>,
-    /// The entries of large maps and lists, in the order of the file.
-    children: RefCell<FxHashMap<(FileId, NodeId), Children<'g>>>,
-    /// What is known of the parts of conditions on values.
-    clauses: RefCell<FxHashMap<SourceNode, Rc<Typing<'g>>>>,
-    /// How many values are being read for each other.
-    depth: Cell<u32>,
 }
-
-/// All computed values of a file may take so much.
-const MOST: usize = 1 << 28;
-
-/// Entries of a map, or items of a list, each as its own key.
-type Children<'g> = Rc<[(Node<'g>, Node<'g>)]>;
-
-/// The value of an input, if it has one.
-type Settled = Option<Rc<Value>>;
 
 /// Inputs by name.
 pub(super) type ByName<'g> = FxHashMap<&'g str, Input<'g>>;
 
 impl<'g> Inputs<'g> {
     pub(super) fn new(model: &'g Model) -> Self {
-        let (services, values, properties) = (RefCell::default(), RefCell::default(), RefCell::default());
-        Self {
-            model,
-            services,
-            given: OnceCell::new(),
-            values,
-            properties,
-            children: RefCell::default(),
-            clauses: RefCell::default(),
-            depth: Cell::new(0),
-            spent: Cell::new(0),
-        }
-    }
-
-    /// The entries at a node, which `made` puts into the order of the file.
-    pub(super) fn children(
-        &self,
-        node: (FileId, NodeId),
-        made: impl FnOnce() -> Children<'g>,
-    ) -> Children<'g> {
-        Rc::clone(self.children.borrow_mut().entry(node).or_insert_with(made))
-    }
-
-    /// What is known of the parts of the condition at `clause`, which `typed` finds out at the first use.
-    pub(super) fn clause(&self, clause: Node<'g>, typed: impl FnOnce() -> Typing<'g>) -> Rc<Typing<'g>> {
-        if let Some(known) = self.clauses.borrow().get(&clause.source()) {
-            return Rc::clone(known);
-        }
-        // A condition that needs itself to be read comes back here.
-        self.clauses.borrow_mut().insert(clause.source(), Rc::default());
-        let typing = Rc::new(typed());
-        self.clauses.borrow_mut().insert(clause.source(), Rc::clone(&typing));
-        typing
+        Self { model, services: RefCell::default(), given: OnceCell::new() }
     }
 
     pub(super) fn model(&self) -> &'g Model {
         self.model
-    }
-
-    /// The value at `node`, a property that another value reads, which `read` finds; none in a circle, and
-    /// below so many others that read each other.
-    pub(super) fn property(
-        self: &Rc<Self>,
-        node: Node<'g>,
-        deepest: u32,
-        read: impl FnOnce(&Rc<Self>) -> Option<Value>,
-    ) -> Settled {
-        let place = (node.tree().file(), node.id());
-        if let Some(known) = self.properties.borrow().get(&place) {
-            return known.clone();
-        }
-        if self.depth.get() >= deepest {
-            return None;
-        }
-        self.properties.borrow_mut().insert(place, None);
-        self.depth.set(self.depth.get() + 1);
-        let value = read(self).map(Rc::new);
-        self.depth.set(self.depth.get() - 1);
-        self.properties.borrow_mut().insert(place, value.clone());
-        value
-    }
-
-    /// Whether so much more may be computed; none the first time that it may not.
-    pub(super) fn afford(&self, weight: usize) -> Option<bool> {
-        let before = self.spent.get();
-        self.spent.set(before.saturating_add(weight));
-        if before > MOST {
-            return Some(false);
-        }
-        (self.spent.get() <= MOST).then_some(true)
     }
 
     /// The input that `name` means at `node`, in whose service template it is looked up.
@@ -189,35 +96,14 @@ impl<'g> Inputs<'g> {
         Rc::clone(services.entry(file.id).or_insert_with(made))
     }
 
-    /// The value of an input of a service template; none where it is given later.
-    pub(super) fn value(self: &Rc<Self>, input: Input<'g>) -> Option<Rc<Value>> {
+    /// What gives an input its value, where values are given with the files: a value that is given takes the
+    /// place of the default as a whole (6.9.2-11). None where it is given later.
+    pub(super) fn value_of(&self, input: Input<'g>) -> Option<Node<'g>> {
         if self.model.types.graph.inputs == load::Inputs::Later {
             return None;
         }
-        let file = input.key.tree().file();
-        // Those that an input needs come before it, however long the chain is.
-        let mut waiting = vec![(input, false)];
-        while let Some((input, ready)) = waiting.pop() {
-            let place = (file, input.key.id());
-            if ready {
-                let value = self.compute(input).map(Rc::new);
-                self.values.borrow_mut().insert(place, value);
-                continue;
-            }
-            if self.values.borrow().contains_key(&place) {
-                continue;
-            }
-            // In a circle nothing has a value.
-            self.values.borrow_mut().insert(place, None);
-            waiting.push((input, true));
-            let Some(given) = self.given(input).or_else(|| input.own_value()) else { continue };
-            let Some(template) = template_of(&self.model.types, file) else { continue };
-            let service = self.service(self.model.types.graph.file(file), template);
-            let reads = reads(&self.model.types, given);
-            let needed = reads.filter_map(|(name, _)| service.get(name));
-            waiting.extend(needed.map(|input| (*input, false)));
-        }
-        self.values.borrow().get(&(file, input.key.id())).cloned().flatten()
+        let is_fixed = input.definition?.value.is_some();
+        self.given(input).filter(|_| !is_fixed).or_else(|| input.own_value())
     }
 
     /// The value that was given to an input with the files.
@@ -228,20 +114,6 @@ impl<'g> Inputs<'g> {
             root.into_iter().flat_map(Node::entries).map(|(key, value)| (key.text(), value)).collect()
         });
         given.get(input.key.text()).copied()
-    }
-
-    fn compute(self: &Rc<Self>, input: Input<'g>) -> Option<Value> {
-        let field = input.field(&self.model.types)?;
-        let fixed = input.definition?.value.is_some();
-        let given = self.given(input).filter(|_| !fixed);
-        if given.is_some_and(|given| self.model.types.expressions.calls_in(given).next().is_some()) {
-            return None;
-        }
-        // A value that is given takes the place of the default as a whole (6.9.2-11). What is wrong with
-        // either is told where it stands.
-        let value = given.or_else(|| input.own_value())?;
-        let mut quiet = Checker::with(self.model, Rc::clone(self));
-        quiet.check(value, &ValueType::Field(field), What::Named("input", input.key.text()))
     }
 }
 

@@ -14,7 +14,11 @@ use crate::syntax::{Incoming, WorkflowOutput};
 use crate::yaml::Node;
 
 use super::check::Checker;
+use super::conditions::{clause_holds, number_is_of};
+use super::judge::Judge;
+use super::paths::{check_mapping, path_words, shared_targets, tell_circles};
 use super::range;
+use super::typing::{data_type_clauses, field_clauses, file_clauses};
 use super::value_type::ValueType;
 use super::what::What;
 
@@ -33,19 +37,19 @@ pub(super) fn review(model: &Model) -> Vec<Diagnostic> {
             let mut checker = Checker::new(model);
             for of in types.of_file(file.id) {
                 for field in of.own_fields() {
-                    checker.field(field);
+                    check_field(&mut checker, field);
                 }
-                checker.data_type(of);
-                checker.data_type_clauses(of);
+                check_data_type(&mut checker, of);
+                data_type_clauses(&mut checker, of);
             }
-            checker.parameters(file);
-            checker.file_clauses(file);
+            check_parameters(&mut checker, file);
+            file_clauses(&mut checker, file);
             for operation in types.of_file(file.id).flat_map(TypeView::own_operations) {
-                checker.operation(operation);
+                check_operation(&mut checker, operation);
             }
-            checker.path_words(file);
-            checker.indices(file);
-            checker.circles();
+            path_words(&mut checker, file);
+            check_indices(&mut checker, file);
+            tell_circles(&mut checker);
             checker.found
         })
         .collect();
@@ -53,234 +57,225 @@ pub(super) fn review(model: &Model) -> Vec<Diagnostic> {
     found
 }
 
-impl<'g> Checker<'g> {
-    /// The default and the fixed value of a field, as this definition gives or narrows them.
-    fn field(&mut self, field: FieldView<'g>) {
-        let bare = field.is_bare && field.inherited.is_none();
-        if bare || field.again().is_some() || matches!(field.written, Declared::Unreadable) {
-            return;
-        }
-        let parts = field.parts();
-        if let (FieldKind::Output, Some(mapping)) = (field.kind, parts.mapping) {
-            let expected = field.data_type.map(|_| ValueType::Field(field));
-            self.mapping(field.tree().node(mapping), field.name(), expected.as_ref());
-        }
-        let given = [parts.value, parts.default];
-        let narrows = field.inherited.is_some()
-            && (parts.data_type.is_some()
-                || parts.validation.is_some()
-                || parts.key_schema.is_some()
-                || parts.entry_schema.is_some());
-        let schemas = parts.key_schema.is_some() || parts.entry_schema.is_some();
-        if given == [None, None] && parts.validation.is_none() && !narrows && !schemas {
-            return;
-        }
-        if parts.validation.is_some() || schemas {
-            self.field_clauses(field);
-            let brought = |keys| field.data_type.map_or_else(Vec::new, |of| self.brought(of, keys));
-            let keys: Vec<Schema<'g>> = field.key_schemas().chain(brought(true)).collect();
-            let entries: Vec<Schema<'g>> = field.entry_schemas().chain(brought(false)).collect();
-            for (own, layers) in [(parts.key_schema, keys), (parts.entry_schema, entries)] {
-                if own.is_some() {
-                    self.satisfiable_schema(&layers, What::Named(field.kind.name(), field.name()));
-                }
-            }
-        }
-        let what = What::Named(field.kind.name(), field.name());
-        let tree = field.tree();
-        if given != [None, None] {
-            let expected = ValueType::Field(field);
-            for node in given.into_iter().flatten() {
-                self.check(tree.node(node), &expected, what);
-            }
-        } else if narrows {
-            self.inherited_default(field, what);
-        }
-        if let Some(clause) = parts.validation.map(|clause| tree.node(clause)) {
-            let clauses = field.layers().take(NEAREST).filter_map(|layer| {
-                let clause = layer.parts().validation?;
-                Some(layer.tree().node(clause))
-            });
-            let clauses = clauses.collect();
-            self.satisfiable(clause, field.data_type, clauses, what);
-        }
+/// The default and the fixed value of a field, as this definition gives or narrows them.
+fn check_field<'g>(cx: &mut Checker<'g>, field: FieldView<'g>) {
+    let bare = field.is_bare && field.inherited.is_none();
+    if bare || field.again().is_some() || matches!(field.written, Declared::Unreadable) {
+        return;
     }
-
-    /// Which of several nodes requirement assignments name (§8.5.1).
-    fn indices(&mut self, file: &File) {
-        let Some(service) = self.model.service(file.id) else { return };
-        for assignment in service.requirements().iter() {
-            let Target::Template(_, Some(index)) = assignment.target else { continue };
-            let index = self.types.node(index);
-            if self.types.expressions.call(index).is_some() {
-                let expected = ValueType::built_in(BuiltIn::Integer);
-                self.check(index, &expected, What::Named("the index in requirement", assignment.name()));
+    let parts = field.parts();
+    if let (FieldKind::Output, Some(mapping)) = (field.kind, parts.mapping) {
+        let expected = field.data_type.map(|_| ValueType::Field(field));
+        check_mapping(cx, field.tree().node(mapping), field.name(), expected.as_ref());
+    }
+    let given = [parts.value, parts.default];
+    let narrows = field.inherited.is_some()
+        && (parts.data_type.is_some()
+            || parts.validation.is_some()
+            || parts.key_schema.is_some()
+            || parts.entry_schema.is_some());
+    let schemas = parts.key_schema.is_some() || parts.entry_schema.is_some();
+    if given == [None, None] && parts.validation.is_none() && !narrows && !schemas {
+        return;
+    }
+    if parts.validation.is_some() || schemas {
+        field_clauses(cx, field);
+        let brought = |keys| field.data_type.map_or_else(Vec::new, |of| brought_schemas(cx, of, keys));
+        let keys: Vec<Schema<'g>> = field.key_schemas().chain(brought(true)).collect();
+        let entries: Vec<Schema<'g>> = field.entry_schemas().chain(brought(false)).collect();
+        for (own, layers) in [(parts.key_schema, keys), (parts.entry_schema, entries)] {
+            if own.is_some() {
+                satisfiable_schema(cx, &layers, What::Named(field.kind.name(), field.name()));
             }
         }
     }
-
-    /// The outputs that an operation or notification maps itself.
-    fn operation(&mut self, operation: OperationView<'g>) {
-        let tree = operation.key().tree();
-        let outputs = operation.written.outputs().into_iter().flat_map(|map| &map.entries);
-        let mappings = outputs.filter_map(|(key, output)| {
-            let mapping = match output {
-                Incoming::Mapping(mapping) => mapping.0,
-                Incoming::Definition(definition) => definition.mapping.as_ref()?.0,
-            };
-            Some((tree.node(*key), tree.node(mapping)))
+    let what = What::Named(field.kind.name(), field.name());
+    let tree = field.tree();
+    if given != [None, None] {
+        let expected = ValueType::Field(field);
+        for node in given.into_iter().flatten() {
+            cx.check(tree.node(node), &expected, what);
+        }
+    } else if narrows {
+        inherited_default(cx, field, what);
+    }
+    if let Some(clause) = parts.validation.map(|clause| tree.node(clause)) {
+        let clauses = field.layers().take(NEAREST).filter_map(|layer| {
+            let clause = layer.parts().validation?;
+            Some(layer.tree().node(clause))
         });
-        self.shared_targets(&mappings.collect::<Vec<_>>());
+        let clauses = clauses.collect();
+        satisfiable(cx, clause, field.data_type, clauses, what);
     }
+}
 
-    /// A default that is inherited must fit what a refinement adds (9.3b-20).
-    fn inherited_default(&mut self, field: FieldView<'g>, what: What<'_>) {
-        let effective = field.effective();
-        let (Some(default), None) = (effective.default, effective.value) else { return };
-        let Some(base) = field.inherited.map(|id| self.types.field(id)) else { return };
-        if base.kind == FieldKind::Property && field.kind == FieldKind::Attribute {
-            return;
+/// Which of several nodes requirement assignments name (§8.5.1).
+fn check_indices(cx: &mut Checker<'_>, file: &File) {
+    let Some(service) = cx.model.service(file.id) else { return };
+    for assignment in service.requirements().iter() {
+        let Target::Template(_, Some(index)) = assignment.target else { continue };
+        let index = cx.types.node(index);
+        if cx.types.expressions.call(index).is_some() {
+            let expected = ValueType::built_in(BuiltIn::Integer);
+            cx.check(index, &expected, What::Named("the index in requirement", assignment.name()));
         }
-        let (tree, parts) = (field.tree(), field.parts());
-        let schema = parts.entry_schema.or(parts.key_schema).map(|schema| schema.node);
-        let fits = match parts.validation {
-            // The new condition alone can be what excludes it.
-            Some(clause) if parts.data_type.is_none() && schema.is_none() => {
-                let plain = field.data_type.map_or(ValueType::Open, ValueType::Data);
-                let value = self.value_of(default, &plain);
-                let fits =
-                    value.is_none_or(|value| self.holds(tree.node(clause), &ValueType::Field(field), &value));
-                fits || !self.is_right(default, base, what)
-            }
-            _ => self.is_right(default, field, what) || !self.is_right(default, base, what),
+    }
+}
+
+/// The outputs that an operation or notification maps itself.
+fn check_operation<'g>(cx: &mut Checker<'g>, operation: OperationView<'g>) {
+    let tree = operation.key().tree();
+    let outputs = operation.written.outputs().into_iter().flat_map(|map| &map.entries);
+    let mappings = outputs.filter_map(|(key, output)| {
+        let mapping = match output {
+            Incoming::Mapping(mapping) => mapping.0,
+            Incoming::Definition(definition) => definition.mapping.as_ref()?.0,
         };
-        if fits {
-            return;
+        Some((tree.node(*key), tree.node(mapping)))
+    });
+    shared_targets(cx, &mappings.collect::<Vec<_>>());
+}
+
+/// A default that is inherited must fit what a refinement adds (9.3b-20).
+fn inherited_default<'g>(cx: &mut Checker<'g>, field: FieldView<'g>, what: What<'_>) {
+    let effective = field.effective();
+    let (Some(default), None) = (effective.default, effective.value) else { return };
+    let Some(base) = field.inherited.map(|id| cx.types.field(id)) else { return };
+    if base.kind == FieldKind::Property && field.kind == FieldKind::Attribute {
+        return;
+    }
+    let (tree, parts) = (field.tree(), field.parts());
+    let schema = parts.entry_schema.or(parts.key_schema).map(|schema| schema.node);
+    let fits = match parts.validation {
+        // The new condition alone can be what excludes it.
+        Some(clause) if parts.data_type.is_none() && schema.is_none() => {
+            let plain = field.data_type.map_or(ValueType::Open, ValueType::Data);
+            let value = cx.value_of(default, &plain);
+            let fits = value
+                .is_none_or(|value| clause_holds(cx, tree.node(clause), &ValueType::Field(field), &value));
+            fits || !is_right(cx, default, base, what)
         }
-        // A type that is only repeated excludes nothing.
-        let other_type = parts
-            .data_type
-            .filter(|name| base.data_type.is_none_or(|base| self.types.meaning(tree.node(*name)) != base));
-        let narrowing = other_type.or(parts.validation).or(schema);
-        let at = narrowing.map_or(field.key(), |node| tree.node(node));
-        let found = codes::default_no_longer_fits::found(
-            at.span(),
-            &what.to_string(),
-            default.written(),
-            default.span(),
+        _ => is_right(cx, default, field, what) || !is_right(cx, default, base, what),
+    };
+    if fits {
+        return;
+    }
+    // A type that is only repeated excludes nothing.
+    let other_type = parts
+        .data_type
+        .filter(|name| base.data_type.is_none_or(|base| cx.types.meaning(tree.node(*name)) != base));
+    let narrowing = other_type.or(parts.validation).or(schema);
+    let at = narrowing.map_or(field.key(), |node| tree.node(node));
+    let found =
+        codes::default_no_longer_fits::found(at.span(), &what.to_string(), default.written(), default.span());
+    cx.report(at, found);
+}
+
+/// Whether there is nothing to say about a default as one of `field`.
+fn is_right<'g>(cx: &Checker<'g>, default: Node<'g>, field: FieldView<'g>, what: What<'_>) -> bool {
+    cx.aside(|checker| {
+        checker.check(default, &ValueType::Field(field), what);
+        checker.found.is_empty()
+    })
+}
+
+/// Conditions that together admit nothing (9.3b-24): `clause` and the nearest of those that are
+/// inherited.
+fn satisfiable<'g>(
+    cx: &mut Checker<'g>,
+    clause: Node<'g>,
+    of: Option<TypeRef>,
+    inherited: Vec<Node<'g>>,
+    what: What<'_>,
+) {
+    let Some(of) = of else { return };
+    let mut clauses = inherited;
+    clauses.extend(
+        cx.types.defined(of).into_iter().flat_map(|of| cx.types.lineage(of)).take(NEAREST).filter_map(
+            |ancestor| match ancestor.body() {
+                Body::Data(body) => body.validation.map(|clause| ancestor.key().tree().node(clause.0)),
+                _ => None,
+            },
+        ),
+    );
+    if let Some(other) = range::contradiction(cx.types, of, &clauses, clause) {
+        cx.report(
+            clause,
+            codes::impossible_validation::found(clause.span(), &what.to_string(), other.span()),
         );
-        self.report(at, found);
     }
+}
 
-    /// Whether there is nothing to say about a default as one of `field`.
-    fn is_right(&self, default: Node<'g>, field: FieldView<'g>, what: What<'_>) -> bool {
-        let mut quiet = self.quiet();
-        quiet.check(default, &ValueType::Field(field), what);
-        quiet.found.is_empty()
+fn brought_schemas<'g>(cx: &Checker<'g>, of: TypeRef, keys: bool) -> Vec<Schema<'g>> {
+    cx.types.brought(of, keys).take(NEAREST).collect()
+}
+
+/// The conditions of schemas that refine each other, nearest first.
+fn satisfiable_schema<'g>(cx: &mut Checker<'g>, layers: &[Schema<'g>], what: What<'_>) {
+    let clause = |schema: &Schema<'g>| schema.definition.validation.map(|clause| schema.tree.node(clause.0));
+    let Some(own) = layers.first().and_then(clause) else { return };
+    let of = layers.iter().find_map(|schema| schema.data_type()).map(|node| cx.types.meaning(node));
+    let clauses = layers.iter().take(NEAREST).filter_map(clause).collect();
+    satisfiable(cx, own, of, clauses, what);
+}
+
+/// The multipliers of a scalar type, and the condition of a data type.
+fn check_data_type<'g>(cx: &mut Checker<'g>, of: TypeView<'g>) {
+    let Body::Data(body) = of.body() else { return };
+    let tree = of.key().tree();
+    if let Some(clause) = body.validation.map(|clause| tree.node(clause.0)) {
+        let own = Some(TypeRef::Defined(of.id));
+        satisfiable(cx, clause, own, Vec::new(), What::Named("data type", of.name()));
     }
-
-    /// Conditions that together admit nothing (9.3b-24): `clause` and the nearest of those that are
-    /// inherited.
-    fn satisfiable(
-        &mut self,
-        clause: Node<'g>,
-        of: Option<TypeRef>,
-        inherited: Vec<Node<'g>>,
-        what: What<'_>,
-    ) {
-        let Some(of) = of else { return };
-        let mut clauses = inherited;
-        clauses.extend(
-            self.types
-                .defined(of)
-                .into_iter()
-                .flat_map(|of| self.types.lineage(of))
-                .take(NEAREST)
-                .filter_map(|ancestor| match ancestor.body() {
-                    Body::Data(body) => body.validation.map(|clause| ancestor.key().tree().node(clause.0)),
-                    _ => None,
-                }),
-        );
-        if let Some(other) = range::contradiction(self.types, of, &clauses, clause) {
-            self.report(
-                clause,
-                codes::impossible_validation::found(clause.span(), &what.to_string(), other.span()),
-            );
+    for keys in [true, false] {
+        let own = if keys { body.key_schema.is_some() } else { body.entry_schema.is_some() };
+        if own {
+            let layers = brought_schemas(cx, TypeRef::Defined(of.id), keys);
+            satisfiable_schema(cx, &layers, What::Named("data type", of.name()));
         }
     }
-
-    fn brought(&self, of: TypeRef, keys: bool) -> Vec<Schema<'g>> {
-        self.types.brought(of, keys).take(NEAREST).collect()
+    if of.built_in != Some(BuiltIn::Scalar) {
+        return;
     }
-
-    /// The conditions of schemas that refine each other, nearest first.
-    fn satisfiable_schema(&mut self, layers: &[Schema<'g>], what: What<'_>) {
-        let clause =
-            |schema: &Schema<'g>| schema.definition.validation.map(|clause| schema.tree.node(clause.0));
-        let Some(own) = layers.first().and_then(clause) else { return };
-        let of = layers.iter().find_map(|schema| schema.data_type()).map(|node| self.types.meaning(node));
-        let clauses = layers.iter().take(NEAREST).filter_map(clause).collect();
-        self.satisfiable(own, of, clauses, what);
-    }
-
-    /// The multipliers of a scalar type, and the condition of a data type.
-    fn data_type(&mut self, of: TypeView<'g>) {
-        let Body::Data(body) = of.body() else { return };
-        let tree = of.key().tree();
-        if let Some(clause) = body.validation.map(|clause| tree.node(clause.0)) {
-            let own = Some(TypeRef::Defined(of.id));
-            self.satisfiable(clause, own, Vec::new(), What::Named("data type", of.name()));
-        }
-        for keys in [true, false] {
-            let own = if keys { body.key_schema.is_some() } else { body.entry_schema.is_some() };
-            if own {
-                let layers = self.brought(TypeRef::Defined(of.id), keys);
-                self.satisfiable_schema(&layers, What::Named("data type", of.name()));
-            }
-        }
-        if of.built_in != Some(BuiltIn::Scalar) {
-            return;
-        }
-        let Some(number_type) = self.types.defined(self.types.number_type(of)) else { return };
-        let integers = number_type.built_in == Some(BuiltIn::Integer);
-        for units in body.units.iter().chain(&body.prefixes) {
-            for (name, factor) in &units.entries {
-                let (name, node) = (tree.node(*name), tree.node(*factor));
-                let value = if integers {
-                    number::integer(node.text()).map(Value::Integer)
-                } else {
-                    Some(Value::Float(number::float(node.text())))
-                };
-                if let Some(value) = value {
-                    self.number_is_of(node, &value, number_type, What::Named("unit", name.text()));
-                }
+    let Some(number_type) = cx.types.defined(cx.types.number_type(of)) else { return };
+    let integers = number_type.built_in == Some(BuiltIn::Integer);
+    for units in body.units.iter().chain(&body.prefixes) {
+        for (name, factor) in &units.entries {
+            let (name, node) = (tree.node(*name), tree.node(*factor));
+            let value = if integers {
+                number::integer(node.text()).map(Value::Integer)
+            } else {
+                Some(Value::Float(number::float(node.text())))
+            };
+            if let Some(value) = value {
+                number_is_of(cx, node, &value, number_type, What::Named("unit", name.text()));
             }
         }
     }
+}
 
-    /// The inputs and outputs of a service template and its workflows.
-    fn parameters(&mut self, file: &'g File) {
-        let root = file.syntax();
-        let Some(template) = root.and_then(|root| root.service_template.as_ref()) else { return };
-        let workflows = template.workflows.iter().flat_map(|map| &map.entries);
-        let outputs = workflows.flat_map(|(_, workflow)| &workflow.outputs).flat_map(|map| &map.entries);
-        for (key, output) in outputs {
-            if let WorkflowOutput::Mapping(mapping) = output {
-                self.mapping(file.node(mapping.0), file.node(*key).text(), None);
-            }
+/// The inputs and outputs of a service template and its workflows.
+fn check_parameters<'g>(cx: &mut Checker<'g>, file: &'g File) {
+    let root = file.syntax();
+    let Some(template) = root.and_then(|root| root.service_template.as_ref()) else { return };
+    let workflows = template.workflows.iter().flat_map(|map| &map.entries);
+    let outputs = workflows.flat_map(|(_, workflow)| &workflow.outputs).flat_map(|map| &map.entries);
+    for (key, output) in outputs {
+        if let WorkflowOutput::Mapping(mapping) = output {
+            check_mapping(cx, file.node(mapping.0), file.node(*key).text(), None);
         }
-        for field in self.types.parameters(file) {
-            let (key, kind) = (field.key(), field.kind.name());
-            let expected = ValueType::Field(field);
-            let parts = field.parts();
-            self.field_clauses(field);
-            for node in [parts.value, parts.default].into_iter().flatten() {
-                self.check(file.node(node), &expected, What::Named(kind, key.text()));
-            }
-            if let Some(clause) = parts.validation {
-                let clause = file.node(clause);
-                self.satisfiable(clause, field.data_type, vec![clause], What::Named(kind, key.text()));
-            }
+    }
+    for field in cx.types.parameters(file) {
+        let (key, kind) = (field.key(), field.kind.name());
+        let expected = ValueType::Field(field);
+        let parts = field.parts();
+        field_clauses(cx, field);
+        for node in [parts.value, parts.default].into_iter().flatten() {
+            cx.check(file.node(node), &expected, What::Named(kind, key.text()));
+        }
+        if let Some(clause) = parts.validation {
+            let clause = file.node(clause);
+            satisfiable(cx, clause, field.data_type, vec![clause], What::Named(kind, key.text()));
         }
     }
 }

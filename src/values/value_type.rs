@@ -84,6 +84,21 @@ impl<'m> ValueType<'m> {
         Self::Schema(Rc::new(SchemaType { data_type, place, layers, inside: Default::default() }))
     }
 
+    /// Whether it is this very type, by the same definitions.
+    pub(super) fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Unknown, Self::Unknown) | (Self::Open, Self::Open) => true,
+            (Self::Data(one), Self::Data(other)) => one == other,
+            (Self::Field(one), Self::Field(other)) => std::ptr::eq(one.record(), other.record()),
+            (Self::Schema(one), Self::Schema(other)) => {
+                let definition = |schema: &Schema<'m>| std::ptr::from_ref(schema.definition);
+                one.layers.iter().map(definition).eq(other.layers.iter().map(definition))
+            }
+            (Self::List(one), Self::List(other)) | (Self::Map(one), Self::Map(other)) => one.is(other),
+            _ => false,
+        }
+    }
+
     /// The data type: `None` where any value will do.
     #[must_use]
     pub fn data_type(&self) -> Option<TypeRef> {

@@ -103,7 +103,8 @@ impl Builder {
     pub(super) fn end(&mut self, end: u32) -> Option<usize> {
         let at = self.open.pop()?.0 as usize;
         let next = number(self.tree.nodes.len());
-        let first_child = self.tree.nodes.get(at + 1).map(|child| child.start);
+        let has_children = at + 1 < self.tree.nodes.len();
+        let first_child = has_children.then(|| self.tree.node(NodeId::new(at + 1)).start_here());
         let data = &mut self.tree.nodes[at];
         data.link = next;
         data.end = end.max(data.start);
@@ -181,11 +182,13 @@ impl Builder {
         self.cut_short(depth + 1, end);
     }
 
-    /// Drops the nodes that start at or after byte `from`.
-    pub(super) fn drop_from(&mut self, from: u32) {
-        let root = self.open.first().map_or(0, |&(at, _)| at as usize + 1);
-        let mut nodes = root..self.tree.nodes.len();
-        let Some(dropped) = nodes.find(|&at| self.tree.nodes[at].start >= from) else { return };
+    /// Drops the nodes inside the open container at `depth` of those that are open that start at or after byte
+    /// `from`.
+    pub(super) fn drop_from(&mut self, depth: usize, from: u32) {
+        let first = self.open.get(depth).map_or(0, |&(at, _)| at as usize + 1);
+        let mut nodes = first..self.tree.nodes.len();
+        let starts_after = |&at: &usize| self.tree.node(NodeId::new(at)).start_here() >= from;
+        let Some(dropped) = nodes.find(starts_after) else { return };
         let most = number(dropped);
         self.truncate(dropped);
         self.open.retain(|&(at, _)| at < most);

@@ -11,7 +11,7 @@ use super::builder::{Builder, number};
 use super::events::Reading;
 use super::keys;
 use super::problems;
-use super::tree::{BROKEN, Kind, NodeId, Style};
+use super::tree::{BROKEN, Kind, NodeId, Style, Tree};
 
 /// After so many syntax errors only the root is gone on with.
 const MOST_NESTED: usize = 100;
@@ -75,7 +75,7 @@ pub(super) fn resume(reading: &mut Reading<'_>, segment: Segment, at: u32, error
     let next = number(line.start);
     let builder = &mut reading.builder;
     let at = at.min(next);
-    builder.drop_from(next);
+    builder.drop_from(depth, next);
     let is_own_level = builder.open.len() <= depth + 1 && !builder.waits_for_value();
     builder.abandon_inside(depth, at);
     let (kind, column) = columns[depth];
@@ -128,7 +128,7 @@ fn columns(text: &str, builder: &Builder, most: usize) -> Vec<(Kind, usize)> {
         let data = builder.tree.nodes[at];
         let first = builder.tree.nodes.get(at + 1).filter(|_| data.kind == Kind::Mapping);
         let start = match first {
-            Some(_) => builder.tree.node(NodeId::new(at + 1)).span().start as usize,
+            Some(_) => builder.tree.node(NodeId::new(at + 1)).start_here() as usize,
             None if at == 0 => 0,
             None => data.start as usize,
         };
@@ -140,11 +140,27 @@ fn columns(text: &str, builder: &Builder, most: usize) -> Vec<(Kind, usize)> {
 /// The first line behind what could be read: behind the line of the last node, or of the first bracket that is not
 /// closed, since what is between brackets may go on to anywhere.
 fn first_line(text: &str, builder: &Builder, from: u32) -> usize {
-    let nodes = &builder.tree.nodes;
-    let mut open = builder.open.iter().map(|&(at, _)| nodes[at as usize]);
-    let bracket = open.find(|data| data.style == Style::Flow);
-    let last = bracket.or(nodes.last().copied()).map_or(0, |data| data.start).max(from) as usize;
+    let tree = &builder.tree;
+    let bracket = builder.open.iter().find(|&&(at, _)| tree.nodes[at as usize].style == Style::Flow);
+    let read = match bracket {
+        Some(&(at, _)) => tree.nodes[at as usize].start,
+        None => last_start(tree),
+    };
+    let last = read.max(from) as usize;
     memchr::memchr(b'\n', &text.as_bytes()[last..]).map_or(text.len(), |end| last + end + 1)
+}
+
+/// The byte where the last node starts that could be read. What merge keys bring comes after all entries of their
+/// map.
+fn last_start(tree: &Tree) -> u32 {
+    let mut last = 0;
+    for node in (0..tree.nodes.len()).rev().map(|at| tree.node(NodeId::new(at))) {
+        last = last.max(node.start_here());
+        if node.used_at().is_none() {
+            break;
+        }
+    }
+    last
 }
 
 /// The lines from byte `start` that hold something.

@@ -275,11 +275,6 @@ impl Tree {
     pub fn comments(&self) -> impl Iterator<Item = Span> {
         self.comments.iter().map(|&(start, end)| Span::new(self.file, start, end))
     }
-
-    /// The names of the scalar keys of the root mapping, skipped ones excluded.
-    pub fn root_keys(&self) -> impl Iterator<Item = &str> {
-        self.root().into_iter().flat_map(Node::entries).filter_map(|(key, _)| key.as_str())
-    }
 }
 
 /// A node without its tree: what can be kept where no tree is borrowed.
@@ -508,6 +503,11 @@ impl<'t> Node<'t> {
         let at = copies.partition_point(|copy| copy.first <= index);
         let copy = copies[..at].last()?;
         (index < copy.next).then(|| Span::new(self.tree.file, copy.used.0, copy.used.1))
+    }
+
+    /// The byte where the node, or the alias or merge key that brought it here, starts in the text.
+    pub(super) fn start_here(self) -> u32 {
+        self.used_at().map_or(self.data().start, |used| used.start)
     }
 
     /// The entries of a map, without repeated keys (the first one counts) and with those that merge

@@ -87,6 +87,11 @@ impl Client {
         client
     }
 
+    /// The number of the process.
+    pub(super) fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     pub(super) fn uri(&self, path: &str) -> String {
         let path = self.project.path(path);
         url::Url::from_file_path(path).expect("an absolute path").into()

@@ -22,15 +22,31 @@ type Shown = (String, i64, [u64; 4], String, Vec<(String, u64, u64)>);
 
 #[test]
 fn what_is_published_is_what_a_check_alone_finds() {
-    let mut world = World::new(given("TOSCA_EDITS_SEED", 3));
-    let files: Vec<(&str, &str)> =
-        world.files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    edit_and_compare(World::new(given("TOSCA_EDITS_SEED", 3)), given("TOSCA_EDITS", 60), &[]);
+}
+
+#[test]
+fn in_a_large_folder_the_same_is_published_in_the_end() {
+    // So many files that what is edited is checked first.
+    let others: Vec<(String, String)> = (0..220)
+        .map(|number| {
+            let text = format!("tosca_definitions_version: tosca_2_0\nnode_types: {{ N{number}: {{}} }}\n");
+            (format!("others/{number}.yaml"), text)
+        })
+        .collect();
+    edit_and_compare(World::new(given("TOSCA_EDITS_SEED", 5)), given("TOSCA_EDITS", 40), &others);
+}
+
+/// Edits a workspace, and compares what is published when nothing more comes.
+fn edit_and_compare(mut world: World, edits: u64, others: &[(String, String)]) {
+    let all = world.files.iter().chain(others.iter().map(|(path, text)| (path, text)));
+    let files: Vec<(&str, &str)> = all.map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let mut client = Client::start(&files);
     let mut disk = world.files.clone();
     let mut open: BTreeMap<String, i32> = BTreeMap::new();
     client.open(LAST, "");
     client.checked(LAST, 1);
-    for edit in 0..given("TOSCA_EDITS", 60) {
+    for edit in 0..edits {
         let mut changes = world.edit();
         if world.below(4) == 0 {
             changes.extend(close(&mut world, &mut client, &mut disk, &mut open));
@@ -52,6 +68,12 @@ fn what_is_published_is_what_a_check_alone_finds() {
             }
             write(&client, &mut disk, path, world.files.get(path));
             client.watched(&[(path, [1, 2, 3][*change as usize])]);
+        }
+        // What is edited comes first, then everything.
+        let edited = changes.iter().filter_map(|(path, _)| Some((path, *open.get(path)?)));
+        let edited: Vec<(&String, i32)> = edited.filter(|_| !others.is_empty()).collect();
+        for (path, version) in edited {
+            client.checked(path, version);
         }
         let version = i32::try_from(edit).expect("few edits") + 2;
         client.replace(LAST, version, &format!("# {edit}\n"));

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use super::client::Client;
+use crate::edits::given;
 
 /// A service template of so many lines, with types of a profile.
 fn service(lines: usize) -> String {
@@ -41,5 +42,69 @@ fn a_keystroke_in_a_file_of_10_000_lines() {
     times.sort_unstable();
     let lines = text.lines().count();
     println!("{lines} lines, {} bytes: median {:?}, slowest {:?}", text.len(), times[30], times[59]);
+    client.end();
+}
+
+/// A small service among so many that use the same types.
+fn small(number: u64) -> String {
+    let mut text = format!(
+        "tosca_definitions_version: tosca_2_0\nimports:\n  - url: types/t{}.yaml\nservice_template:\n  node_templates:\n",
+        number % 40
+    );
+    for node in 0..8 {
+        let _ = write!(
+            text,
+            "    node{node}:\n      type: Server{}\n      properties:\n        port: {}\n        name: a name\n",
+            number % 40,
+            1024 + node
+        );
+    }
+    text
+}
+
+fn types(number: usize) -> String {
+    format!(
+        "tosca_definitions_version: tosca_2_0\nnode_types:\n  Server{number}:\n    properties:\n      port: {{ type: integer }}\n      name: {{ type: string }}\n"
+    )
+}
+
+/// How much processor time a process has taken, in hundredths of a second.
+#[cfg(target_os = "linux")]
+fn processor_time(process: u32) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let behind = stat.rsplit(") ").next().unwrap_or_default();
+    behind.split(' ').skip(11).take(2).filter_map(|number| number.parse::<u64>().ok()).sum()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "a measurement"]
+#[expect(clippy::print_stdout, reason = "the figures are what it is for")]
+fn a_keystroke_in_a_small_file_among_many() {
+    const STROKES: i32 = 60;
+    let services =
+        (0..given("TOSCA_FILES", 8_000)).map(|number| (format!("services/s{number}.yaml"), small(number)));
+    let types = (0..40).map(|number| (format!("services/types/t{number}.yaml"), types(number)));
+    let files: Vec<(String, String)> = services.chain(types).collect();
+    let all: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let mut client = Client::start(&all);
+    let (path, text) = all[0];
+    client.open(path, text);
+    client.checked(path, 1);
+    let before = processor_time(client.process());
+    let mut times: Vec<Duration> = (2..STROKES + 2)
+        .map(|version| {
+            let start = Instant::now();
+            // Another digit each time, which the file on disk does not have.
+            let digit = (version % 10).to_string();
+            client.edit(path, version, &[([8, 14, 8, 14 + u32::from(version > 2)], &digit)]);
+            let _ = client.published(path, Some(version));
+            start.elapsed()
+        })
+        .collect();
+    let spent = processor_time(client.process()) - before;
+    times.sort_unstable();
+    let per_stroke = spent * 10 / u64::from(STROKES.unsigned_abs());
+    println!("median {:?}, slowest {:?}, {per_stroke} ms of processor time each", times[30], times[59]);
     client.end();
 }

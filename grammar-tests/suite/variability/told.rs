@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use tosca::base::Span;
 use tosca::diagnostics::Diagnostic;
-use tosca::dialects::variability::analysis::{Bound, Domain, Family, review};
-use tosca::dialects::variability::{
-    Check, ElementId, Equations, ExprId, Form, Given, Kind, Model, Operator, Pruning, Solution, Values,
-    consistency, read, references, solve, violation,
+use tosca::dialects::variability::{ElementId, ExprId, Form, Kind, Model, Operator, read};
+use tosca::variability::analysis::{Bound, Domain, Family, review};
+use tosca::variability::{
+    Check, Equations, Given, Pruning, Solution, Values, consistency, references, solve, violation,
 };
 
 use super::{cases, demanded, each, template};

@@ -15,7 +15,7 @@ use crate::model::types::{FieldId, FieldTable, Record, Table, TypeView};
 use crate::values::{ValueType, What, kind_of};
 use crate::yaml::Node;
 
-use super::Review;
+use super::Cx;
 use super::names::Names;
 
 /// Who is given values: in words, and what is known of it.
@@ -81,198 +81,195 @@ pub(super) fn words(of: TypeView<'_>) -> Words<'_> {
     Words { kind: of.kind.name(), name: of.name() }
 }
 
-impl<'g> Review<'g> {
-    /// Values for properties; gives the names that unknown ones were probably meant for, keynames included.
-    pub(super) fn properties(
-        &mut self,
-        assigned: Assignments<'g>,
-        names: &FieldTable<'g>,
-        owner: Owner<'_, 'g>,
-    ) -> Vec<&'g str> {
-        let mut meant = Vec::new();
-        for Assignment { key, value, .. } in assigned.own() {
-            let Some(id) = names.get(key.text()) else {
-                meant.extend(self.unknown(key, "property", names, owner));
-                continue;
-            };
-            self.assign(id, value);
-        }
-        meant
-    }
-
-    /// Initial values for attributes; each property is reflected by one (9.6-01).
-    pub(super) fn attributes(
-        &mut self,
-        assigned: Assignments<'g>,
-        attributes: &FieldTable<'g>,
-        properties: &FieldTable<'g>,
-        owner: Owner<'_, 'g>,
-    ) {
-        for Assignment { key, value, .. } in assigned.own() {
-            match attributes.get(key.text()).or_else(|| properties.get(key.text())) {
-                Some(id) => {
-                    let expected = ValueType::Field(self.types.field(id));
-                    self.checker.check(value, &expected, What::Named("attribute", key.text()));
-                }
-                None => {
-                    self.unknown(key, "attribute", attributes, owner);
-                }
-            }
-        }
-    }
-
-    /// Values for inputs; others than those defined are legal (9.8-02).
-    pub(super) fn inputs(&mut self, assigned: Assignments<'g>, names: &FieldTable<'g>) {
-        for Assignment { key, value, .. } in assigned.own() {
-            match names.get(key.text()) {
-                Some(id) => self.assign(id, value),
-                None => {
-                    self.checker.check(value, &ValueType::Open, What::Named("input", key.text()));
-                }
-            }
-        }
-    }
-
-    /// Values as far as they are for some of the fields.
-    pub(super) fn assign_known(&mut self, assigned: Assignments<'g>, names: &FieldTable<'g>) {
-        for assignment in assigned.own() {
-            if let Some(id) = names.get(assignment.name()) {
-                self.assign(id, assignment.value);
-            }
-        }
-    }
-
-    /// The value of a field, which must not be fixed.
-    fn assign(&mut self, id: FieldId, value: Node<'g>) {
-        let field = self.types.field(id);
-        let what = What::Named(field.kind.name(), field.name());
-        if let Some(fixed) = field.effective().value {
-            let found = codes::fixed_value_assigned::found(value.span(), &what.to_string(), fixed.span());
-            return self.report(value, found);
-        }
-        let expected = ValueType::Field(self.types.field(id));
-        self.checker.check(value, &expected, what);
-        if field.is_required() && field.effective().default.is_none() {
-            self.value_of_optional_input(value, what);
-        }
-    }
-
-    /// A value that is computed from an input which may have none (9.4-08, 10.2.1.1-09).
-    fn value_of_optional_input(&mut self, value: Node<'g>, what: What<'_>) {
-        let types = self.types;
-        if types.expressions.call(value).is_none() || self.optional_inputs().is_empty() {
-            return;
-        }
-        for call in types.expressions.calls_in(value).filter(|call| call.reads(Source::Input)) {
-            let Some(name) = call.arguments().next().and_then(|first| first.node().as_str()) else {
-                continue;
-            };
-            if let Some(place) = self.optional_inputs().get(name).map(|key| key.span()) {
-                let (node, what) = (call.node(), what.to_string());
-                self.report(node, codes::optional_input::value(node.span(), &what, name, place));
-            }
-        }
-    }
-
-    /// The inputs of the service that may have no value.
-    fn optional_inputs(&mut self) -> &FxHashMap<&'g str, Node<'g>> {
-        let (types, service) = (self.types, self.service);
-        self.optional_inputs.get_or_insert_with(|| {
-            let given = match types.graph.inputs {
-                Inputs::In(id) => types.graph.file(id).tree().root(),
-                _ => None,
-            };
-            let inputs = service.into_iter().flat_map(ServiceView::inputs);
-            let keys = inputs.filter(|input| input.may_lack_value()).map(|input| input.key);
-            let open = keys.filter(|key| given.is_none_or(|given| given.entry(key.text()).is_none()));
-            open.map(|key| (key.text(), key)).collect()
-        })
-    }
-
-    /// A capability or requirement that a type does not have; gives the name that was probably meant.
-    pub(super) fn unknown_member<T: Record>(
-        &mut self,
-        key: Node<'g>,
-        kind: &str,
-        names: &Table<'g, T>,
-        of: TypeView<'g>,
-    ) -> Option<&'g str> {
-        if of.is_open {
-            return None;
-        }
-        let instead = Instead::of(key.text(), names.names());
-        let holder = words(of).to_string();
-        let found = codes::unknown_member::found(key.span(), kind, key.text(), &holder, &instead);
-        self.report(key, found.also(of.key().span(), "the type is defined here"));
-        instead.near
-    }
-
-    /// Reports a name that the type does not have; gives the one that was probably meant.
-    fn unknown(
-        &mut self,
-        key: Node<'g>,
-        kind: &str,
-        names: &FieldTable<'g>,
-        owner: Owner<'_, 'g>,
-    ) -> Option<&'g str> {
-        if owner.open {
-            return None;
-        }
-        let (instead, holder) = (Instead::of(key.text(), names.names()), owner.words.to_string());
-        let found = match owner.keyname(key.text()) {
-            Some(entity) => {
-                let found = codes::unknown_property::keyname(key.span(), kind, key.text(), &holder, entity);
-                self.report(key, found);
-                return Some(key.text());
-            }
-            None => codes::unknown_property::found(key.span(), kind, key.text(), &holder, &instead),
+/// Values for properties; gives the names that unknown ones were probably meant for, keynames included.
+pub(super) fn properties<'g>(
+    cx: &mut Cx<'g>,
+    assigned: Assignments<'g>,
+    names: &FieldTable<'g>,
+    owner: Owner<'_, 'g>,
+) -> Vec<&'g str> {
+    let mut meant = Vec::new();
+    for Assignment { key, value, .. } in assigned.own() {
+        let Some(id) = names.get(key.text()) else {
+            meant.extend(unknown(cx, key, "property", names, owner));
+            continue;
         };
-        let found = match owner.defined {
-            Some(place) => found.also(place.span(), "the type is defined here"),
-            None => found,
-        };
-        self.report(key, found);
-        instead.near
+        assign(cx, id, value);
     }
+    meant
+}
 
-    /// Required properties without value and default; `given` tells which have a value.
-    pub(super) fn missing(&self, names: &Names<'g>, given: impl Fn(&str) -> bool) -> Vec<Missing> {
-        let missing = names.demanded.iter().filter(|(name, _)| !given(name));
-        missing.map(|(name, id)| self.lack(name, *id)).collect()
-    }
-
-    /// What is called `name` and has no value.
-    pub(super) fn lack(&self, name: &str, id: FieldId) -> Missing {
-        let field = self.types.field(id);
-        let kind = field.data_type.and_then(|of| kind_of(self.types, of));
-        Missing::new(name, kind, field.key().span())
-    }
-
-    /// Required inputs without value and default.
-    pub(super) fn lacking(
-        &self,
-        names: &FieldTable<'g>,
-        given: impl Fn(&str) -> bool,
-    ) -> Vec<(String, Span)> {
-        let fields = names.ids().iter().map(|id| self.types.field(*id));
-        fields
-            .filter(|field| field.value_needed() == Truth::Yes && !given(field.name()))
-            .map(|field| (quoted(field.name()), field.key().span()))
-            .collect()
-    }
-
-    /// Reports what is missing, if anything is.
-    pub(super) fn report_missing(
-        &mut self,
-        at: Node<'g>,
-        who: impl fmt::Display,
-        words: &Words<'_>,
-        missing: &[Missing],
-    ) {
-        if !missing.is_empty() {
-            let found =
-                codes::missing_property::found(at.span(), &who.to_string(), &words.to_string(), missing);
-            self.report(at, found);
+/// Initial values for attributes; each property is reflected by one (9.6-01).
+pub(super) fn attributes<'g>(
+    cx: &mut Cx<'g>,
+    assigned: Assignments<'g>,
+    attributes: &FieldTable<'g>,
+    properties: &FieldTable<'g>,
+    owner: Owner<'_, 'g>,
+) {
+    for Assignment { key, value, .. } in assigned.own() {
+        match attributes.get(key.text()).or_else(|| properties.get(key.text())) {
+            Some(id) => {
+                let expected = ValueType::Field(cx.types.field(id));
+                cx.checker.check(value, &expected, What::Named("attribute", key.text()));
+            }
+            None => {
+                unknown(cx, key, "attribute", attributes, owner);
+            }
         }
+    }
+}
+
+/// Values for inputs; others than those defined are legal (9.8-02).
+pub(super) fn inputs<'g>(cx: &mut Cx<'g>, assigned: Assignments<'g>, names: &FieldTable<'g>) {
+    for Assignment { key, value, .. } in assigned.own() {
+        match names.get(key.text()) {
+            Some(id) => assign(cx, id, value),
+            None => {
+                cx.checker.check(value, &ValueType::Open, What::Named("input", key.text()));
+            }
+        }
+    }
+}
+
+/// Values as far as they are for some of the fields.
+pub(super) fn assign_known<'g>(cx: &mut Cx<'g>, assigned: Assignments<'g>, names: &FieldTable<'g>) {
+    for assignment in assigned.own() {
+        if let Some(id) = names.get(assignment.name()) {
+            assign(cx, id, assignment.value);
+        }
+    }
+}
+
+/// The value of a field, which must not be fixed.
+fn assign<'g>(cx: &mut Cx<'g>, id: FieldId, value: Node<'g>) {
+    let field = cx.types.field(id);
+    let what = What::Named(field.kind.name(), field.name());
+    if let Some(fixed) = field.effective().value {
+        let found = codes::fixed_value_assigned::found(value.span(), &what.to_string(), fixed.span());
+        return cx.report(value, found);
+    }
+    let expected = ValueType::Field(cx.types.field(id));
+    cx.checker.check(value, &expected, what);
+    if field.is_required() && field.effective().default.is_none() {
+        value_of_optional_input(cx, value, what);
+    }
+}
+
+/// A value that is computed from an input which may have none (9.4-08, 10.2.1.1-09).
+fn value_of_optional_input<'g>(cx: &mut Cx<'g>, value: Node<'g>, what: What<'_>) {
+    let types = cx.types;
+    if types.expressions.call(value).is_none() || optional_inputs(cx).is_empty() {
+        return;
+    }
+    for call in types.expressions.calls_in(value).filter(|call| call.reads(Source::Input)) {
+        let Some(name) = call.arguments().next().and_then(|first| first.node().as_str()) else {
+            continue;
+        };
+        if let Some(place) = optional_inputs(cx).get(name).map(|key| key.span()) {
+            let (node, what) = (call.node(), what.to_string());
+            cx.report(node, codes::optional_input::value(node.span(), &what, name, place));
+        }
+    }
+}
+
+/// The inputs of the service that may have no value.
+fn optional_inputs<'c, 'g>(cx: &'c mut Cx<'g>) -> &'c FxHashMap<&'g str, Node<'g>> {
+    let (types, service) = (cx.types, cx.service);
+    cx.memo.optional_inputs.get_or_insert_with(|| {
+        let given = match types.graph.inputs {
+            Inputs::In(id) => types.graph.file(id).tree().root(),
+            _ => None,
+        };
+        let inputs = service.into_iter().flat_map(ServiceView::inputs);
+        let keys = inputs.filter(|input| input.may_lack_value()).map(|input| input.key);
+        let open = keys.filter(|key| given.is_none_or(|given| given.entry(key.text()).is_none()));
+        open.map(|key| (key.text(), key)).collect()
+    })
+}
+
+/// A capability or requirement that a type does not have; gives the name that was probably meant.
+pub(super) fn unknown_member<'g, T: Record>(
+    cx: &mut Cx<'g>,
+    key: Node<'g>,
+    kind: &str,
+    names: &Table<'g, T>,
+    of: TypeView<'g>,
+) -> Option<&'g str> {
+    if of.is_open {
+        return None;
+    }
+    let instead = Instead::of(key.text(), names.names());
+    let holder = words(of).to_string();
+    let found = codes::unknown_member::found(key.span(), kind, key.text(), &holder, &instead);
+    cx.report(key, found.also(of.key().span(), "the type is defined here"));
+    instead.near
+}
+
+/// Reports a name that the type does not have; gives the one that was probably meant.
+fn unknown<'g>(
+    cx: &mut Cx<'g>,
+    key: Node<'g>,
+    kind: &str,
+    names: &FieldTable<'g>,
+    owner: Owner<'_, 'g>,
+) -> Option<&'g str> {
+    if owner.open {
+        return None;
+    }
+    let (instead, holder) = (Instead::of(key.text(), names.names()), owner.words.to_string());
+    let found = match owner.keyname(key.text()) {
+        Some(entity) => {
+            let found = codes::unknown_property::keyname(key.span(), kind, key.text(), &holder, entity);
+            cx.report(key, found);
+            return Some(key.text());
+        }
+        None => codes::unknown_property::found(key.span(), kind, key.text(), &holder, &instead),
+    };
+    let found = match owner.defined {
+        Some(place) => found.also(place.span(), "the type is defined here"),
+        None => found,
+    };
+    cx.report(key, found);
+    instead.near
+}
+
+/// Required properties without value and default; `given` tells which have a value.
+pub(super) fn missing<'g>(cx: &Cx<'g>, names: &Names<'g>, given: impl Fn(&str) -> bool) -> Vec<Missing> {
+    let missing = names.demanded.iter().filter(|(name, _)| !given(name));
+    missing.map(|(name, id)| lack(cx, name, *id)).collect()
+}
+
+/// What is called `name` and has no value.
+pub(super) fn lack(cx: &Cx<'_>, name: &str, id: FieldId) -> Missing {
+    let field = cx.types.field(id);
+    let kind = field.data_type.and_then(|of| kind_of(cx.types, of));
+    Missing::new(name, kind, field.key().span())
+}
+
+/// Required inputs without value and default.
+pub(super) fn lacking<'g>(
+    cx: &Cx<'g>,
+    names: &FieldTable<'g>,
+    given: impl Fn(&str) -> bool,
+) -> Vec<(String, Span)> {
+    let fields = names.ids().iter().map(|id| cx.types.field(*id));
+    fields
+        .filter(|field| field.value_needed() == Truth::Yes && !given(field.name()))
+        .map(|field| (quoted(field.name()), field.key().span()))
+        .collect()
+}
+
+/// Reports what is missing, if anything is.
+pub(super) fn report_missing<'g>(
+    cx: &mut Cx<'g>,
+    at: Node<'g>,
+    who: impl fmt::Display,
+    words: &Words<'_>,
+    missing: &[Missing],
+) {
+    if !missing.is_empty() {
+        let found = codes::missing_property::found(at.span(), &who.to_string(), &words.to_string(), missing);
+        cx.report(at, found);
     }
 }

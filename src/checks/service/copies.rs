@@ -3,18 +3,16 @@
 use crate::diagnostics::codes;
 use crate::yaml::{Node, NodeId};
 
-use super::Review;
+use super::Cx;
 
-impl<'g> Review<'g> {
-    /// The template called `key` copies the one called `name`, which must not copy `other` itself (7.2-25,
-    /// 7.2-26, 7.4-06).
-    pub(super) fn copy(&mut self, key: Node<'g>, name: Option<NodeId>, other: Option<NodeId>) {
-        let Some(name) = name.map(|name| self.node(name)) else { return };
-        if name.text() == key.text() {
-            self.report(name, codes::invalid_copy::itself(name.span(), name.text()));
-        } else if let Some(other) = other.map(|other| self.node(other)) {
-            let found = codes::invalid_copy::of_copy(name.span(), name.text(), other.text(), other.span());
-            self.report(name, found);
-        }
+/// The template called `key` copies the one called `name`, which must not copy `other` itself (7.2-25,
+/// 7.2-26, 7.4-06).
+pub(super) fn copy<'g>(cx: &mut Cx<'g>, key: Node<'g>, name: Option<NodeId>, other: Option<NodeId>) {
+    let Some(name) = name.map(|name| cx.node(name)) else { return };
+    if name.text() == key.text() {
+        cx.report(name, codes::invalid_copy::itself(name.span(), name.text()));
+    } else if let Some(other) = other.map(|other| cx.node(other)) {
+        let found = codes::invalid_copy::of_copy(name.span(), name.text(), other.text(), other.span());
+        cx.report(name, found);
     }
 }

@@ -7,78 +7,75 @@ use crate::model::types::BuiltIn;
 use crate::syntax::{Count, NodeTemplate};
 use crate::values::{ValueType, What};
 
-use super::Review;
+use super::Cx;
 
-impl<'g> Review<'g> {
-    /// The directives of a template, which a copy may leave to what it copies.
-    pub(super) fn directives(&mut self, template: &'g NodeTemplate, copied: Option<&'g NodeTemplate>) {
-        if let Some(directives) = &template.directives {
-            let words: Vec<_> = directives.words.iter().map(|word| self.node(*word)).collect();
-            let create = words.iter().position(|word| word.text() == "create");
-            if let Some(rest) = create.map(|at| &words[at + 1..])
-                && let (Some(first), Some(last)) = (rest.first(), rest.last())
-            {
-                let found = codes::no_effect::found(
-                    first.span().to(last.span()),
-                    "what follows `create`",
-                    "`create` always succeeds: nothing else is tried",
-                    "move `create` to the end, or remove the rest",
-                );
-                self.report(*first, found);
-            }
-        }
-        let known = |template: &NodeTemplate| self.knows_directives(template, None);
-        let lost = template.copy.is_some()
-            && template.directives.is_none()
-            && !copied.is_some_and(|copied| copied.copy.is_none() && known(copied));
-        let effective = template.directives.as_ref().or_else(|| copied?.directives.as_ref());
-        let selects =
-            effective.is_some_and(|list| list.words.iter().any(|word| self.node(*word).text() == "select"));
-        if let Some(filter) = template.node_filter
-            && !selects
-            && !lost
-            && known(template)
-            && !template.unread.is_cut_short()
+/// The directives of a template, which a copy may leave to what it copies.
+pub(super) fn directives<'g>(cx: &mut Cx<'g>, template: &'g NodeTemplate, copied: Option<&'g NodeTemplate>) {
+    if let Some(directives) = &template.directives {
+        let words: Vec<_> = directives.words.iter().map(|word| cx.node(*word)).collect();
+        let create = words.iter().position(|word| word.text() == "create");
+        if let Some(rest) = create.map(|at| &words[at + 1..])
+            && let (Some(first), Some(last)) = (rest.first(), rest.last())
         {
-            let key = self.node(filter.0).entry_key();
             let found = codes::no_effect::found(
-                key.span(),
-                "the `node_filter` of a node that is not selected",
-                "it tells which existing node to select",
-                "add `select` to the directives, or remove this",
+                first.span().to(last.span()),
+                "what follows `create`",
+                "`create` always succeeds: nothing else is tried",
+                "move `create` to the end, or remove the rest",
             );
-            self.report(key, found);
+            cx.report(*first, found);
         }
     }
-
-    /// Whether the directives of a template, or those that it copies, could be read.
-    pub(super) fn knows_directives(&self, template: &NodeTemplate, copied: Option<&NodeTemplate>) -> bool {
-        match template.directives() {
-            Slot::Given(list) => self.node(list.node).items().count() == list.words.len(),
-            Slot::Unreadable => false,
-            Slot::Absent => copied.is_none_or(|copied| self.knows_directives(copied, None)),
-        }
+    let known = |template: &NodeTemplate| knows_directives(cx, template, None);
+    let lost = template.copy.is_some()
+        && template.directives.is_none()
+        && !copied.is_some_and(|copied| copied.copy.is_none() && known(copied));
+    let effective = template.directives.as_ref().or_else(|| copied?.directives.as_ref());
+    let selects =
+        effective.is_some_and(|list| list.words.iter().any(|word| cx.node(*word).text() == "select"));
+    if let Some(filter) = template.node_filter
+        && !selects
+        && !lost
+        && known(template)
+        && !template.unread.is_cut_short()
+    {
+        let key = cx.node(filter.0).entry_key();
+        let found = codes::no_effect::found(
+            key.span(),
+            "the `node_filter` of a node that is not selected",
+            "it tells which existing node to select",
+            "add `select` to the directives, or remove this",
+        );
+        cx.report(key, found);
     }
+}
 
-    /// Whether nodes may be created from a template, rather than only selected or substituted.
-    pub(super) fn is_created(&self, template: &NodeTemplate, copied: Option<&NodeTemplate>) -> bool {
-        let directives = template.directives.as_ref().or_else(|| copied?.directives.as_ref());
-        directives.is_none_or(|list| {
-            list.words.is_empty() || list.words.iter().any(|word| self.node(*word).text() == "create")
-        })
+/// Whether the directives of a template, or those that it copies, could be read.
+pub(super) fn knows_directives(cx: &Cx<'_>, template: &NodeTemplate, copied: Option<&NodeTemplate>) -> bool {
+    match template.directives() {
+        Slot::Given(list) => cx.node(list.node).items().count() == list.words.len(),
+        Slot::Unreadable => false,
+        Slot::Absent => copied.is_none_or(|copied| knows_directives(cx, copied, None)),
     }
+}
 
-    /// How many: an integer, which is not negative where a call comes to a number; literals were read so.
-    pub(super) fn count(&mut self, count: Option<Count>) {
-        let Some(node) = count.map(|count| self.node(count.0)) else { return };
-        let integer = ValueType::built_in(BuiltIn::Integer);
-        let value = self.checker.check(node, &integer, What::Named("keyname", "count"));
-        if let Some(Value::Integer(number)) = value
-            && number < 0
-        {
-            let found =
-                codes::wrong_shape::found(node.span(), "`count`", "0 or more", &number.to_string(), None);
-            self.report(node, found);
-        }
+/// Whether nodes may be created from a template, rather than only selected or substituted.
+pub(super) fn is_created(cx: &Cx<'_>, template: &NodeTemplate, copied: Option<&NodeTemplate>) -> bool {
+    let directives = template.directives.as_ref().or_else(|| copied?.directives.as_ref());
+    directives.is_none_or(|list| {
+        list.words.is_empty() || list.words.iter().any(|word| cx.node(*word).text() == "create")
+    })
+}
+
+/// How many: an integer, which is not negative where a call comes to a number; literals were read so.
+pub(super) fn count(cx: &mut Cx<'_>, count: Option<Count>) {
+    let Some(node) = count.map(|count| cx.node(count.0)) else { return };
+    let integer = ValueType::built_in(BuiltIn::Integer);
+    let value = cx.checker.check(node, &integer, What::Named("keyname", "count"));
+    if let Some(Value::Integer(number)) = value
+        && number < 0
+    {
+        let found = codes::wrong_shape::found(node.span(), "`count`", "0 or more", &number.to_string(), None);
+        cx.report(node, found);
     }
 }

@@ -11,128 +11,126 @@ use crate::values::ValueType;
 use crate::yaml::{Node, NodeId};
 
 use super::assignments::Owner;
-use super::{Review, entries};
+use super::{Cx, assignments, entries, inputs};
 
-impl<'g> Review<'g> {
-    /// The interfaces of a template; `lenient` where an unknown interface is only doubtful.
-    pub(super) fn interfaces(
-        &mut self,
-        map: Option<&'g Map<InterfaceAssignment>>,
-        names: &InterfaceTable<'g>,
-        owner: Owner<'_, 'g>,
-        lenient: bool,
-    ) {
-        for (key, assignment) in entries(map) {
-            let key = self.node(key);
-            let Some(id) = names.get(key.text()) else {
-                if !owner.open {
-                    let instead = Instead::of(key.text(), names.names());
-                    let mut found = codes::unknown_member::found(
-                        key.span(),
-                        "interface",
-                        key.text(),
-                        &owner.words.to_string(),
-                        &instead,
-                    );
-                    if let Some(place) = owner.defined {
-                        found = found.also(place.span(), "the type is defined here");
-                    }
-                    self.report(key, if lenient { found.at_level(Level::Warning) } else { found });
+/// The interfaces of a template; `lenient` where an unknown interface is only doubtful.
+pub(super) fn interfaces<'g>(
+    cx: &mut Cx<'g>,
+    map: Option<&'g Map<InterfaceAssignment>>,
+    names: &InterfaceTable<'g>,
+    owner: Owner<'_, 'g>,
+    lenient: bool,
+) {
+    for (key, assignment) in entries(map) {
+        let key = cx.node(key);
+        let Some(id) = names.get(key.text()) else {
+            if !owner.open {
+                let instead = Instead::of(key.text(), names.names());
+                let mut found = codes::unknown_member::found(
+                    key.span(),
+                    "interface",
+                    key.text(),
+                    &owner.words.to_string(),
+                    &instead,
+                );
+                if let Some(place) = owner.defined {
+                    found = found.also(place.span(), "the type is defined here");
                 }
-                continue;
-            };
-            self.interface(id, key, assignment);
-        }
-    }
-
-    fn interface(&mut self, id: InterfaceId, key: Node<'g>, assignment: &'g InterfaceAssignment) {
-        let types = self.types;
-        let common = types.interface_inputs(id);
-        self.inputs(Assignments::of(self.file, assignment.inputs()), &common);
-        let used = types.interface(id).interface_type;
-        let open = used.and_then(|used| types.defined(used.meaning)).is_none_or(|of| of.is_open);
-        let given = assignment.inputs.as_ref().map(|inputs| self.node(inputs.node));
-        if given.is_some_and(|given| given.entries().any(|(key, _)| !common.contains(key.text()))) && !open {
-            let mut of_operations: FxHashSet<&str> = FxHashSet::default();
-            for section in [Operations::Operations, Operations::Notifications] {
-                for (_, operation) in types.interface_operations(id, section).iter() {
-                    of_operations.extend(types.operation_inputs(operation).names());
-                }
+                cx.report(key, if lenient { found.at_level(Level::Warning) } else { found });
             }
-            self.nearly_declared("input", given, &common, |name| of_operations.contains(name));
-        }
-        let interface = Interface { id, key, common: &common, given, open };
-        for assigned in AssignedOperation::of(assignment) {
-            self.outputs(id, assigned.section, assigned.key, assigned.outputs.given());
-        }
+            continue;
+        };
+        interface(cx, id, key, assignment);
+    }
+}
+
+fn interface<'g>(cx: &mut Cx<'g>, id: InterfaceId, key: Node<'g>, assignment: &'g InterfaceAssignment) {
+    let types = cx.types;
+    let common = types.interface_inputs(id);
+    assignments::inputs(cx, Assignments::of(cx.file, assignment.inputs()), &common);
+    let used = types.interface(id).interface_type;
+    let open = used.and_then(|used| types.defined(used.meaning)).is_none_or(|of| of.is_open);
+    let given = assignment.inputs.as_ref().map(|inputs| cx.node(inputs.node));
+    if given.is_some_and(|given| given.entries().any(|(key, _)| !common.contains(key.text()))) && !open {
+        let mut of_operations: FxHashSet<&str> = FxHashSet::default();
         for section in [Operations::Operations, Operations::Notifications] {
-            let assigned = AssignedOperation::of(assignment).filter(|one| one.section == section);
-            self.operations(&interface, section, &assigned.collect::<Vec<_>>());
-        }
-    }
-
-    /// Where the outputs of an operation or notification are stored (§9.9).
-    fn outputs(
-        &mut self,
-        interface: InterfaceId,
-        section: Operations,
-        key: NodeId,
-        outputs: Option<&'g Map<AttributeMapping>>,
-    ) {
-        let Some(outputs) = outputs else { return };
-        let types = self.types;
-        let operation = types.interface_operations(interface, section).get(self.node(key).text());
-        let known = operation.map_or_else(|| FieldTable::empty(types), |id| types.operation_outputs(id));
-        let mut mappings = Vec::new();
-        for (name, mapping) in &outputs.entries {
-            let (name, mapping) = (self.node(*name), self.node(mapping.0));
-            let field = known.get(name.text()).map(|id| types.field(id));
-            let defined = field.and_then(|field| field.each(|parts| parts.mapping).next());
-            if let Some(defined) = defined {
-                self.report(mapping, codes::mapped_again::found(mapping.span(), name.text(), defined.span()));
-                continue;
+            for (_, operation) in types.interface_operations(id, section).iter() {
+                of_operations.extend(types.operation_inputs(operation).names());
             }
-            let expected = field.map(ValueType::Field);
-            self.checker.mapping(mapping, name.text(), expected.as_ref());
-            mappings.push((name, mapping));
         }
-        self.checker.shared_targets(&mappings);
+        inputs::nearly_declared(cx, "input", given, &common, |name| of_operations.contains(name));
     }
+    let interface = Interface { id, key, common: &common, given, open };
+    for assigned in AssignedOperation::of(assignment) {
+        outputs(cx, id, assigned.section, assigned.key, assigned.outputs.given());
+    }
+    for section in [Operations::Operations, Operations::Notifications] {
+        let assigned = AssignedOperation::of(assignment).filter(|one| one.section == section);
+        operations(cx, &interface, section, &assigned.collect::<Vec<_>>());
+    }
+}
 
-    fn operations(
-        &mut self,
-        interface: &Interface<'_, 'g>,
-        section: Operations,
-        assigned: &[AssignedOperation<'g>],
-    ) {
-        if assigned.is_empty() {
-            return;
+/// Where the outputs of an operation or notification are stored (§9.9).
+fn outputs<'g>(
+    cx: &mut Cx<'g>,
+    interface: InterfaceId,
+    section: Operations,
+    key: NodeId,
+    outputs: Option<&'g Map<AttributeMapping>>,
+) {
+    let Some(outputs) = outputs else { return };
+    let types = cx.types;
+    let operation = types.interface_operations(interface, section).get(cx.node(key).text());
+    let known = operation.map_or_else(|| FieldTable::empty(types), |id| types.operation_outputs(id));
+    let mut mappings = Vec::new();
+    for (name, mapping) in &outputs.entries {
+        let (name, mapping) = (cx.node(*name), cx.node(mapping.0));
+        let field = known.get(name.text()).map(|id| types.field(id));
+        let defined = field.and_then(|field| field.each(|parts| parts.mapping).next());
+        if let Some(defined) = defined {
+            cx.report(mapping, codes::mapped_again::found(mapping.span(), name.text(), defined.span()));
+            continue;
         }
-        let names = self.types.interface_operations(interface.id, section);
-        let kind = if section == Operations::Operations { "operation" } else { "notification" };
-        for assigned in assigned {
-            let key = self.node(assigned.key);
-            let inputs = assigned.inputs.given();
-            let Some(operation) = names.get(key.text()) else {
-                if !interface.open {
-                    let instead = Instead::of_words(key.text(), names.names());
-                    let holder = format!("interface {}", quoted(interface.key.text()));
-                    let found = codes::unknown_member::found(key.span(), kind, key.text(), &holder, &instead);
-                    self.report(key, found);
-                }
-                continue;
-            };
-            // An input of the operation wins over one of the interface (11.2-09).
-            let known = interface.common.clone().refined_by(self.types.operation_inputs(operation));
-            self.inputs(Assignments::of(self.file, assigned.inputs), &known);
-            if interface.open {
-                continue;
+        let expected = field.map(ValueType::Field);
+        cx.checker.mapping(mapping, name.text(), expected.as_ref());
+        mappings.push((name, mapping));
+    }
+    cx.checker.shared_targets(&mappings);
+}
+
+fn operations<'g>(
+    cx: &mut Cx<'g>,
+    interface: &Interface<'_, 'g>,
+    section: Operations,
+    assigned: &[AssignedOperation<'g>],
+) {
+    if assigned.is_empty() {
+        return;
+    }
+    let names = cx.types.interface_operations(interface.id, section);
+    let kind = if section == Operations::Operations { "operation" } else { "notification" };
+    for assigned in assigned {
+        let key = cx.node(assigned.key);
+        let inputs = assigned.inputs.given();
+        let Some(operation) = names.get(key.text()) else {
+            if !interface.open {
+                let instead = Instead::of_words(key.text(), names.names());
+                let holder = format!("interface {}", quoted(interface.key.text()));
+                let found = codes::unknown_member::found(key.span(), kind, key.text(), &holder, &instead);
+                cx.report(key, found);
             }
-            let above = |name: &str| interface.given.is_some_and(|given| given.entry(name).is_some());
-            self.nearly_declared("input", inputs.map(|inputs| self.node(inputs.node)), &known, above);
-            let outputs = assigned.outputs.given().map(|outputs| self.node(outputs.node));
-            self.nearly_declared("output", outputs, &self.types.operation_outputs(operation), |_| false);
+            continue;
+        };
+        // An input of the operation wins over one of the interface (11.2-09).
+        let known = interface.common.clone().refined_by(cx.types.operation_inputs(operation));
+        assignments::inputs(cx, Assignments::of(cx.file, assigned.inputs), &known);
+        if interface.open {
+            continue;
         }
+        let above = |name: &str| interface.given.is_some_and(|given| given.entry(name).is_some());
+        inputs::nearly_declared(cx, "input", inputs.map(|inputs| cx.node(inputs.node)), &known, above);
+        let outputs = assigned.outputs.given().map(|outputs| cx.node(outputs.node));
+        inputs::nearly_declared(cx, "output", outputs, &cx.types.operation_outputs(operation), |_| false);
     }
 }
 

@@ -7,7 +7,7 @@ use crate::model::Truth;
 use crate::model::types::{CapabilityId, FieldId, FieldKind, FieldTable, Fields, Types};
 use crate::resolve::DefinitionId;
 
-use super::Review;
+use super::Cx;
 
 /// Fields by name, with what must be given.
 #[derive(Clone, Debug)]
@@ -50,17 +50,15 @@ fn is_demanded(types: &Types, id: FieldId) -> bool {
         && !above.any(|id| types.field(id).has_strangers())
 }
 
-impl<'g> Review<'g> {
-    /// The fields of a type, inherited ones included. Which must be given is found once for each type.
-    pub(super) fn members_of(&mut self, of: DefinitionId, section: Fields) -> Rc<Names<'g>> {
-        let types = self.types;
-        let made = || Rc::new(Names::of(types, section, types.members(types.get(of), section)));
-        Rc::clone(self.members.entry((of, section)).or_insert_with(made))
-    }
+/// The fields of a type, inherited ones included. Which must be given is found once for each type.
+pub(super) fn members_of<'g>(cx: &mut Cx<'g>, of: DefinitionId, section: Fields) -> Rc<Names<'g>> {
+    let types = cx.types;
+    let made = || Rc::new(Names::of(types, section, types.members(types.get(of), section)));
+    Rc::clone(cx.memo.members.entry((of, section)).or_insert_with(made))
+}
 
-    pub(super) fn capability_members(&mut self, of: CapabilityId, section: Fields) -> Rc<Names<'g>> {
-        let types = self.types;
-        let made = || Rc::new(Names::of(types, section, types.capability_fields(of, section)));
-        Rc::clone(self.capabilities.entry((of, section)).or_insert_with(made))
-    }
+pub(super) fn capability_members<'g>(cx: &mut Cx<'g>, of: CapabilityId, section: Fields) -> Rc<Names<'g>> {
+    let types = cx.types;
+    let made = || Rc::new(Names::of(types, section, types.capability_fields(of, section)));
+    Rc::clone(cx.memo.capability_members.entry((of, section)).or_insert_with(made))
 }

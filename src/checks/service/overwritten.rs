@@ -6,38 +6,36 @@ use crate::model::types::{Interfaces, Operations, TypeView};
 use crate::syntax::NodeTemplate;
 use crate::yaml::Node;
 
-use super::{Review, entries};
+use super::{Cx, entries};
 
-impl<'g> Review<'g> {
-    /// The attributes that a node template assigns, against the mappings of its type (9.6-03).
-    pub(super) fn overwritten(&mut self, template: &'g NodeTemplate, of: TypeView<'g>) {
-        if template.attributes.as_ref().is_none_or(|map| map.entries.is_empty()) {
-            return;
-        }
-        let types = self.types;
-        let mut stored: Vec<(&'g str, Node<'g>)> = Vec::new();
-        for (_, interface) in types.members(of, Interfaces).iter() {
-            for section in [Operations::Operations, Operations::Notifications] {
-                for (_, operation) in types.interface_operations(interface, section).iter() {
-                    for (_, output) in types.operation_outputs(operation).iter() {
-                        let mapping = types.field(output).each(|parts| parts.mapping).next();
-                        stored.extend(mapping.and_then(own_attribute));
-                    }
+/// The attributes that a node template assigns, against the mappings of its type (9.6-03).
+pub(super) fn overwritten<'g>(cx: &mut Cx<'g>, template: &'g NodeTemplate, of: TypeView<'g>) {
+    if template.attributes.as_ref().is_none_or(|map| map.entries.is_empty()) {
+        return;
+    }
+    let types = cx.types;
+    let mut stored: Vec<(&'g str, Node<'g>)> = Vec::new();
+    for (_, interface) in types.members(of, Interfaces).iter() {
+        for section in [Operations::Operations, Operations::Notifications] {
+            for (_, operation) in types.interface_operations(interface, section).iter() {
+                for (_, output) in types.operation_outputs(operation).iter() {
+                    let mapping = types.field(output).each(|parts| parts.mapping).next();
+                    stored.extend(mapping.and_then(own_attribute));
                 }
             }
         }
-        for (_, interface) in entries(template.interfaces.as_ref()) {
-            let outputs = AssignedOperation::of(interface).filter_map(|assigned| assigned.outputs.given());
-            for (_, mapping) in outputs.flat_map(|outputs| &outputs.entries) {
-                stored.extend(own_attribute(self.node(mapping.0)));
-            }
+    }
+    for (_, interface) in entries(template.interfaces.as_ref()) {
+        let outputs = AssignedOperation::of(interface).filter_map(|assigned| assigned.outputs.given());
+        for (_, mapping) in outputs.flat_map(|outputs| &outputs.entries) {
+            stored.extend(own_attribute(cx.node(mapping.0)));
         }
-        for (key, _) in entries(template.attributes.as_ref()) {
-            let key = self.node(key);
-            if let Some((name, mapping)) = stored.iter().find(|(name, _)| *name == key.text()) {
-                let found = codes::overwritten_attribute::found(key.span(), name, mapping.span());
-                self.report(key, found);
-            }
+    }
+    for (key, _) in entries(template.attributes.as_ref()) {
+        let key = cx.node(key);
+        if let Some((name, mapping)) = stored.iter().find(|(name, _)| *name == key.text()) {
+            let found = codes::overwritten_attribute::found(key.span(), name, mapping.span());
+            cx.report(key, found);
         }
     }
 }

@@ -15,10 +15,10 @@ use crate::model::types::{
 };
 use crate::syntax::{RelationshipAssignment, RelationshipTemplate};
 
-use super::Review;
 use super::assignments::{Owner, Words, is_whole, slipped, words};
 use super::files::Around;
 use super::names::Names;
+use super::{Cx, artifacts, assignments, copies, inputs, interfaces, names};
 
 /// The relationship of a requirement of a template.
 pub(super) struct Used<'g> {
@@ -33,206 +33,219 @@ pub(super) struct Used<'g> {
     refined_attributes: Names<'g>,
 }
 
-impl<'g> Review<'g> {
-    pub(super) fn requirements(
-        &mut self,
-        template: NodeTemplateView<'g>,
-        of: TypeView<'g>,
-        (whole, told): (bool, bool),
-        missing: &mut Vec<Missing>,
-    ) {
-        let names = self.types.members(of, Requirements);
-        for assignment in template.own_requirements().iter() {
-            let Some(id) = names.get(assignment.name()) else {
-                self.unknown_member(assignment.key(), "requirement", &names, of);
-                continue;
-            };
-            self.relationship(id, assignment, whole);
-        }
-        // A list of its own replaces the copied one.
-        let own = !template.written().requirements().is_absent();
-        if whole && (own || !told) {
-            self.implicit(template, &names, missing);
-        }
-    }
-
-    /// A requirement that wants a relationship and is not assigned at all is assigned implicitly, without
-    /// any values (8.7.4-07).
-    fn implicit(
-        &mut self,
-        template: NodeTemplateView<'g>,
-        names: &RequirementTable<'g>,
-        missing: &mut Vec<Missing>,
-    ) {
-        let least = |id| self.types.requirement(id).count_range.map_or(0, |(range, _)| range.least);
-        let wanted: Vec<(&str, RequirementId)> = names.iter().filter(|(_, id)| least(*id) > 0).collect();
-        if wanted.is_empty() || !template.has_all_requirements() {
-            return;
-        }
-        let assignments = template.requirements();
-        let assigned: FxHashSet<&str> = assignments.iter().map(RequirementAssignmentView::name).collect();
-        // An unknown name was meant for the one that is near, else for any that is not assigned.
-        let strange = assigned.iter().filter(|name| !names.contains(name));
-        let meant: Vec<Option<&str>> = strange.map(|name| suggest(name, names.names())).collect();
-        for (name, id) in wanted {
-            if assigned.contains(name) || meant.iter().any(|near| near.is_none_or(|near| near == name)) {
-                continue;
-            }
-            let used = self.types.requirement(id).relationship.relationship_type;
-            let Some(used) = self.used(id, used.map(|used| used.meaning)) else { continue };
-            if used.of.is_open {
-                continue;
-            }
-            let mut lacking = self.missing(&used.properties, |_| false);
-            let holder = format!("the relationship of requirement {}", quoted(name));
-            Missing::within(&mut lacking, &holder);
-            missing.extend(lacking);
-        }
-    }
-
-    /// What can be assigned to a relationship of the type `meaning`, for the requirement `id`.
-    fn used(&mut self, id: RequirementId, meaning: Option<TypeRef>) -> Option<Rc<Used<'g>>> {
-        let types: &'g Types = self.types;
-        let of = types.defined(meaning?)?;
-        if let Some(known) = self.relationships.get(&(id, of.id)) {
-            return Some(Rc::clone(known));
-        }
-        let defined = types.requirement(id).relationship.relationship_type;
-        let fields = |section| types.relationship_fields(id, section);
-        let used = if meaning == defined.map(|used| used.meaning) {
-            let whole = |section| Rc::new(Names::of(types, section, fields(section)));
-            let (properties, attributes) = (whole(Fields::Properties), whole(Fields::Attributes));
-            let (refined, refined_attributes) = (Names::empty(types), Names::empty(types));
-            Used { of, properties, attributes, refined, refined_attributes }
-        } else {
-            let refined = |section| {
-                let refined = fields(section).only(|id| types.get(id.owner()).kind == NameKind::NodeType);
-                Names::of(types, section, refined)
-            };
-            Used {
-                of,
-                properties: self.members_of(of.id, Fields::Properties),
-                attributes: self.members_of(of.id, Fields::Attributes),
-                refined: refined(Fields::Properties),
-                refined_attributes: refined(Fields::Attributes),
-            }
+pub(super) fn requirements<'g>(
+    cx: &mut Cx<'g>,
+    template: NodeTemplateView<'g>,
+    of: TypeView<'g>,
+    (whole, told): (bool, bool),
+    missing: &mut Vec<Missing>,
+) {
+    let names = cx.types.members(of, Requirements);
+    for assignment in template.own_requirements().iter() {
+        let Some(id) = names.get(assignment.name()) else {
+            assignments::unknown_member(cx, assignment.key(), "requirement", &names, of);
+            continue;
         };
-        let used = Rc::new(used);
-        self.relationships.insert((id, of.id), Rc::clone(&used));
-        Some(used)
+        relationship(cx, id, assignment, whole);
     }
+    // A list of its own replaces the copied one.
+    let own = !template.written().requirements().is_absent();
+    if whole && (own || !told) {
+        implicit(cx, template, &names, missing);
+    }
+}
 
-    /// The relationship of an assigned requirement; its type is that of the assignment, else that of the
-    /// definition.
-    fn relationship(&mut self, id: RequirementId, requirement: RequirementAssignmentView<'g>, whole: bool) {
-        let types: &'g Types = self.types;
-        let (key, fields) = (requirement.key(), requirement.written());
-        let defined = types.requirement(id).relationship.relationship_type.map(|used| used.meaning);
-        let meaning = match requirement.connection {
-            // A relationship template has values of its own.
-            Connection::Template(_) | Connection::Unknown => return,
-            Connection::Type(meaning) => Some(meaning),
-            Connection::Open => defined,
-        };
-        let assignment = requirement.own_relationship();
-        let Some(used) = self.used(id, meaning) else { return };
-        let said = words(used.of);
-        let mut owner = Owner::of(used.of, &said);
-        let mut meant = Vec::new();
-        if let Some(assignment) = assignment {
-            owner = owner.given_in(self.node(assignment.node), RelationshipAssignment::meta());
-            let [given, initial] = [assignment.properties(), assignment.attributes()]
-                .map(|section| Assignments::of(self.file, section));
-            meant = self.properties(given, &used.properties, owner);
-            // What the definition demands beside the narrower type holds as well.
-            self.assign_known(given, &used.refined);
-            self.assign_known(initial, &used.refined_attributes);
-            self.attributes(initial, &used.attributes, &used.properties, owner);
-            if assignment.interfaces.is_some() {
-                let meaning = TypeRef::Defined(used.of.id);
-                let interfaces = types.relationship_interfaces(id, meaning);
-                self.interfaces(assignment.interfaces.as_ref(), &interfaces, owner, false);
-            }
+/// A requirement that wants a relationship and is not assigned at all is assigned implicitly, without
+/// any values (8.7.4-07).
+fn implicit<'g>(
+    cx: &mut Cx<'g>,
+    template: NodeTemplateView<'g>,
+    names: &RequirementTable<'g>,
+    missing: &mut Vec<Missing>,
+) {
+    let least = |id| cx.types.requirement(id).count_range.map_or(0, |(range, _)| range.least);
+    let wanted: Vec<(&str, RequirementId)> = names.iter().filter(|(_, id)| least(*id) > 0).collect();
+    if wanted.is_empty() || !template.has_all_requirements() {
+        return;
+    }
+    let assignments = template.requirements();
+    let assigned: FxHashSet<&str> = assignments.iter().map(RequirementAssignmentView::name).collect();
+    // An unknown name was meant for the one that is near, else for any that is not assigned.
+    let strange = assigned.iter().filter(|name| !names.contains(name));
+    let meant: Vec<Option<&str>> = strange.map(|name| suggest(name, names.names())).collect();
+    for (name, id) in wanted {
+        if assigned.contains(name) || meant.iter().any(|near| near.is_none_or(|near| near == name)) {
+            continue;
         }
-        let readable = assignment.is_none_or(|one| is_whole(one.unread, one.properties()));
-        let strangers = fields.unread.has_unknown_key();
-        let none = match fields.count() {
-            Slot::Given(count) => self.node(count.0).text() == "0",
-            // What cannot be read may have been nothing.
-            Slot::Unreadable => true,
-            Slot::Absent => false,
-        };
-        let readable = readable && !slipped(&meant, &used.properties);
-        if !whole || owner.open || !readable || strangers || none {
-            return;
+        let used = cx.types.requirement(id).relationship.relationship_type;
+        let Some(used) = used_relationship(cx, id, used.map(|used| used.meaning)) else { continue };
+        if used.of.is_open {
+            continue;
         }
-        if !self.types.members(used.of, Interfaces).is_empty() {
+        let mut lacking = assignments::missing(cx, &used.properties, |_| false);
+        let holder = format!("the relationship of requirement {}", quoted(name));
+        Missing::within(&mut lacking, &holder);
+        missing.extend(lacking);
+    }
+}
+
+/// What can be assigned to a relationship of the type `meaning`, for the requirement `id`.
+fn used_relationship<'g>(
+    cx: &mut Cx<'g>,
+    id: RequirementId,
+    meaning: Option<TypeRef>,
+) -> Option<Rc<Used<'g>>> {
+    let types: &'g Types = cx.types;
+    let of = types.defined(meaning?)?;
+    if let Some(known) = cx.memo.relationships.get(&(id, of.id)) {
+        return Some(Rc::clone(known));
+    }
+    let defined = types.requirement(id).relationship.relationship_type;
+    let fields = |section| types.relationship_fields(id, section);
+    let used = if meaning == defined.map(|used| used.meaning) {
+        let whole = |section| Rc::new(Names::of(types, section, fields(section)));
+        let (properties, attributes) = (whole(Fields::Properties), whole(Fields::Attributes));
+        let (refined, refined_attributes) = (Names::empty(types), Names::empty(types));
+        Used { of, properties, attributes, refined, refined_attributes }
+    } else {
+        let refined = |section| {
+            let refined = fields(section).only(|id| types.get(id.owner()).kind == NameKind::NodeType);
+            Names::of(types, section, refined)
+        };
+        Used {
+            of,
+            properties: names::members_of(cx, of.id, Fields::Properties),
+            attributes: names::members_of(cx, of.id, Fields::Attributes),
+            refined: refined(Fields::Properties),
+            refined_attributes: refined(Fields::Attributes),
+        }
+    };
+    let used = Rc::new(used);
+    cx.memo.relationships.insert((id, of.id), Rc::clone(&used));
+    Some(used)
+}
+
+/// The relationship of an assigned requirement; its type is that of the assignment, else that of the
+/// definition.
+fn relationship<'g>(
+    cx: &mut Cx<'g>,
+    id: RequirementId,
+    requirement: RequirementAssignmentView<'g>,
+    whole: bool,
+) {
+    let types: &'g Types = cx.types;
+    let (key, fields) = (requirement.key(), requirement.written());
+    let defined = types.requirement(id).relationship.relationship_type.map(|used| used.meaning);
+    let meaning = match requirement.connection {
+        // A relationship template has values of its own.
+        Connection::Template(_) | Connection::Unknown => return,
+        Connection::Type(meaning) => Some(meaning),
+        Connection::Open => defined,
+    };
+    let assignment = requirement.own_relationship();
+    let Some(used) = used_relationship(cx, id, meaning) else { return };
+    let said = words(used.of);
+    let mut owner = Owner::of(used.of, &said);
+    let mut meant = Vec::new();
+    if let Some(assignment) = assignment {
+        owner = owner.given_in(cx.node(assignment.node), RelationshipAssignment::meta());
+        let [given, initial] = [assignment.properties(), assignment.attributes()]
+            .map(|section| Assignments::of(cx.file, section));
+        meant = assignments::properties(cx, given, &used.properties, owner);
+        // What the definition demands beside the narrower type holds as well.
+        assignments::assign_known(cx, given, &used.refined);
+        assignments::assign_known(cx, initial, &used.refined_attributes);
+        assignments::attributes(cx, initial, &used.attributes, &used.properties, owner);
+        if assignment.interfaces.is_some() {
             let meaning = TypeRef::Defined(used.of.id);
             let interfaces = types.relationship_interfaces(id, meaning);
-            let assigned = assignment.map_or(Slot::Absent, RelationshipAssignment::interfaces);
-            self.missing_inputs(key, [assigned, Slot::Absent], &interfaces, false);
+            interfaces::interfaces(cx, assignment.interfaces.as_ref(), &interfaces, owner, false);
         }
-        if used.properties.demanded.is_empty() && used.refined.demanded.is_empty() {
-            return;
-        }
-        let section = assignment.map_or(Slot::Absent, RelationshipAssignment::properties);
-        let given = Assignments::of(self.file, section).names();
-        let has_value = |name: &str| {
-            let refined = used.refined.get(name).map(|id| types.field(id).effective());
-            refined.is_some_and(|field| field.value.is_some() || field.default.is_some())
-        };
-        let is_given = |name: &str| meant.contains(&name) || has_value(name) || given.contains(name);
-        let mut missing = self.missing(&used.properties, is_given);
-        // What the definition requires is required of a narrower type, too, unless that gives a value.
-        missing.extend(self.missing(&used.refined, |name| {
-            let of_type = used.properties.get(name).map(|id| types.field(id));
-            let there = of_type.is_some_and(|field| {
-                let effective = field.effective();
-                field.is_required() || effective.value.is_some() || effective.default.is_some()
-            });
-            is_given(name) || there
-        }));
-        let who = Words { kind: "the relationship of requirement", name: key.text() };
-        self.report_missing(key, who, &said, &missing);
     }
+    let readable = assignment.is_none_or(|one| is_whole(one.unread, one.properties()));
+    let strangers = fields.unread.has_unknown_key();
+    let none = match fields.count() {
+        Slot::Given(count) => cx.node(count.0).text() == "0",
+        // What cannot be read may have been nothing.
+        Slot::Unreadable => true,
+        Slot::Absent => false,
+    };
+    let readable = readable && !slipped(&meant, &used.properties);
+    if !whole || owner.open || !readable || strangers || none {
+        return;
+    }
+    if !cx.types.members(used.of, Interfaces).is_empty() {
+        let meaning = TypeRef::Defined(used.of.id);
+        let interfaces = types.relationship_interfaces(id, meaning);
+        let assigned = assignment.map_or(Slot::Absent, RelationshipAssignment::interfaces);
+        inputs::missing_inputs(cx, key, [assigned, Slot::Absent], &interfaces, false);
+    }
+    if used.properties.demanded.is_empty() && used.refined.demanded.is_empty() {
+        return;
+    }
+    let section = assignment.map_or(Slot::Absent, RelationshipAssignment::properties);
+    let given = Assignments::of(cx.file, section).names();
+    let has_value = |name: &str| {
+        let refined = used.refined.get(name).map(|id| types.field(id).effective());
+        refined.is_some_and(|field| field.value.is_some() || field.default.is_some())
+    };
+    let is_given = |name: &str| meant.contains(&name) || has_value(name) || given.contains(name);
+    let mut missing = assignments::missing(cx, &used.properties, is_given);
+    // What the definition requires is required of a narrower type, too, unless that gives a value.
+    missing.extend(assignments::missing(cx, &used.refined, |name| {
+        let of_type = used.properties.get(name).map(|id| types.field(id));
+        let there = of_type.is_some_and(|field| {
+            let effective = field.effective();
+            field.is_required() || effective.value.is_some() || effective.default.is_some()
+        });
+        is_given(name) || there
+    }));
+    let who = Words { kind: "the relationship of requirement", name: key.text() };
+    assignments::report_missing(cx, key, who, &said, &missing);
+}
 
-    pub(super) fn relationship_template(&mut self, relationship: RelationshipTemplateView<'g>) {
-        let (key, template) = (relationship.key(), relationship.written());
-        self.in_interface_assignments(template.interfaces.as_ref(), Around::Nothing);
-        let types: &'g Types = self.types;
-        let original = relationship.original();
-        let copied = original.map(RelationshipTemplateView::written);
-        let second = copied.and_then(|copied| copied.copy).map(|name| name.node);
-        self.copy(key, template.copy.map(|name| name.node), second);
-        let source = original.and_then(|original| types.defined(original.relationship_type));
-        let Some(of) = types.defined(relationship.relationship_type) else { return };
-        let said = words(of);
-        let body = self.node(template.node);
-        let owner = Owner::of(of, &said).given_in(body, RelationshipTemplate::meta());
-        let properties = self.members_of(of.id, Fields::Properties);
-        let meant = self.properties(relationship.properties(), &properties, owner);
-        let attributes = self.members_of(of.id, Fields::Attributes);
-        self.attributes(relationship.attributes(), &attributes, &properties, owner);
-        let readable = |template: &RelationshipTemplate| is_whole(template.unread, template.properties());
-        let known = template.copy.is_none() || copied.is_some() && second.is_none();
-        let whole = !slipped(&meant, &properties) && readable(template);
-        if !owner.open && known && whole && copied.is_none_or(readable) {
-            let given = relationship.properties().names();
-            let who = Words { kind: "relationship template", name: key.text() };
-            // What the copied template lacks is told there.
-            let there = source.map(|source| self.members_of(source.id, Fields::Properties));
-            let missing = self.missing(&properties, |name| {
-                meant.contains(&name)
-                    || given.contains(name)
-                    || there.as_ref().is_some_and(|there| there.get(name) == properties.get(name))
-            });
-            self.report_missing(key, who, &said, &missing);
-            let interfaces = self.types.members(of, Interfaces);
-            let sections = [Some(template), copied]
-                .map(|one| one.map_or(Slot::Absent, RelationshipTemplate::interfaces));
-            self.missing_inputs(key, sections, &interfaces, source.is_some_and(|source| source.id == of.id));
-        }
-        let interfaces = self.types.members(of, Interfaces);
-        self.interfaces(template.interfaces.as_ref(), &interfaces, owner, true);
+pub(super) fn relationship_template<'g>(cx: &mut Cx<'g>, relationship: RelationshipTemplateView<'g>) {
+    let (key, template) = (relationship.key(), relationship.written());
+    artifacts::in_interface_assignments(cx, template.interfaces.as_ref(), Around::Nothing);
+    let types: &'g Types = cx.types;
+    let original = relationship.original();
+    let copied = original.map(RelationshipTemplateView::written);
+    let second = copied.and_then(|copied| copied.copy).map(|name| name.node);
+    copies::copy(cx, key, template.copy.map(|name| name.node), second);
+    let source = original.and_then(|original| types.defined(original.relationship_type));
+    let Some(of) = types.defined(relationship.relationship_type) else { return };
+    let said = words(of);
+    let body = cx.node(template.node);
+    let owner = Owner::of(of, &said).given_in(body, RelationshipTemplate::meta());
+    let properties = names::members_of(cx, of.id, Fields::Properties);
+    let meant = assignments::properties(cx, relationship.properties(), &properties, owner);
+    let attributes = names::members_of(cx, of.id, Fields::Attributes);
+    assignments::attributes(cx, relationship.attributes(), &attributes, &properties, owner);
+    let readable = |template: &RelationshipTemplate| is_whole(template.unread, template.properties());
+    let known = template.copy.is_none() || copied.is_some() && second.is_none();
+    let whole = !slipped(&meant, &properties) && readable(template);
+    if !owner.open && known && whole && copied.is_none_or(readable) {
+        let given = relationship.properties().names();
+        let who = Words { kind: "relationship template", name: key.text() };
+        // What the copied template lacks is told there.
+        let there = source.map(|source| names::members_of(cx, source.id, Fields::Properties));
+        let missing = assignments::missing(cx, &properties, |name| {
+            meant.contains(&name)
+                || given.contains(name)
+                || there.as_ref().is_some_and(|there| there.get(name) == properties.get(name))
+        });
+        assignments::report_missing(cx, key, who, &said, &missing);
+        let interfaces = cx.types.members(of, Interfaces);
+        let sections =
+            [Some(template), copied].map(|one| one.map_or(Slot::Absent, RelationshipTemplate::interfaces));
+        inputs::missing_inputs(
+            cx,
+            key,
+            sections,
+            &interfaces,
+            source.is_some_and(|source| source.id == of.id),
+        );
     }
+    let interfaces = cx.types.members(of, Interfaces);
+    interfaces::interfaces(cx, template.interfaces.as_ref(), &interfaces, owner, true);
 }

@@ -10,7 +10,6 @@ mod connections;
 mod counts;
 mod cycles;
 mod dangling;
-mod demands;
 mod directives;
 mod exclusions;
 mod filters;
@@ -18,8 +17,6 @@ mod numbers;
 mod repeats;
 mod targets;
 mod unused;
-
-pub use demands::demands;
 
 use std::rc::Rc;
 
@@ -39,7 +36,7 @@ use crate::resolve::DefinitionId;
 use crate::values::ValueType;
 use crate::yaml::{Node, NodeId};
 
-use super::Review;
+use super::Cx;
 
 /// What was looked up for requirements already.
 #[derive(Default)]
@@ -104,140 +101,138 @@ impl<'g> Assigned<'g> {
     }
 }
 
-impl<'g> Review<'g> {
-    /// Reviews the requirements of all node templates.
-    pub(super) fn fulfilment(&mut self) {
-        let Some(service) = self.service else { return };
-        for node_template in service.node_templates().iter() {
-            let types: &'g Types = self.types;
-            let Some(source) = types.defined(node_template.node_type) else { continue };
-            let assignments = node_template.requirements();
-            let is_copied = |original: &NodeTemplateView<'g>| {
-                assignments.len() == original.own_requirements().len()
-                    && assignments.iter().all(|assignment| assignment.owner == original.id)
-            };
-            let Some(original) = node_template.original().filter(is_copied) else {
-                self.requirements_of(node_template, source);
-                continue;
-            };
-            // What the same type makes wrong is told at the template that writes it.
-            if original.node_type == node_template.node_type
-                && original.is_selected == node_template.is_selected
-            {
-                continue;
-            }
-            let Some(copy) = node_template.written().copy else { continue };
-            let before = self.checker.found.len();
-            self.requirements_of(node_template, source);
-            self.told_at_copy(before, self.node(copy.node));
-        }
-        self.cycles();
-        self.unused_relationship_templates();
-    }
-
-    fn requirements_of(&mut self, node_template: NodeTemplateView<'g>, source: TypeView<'g>) {
+/// Reviews the requirements of all node templates.
+pub(super) fn fulfilment<'g>(cx: &mut Cx<'g>) {
+    let Some(service) = cx.service else { return };
+    for node_template in service.node_templates().iter() {
+        let types: &'g Types = cx.types;
+        let Some(source) = types.defined(node_template.node_type) else { continue };
         let assignments = node_template.requirements();
-        let names = self.types.members(source, Requirements);
-        let types: &'g Types = self.types;
-        for assignment in assignments.iter() {
-            let Some(id) = names.get(assignment.name()) else { continue };
-            let definition = types.requirement(id);
-            let target = match assignment.target {
-                Target::Template(id, _) => Some(node_template.service().node_template(id).node_type),
-                Target::Type(meaning) => Some(meaning),
-                Target::Open => definition.node_type.map(|used| used.meaning),
-                Target::Unknown => None,
-            };
-            let target = target.and_then(|target| types.defined(target));
-            let assigned = Assigned { node_template, assignment, source, definition, target };
-            self.numbers(&assigned);
-            self.assigned(&assigned);
+        let is_copied = |original: &NodeTemplateView<'g>| {
+            assignments.len() == original.own_requirements().len()
+                && assignments.iter().all(|assignment| assignment.owner == original.id)
+        };
+        let Some(original) = node_template.original().filter(is_copied) else {
+            requirements_of(cx, node_template, source);
+            continue;
+        };
+        // What the same type makes wrong is told at the template that writes it.
+        if original.node_type == node_template.node_type && original.is_selected == node_template.is_selected
+        {
+            continue;
         }
-        let copied = node_template.original().map(NodeTemplateView::written);
-        if !node_template.is_selected && self.knows_directives(node_template.written(), copied) {
-            self.counts(node_template, assignments, &names);
-            self.repeats(assignments);
-            self.assigned_by_themselves((node_template, source), assignments, &names);
+        let Some(copy) = node_template.written().copy else { continue };
+        let before = cx.checker.found.len();
+        requirements_of(cx, node_template, source);
+        told_at_copy(cx, before, cx.node(copy.node));
+    }
+    cycles::cycles(cx);
+    unused::unused_relationship_templates(cx);
+}
+
+fn requirements_of<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>, source: TypeView<'g>) {
+    let assignments = node_template.requirements();
+    let names = cx.types.members(source, Requirements);
+    let types: &'g Types = cx.types;
+    for assignment in assignments.iter() {
+        let Some(id) = names.get(assignment.name()) else { continue };
+        let definition = types.requirement(id);
+        let target = match assignment.target {
+            Target::Template(id, _) => Some(node_template.service().node_template(id).node_type),
+            Target::Type(meaning) => Some(meaning),
+            Target::Open => definition.node_type.map(|used| used.meaning),
+            Target::Unknown => None,
+        };
+        let target = target.and_then(|target| types.defined(target));
+        let assigned = Assigned { node_template, assignment, source, definition, target };
+        numbers::numbers(cx, &assigned);
+        check_assignment(cx, &assigned);
+    }
+    let copied = node_template.original().map(NodeTemplateView::written);
+    if !node_template.is_selected && super::directives::knows_directives(cx, node_template.written(), copied)
+    {
+        counts::counts(cx, node_template, assignments, &names);
+        repeats::repeats(cx, assignments);
+        dangling::assigned_by_themselves(cx, (node_template, source), assignments, &names);
+    }
+}
+
+/// One assignment, apart from others.
+fn check_assignment<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
+    let relationship = connections::connection(cx, assigned);
+    if !targets::named_target(cx, assigned) {
+        return;
+    }
+    directives::asked_from_outside(cx, assigned);
+    let Some(capabilities) = capabilities::capability_led_to(cx, assigned) else { return };
+    let capability = exclusions::exclusions(cx, assigned, &capabilities, relationship);
+    filters::filters(cx, assigned);
+    allocation::allocation(cx, assigned, &capabilities, capability);
+    dangling::dangling(cx, assigned, capabilities.wanted);
+}
+
+/// Rehangs what was found in copied assignments to the place that copies them, unless it was found there
+/// as well.
+fn told_at_copy<'g>(cx: &mut Cx<'g>, from: usize, place: Node<'g>) {
+    let found = cx.checker.found.split_off(from);
+    let told: FxHashSet<_> =
+        cx.checker.found.iter().map(|found| (found.code.id, found.primary.span)).collect();
+    for mut found in found {
+        if told.contains(&(found.code.id, found.primary.span)) {
+            continue;
         }
+        let span = std::mem::replace(&mut found.primary.span, place.span());
+        let text = std::mem::replace(&mut found.primary.text, "copied by this".to_owned());
+        found.secondary.insert(0, Label { span, text });
+        found.fixes.clear();
+        cx.checker.found.push(found);
     }
+}
 
-    /// One assignment, apart from others.
-    fn assigned(&mut self, assigned: &Assigned<'g>) {
-        let relationship = self.connection(assigned);
-        if !self.named_target(assigned) {
-            return;
-        }
-        self.asked_from_outside(assigned);
-        let Some(capabilities) = self.capability_led_to(assigned) else { return };
-        let capability = self.exclusions(assigned, &capabilities, relationship);
-        self.filters(assigned);
-        self.allocation(assigned, &capabilities, capability);
-        self.dangling(assigned, capabilities.wanted);
-    }
+/// The capabilities of a node type that fit.
+fn fitting_capabilities<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, wanted: Wanted<'g>) -> Rc<[CapabilityId]> {
+    let types = cx.types;
+    let key = (TypeRef::Defined(of.id), wanted);
+    cx.memo.requirements.offered.entry(key).or_insert_with(|| offered(types, of, wanted).into()).clone()
+}
 
-    /// Rehangs what was found in copied assignments to the place that copies them, unless it was found there
-    /// as well.
-    fn told_at_copy(&mut self, from: usize, place: Node<'g>) {
-        let found = self.checker.found.split_off(from);
-        let told: FxHashSet<_> =
-            self.checker.found.iter().map(|found| (found.code.id, found.primary.span)).collect();
-        for mut found in found {
-            if told.contains(&(found.code.id, found.primary.span)) {
-                continue;
-            }
-            let span = std::mem::replace(&mut found.primary.span, place.span());
-            let text = std::mem::replace(&mut found.primary.text, "copied by this".to_owned());
-            found.secondary.insert(0, Label { span, text });
-            found.fixes.clear();
-            self.checker.found.push(found);
-        }
-    }
+/// Whether a list certainly does not admit a type.
+fn excludes<'g>(cx: &mut Cx<'g>, list: Node<'g>, of: TypeView<'g>) -> bool {
+    let types = cx.types;
+    let place = (list.tree().file(), list.id());
+    let listed = cx.memo.requirements.listed.entry(place).or_insert_with(|| Listed::of(types, list));
+    listed.admit(types, of) == Truth::No
+}
 
-    /// The capabilities of a node type that fit.
-    fn offered(&mut self, of: TypeView<'g>, wanted: Wanted<'g>) -> Rc<[CapabilityId]> {
-        let types = self.types;
-        let key = (TypeRef::Defined(of.id), wanted);
-        self.known.offered.entry(key).or_insert_with(|| offered(types, of, wanted).into()).clone()
-    }
+/// How many nodes a template stands for, where that is known.
+fn node_count<'g>(cx: &Cx<'g>, node_template: NodeTemplateView<'g>) -> Option<u64> {
+    let place = node_template.count.is_none().then(|| numbers::count_place(node_template)).flatten();
+    node_template.count.or_else(|| computed(cx, place?))
+}
 
-    /// Whether a list certainly does not admit a type.
-    fn excludes(&mut self, list: Node<'g>, of: TypeView<'g>) -> bool {
-        let types = self.types;
-        let place = (list.tree().file(), list.id());
-        let listed = self.known.listed.entry(place).or_insert_with(|| Listed::of(types, list));
-        listed.admit(types, of) == Truth::No
-    }
+/// How many relationships an assignment stands for, where that is known.
+fn relationship_count<'g>(cx: &Cx<'g>, assignment: RequirementAssignmentView<'g>) -> Option<u64> {
+    assignment.count.or_else(|| computed(cx, assignment.service().node(assignment.written().count?.0)))
+}
 
-    /// How many nodes a template stands for, where that is known.
-    fn node_count(&self, node_template: NodeTemplateView<'g>) -> Option<u64> {
-        let place = node_template.count.is_none().then(|| numbers::count_place(node_template)).flatten();
-        node_template.count.or_else(|| self.computed(place?))
+/// A number that a function gives: known where values are given to the inputs.
+fn computed<'g>(cx: &Cx<'g>, node: Node<'g>) -> Option<u64> {
+    cx.types.expressions.call(node)?;
+    let expected = ValueType::built_in(BuiltIn::Integer);
+    match cx.checker.value_of(node, &expected)? {
+        Value::Integer(number) => u64::try_from(number).ok(),
+        _ => None,
     }
+}
 
-    /// How many relationships an assignment stands for, where that is known.
-    fn relationship_count(&self, assignment: RequirementAssignmentView<'g>) -> Option<u64> {
-        assignment.count.or_else(|| self.computed(assignment.service().node(assignment.written().count?.0)))
-    }
+/// Whether an assignment need not be there: how many there are is decided for each choice of them.
+fn is_guarded(cx: &Cx<'_>, assignment: RequirementAssignmentView<'_>) -> bool {
+    cx.types.graph.file(assignment.key().tree().file()).guards().of(assignment.key()).is_some()
+}
 
-    /// A number that a function gives: known where values are given to the inputs.
-    fn computed(&self, node: Node<'g>) -> Option<u64> {
-        self.types.expressions.call(node)?;
-        let expected = ValueType::built_in(BuiltIn::Integer);
-        match self.checker.value_of(node, &expected)? {
-            Value::Integer(number) => u64::try_from(number).ok(),
-            _ => None,
-        }
-    }
-
-    /// Whether an assignment need not be there: how many there are is decided for each choice of them.
-    fn is_guarded(&self, assignment: RequirementAssignmentView<'_>) -> bool {
-        self.types.graph.file(assignment.key().tree().file()).guards().of(assignment.key()).is_some()
-    }
-
-    /// Whether one type certainly is not another.
-    fn is_not(&self, one: TypeRef, other: TypeRef) -> bool {
-        self.types.relation(one, other) == Truth::No
-    }
+/// Whether one type certainly is not another.
+fn is_not(cx: &Cx<'_>, one: TypeRef, other: TypeRef) -> bool {
+    cx.types.relation(one, other) == Truth::No
 }
 
 /// Whether two nodes say the same.

@@ -6,79 +6,75 @@ use crate::diagnostics::codes;
 use crate::model::service::WorkflowView;
 use crate::yaml::{Kind, Node};
 
-use super::Review;
+use super::Cx;
 
 /// How a private key in the PEM format ends its first line.
 const PRIVATE_KEY: &str = "PRIVATE KEY-----";
 
-impl<'g> Review<'g> {
-    /// Private keys anywhere in the file.
-    pub(super) fn private_keys(&mut self) {
-        let Some(root) = self.file.tree().root() else { return };
-        if memmem::find(self.file.tree().source().as_bytes(), PRIVATE_KEY.as_bytes()).is_none() {
-            return;
+/// Private keys anywhere in the file.
+pub(super) fn private_keys(cx: &mut Cx<'_>) {
+    let Some(root) = cx.file.tree().root() else { return };
+    if memmem::find(cx.file.tree().source().as_bytes(), PRIVATE_KEY.as_bytes()).is_none() {
+        return;
+    }
+    let mut waiting = vec![root];
+    while let Some(node) = waiting.pop() {
+        if node.as_str().is_some_and(is_private_key) {
+            cx.report(node, codes::stored_secret::private_key(node.span()));
         }
-        let mut waiting = vec![root];
-        while let Some(node) = waiting.pop() {
-            if node.as_str().is_some_and(is_private_key) {
-                self.report(node, codes::stored_secret::private_key(node.span()));
-            }
-            waiting.extend(node.items());
-            waiting.extend(node.entries().map(|(_, value)| value));
+        waiting.extend(node.items());
+        waiting.extend(node.entries().map(|(_, value)| value));
+    }
+}
+
+/// Literals for what is called like a secret, among the values of the service template.
+pub(super) fn secrets<'g>(cx: &mut Cx<'g>) {
+    let Some(service) = cx.service else { return };
+    // Few files name a secret at all.
+    if !cx.file.tree().texts().any(is_secret) {
+        return;
+    }
+    let body = cx.node(service.template().node);
+    for input in service.inputs().chain(service.workflows().flat_map(WorkflowView::inputs)) {
+        let Some(definition) = input.definition() else { continue };
+        for value in [definition.default, definition.value].into_iter().flatten() {
+            values_of(cx, vec![(input.key, cx.node(value.0))]);
         }
     }
-
-    /// Literals for what is called like a secret, among the values of the service template.
-    pub(super) fn secrets(&mut self) {
-        let Some(service) = self.service else { return };
-        // Few files name a secret at all.
-        if !self.file.tree().texts().any(is_secret) {
-            return;
-        }
-        let body = self.node(service.template().node);
-        for input in service.inputs().chain(service.workflows().flat_map(WorkflowView::inputs)) {
-            let Some(definition) = input.definition() else { continue };
-            for value in [definition.default, definition.value].into_iter().flatten() {
-                self.values_of(vec![(input.key, self.node(value.0))]);
-            }
-        }
-        // Values stand below these keynames, wherever something of a type is assigned.
-        let mut waiting: Vec<Node<'g>> = body
-            .entries()
-            .filter(|(key, _)| {
-                !matches!(key.text(), "inputs" | "outputs" | "metadata" | "substitution_mappings")
-            })
-            .map(|(_, value)| value)
-            .collect();
-        while let Some(node) = waiting.pop() {
-            waiting.extend(node.items());
-            for (key, value) in node.entries() {
-                match key.text() {
-                    "properties" | "attributes" | "inputs" => self.values_of(value.entries().collect()),
-                    "metadata" => {}
-                    _ if value.kind() != Kind::Scalar => waiting.push(value),
-                    _ => {}
-                }
-            }
-        }
-    }
-
-    fn values_of(&mut self, mut waiting: Vec<(Node<'g>, Node<'g>)>) {
-        while let Some((key, value)) = waiting.pop() {
-            if self.types.expressions.call(value).is_some() {
-                continue;
-            }
-            // Languages that write values more freely need no quotes around texts.
-            let bare = (self.file.traits().literals.is_lenient && !value.is_null()).then(|| value.text());
-            match value.as_str().or(bare) {
-                Some(text) if !text.is_empty() && is_secret(key.text()) && !is_private_key(text) => {
-                    self.report(value, codes::stored_secret::found(value.span(), key.text()));
-                }
+    // Values stand below these keynames, wherever something of a type is assigned.
+    let mut waiting: Vec<Node<'g>> = body
+        .entries()
+        .filter(|(key, _)| !matches!(key.text(), "inputs" | "outputs" | "metadata" | "substitution_mappings"))
+        .map(|(_, value)| value)
+        .collect();
+    while let Some(node) = waiting.pop() {
+        waiting.extend(node.items());
+        for (key, value) in node.entries() {
+            match key.text() {
+                "properties" | "attributes" | "inputs" => values_of(cx, value.entries().collect()),
+                "metadata" => {}
+                _ if value.kind() != Kind::Scalar => waiting.push(value),
                 _ => {}
             }
-            waiting.extend(value.entries());
-            waiting.extend(value.items().map(|item| (key, item)));
         }
+    }
+}
+
+fn values_of<'g>(cx: &mut Cx<'g>, mut waiting: Vec<(Node<'g>, Node<'g>)>) {
+    while let Some((key, value)) = waiting.pop() {
+        if cx.types.expressions.call(value).is_some() {
+            continue;
+        }
+        // Languages that write values more freely need no quotes around texts.
+        let bare = (cx.file.policies().literals.is_lenient && !value.is_null()).then(|| value.text());
+        match value.as_str().or(bare) {
+            Some(text) if !text.is_empty() && is_secret(key.text()) && !is_private_key(text) => {
+                cx.report(value, codes::stored_secret::found(value.span(), key.text()));
+            }
+            _ => {}
+        }
+        waiting.extend(value.entries());
+        waiting.extend(value.items().map(|item| (key, item)));
     }
 }
 

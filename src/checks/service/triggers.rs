@@ -1,6 +1,7 @@
 //! Triggers of policies, and those of their types, which are checked where a policy has targets for them
 //! (TOSCA 2.0 §16.5).
 
+use crate::checks::service::workflows::{activities, callees, calls};
 use crate::diagnostics::{Level, codes, quoted, suggest};
 use crate::keynames::NameKind;
 use crate::model::service::ActivityKeyname::{CallOperation, Inline};
@@ -9,141 +10,146 @@ use crate::model::types::{Operations, Triggers, TypeView};
 use crate::syntax::{ActivityFields, PolicyDefinition, ToscaFile, TriggerDefinition};
 use crate::yaml::{Node, NodeId};
 
-use super::workflows::{Callees, Unit, is_dotted};
-use super::{Review, entries};
+use super::workflows::activities::is_dotted;
+use super::workflows::callees::{Callees, Unit};
+use super::{Cx, entries, groups};
 
-impl<'g> Review<'g> {
-    /// Calls in triggers of policy types, as far as they are wrong for any target.
-    pub(super) fn triggers_of_types(&mut self, root: &'g ToscaFile) {
-        for (_, of) in entries(root.policy_types.as_ref()) {
-            for (_, trigger) in entries(of.triggers.as_ref()) {
-                for name in named(trigger, CallOperation) {
-                    let place = self.node(name);
-                    if let Some(found) = self.malformed_operation(place, None) {
-                        self.report(place, found);
-                    }
+/// Calls in triggers of policy types, as far as they are wrong for any target.
+pub(super) fn triggers_of_types<'g>(cx: &mut Cx<'g>, root: &'g ToscaFile) {
+    for (_, of) in entries(root.policy_types.as_ref()) {
+        for (_, trigger) in entries(of.triggers.as_ref()) {
+            for name in named(trigger, CallOperation) {
+                let place = cx.node(name);
+                if let Some(found) = calls::malformed_operation(cx, place, None) {
+                    cx.report(place, found);
                 }
             }
         }
     }
+}
 
-    /// The triggers of a policy and of its type.
-    pub(super) fn triggers(&mut self, key: Node<'g>, policy: &'g PolicyDefinition, of: Option<TypeView<'g>>) {
-        let callees = self.targets_of(key, policy);
-        let untargeted = policy.targets().is_absent();
-        for (name, trigger) in entries(policy.triggers.as_ref()) {
-            let name = self.node(name);
-            if untargeted && needs_targets(self.file, trigger) {
-                let what = format!("trigger {}", quoted(name.text()));
-                let found = codes::missing_targets::found(name.span(), &what, key.text(), key.span());
-                self.report(name, found);
-            }
-            if let (Some(event), Some(callees)) = (notification(self.file, trigger), &callees)
-                && !self.one_has(callees, event.text(), Operations::Notifications)
-                && let Some(found) =
-                    self.not_there(callees, event.span(), event.text(), Operations::Notifications)
-            {
-                self.report(event, found);
-            }
-            for activity in activities(trigger) {
-                self.activity(activity, callees.as_ref(), None);
-            }
+/// The triggers of a policy and of its type.
+pub(super) fn triggers<'g>(
+    cx: &mut Cx<'g>,
+    key: Node<'g>,
+    policy: &'g PolicyDefinition,
+    of: Option<TypeView<'g>>,
+) {
+    let callees = targets_of(cx, key, policy);
+    let untargeted = policy.targets().is_absent();
+    for (name, trigger) in entries(policy.triggers.as_ref()) {
+        let name = cx.node(name);
+        if untargeted && needs_targets(cx.file, trigger) {
+            let what = format!("trigger {}", quoted(name.text()));
+            let found = codes::missing_targets::found(name.span(), &what, key.text(), key.span());
+            cx.report(name, found);
         }
-        if let (Some(of), Some(name)) = (of, policy.policy_type) {
-            self.inherited_triggers(key, self.node(name.node), of, callees.as_ref(), untargeted);
+        if let (Some(event), Some(callees)) = (notification(cx.file, trigger), &callees)
+            && !calls::one_has(cx, callees, event.text(), Operations::Notifications)
+            && let Some(found) =
+                calls::not_there(cx, callees, event.span(), event.text(), Operations::Notifications)
+        {
+            cx.report(event, found);
+        }
+        for activity in activities(trigger) {
+            activities::activity(cx, activity, callees.as_ref(), None);
         }
     }
-
-    /// What a policy acts on; none where that is not known.
-    fn targets_of(&mut self, key: Node<'g>, policy: &'g PolicyDefinition) -> Option<Callees<'g>> {
-        let targets = policy.targets.as_ref()?;
-        let mut units = Vec::new();
-        let mut whole = self.node(targets.0.node).items().count() == targets.0.items.len();
-        for item in &targets.0.items {
-            let unit = match self.target(item.node) {
-                Some(Member::NodeTemplate(template)) => self.callee(template).map(Unit::one),
-                Some(Member::Group(group)) => {
-                    let nodes = self.nodes_of(group);
-                    let known: Vec<_> = nodes.list.iter().map(|template| self.callee(*template)).collect();
-                    let whole = nodes.whole && known.iter().all(Option::is_some);
-                    Some(Unit { key: group.key(), callees: known.into_iter().flatten().collect(), whole })
-                }
-                None => None,
-            };
-            whole &= unit.is_some();
-            units.extend(unit);
-        }
-        let single = whole && units.len() == 1 && units[0].callees.len() == 1;
-        let words = format!("the targets of policy {}", quoted(key.text()));
-        let words = (!single).then_some(words);
-        (!targets.0.items.is_empty()).then_some(Callees { units, words, whole, lenient: true })
+    if let (Some(of), Some(name)) = (of, policy.policy_type) {
+        inherited_triggers(cx, key, cx.node(name.node), of, callees.as_ref(), untargeted);
     }
+}
 
-    /// What triggers of the type need, told where the policy names its type (16.3-06).
-    fn inherited_triggers(
-        &mut self,
-        key: Node<'g>,
-        place: Node<'g>,
-        of: TypeView<'g>,
-        callees: Option<&Callees<'g>>,
-        untargeted: bool,
-    ) {
-        for (name, id) in self.types.members(of, Triggers).iter() {
-            let Some((file, trigger)) = self.types.trigger(id).written() else { continue };
-            let there = self.types.key_of(id);
-            if untargeted && needs_targets(file, trigger) {
-                let what = format!("trigger {} of its type", quoted(name));
-                let found = codes::missing_targets::found(place.span(), &what, key.text(), key.span());
-                self.report(place, found.also(there.span(), "the trigger"));
+/// What a policy acts on; none where that is not known.
+fn targets_of<'g>(cx: &mut Cx<'g>, key: Node<'g>, policy: &'g PolicyDefinition) -> Option<Callees<'g>> {
+    let targets = policy.targets.as_ref()?;
+    let mut units = Vec::new();
+    let mut whole = cx.node(targets.0.node).items().count() == targets.0.items.len();
+    for item in &targets.0.items {
+        let unit = match groups::target(cx, item.node) {
+            Some(Member::NodeTemplate(template)) => callees::callee(cx, template).map(Unit::one),
+            Some(Member::Group(group)) => {
+                let nodes = groups::nodes_of(cx, group);
+                let known: Vec<_> =
+                    nodes.list.iter().map(|template| callees::callee(cx, *template)).collect();
+                let whole = nodes.whole && known.iter().all(Option::is_some);
+                Some(Unit { key: group.key(), callees: known.into_iter().flatten().collect(), whole })
             }
-            if let Some(callees) = callees {
-                let event = notification(file, trigger).map(|event| (event, Operations::Notifications));
-                let event = event.filter(|(event, section)| !self.one_has(callees, event.text(), *section));
-                let called = named(trigger, CallOperation).map(|name| file.node(name));
-                // Other names are told at the type.
-                let called = called.filter(|name| is_dotted(name.text()));
-                let called = called.map(|name| (name, Operations::Operations));
-                for (named, section) in event.into_iter().chain(called) {
-                    let Some(mut found) = self.not_there(callees, place.span(), named.text(), section) else {
-                        continue;
-                    };
-                    found.fixes.clear();
-                    found.help = vec!["name other targets, or use another policy type".to_owned()];
-                    let found = found.also(named.span(), format!("trigger {} needs it", quoted(name)));
-                    self.report(place, found);
-                }
-            }
-            // In a file with a service template these names were looked up already.
-            let resolved = self.model.service(file.id).is_some();
-            for inlined in named(trigger, Inline).filter(|_| !resolved) {
-                self.inherited_inline(place, file.node(inlined), name);
+            None => None,
+        };
+        whole &= unit.is_some();
+        units.extend(unit);
+    }
+    let single = whole && units.len() == 1 && units[0].callees.len() == 1;
+    let words = format!("the targets of policy {}", quoted(key.text()));
+    let words = (!single).then_some(words);
+    (!targets.0.items.is_empty()).then_some(Callees { units, words, whole, lenient: true })
+}
+
+/// What triggers of the type need, told where the policy names its type (16.3-06).
+fn inherited_triggers<'g>(
+    cx: &mut Cx<'g>,
+    key: Node<'g>,
+    place: Node<'g>,
+    of: TypeView<'g>,
+    callees: Option<&Callees<'g>>,
+    untargeted: bool,
+) {
+    for (name, id) in cx.types.members(of, Triggers).iter() {
+        let Some((file, trigger)) = cx.types.trigger(id).written() else { continue };
+        let there = cx.types.key_of(id);
+        if untargeted && needs_targets(file, trigger) {
+            let what = format!("trigger {} of its type", quoted(name));
+            let found = codes::missing_targets::found(place.span(), &what, key.text(), key.span());
+            cx.report(place, found.also(there.span(), "the trigger"));
+        }
+        if let Some(callees) = callees {
+            let event = notification(file, trigger).map(|event| (event, Operations::Notifications));
+            let event = event.filter(|(event, section)| !calls::one_has(cx, callees, event.text(), *section));
+            let called = named(trigger, CallOperation).map(|name| file.node(name));
+            // Other names are told at the type.
+            let called = called.filter(|name| is_dotted(name.text()));
+            let called = called.map(|name| (name, Operations::Operations));
+            for (named, section) in event.into_iter().chain(called) {
+                let Some(mut found) = calls::not_there(cx, callees, place.span(), named.text(), section)
+                else {
+                    continue;
+                };
+                found.fixes.clear();
+                found.help = vec!["name other targets, or use another policy type".to_owned()];
+                let found = found.also(named.span(), format!("trigger {} needs it", quoted(name)));
+                cx.report(place, found);
             }
         }
-    }
-
-    /// A trigger of the type inlines a workflow that this service template should have.
-    fn inherited_inline(&mut self, place: Node<'g>, wanted: Node<'g>, trigger: &str) {
-        let Some(template) = self.service.map(ServiceView::template) else { return };
-        let lost = !template.workflows().is_complete();
-        let definitions = self.types.names.definitions(self.file.id);
-        let workflows =
-            definitions.iter().filter(|found| found.in_template && found.kind == NameKind::Workflow);
-        let names: Vec<&str> = workflows.map(|found| self.node(found.key).text()).collect();
-        if lost || template.unread.is_cut_short() || names.contains(&wanted.text()) {
-            return;
+        // In a file with a service template these names were looked up already.
+        let resolved = cx.model.service(file.id).is_some();
+        for inlined in named(trigger, Inline).filter(|_| !resolved) {
+            inherited_inline(cx, place, file.node(inlined), name);
         }
-        let near = suggest(wanted.text(), names.iter().copied());
-        let found = codes::unknown_template::found(place.span(), "workflow", wanted.text())
-            .label("a trigger of this type inlines it")
-            .also(wanted.span(), format!("trigger {} needs it", quoted(trigger)))
-            .help(match near {
-                Some(near) => {
-                    format!("there is a workflow {}: rename it, or define another one", quoted(near))
-                }
-                None => "define the workflow, or use another policy type".to_owned(),
-            });
-        self.report(place, found.at_level(Level::Warning));
     }
+}
+
+/// A trigger of the type inlines a workflow that this service template should have.
+fn inherited_inline<'g>(cx: &mut Cx<'g>, place: Node<'g>, wanted: Node<'g>, trigger: &str) {
+    let Some(template) = cx.service.map(ServiceView::template) else { return };
+    let lost = !template.workflows().is_complete();
+    let definitions = cx.types.names.definitions(cx.file.id);
+    let workflows = definitions.iter().filter(|found| found.in_template && found.kind == NameKind::Workflow);
+    let names: Vec<&str> = workflows.map(|found| cx.node(found.key).text()).collect();
+    if lost || template.unread.is_cut_short() || names.contains(&wanted.text()) {
+        return;
+    }
+    let near = suggest(wanted.text(), names.iter().copied());
+    let found = codes::unknown_template::found(place.span(), "workflow", wanted.text())
+        .label("a trigger of this type inlines it")
+        .also(wanted.span(), format!("trigger {} needs it", quoted(trigger)))
+        .help(match near {
+            Some(near) => {
+                format!("there is a workflow {}: rename it, or define another one", quoted(near))
+            }
+            None => "define the workflow, or use another policy type".to_owned(),
+        });
+    cx.report(place, found.at_level(Level::Warning));
 }
 
 fn activities(trigger: &TriggerDefinition) -> impl Iterator<Item = &ActivityFields> {

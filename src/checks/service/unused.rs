@@ -7,39 +7,37 @@ use crate::functions::Source;
 use crate::model::service::{ServiceView, SubstitutionView};
 use crate::yaml::Node;
 
-use super::Review;
+use super::Cx;
 
-impl<'g> Review<'g> {
-    pub(super) fn unused_inputs(&mut self, service: ServiceView<'g>) {
-        if service.template().inputs.is_none() || self.file.tree().is_damaged() {
-            return;
+pub(super) fn unused_inputs<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
+    if service.template().inputs.is_none() || cx.file.tree().is_damaged() {
+        return;
+    }
+    let mut used: FxHashSet<&str> = FxHashSet::default();
+    let root = cx.file.tree().root();
+    for call in root.into_iter().flat_map(|root| cx.types.expressions.calls_in(root)) {
+        if !call.reads(Source::Input) {
+            continue;
         }
-        let mut used: FxHashSet<&str> = FxHashSet::default();
-        let root = self.file.tree().root();
-        for call in root.into_iter().flat_map(|root| self.types.expressions.calls_in(root)) {
-            if !call.reads(Source::Input) {
-                continue;
-            }
-            let first = call.arguments().next().filter(|first| !first.is_call());
-            // A computed name may be any.
-            let Some(name) = first.and_then(|first| first.node().as_str()) else { return };
-            used.insert(name);
+        let first = call.arguments().next().filter(|first| !first.is_call());
+        // A computed name may be any.
+        let Some(name) = first.and_then(|first| first.node().as_str()) else { return };
+        used.insert(name);
+    }
+    let mut waiting: Vec<Node<'g>> = Vec::new();
+    // Properties of a substituted node are given to inputs by name.
+    waiting.extend(service.substitution().map(SubstitutionView::node));
+    while let Some(node) = waiting.pop() {
+        used.extend(node.as_str());
+        waiting.extend(node.items());
+        for (key, value) in node.entries() {
+            used.extend(key.as_str());
+            waiting.push(value);
         }
-        let mut waiting: Vec<Node<'g>> = Vec::new();
-        // Properties of a substituted node are given to inputs by name.
-        waiting.extend(service.substitution().map(SubstitutionView::node));
-        while let Some(node) = waiting.pop() {
-            used.extend(node.as_str());
-            waiting.extend(node.items());
-            for (key, value) in node.entries() {
-                used.extend(key.as_str());
-                waiting.push(value);
-            }
-        }
-        for input in service.inputs().filter(|input| input.field.is_some()) {
-            if !used.contains(input.name()) {
-                self.report(input.key, codes::unused_input::found(input.key.span(), input.name()));
-            }
+    }
+    for input in service.inputs().filter(|input| input.field.is_some()) {
+        if !used.contains(input.name()) {
+            cx.report(input.key, codes::unused_input::found(input.key.span(), input.name()));
         }
     }
 }

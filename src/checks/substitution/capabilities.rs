@@ -11,94 +11,90 @@ use crate::model::types::Capabilities;
 use crate::syntax::{MappingKey, NamePair};
 use crate::yaml::Node;
 
-use super::{Review, words};
+use super::{Cx, member, node_template, words};
 
-impl<'g> Review<'g> {
-    pub(super) fn capabilities(&mut self) {
-        let section = self.mapping.capabilities.as_ref();
-        for (key, mapping) in section.into_iter().flat_map(|map| &map.entries) {
-            self.capability(self.node(*key), &mapping.0);
-        }
-        self.unmapped_capabilities();
+pub(super) fn capabilities(cx: &mut Cx<'_>) {
+    let section = cx.mapping.capabilities.as_ref();
+    for (key, mapping) in section.into_iter().flat_map(|map| &map.entries) {
+        capability(cx, cx.node(*key), &mapping.0);
     }
+    unmapped_capabilities(cx);
+}
 
-    fn capability(&mut self, key: Node<'g>, pair: &NamePair) {
-        let types = self.types;
-        let own = self.of.and_then(|of| self.member(of, Capabilities, key, key.text()));
-        let Some((template, holder)) = self.node_template(pair.template.node) else { return };
-        let name = self.node(pair.name);
-        let Some(target) = holder.and_then(|of| self.member(of, Capabilities, name, name.text())) else {
-            return;
-        };
-        self.is_internal(template, name);
-        let Some(own) = own else { return };
-        let [inner, outer] = [target, own].map(|id| types.capability(id).capability_type);
-        let (Some(inner), Some(outer)) = (inner, outer) else { return };
-        if types.relation(inner.meaning, outer.meaning) != Truth::No {
-            return;
-        }
-        let template = quoted(self.node(pair.template.node).text());
-        let found = codes::incompatible_mapping::found(
-            name.span(),
-            &format!("capability {} of node template {template}", quoted(name.text())),
-            &format!("capability {}", quoted(key.text())),
-            &format!("its type is {}", quoted(types.name(inner.meaning))),
-        );
-        let expected = format!("expected {} or a type derived from it", quoted(types.name(outer.meaning)));
-        let found = found.at_level(Level::Warning).also(types.node(outer.node).span(), expected);
-        self.report(name, found.help("map a capability of a fitting type"));
+fn capability<'g>(cx: &mut Cx<'g>, key: Node<'g>, pair: &NamePair) {
+    let types = cx.types;
+    let own = cx.of.and_then(|of| member(cx, of, Capabilities, key, key.text()));
+    let Some((template, holder)) = node_template(cx, pair.template.node) else { return };
+    let name = cx.node(pair.name);
+    let Some(target) = holder.and_then(|of| member(cx, of, Capabilities, name, name.text())) else {
+        return;
+    };
+    is_internal(cx, template, name);
+    let Some(own) = own else { return };
+    let [inner, outer] = [target, own].map(|id| types.capability(id).capability_type);
+    let (Some(inner), Some(outer)) = (inner, outer) else { return };
+    if types.relation(inner.meaning, outer.meaning) != Truth::No {
+        return;
     }
+    let template = quoted(cx.node(pair.template.node).text());
+    let found = codes::incompatible_mapping::found(
+        name.span(),
+        &format!("capability {} of node template {template}", quoted(name.text())),
+        &format!("capability {}", quoted(key.text())),
+        &format!("its type is {}", quoted(types.name(inner.meaning))),
+    );
+    let expected = format!("expected {} or a type derived from it", quoted(types.name(outer.meaning)));
+    let found = found.at_level(Level::Warning).also(types.node(outer.node).span(), expected);
+    cx.report(name, found.help("map a capability of a fitting type"));
+}
 
-    /// A capability that only takes relationships from inside the service is of no use to others (15.4-06).
-    fn is_internal(&mut self, template: NodeTemplateView<'g>, name: Node<'g>) {
-        let internal = self.internal.entry(template.id).or_insert_with(|| only_internal(template));
-        let Some(directives) = internal.get(name.text()).copied() else { return };
-        let what =
-            format!("capability {} takes no relationship from outside of the service", quoted(name.text()));
-        let found = codes::closed_target::found(name.span(), &what, directives.span(), "only from inside");
-        let found = found.help("add `external` to its directives, or map another capability");
-        self.report(name, found.at_level(Level::Warning));
-    }
+/// A capability that only takes relationships from inside the service is of no use to others (15.4-06).
+fn is_internal<'g>(cx: &mut Cx<'g>, template: NodeTemplateView<'g>, name: Node<'g>) {
+    let internal = cx.internal.entry(template.id).or_insert_with(|| only_internal(template));
+    let Some(directives) = internal.get(name.text()).copied() else { return };
+    let what =
+        format!("capability {} takes no relationship from outside of the service", quoted(name.text()));
+    let found = codes::closed_target::found(name.span(), &what, directives.span(), "only from inside");
+    let found = found.help("add `external` to its directives, or map another capability");
+    cx.report(name, found.at_level(Level::Warning));
+}
 
-    /// Relationships to a capability that is not mapped end at the node: nothing in the service takes them
-    /// (15.4-05). Where its properties or attributes are mapped that is meant.
-    fn unmapped_capabilities(&mut self) {
-        let Some(of) = self.of.filter(|of| !of.is_open) else { return };
-        let section = self.mapping.capabilities();
-        if !section.is_complete() || self.mapping.unread.is_cut_short() {
-            return;
-        }
-        let section = section.given();
-        let keys = section.into_iter().flat_map(Map::keys);
-        let mut mapped: FxHashSet<&str> = keys.map(|key| self.node(key).text()).collect();
-        let sections = [&self.mapping.properties, &self.mapping.attributes];
-        let keys = sections.into_iter().flatten().flat_map(|mappings| &mappings.entries);
-        mapped.extend(keys.filter_map(|(key, _)| match key {
-            MappingKey::Capability(capability, _) => Some(self.node(*capability).text()),
-            _ => None,
-        }));
-        let members = self.types.members(of, Capabilities);
-        // What every node has, by a type that comes with the tool, needs no mapping.
-        let root = self.types.lineage(of).last();
-        let root = root.filter(|root| self.types.graph.file(root.id.file).is_built_in());
-        let every =
-            |name: &str| root.is_some_and(|root| self.types.member(root, Capabilities, name).is_some());
-        let unmapped: Vec<_> =
-            members.iter().filter(|(name, _)| !mapped.contains(name) && !every(name)).collect();
-        let Some(node_type) = self.mapping.node_type.filter(|_| !unmapped.is_empty()) else { return };
-        let names: Vec<String> = unmapped.iter().map(|(name, _)| quoted(name)).collect();
-        let at =
-            section.map_or_else(|| self.node(node_type.node), |section| self.node(section.node).entry_key());
-        let places = unmapped.iter().map(|(_, id)| self.types.key_of(*id));
-        let found = codes::left_unmapped::capabilities(
-            at.span(),
-            &list(&names, "and"),
-            unmapped.len(),
-            &words(of),
-            places.map(Node::span),
-        );
-        self.report(at, found);
+/// Relationships to a capability that is not mapped end at the node: nothing in the service takes them
+/// (15.4-05). Where its properties or attributes are mapped that is meant.
+fn unmapped_capabilities(cx: &mut Cx<'_>) {
+    let Some(of) = cx.of.filter(|of| !of.is_open) else { return };
+    let section = cx.mapping.capabilities();
+    if !section.is_complete() || cx.mapping.unread.is_cut_short() {
+        return;
     }
+    let section = section.given();
+    let keys = section.into_iter().flat_map(Map::keys);
+    let mut mapped: FxHashSet<&str> = keys.map(|key| cx.node(key).text()).collect();
+    let sections = [&cx.mapping.properties, &cx.mapping.attributes];
+    let keys = sections.into_iter().flatten().flat_map(|mappings| &mappings.entries);
+    mapped.extend(keys.filter_map(|(key, _)| match key {
+        MappingKey::Capability(capability, _) => Some(cx.node(*capability).text()),
+        _ => None,
+    }));
+    let members = cx.types.members(of, Capabilities);
+    // What every node has, by a type that comes with the tool, needs no mapping.
+    let root = cx.types.lineage(of).last();
+    let root = root.filter(|root| cx.types.graph.file(root.id.file).is_built_in());
+    let every = |name: &str| root.is_some_and(|root| cx.types.member(root, Capabilities, name).is_some());
+    let unmapped: Vec<_> =
+        members.iter().filter(|(name, _)| !mapped.contains(name) && !every(name)).collect();
+    let Some(node_type) = cx.mapping.node_type.filter(|_| !unmapped.is_empty()) else { return };
+    let names: Vec<String> = unmapped.iter().map(|(name, _)| quoted(name)).collect();
+    let at = section.map_or_else(|| cx.node(node_type.node), |section| cx.node(section.node).entry_key());
+    let places = unmapped.iter().map(|(_, id)| cx.types.key_of(*id));
+    let found = codes::left_unmapped::capabilities(
+        at.span(),
+        &list(&names, "and"),
+        unmapped.len(),
+        &words(of),
+        places.map(Node::span),
+    );
+    cx.report(at, found);
 }
 
 /// The capabilities of a node template that only take relationships from inside the service, with the

@@ -9,8 +9,8 @@ use crate::model::types::RequirementId;
 use crate::syntax::Bound;
 use crate::yaml::Node;
 
-use super::Review;
 use super::requirements::Place;
+use super::{Cx, requirements};
 
 /// For how many assignments of its requirement a mapping is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,126 +50,127 @@ pub(super) struct Entry<'g> {
     pub(super) places: Vec<Place<'g>>,
 }
 
-impl<'g> Review<'g> {
-    pub(super) fn counts(&mut self, entries: &[Entry<'g>]) {
-        let mut by_name: IndexMap<&'g str, Vec<&Entry<'g>>> = IndexMap::new();
-        for entry in entries {
-            by_name.entry(entry.name).or_default().push(entry);
-        }
-        // A mapping that could not be read may be for the rest.
-        let known = |entry: &Entry<'g>| !entry.places.iter().any(|place| matches!(place, Place::Unknown));
-        let whole = self.mapping.requirements().is_complete() && entries.iter().all(known);
-        for (name, entries) in &by_name {
-            self.without_effect(entries);
-            let Some(range) = entries[0].own.and_then(|own| self.range(own)) else { continue };
-            self.sums(name, entries, range);
-            if whole {
-                self.rest(name, entries, range);
-            }
-        }
-        self.onto_targets(entries);
+pub(super) fn counts<'g>(cx: &mut Cx<'g>, entries: &[Entry<'g>]) {
+    let mut by_name: IndexMap<&'g str, Vec<&Entry<'g>>> = IndexMap::new();
+    for entry in entries {
+        by_name.entry(entry.name).or_default().push(entry);
     }
+    // A mapping that could not be read may be for the rest.
+    let known = |entry: &Entry<'g>| !entry.places.iter().any(|place| matches!(place, Place::Unknown));
+    let whole = cx.mapping.requirements().is_complete() && entries.iter().all(known);
+    for (name, entries) in &by_name {
+        without_effect(cx, entries);
+        let Some(range) = entries[0].own.and_then(|own| requirements::range(cx.types, own)) else { continue };
+        sums(cx, name, entries, range);
+        if whole {
+            rest(cx, name, entries, range);
+        }
+    }
+    onto_targets(cx, entries);
+}
 
-    /// Mappings that are for nothing, and those behind one that takes all that is left (15.5-04, 15.5-16).
-    fn without_effect(&mut self, entries: &[&Entry<'g>]) {
-        let mut all: Option<Node<'g>> = None;
-        for entry in entries {
-            let what = format!("this mapping of requirement {}", quoted(entry.name));
-            let found = match all {
-                Some(all) => {
-                    let found = codes::no_effect::found(
-                        entry.key.span(),
-                        &what,
-                        "nothing is left for it",
-                        "remove it, or put it in front of the other",
-                    );
-                    found.also(all.span(), "this takes all that is left")
-                }
-                None if entry.units == Units::Count(0) => codes::no_effect::found(
+/// Mappings that are for nothing, and those behind one that takes all that is left (15.5-04, 15.5-16).
+fn without_effect<'g>(cx: &mut Cx<'g>, entries: &[&Entry<'g>]) {
+    let mut all: Option<Node<'g>> = None;
+    for entry in entries {
+        let what = format!("this mapping of requirement {}", quoted(entry.name));
+        let found = match all {
+            Some(all) => {
+                let found = codes::no_effect::found(
                     entry.key.span(),
                     &what,
-                    "it is for 0 assignments",
-                    "remove it, or give another count",
-                ),
-                None if entry.is_empty => codes::no_effect::found(
-                    entry.key.span(),
-                    &what,
-                    "it has no targets",
-                    "remove it, or name a target",
-                ),
-                None => {
-                    if entry.units == Units::Unbounded {
-                        all = Some(entry.key);
-                    }
-                    continue;
-                }
-            };
-            self.report(entry.key, found);
-        }
-    }
-
-    /// How many mappings the substituted node has assignments for (15.5.4-01, 15.5.4-02).
-    fn sums(&mut self, name: &str, entries: &[&Entry<'g>], (least, most, place): (u64, Bound, Node<'g>)) {
-        let (mut total, mut needed) = (0_u64, 0_u64);
-        let mut needs = Needs::default();
-        for entry in entries {
-            let units = entry.units.count();
-            total = total.saturating_add(units);
-            if let Bound::Most(most) = most
-                && total > most
-            {
-                let found =
-                    codes::too_many_mappings::total(entry.key.span(), name, total, most, place.span());
-                return self.report(entry.key, found);
+                    "nothing is left for it",
+                    "remove it, or put it in front of the other",
+                );
+                found.also(all.span(), "this takes all that is left")
             }
-            needed = needed.saturating_add(needs.take(entry));
-            if needed > least {
-                let found =
-                    codes::too_many_mappings::needed(entry.key.span(), name, needed, least, place.span());
-                return self.report(entry.key, found);
+            None if entry.units == Units::Count(0) => codes::no_effect::found(
+                entry.key.span(),
+                &what,
+                "it is for 0 assignments",
+                "remove it, or give another count",
+            ),
+            None if entry.is_empty => codes::no_effect::found(
+                entry.key.span(),
+                &what,
+                "it has no targets",
+                "remove it, or name a target",
+            ),
+            None => {
+                if entry.units == Units::Unbounded {
+                    all = Some(entry.key);
+                }
+                continue;
             }
+        };
+        cx.report(entry.key, found);
+    }
+}
+
+/// How many mappings the substituted node has assignments for (15.5.4-01, 15.5.4-02).
+fn sums<'g>(
+    cx: &mut Cx<'g>,
+    name: &str,
+    entries: &[&Entry<'g>],
+    (least, most, place): (u64, Bound, Node<'g>),
+) {
+    let (mut total, mut needed) = (0_u64, 0_u64);
+    let mut needs = Needs::default();
+    for entry in entries {
+        let units = entry.units.count();
+        total = total.saturating_add(units);
+        if let Bound::Most(most) = most
+            && total > most
+        {
+            let found = codes::too_many_mappings::total(entry.key.span(), name, total, most, place.span());
+            return cx.report(entry.key, found);
+        }
+        needed = needed.saturating_add(needs.take(entry));
+        if needed > least {
+            let found = codes::too_many_mappings::needed(entry.key.span(), name, needed, least, place.span());
+            return cx.report(entry.key, found);
         }
     }
+}
 
-    /// Where there is no upper bound, one mapping should take what is left (15.5.5-01).
-    fn rest(&mut self, name: &str, entries: &[&Entry<'g>], (_, most, place): (u64, Bound, Node<'g>)) {
-        let all = |entry: &&&Entry<'g>| entry.units == Units::Unbounded;
-        let single = entries.len() == 1 && entries[0].units == Units::Unkeyed;
-        if most != Bound::Unbounded || single || entries.iter().any(|entry| all(&entry)) {
-            return;
-        }
-        let Some(last) = entries.last() else { return };
-        let total = entries.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.units.count()));
-        let found = codes::left_unmapped::rest(last.key.span(), name, total, place.span());
-        self.report(last.key, found);
+/// Where there is no upper bound, one mapping should take what is left (15.5.5-01).
+fn rest<'g>(cx: &mut Cx<'g>, name: &str, entries: &[&Entry<'g>], (_, most, place): (u64, Bound, Node<'g>)) {
+    let all = |entry: &&&Entry<'g>| entry.units == Units::Unbounded;
+    let single = entries.len() == 1 && entries[0].units == Units::Unkeyed;
+    if most != Bound::Unbounded || single || entries.iter().any(|entry| all(&entry)) {
+        return;
     }
+    let Some(last) = entries.last() else { return };
+    let total = entries.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.units.count()));
+    let found = codes::left_unmapped::rest(last.key.span(), name, total, place.span());
+    cx.report(last.key, found);
+}
 
-    /// A requirement of the service takes no more than its upper bound says (15.5-13).
-    fn onto_targets(&mut self, entries: &[Entry<'g>]) {
-        let mut sums: FxHashMap<(NodeTemplateId, RequirementId), u64> = FxHashMap::default();
-        for entry in entries {
-            for place in &entry.places {
-                let Place::Requirement(node_template, id, name) = *place else { continue };
-                let Some((_, Bound::Most(most), range)) = self.range(id) else { continue };
-                if node_template.count != Some(1) {
-                    continue;
-                }
-                let sum = sums.entry((node_template.id, id)).or_default();
-                let before = *sum;
-                *sum = sum.saturating_add(entry.units.count());
-                let sum = *sum;
-                if sum > most && before <= most {
-                    let template = node_template.name();
-                    let found = codes::too_many_mappings::onto(
-                        name.span(),
-                        name.text(),
-                        template,
-                        sum,
-                        most,
-                        range.span(),
-                    );
-                    self.report(name, found);
-                }
+/// A requirement of the service takes no more than its upper bound says (15.5-13).
+fn onto_targets<'g>(cx: &mut Cx<'g>, entries: &[Entry<'g>]) {
+    let mut sums: FxHashMap<(NodeTemplateId, RequirementId), u64> = FxHashMap::default();
+    for entry in entries {
+        for place in &entry.places {
+            let Place::Requirement(node_template, id, name) = *place else { continue };
+            let Some((_, Bound::Most(most), range)) = requirements::range(cx.types, id) else { continue };
+            if node_template.count != Some(1) {
+                continue;
+            }
+            let sum = sums.entry((node_template.id, id)).or_default();
+            let before = *sum;
+            *sum = sum.saturating_add(entry.units.count());
+            let sum = *sum;
+            if sum > most && before <= most {
+                let template = node_template.name();
+                let found = codes::too_many_mappings::onto(
+                    name.span(),
+                    name.text(),
+                    template,
+                    sum,
+                    most,
+                    range.span(),
+                );
+                cx.report(name, found);
             }
         }
     }

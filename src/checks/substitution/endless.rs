@@ -4,10 +4,10 @@
 use std::collections::VecDeque;
 
 use crate::diagnostics::{Diagnostic, codes};
+use crate::model::Model;
 
 use super::candidates::{Candidates, Fit, substituted};
 use super::given::Seen;
-use crate::model::Model;
 
 /// The most services that are looked at for a node.
 const MOST: usize = 16;

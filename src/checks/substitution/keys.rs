@@ -6,7 +6,7 @@ use crate::model::types::{Capabilities, FieldId, Fields, RequirementId, Requirem
 use crate::syntax::{Bound, MappingKey};
 use crate::yaml::Node;
 
-use super::{Part, Review, words};
+use super::{Cx, Part, member, part_fields, words};
 
 /// What the key of a mapping means.
 #[derive(Clone, Copy)]
@@ -36,97 +36,94 @@ impl Mapped<'_> {
     }
 }
 
-impl<'g> Review<'g> {
-    /// What a key means. Reports what the node type certainly does not have.
-    pub(super) fn mapped(&mut self, key: &MappingKey, section: Fields) -> Mapped<'g> {
-        match *key {
-            MappingKey::Own(name) => {
-                let name = self.node(name);
-                let id = self.of.and_then(|of| self.own_field(of, section, name));
-                Mapped { name, id, index: Index::None }
-            }
-            MappingKey::Capability(capability, name) => {
-                let (capability, name) = (self.node(capability), self.node(name));
-                let id = self.of.and_then(|of| {
-                    let capability = self.member(of, Capabilities, capability, capability.text())?;
-                    let used = self.types.capability(capability).capability_type?;
-                    let holder = self.types.defined(used.meaning)?;
-                    self.field(Part::Capability(capability), holder, section, name)
-                });
-                Mapped { name, id, index: Index::None }
-            }
-            MappingKey::Relationship(requirement, index, name) => {
-                let (requirement, name) = (self.node(requirement), self.node(name));
-                let at = index.map(|index| self.node(index));
-                let index = match at {
-                    Some(at) if at.as_str() == Some("ALL") => Index::All(at),
-                    // A missing index is 0.
-                    _ => Index::At(at.unwrap_or(requirement), at.map_or(0, number)),
-                };
-                let id = self.of.and_then(|of| {
-                    let requirement = self.member(of, Requirements, requirement, requirement.text())?;
-                    self.index_exists(requirement, index);
-                    let used = self.types.requirement(requirement).relationship.relationship_type?;
-                    let holder = self.types.defined(used.meaning)?;
-                    self.field(Part::Relationship(requirement), holder, section, name)
-                });
-                Mapped { name, id, index }
-            }
+/// What a key means. Reports what the node type certainly does not have.
+pub(super) fn mapped<'g>(cx: &mut Cx<'g>, key: &MappingKey, section: Fields) -> Mapped<'g> {
+    match *key {
+        MappingKey::Own(name) => {
+            let name = cx.node(name);
+            let id = cx.of.and_then(|of| own_field(cx, of, section, name));
+            Mapped { name, id, index: Index::None }
         }
-    }
-
-    /// A property or attribute of the node type; each property is reflected by an attribute.
-    fn own_field(&mut self, of: TypeView<'g>, section: Fields, name: Node<'g>) -> Option<FieldId> {
-        let found = self.types.member(of, section, name.text());
-        let reflected = (section == Fields::Attributes).then_some(Fields::Properties);
-        let found = found.or_else(|| self.types.member(of, reflected?, name.text()));
-        if found.is_none() && !of.is_open {
-            let members = self.types.members(of, section);
-            let found = unknown(name, section, of, members.names());
-            self.report(name, found);
+        MappingKey::Capability(capability, name) => {
+            let (capability, name) = (cx.node(capability), cx.node(name));
+            let id = cx.of.and_then(|of| {
+                let capability = member(cx, of, Capabilities, capability, capability.text())?;
+                let used = cx.types.capability(capability).capability_type?;
+                let holder = cx.types.defined(used.meaning)?;
+                field(cx, Part::Capability(capability), holder, section, name)
+            });
+            Mapped { name, id, index: Index::None }
         }
-        found
-    }
-
-    /// A property or attribute of a capability or relationship, which is of the type `holder`.
-    fn field(
-        &mut self,
-        part: Part,
-        holder: TypeView<'g>,
-        section: Fields,
-        name: Node<'g>,
-    ) -> Option<FieldId> {
-        let names = self.names(part, section);
-        let mut found = names.get(name.text());
-        if found.is_none() && section == Fields::Attributes {
-            found = self.names(part, Fields::Properties).get(name.text());
-        }
-        if found.is_none() && !holder.is_open {
-            let found = unknown(name, section, holder, names.names());
-            self.report(name, found);
-        }
-        found
-    }
-
-    /// There are no more relationships than the upper bound says (15.3-07).
-    fn index_exists(&mut self, requirement: RequirementId, index: Index<'g>) {
-        let Index::At(at, index) = index else { return };
-        let requirement = self.types.requirement(requirement);
-        let Some((range, place)) = requirement.count_range else { return };
-        if let Bound::Most(most) = range.most
-            && index >= most
-        {
-            let name = quoted(requirement.key().text());
-            let reason = match most {
-                0 => "there are no relationships".to_owned(),
-                1 => "there is one relationship, number 0".to_owned(),
-                _ => format!("there are at most {most} relationships, the last is number {}", most - 1),
+        MappingKey::Relationship(requirement, index, name) => {
+            let (requirement, name) = (cx.node(requirement), cx.node(name));
+            let at = index.map(|index| cx.node(index));
+            let index = match at {
+                Some(at) if at.as_str() == Some("ALL") => Index::All(at),
+                // A missing index is 0.
+                _ => Index::At(at.unwrap_or(requirement), at.map_or(0, number)),
             };
-            let what = format!("the mapping of relationship {index} of requirement {name}");
-            let found =
-                codes::no_effect::found(at.span(), &what, &reason, "name another index, or remove it");
-            self.report(at, found.also(self.types.node(place).span(), "the number of relationships"));
+            let id = cx.of.and_then(|of| {
+                let requirement = member(cx, of, Requirements, requirement, requirement.text())?;
+                index_exists(cx, requirement, index);
+                let used = cx.types.requirement(requirement).relationship.relationship_type?;
+                let holder = cx.types.defined(used.meaning)?;
+                field(cx, Part::Relationship(requirement), holder, section, name)
+            });
+            Mapped { name, id, index }
         }
+    }
+}
+
+/// A property or attribute of the node type; each property is reflected by an attribute.
+fn own_field<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, section: Fields, name: Node<'g>) -> Option<FieldId> {
+    let found = cx.types.member(of, section, name.text());
+    let reflected = (section == Fields::Attributes).then_some(Fields::Properties);
+    let found = found.or_else(|| cx.types.member(of, reflected?, name.text()));
+    if found.is_none() && !of.is_open {
+        let members = cx.types.members(of, section);
+        let found = unknown(name, section, of, members.names());
+        cx.report(name, found);
+    }
+    found
+}
+
+/// A property or attribute of a capability or relationship, which is of the type `holder`.
+fn field<'g>(
+    cx: &mut Cx<'g>,
+    part: Part,
+    holder: TypeView<'g>,
+    section: Fields,
+    name: Node<'g>,
+) -> Option<FieldId> {
+    let names = part_fields(cx, part, section);
+    let mut found = names.get(name.text());
+    if found.is_none() && section == Fields::Attributes {
+        found = part_fields(cx, part, Fields::Properties).get(name.text());
+    }
+    if found.is_none() && !holder.is_open {
+        let found = unknown(name, section, holder, names.names());
+        cx.report(name, found);
+    }
+    found
+}
+
+/// There are no more relationships than the upper bound says (15.3-07).
+fn index_exists<'g>(cx: &mut Cx<'g>, requirement: RequirementId, index: Index<'g>) {
+    let Index::At(at, index) = index else { return };
+    let requirement = cx.types.requirement(requirement);
+    let Some((range, place)) = requirement.count_range else { return };
+    if let Bound::Most(most) = range.most
+        && index >= most
+    {
+        let name = quoted(requirement.key().text());
+        let reason = match most {
+            0 => "there are no relationships".to_owned(),
+            1 => "there is one relationship, number 0".to_owned(),
+            _ => format!("there are at most {most} relationships, the last is number {}", most - 1),
+        };
+        let what = format!("the mapping of relationship {index} of requirement {name}");
+        let found = codes::no_effect::found(at.span(), &what, &reason, "name another index, or remove it");
+        cx.report(at, found.also(cx.types.node(place).span(), "the number of relationships"));
     }
 }
 

@@ -8,8 +8,8 @@ use crate::model::types::{RequirementId, Requirements, TypeUse};
 use crate::syntax::{Bound, NamePair, RequirementMapping, RequirementTarget};
 use crate::yaml::{Node, NodeId};
 
-use super::Review;
 use super::counts::{Entry, Units};
+use super::{Cx, counts, member, node_template};
 
 /// Where the target of a requirement goes.
 #[derive(Clone, Copy)]
@@ -22,171 +22,148 @@ pub(super) enum Place<'g> {
     Unknown,
 }
 
-impl<'g> Review<'g> {
-    pub(super) fn requirements(&mut self) {
-        let entries: Vec<&'g RequirementMapping> =
-            self.mapping.requirements.iter().flat_map(|mappings| &mappings.entries).collect();
-        let mut read: Vec<Entry<'g>> = Vec::new();
-        for mapping in entries {
-            let (key, name) = self.requirement_name(mapping);
-            let own = self.of.and_then(|of| self.member(of, Requirements, key, name));
-            let units = self.units(mapping);
-            let places: Vec<Place<'g>> =
-                mapping.targets.iter().flat_map(|target| self.target(own, target)).collect();
-            let value = self.node(mapping.value);
-            let is_empty = value.is_sequence() && value.items().next().is_none();
-            read.push(Entry { key, name, own, units, is_empty, places });
-        }
-        self.counts(&read);
+pub(super) fn requirements<'g>(cx: &mut Cx<'g>) {
+    let entries: Vec<&'g RequirementMapping> =
+        cx.mapping.requirements.iter().flat_map(|mappings| &mappings.entries).collect();
+    let mut read: Vec<Entry<'g>> = Vec::new();
+    for mapping in entries {
+        let key = cx.node(mapping.name);
+        let name = requirement_name(key, mapping);
+        let own = cx.of.and_then(|of| member(cx, of, Requirements, key, name));
+        let units = units(cx.node(mapping.count.unwrap_or(mapping.name)), mapping);
+        let places: Vec<Place<'g>> =
+            mapping.targets.iter().flat_map(|target| check_target(cx, own, target)).collect();
+        let value = cx.node(mapping.value);
+        let is_empty = value.is_sequence() && value.items().next().is_none();
+        read.push(Entry { key, name, own, units, is_empty, places });
     }
+    counts::counts(cx, &read);
+}
 
-    /// The requirement that a mapping names, and where; a key may be flow text.
-    pub(super) fn requirement_name(&self, mapping: &RequirementMapping) -> (Node<'g>, &'g str) {
-        let key = self.node(mapping.name);
-        (key, requirement_name(key, mapping))
-    }
-
-    fn units(&self, mapping: &RequirementMapping) -> Units {
-        units(self.node(mapping.name).tree().node(mapping.count.unwrap_or(mapping.name)), mapping)
-    }
-
-    /// Where a target leads; a list of two strings may be two selected nodes as well (15.5-06).
-    fn target(&mut self, own: Option<RequirementId>, target: &RequirementTarget) -> Vec<Place<'g>> {
-        match target {
-            RequirementTarget::Selected(name) => vec![self.selected(own, name.node)],
-            RequirementTarget::Requirement(pair) => {
-                let Some((template, Some(of))) = self.node_template(pair.template.node) else {
-                    return vec![Place::Unknown];
-                };
-                let name = self.node(pair.name);
-                if self.types.member(of, Requirements, name.text()).is_none()
-                    && self.service.node_template_named(name.text()).is_some()
-                {
-                    return [pair.template.node, pair.name].map(|name| self.selected(own, name)).into();
-                }
-                let Some(id) = self.member(of, Requirements, name, name.text()) else {
-                    return vec![Place::Unknown];
-                };
-                self.is_dangling(template, pair, name);
-                self.accepts(own, id, pair);
-                vec![Place::Requirement(template, id, name)]
-            }
-        }
-    }
-
-    /// A node template alone must be one that is selected (15.5-08).
-    fn selected(&mut self, own: Option<RequirementId>, name: NodeId) -> Place<'g> {
-        let Some((node_template, of)) = self.node_template(name) else { return Place::Unknown };
-        let name = self.node(name);
-        let directives = node_template.directives();
-        if directives.is_some_and(|words| !words.contains(&"select")) {
-            let first = of.and_then(|of| self.types.members(of, Requirements).names().next());
-            let found =
-                codes::not_selectable::found(name.span(), name.text(), node_template.key().span(), first);
-            self.report(name, found);
-            return Place::Unknown;
-        }
-        let (Some(of), Some(wanted)) = (of, own.and_then(|own| self.types.requirement(own).node_type)) else {
-            return Place::Selected;
-        };
-        if !self.types.could_meet(crate::model::types::TypeRef::Defined(of.id), wanted.meaning) {
-            let found = codes::incompatible_mapping::found(
-                name.span(),
-                "the node of the requirement",
-                &format!("node template {}", quoted(name.text())),
-                &format!("selects nodes of type {}", quoted(of.name())),
-            );
-            let wants = format!("the requirement leads to a {}", quoted(self.types.name(wanted.meaning)));
-            let found = found.at_level(Level::Warning).also(self.types.node(wanted.node).span(), wants);
-            self.report(name, found.help("give the node template the node type of the requirement"));
-        }
-        Place::Selected
-    }
-
-    /// Only a requirement that leads nowhere yet can be filled from outside (15.5-09, 7.2-36).
-    fn is_dangling(&mut self, node_template: NodeTemplateView<'g>, pair: &NamePair, name: Node<'g>) {
-        let template = quoted(self.node(pair.template.node).text());
-        let what = format!(
-            "requirement {} of node template {template} cannot be filled from outside",
-            quoted(name.text())
-        );
-        if node_template.is_selected {
-            let place = node_template.directives_place();
-            let place = place.unwrap_or(node_template.key()).span();
-            let found = codes::closed_target::found(
-                name.span(),
-                &what,
-                place,
-                "a selected node has its own relationships",
-            );
-            let found = found.help(format!("map onto the node itself: `{}`", node_template.name()));
-            return self.report(name, found.at_level(Level::Warning));
-        }
-        let assigned: Vec<_> = node_template
-            .requirements()
-            .iter()
-            .filter(|assignment| assignment.name() == name.text())
-            .collect();
-        let Some(first) = assigned.first() else { return };
-        if assigned.iter().all(|assignment| matches!(assignment.target, Target::Template(..))) {
-            let place = match first.written().target {
-                Some(_) => first.body(),
-                None => first.key(),
+/// Where a target leads; a list of two strings may be two selected nodes as well (15.5-06).
+fn check_target<'g>(
+    cx: &mut Cx<'g>,
+    own: Option<RequirementId>,
+    target: &RequirementTarget,
+) -> Vec<Place<'g>> {
+    match target {
+        RequirementTarget::Selected(name) => vec![selected(cx, own, name.node)],
+        RequirementTarget::Requirement(pair) => {
+            let Some((template, Some(of))) = node_template(cx, pair.template.node) else {
+                return vec![Place::Unknown];
             };
-            let found = codes::closed_target::found(
-                name.span(),
-                &what,
-                place.span(),
-                "it leads to a node of this service",
-            );
-            self.report(
-                name,
-                found.help("map another requirement, or name no node template in the assignment"),
-            );
-        }
-    }
-
-    /// What the requirement of the substituted node leads to must do for that of the service (15.5-10).
-    fn accepts(&mut self, own: Option<RequirementId>, target: RequirementId, pair: &NamePair) {
-        let Some(own) = own else { return };
-        let (outer, inner) = (self.types.requirement(own), self.types.requirement(target));
-        let relationships = (outer.relationship.relationship_type, inner.relationship.relationship_type);
-        let parts: [(&str, Option<TypeUse>, Option<TypeUse>); 3] = [
-            ("node", outer.node_type, inner.node_type),
-            ("capability", outer.capability, inner.capability),
-            ("relationship", relationships.0, relationships.1),
-        ];
-        let name = self.node(pair.name);
-        let outer_name = quoted(outer.key().text());
-        for (what, provided, wanted) in parts {
-            let (Some(provided), Some(wanted)) = (provided, wanted) else { continue };
-            if self.types.relation(provided.meaning, wanted.meaning) != Truth::No {
-                continue;
+            let name = cx.node(pair.name);
+            if cx.types.member(of, Requirements, name.text()).is_none()
+                && cx.service.node_template_named(name.text()).is_some()
+            {
+                return [pair.template.node, pair.name].map(|name| selected(cx, own, name)).into();
             }
-            let template = quoted(self.node(pair.template.node).text());
-            let found = codes::incompatible_mapping::found(
-                name.span(),
-                &format!("requirement {outer_name}"),
-                &format!("requirement {} of node template {template}", quoted(name.text())),
-                &format!("its {what} must be a {}", quoted(self.types.name(wanted.meaning))),
-            );
-            let provided_words =
-                format!("the mapped one leads to a {}", quoted(self.types.name(provided.meaning)));
-            let found = found
-                .at_level(Level::Warning)
-                .also(self.types.node(provided.node).span(), provided_words)
-                .also(self.types.node(wanted.node).span(), "wanted here");
-            self.report(
-                name,
-                found.help("map a requirement that takes the same types, or more general ones"),
-            );
-            return;
+            let Some(id) = member(cx, of, Requirements, name, name.text()) else {
+                return vec![Place::Unknown];
+            };
+            is_dangling(cx, template, pair, name);
+            accepts(cx, own, id, pair);
+            vec![Place::Requirement(template, id, name)]
         }
     }
+}
 
-    /// The bounds of a requirement, and where they stand; none where they could not be read.
-    pub(super) fn range(&self, id: RequirementId) -> Option<(u64, Bound, Node<'g>)> {
-        range(self.types, id)
+/// A node template alone must be one that is selected (15.5-08).
+fn selected<'g>(cx: &mut Cx<'g>, own: Option<RequirementId>, name: NodeId) -> Place<'g> {
+    let Some((node_template, of)) = node_template(cx, name) else { return Place::Unknown };
+    let name = cx.node(name);
+    let directives = node_template.directives();
+    if directives.is_some_and(|words| !words.contains(&"select")) {
+        let first = of.and_then(|of| cx.types.members(of, Requirements).names().next());
+        let found = codes::not_selectable::found(name.span(), name.text(), node_template.key().span(), first);
+        cx.report(name, found);
+        return Place::Unknown;
+    }
+    let (Some(of), Some(wanted)) = (of, own.and_then(|own| cx.types.requirement(own).node_type)) else {
+        return Place::Selected;
+    };
+    if !cx.types.could_meet(crate::model::types::TypeRef::Defined(of.id), wanted.meaning) {
+        let found = codes::incompatible_mapping::found(
+            name.span(),
+            "the node of the requirement",
+            &format!("node template {}", quoted(name.text())),
+            &format!("selects nodes of type {}", quoted(of.name())),
+        );
+        let wants = format!("the requirement leads to a {}", quoted(cx.types.name(wanted.meaning)));
+        let found = found.at_level(Level::Warning).also(cx.types.node(wanted.node).span(), wants);
+        cx.report(name, found.help("give the node template the node type of the requirement"));
+    }
+    Place::Selected
+}
+
+/// Only a requirement that leads nowhere yet can be filled from outside (15.5-09, 7.2-36).
+fn is_dangling<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>, pair: &NamePair, name: Node<'g>) {
+    let template = quoted(cx.node(pair.template.node).text());
+    let what = format!(
+        "requirement {} of node template {template} cannot be filled from outside",
+        quoted(name.text())
+    );
+    if node_template.is_selected {
+        let place = node_template.directives_place();
+        let place = place.unwrap_or(node_template.key()).span();
+        let found = codes::closed_target::found(
+            name.span(),
+            &what,
+            place,
+            "a selected node has its own relationships",
+        );
+        let found = found.help(format!("map onto the node itself: `{}`", node_template.name()));
+        return cx.report(name, found.at_level(Level::Warning));
+    }
+    let assigned: Vec<_> =
+        node_template.requirements().iter().filter(|assignment| assignment.name() == name.text()).collect();
+    let Some(first) = assigned.first() else { return };
+    if assigned.iter().all(|assignment| matches!(assignment.target, Target::Template(..))) {
+        let place = match first.written().target {
+            Some(_) => first.body(),
+            None => first.key(),
+        };
+        let found = codes::closed_target::found(
+            name.span(),
+            &what,
+            place.span(),
+            "it leads to a node of this service",
+        );
+        cx.report(name, found.help("map another requirement, or name no node template in the assignment"));
+    }
+}
+
+/// What the requirement of the substituted node leads to must do for that of the service (15.5-10).
+fn accepts(cx: &mut Cx<'_>, own: Option<RequirementId>, target: RequirementId, pair: &NamePair) {
+    let Some(own) = own else { return };
+    let (outer, inner) = (cx.types.requirement(own), cx.types.requirement(target));
+    let relationships = (outer.relationship.relationship_type, inner.relationship.relationship_type);
+    let parts: [(&str, Option<TypeUse>, Option<TypeUse>); 3] = [
+        ("node", outer.node_type, inner.node_type),
+        ("capability", outer.capability, inner.capability),
+        ("relationship", relationships.0, relationships.1),
+    ];
+    let name = cx.node(pair.name);
+    let outer_name = quoted(outer.key().text());
+    for (what, provided, wanted) in parts {
+        let (Some(provided), Some(wanted)) = (provided, wanted) else { continue };
+        if cx.types.relation(provided.meaning, wanted.meaning) != Truth::No {
+            continue;
+        }
+        let template = quoted(cx.node(pair.template.node).text());
+        let found = codes::incompatible_mapping::found(
+            name.span(),
+            &format!("requirement {outer_name}"),
+            &format!("requirement {} of node template {template}", quoted(name.text())),
+            &format!("its {what} must be a {}", quoted(cx.types.name(wanted.meaning))),
+        );
+        let provided_words = format!("the mapped one leads to a {}", quoted(cx.types.name(provided.meaning)));
+        let found = found
+            .at_level(Level::Warning)
+            .also(cx.types.node(provided.node).span(), provided_words)
+            .also(cx.types.node(wanted.node).span(), "wanted here");
+        cx.report(name, found.help("map a requirement that takes the same types, or more general ones"));
+        return;
     }
 }
 
@@ -202,7 +179,7 @@ pub(super) fn range(types: &crate::model::types::Types, id: RequirementId) -> Op
     }
 }
 
-/// The requirement that a mapping names; its key may be flow text.
+/// The requirement that a mapping names; its key may be flow text.
 pub(super) fn requirement_name<'g>(key: Node<'g>, mapping: &RequirementMapping) -> &'g str {
     let text = key.text();
     if mapping.count != Some(mapping.name) {

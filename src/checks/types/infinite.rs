@@ -1,13 +1,11 @@
 //! Data types that need a value of themselves (9.2-11).
 
-use crate::model::types::TypeView;
-use rustc_hash::FxHashMap;
-
 use crate::diagnostics::{Diagnostic, codes};
 use crate::keynames::NameKind;
+use crate::model::types::{TypeRef, TypeView, Types};
 use crate::yaml::Node;
 
-use crate::model::types::{TypeRef, Types};
+use rustc_hash::FxHashMap;
 
 /// Reports each group of complex data types that contain each other through required properties.
 pub(super) fn find(types: &Types) -> Vec<Diagnostic> {

@@ -1,27 +1,22 @@
 //! Policy types and their triggers (TOSCA 2.0 §16.3).
 
 use crate::diagnostics::codes;
-use crate::model::types::TypeView;
+use crate::model::types::{Body, TARGETS, Triggers, TypeView};
 use crate::syntax::PolicyType;
 use crate::yaml::Node;
 
-use super::{Review, same};
-use crate::model::types::Body;
-use crate::model::types::TARGETS;
-use crate::model::types::Triggers;
+use super::{Cx, lists, same};
 
-impl<'g> Review<'g> {
-    pub(super) fn policy_type(&mut self, of: TypeView<'g>, body: &'g PolicyType) {
-        self.restriction(of, TARGETS);
-        let Some(parent) = self.types.parent(&of) else { return };
-        for (key, trigger) in body.triggers.iter().flat_map(|map| &map.entries) {
-            let key = of.key().tree().node(*key);
-            let Some(inherited) = self.types.member(parent, Triggers, key.text()) else { continue };
-            let ancestor = self.types.get(inherited.owner());
-            let Some((place, before)) = trigger_of(ancestor, key.text()) else { continue };
-            if !same(of.key().tree().node(trigger.node), before) {
-                self.report(key, codes::changed_trigger::found(key.span(), key.text(), place.span()));
-            }
+pub(super) fn policy_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g PolicyType) {
+    lists::restriction(cx, of, TARGETS);
+    let Some(parent) = cx.types.parent(&of) else { return };
+    for (key, trigger) in body.triggers.iter().flat_map(|map| &map.entries) {
+        let key = of.key().tree().node(*key);
+        let Some(inherited) = cx.types.member(parent, Triggers, key.text()) else { continue };
+        let ancestor = cx.types.get(inherited.owner());
+        let Some((place, before)) = trigger_of(ancestor, key.text()) else { continue };
+        if !same(of.key().tree().node(trigger.node), before) {
+            cx.report(key, codes::changed_trigger::found(key.span(), key.text(), place.span()));
         }
     }
 }

@@ -2,258 +2,252 @@
 
 use crate::diagnostics::{codes, list, quoted, suggest};
 use crate::model::Truth;
-use crate::model::types::TypeView;
+use crate::model::types::{Body, BuiltIn, TypeRef, TypeView, UnitLayer, is_draft};
 use crate::syntax::{DataType, Units};
 use crate::yaml::{Node, NodeId, Scalar};
 
-use super::Review;
+use super::Cx;
 use super::units::{UnitMap, is_one, number};
-use crate::model::types::{Body, BuiltIn, TypeRef};
-use crate::model::types::{UnitLayer, is_draft};
 
-impl<'g> Review<'g> {
-    pub(super) fn scalar_type(&mut self, of: TypeView<'g>, body: &'g DataType) {
-        let tree = of.key().tree();
-        let first = matches!(of.parent, Some(parent) if matches!(parent.meaning, TypeRef::BuiltIn(_)));
-        let parent = self.types.parent(&of);
-        let units = UnitMap::of(self.types, parent, |layer| layer.units);
-        let prefixes = UnitMap::of(self.types, parent, |layer| layer.prefixes);
-        let free = is_draft(tree.node(body.node));
-        if first && body.unread.lacks(&body.units()) && !free {
-            let found = codes::missing_keyname::absent(of.key().span(), "units", "scalar type");
-            self.report(of.key(), found);
-        }
-        self.number_type(of, body, parent);
-        let layers = self.types.unit_layers(of);
-        let own = |read: fn(&UnitLayer<'g>) -> Option<&'g Units>| {
-            let own = layers.last().and_then(read);
-            own.map(|own| (tree.node(own.node), &*own.entries))
-        };
-        let (own_units, own_prefixes) = (own(|layer| layer.units), own(|layer| layer.prefixes));
-        for (own, inherited, what) in [(own_units, &units, "unit"), (own_prefixes, &prefixes, "prefix")] {
-            for &(name, factor) in own.map(|(_, entries)| entries).unwrap_or_default() {
-                self.unit(of, tree.node(name), tree.node(factor), inherited, what);
-            }
-        }
-        if let (Some((node, _)), false) = (own_prefixes, first)
-            && prefixes.is_empty()
-        {
-            let place = parent.map_or(of.key(), TypeView::key).span();
-            let found = codes::changed_scalar::found(
-                node.span(),
-                "whether there are prefixes",
-                "the parent has no prefixes to add to",
-                place,
-                "add units with these prefixes instead, or give the parent `prefixes`",
-            );
-            self.report(node, found);
-            return;
-        }
-        let all_units = units.with(own_units, tree);
-        let all_prefixes = prefixes.with(own_prefixes, tree);
-        if self.one_unit_for_prefixes(own_units, own_prefixes, &units, &all_units, &all_prefixes) {
-            return;
-        }
-        if let Some((node, _)) = own_units
-            && first
-            && !free
-            && !all_units.is_empty()
-            && !all_units.entries.values().any(|(_, factor)| is_one(*factor))
-        {
-            self.report(node, codes::missing_base_unit::found(node.span(), "unit", "m: 1"));
-            return;
-        }
-        if let Some((node, _)) = own_prefixes
-            && prefixes.is_empty()
-            && !all_prefixes.is_empty()
-            && !all_prefixes.entries.values().any(|(_, factor)| is_one(*factor))
-        {
-            self.report(node, codes::missing_base_unit::found(node.span(), "prefix", "\"\": 1"));
-            return;
-        }
-        self.canonical_unit(of, body, parent, own_units.map(|(node, _)| node), &all_units, &all_prefixes);
+pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g DataType) {
+    let tree = of.key().tree();
+    let first = matches!(of.parent, Some(parent) if matches!(parent.meaning, TypeRef::BuiltIn(_)));
+    let parent = cx.types.parent(&of);
+    let units = UnitMap::of(cx.types, parent, |layer| layer.units);
+    let prefixes = UnitMap::of(cx.types, parent, |layer| layer.prefixes);
+    let free = is_draft(tree.node(body.node));
+    if first && body.unread.lacks(&body.units()) && !free {
+        let found = codes::missing_keyname::absent(of.key().span(), "units", "scalar type");
+        cx.report(of.key(), found);
     }
-
-    /// `data_type`: a number, and the same in all derived types.
-    fn number_type(&mut self, of: TypeView<'g>, body: &'g DataType, parent: Option<TypeView<'g>>) {
-        let Some(own) = body.data_type.map(|name| of.key().tree().node(name.node)) else { return };
-        let meaning = self.types.meaning(own);
-        if self.types.is_one_of(meaning, &[BuiltIn::Integer, BuiltIn::Float]) == Truth::No {
-            self.report(own, codes::not_a_number_type::found(own.span(), own.text()));
-            return;
-        }
-        let Some(parent) = parent else { return };
-        let (inherited, place) = match self.number_of(parent) {
-            Some(node) => (self.types.meaning(node), node),
-            None => (TypeRef::BuiltIn(BuiltIn::Float), parent.key()),
-        };
-        if meaning != inherited && meaning != TypeRef::Unknown && inherited != TypeRef::Unknown {
-            let found = codes::changed_scalar::found(
-                own.span(),
-                "the type of its number",
-                &format!("the inherited one is {}", quoted(self.types.name(inherited))),
-                place.span(),
-                "remove `data_type`, or derive from `scalar`",
-            );
-            self.report(own, found);
+    number_type(cx, of, body, parent);
+    let layers = cx.types.unit_layers(of);
+    let own = |read: fn(&UnitLayer<'g>) -> Option<&'g Units>| {
+        let own = layers.last().and_then(read);
+        own.map(|own| (tree.node(own.node), &*own.entries))
+    };
+    let (own_units, own_prefixes) = (own(|layer| layer.units), own(|layer| layer.prefixes));
+    for (own, inherited, what) in [(own_units, &units, "unit"), (own_prefixes, &prefixes, "prefix")] {
+        for &(name, factor) in own.map(|(_, entries)| entries).unwrap_or_default() {
+            unit(cx, of, tree.node(name), tree.node(factor), inherited, what);
         }
     }
+    if let (Some((node, _)), false) = (own_prefixes, first)
+        && prefixes.is_empty()
+    {
+        let place = parent.map_or(of.key(), TypeView::key).span();
+        let found = codes::changed_scalar::found(
+            node.span(),
+            "whether there are prefixes",
+            "the parent has no prefixes to add to",
+            place,
+            "add units with these prefixes instead, or give the parent `prefixes`",
+        );
+        cx.report(node, found);
+        return;
+    }
+    let all_units = units.with(own_units, tree);
+    let all_prefixes = prefixes.with(own_prefixes, tree);
+    if one_unit_for_prefixes(cx, own_units, own_prefixes, &units, &all_units, &all_prefixes) {
+        return;
+    }
+    if let Some((node, _)) = own_units
+        && first
+        && !free
+        && !all_units.is_empty()
+        && !all_units.entries.values().any(|(_, factor)| is_one(*factor))
+    {
+        cx.report(node, codes::missing_base_unit::found(node.span(), "unit", "m: 1"));
+        return;
+    }
+    if let Some((node, _)) = own_prefixes
+        && prefixes.is_empty()
+        && !all_prefixes.is_empty()
+        && !all_prefixes.entries.values().any(|(_, factor)| is_one(*factor))
+    {
+        cx.report(node, codes::missing_base_unit::found(node.span(), "prefix", "\"\": 1"));
+        return;
+    }
+    canonical_unit(cx, of, body, parent, own_units.map(|(node, _)| node), &all_units, &all_prefixes);
+}
 
-    /// Where the type of the number of a scalar type is named.
-    fn number_of(&self, of: TypeView<'g>) -> Option<Node<'g>> {
-        self.types.lineage(of).find_map(|ancestor| match ancestor.body() {
-            Body::Data(body) => body.data_type.map(|name| ancestor.key().tree().node(name.node)),
+/// `data_type`: a number, and the same in all derived types.
+fn number_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g DataType, parent: Option<TypeView<'g>>) {
+    let Some(own) = body.data_type.map(|name| of.key().tree().node(name.node)) else { return };
+    let meaning = cx.types.meaning(own);
+    if cx.types.is_one_of(meaning, &[BuiltIn::Integer, BuiltIn::Float]) == Truth::No {
+        cx.report(own, codes::not_a_number_type::found(own.span(), own.text()));
+        return;
+    }
+    let Some(parent) = parent else { return };
+    let (inherited, place) = match number_of(cx, parent) {
+        Some(node) => (cx.types.meaning(node), node),
+        None => (TypeRef::BuiltIn(BuiltIn::Float), parent.key()),
+    };
+    if meaning != inherited && meaning != TypeRef::Unknown && inherited != TypeRef::Unknown {
+        let found = codes::changed_scalar::found(
+            own.span(),
+            "the type of its number",
+            &format!("the inherited one is {}", quoted(cx.types.name(inherited))),
+            place.span(),
+            "remove `data_type`, or derive from `scalar`",
+        );
+        cx.report(own, found);
+    }
+}
+
+/// Where the type of the number of a scalar type is named.
+fn number_of<'g>(cx: &Cx<'g>, of: TypeView<'g>) -> Option<Node<'g>> {
+    cx.types.lineage(of).find_map(|ancestor| match ancestor.body() {
+        Body::Data(body) => body.data_type.map(|name| ancestor.key().tree().node(name.node)),
+        _ => None,
+    })
+}
+
+/// One unit or prefix and its multiplier.
+fn unit<'g>(
+    cx: &mut Cx<'g>,
+    of: TypeView<'g>,
+    name: Node<'g>,
+    factor: Node<'g>,
+    inherited: &UnitMap<'g>,
+    what: &str,
+) {
+    if name.text().contains(char::is_whitespace) {
+        let problem = format!("{what} {} contains white space", quoted(name.text()));
+        let found = codes::invalid_unit::found(
+            name.span(),
+            &problem,
+            "white space separates number and unit: use another name",
+        );
+        cx.report(name, found);
+    }
+    let known = inherited.entries.get(name.text());
+    if let Some((_, known)) = known {
+        if number(*known) != number(factor) {
+            let found = codes::changed_scalar::found(
+                factor.span(),
+                &format!("the multiplier of {what} {}", quoted(name.text())),
+                &format!("the inherited one is {}", known.text()),
+                known.span(),
+                "remove this line, or give the unit another name",
+            );
+            cx.report(factor, found);
+        }
+        return;
+    }
+    let integer = number_of(cx, of)
+        .is_some_and(|node| cx.types.is_one_of(cx.types.meaning(node), &[BuiltIn::Integer]) == Truth::Yes);
+    if integer && !matches!(factor.scalar(), Some(Scalar::Integer(_))) {
+        let problem = format!("the multiplier of {what} {} must be an integer", quoted(name.text()));
+        let help = "the scalar's `data_type` is an integer: write an integer, or count in a smaller unit";
+        cx.report(factor, codes::invalid_unit::found(factor.span(), &problem, help));
+        return;
+    }
+    // Where the number type has conditions of its own, they say whether it may be negative.
+    let judged = number_of(cx, of).is_some_and(|node| matches!(cx.types.meaning(node), TypeRef::Defined(_)));
+    if !judged && number(factor).is_some_and(|number| number <= 0.0 || !number.is_finite()) {
+        let problem = format!("the multiplier of {what} {} should be positive", quoted(name.text()));
+        let found =
+            codes::invalid_unit::found(factor.span(), &problem, "write how many of the base unit it is");
+        cx.report(factor, found.at_level(crate::diagnostics::Level::Warning));
+    }
+}
+
+/// Prefixes stand before one unit only; says whether that is violated.
+fn one_unit_for_prefixes<'g>(
+    cx: &mut Cx<'g>,
+    own_units: Option<(Node<'g>, &[(NodeId, NodeId)])>,
+    own_prefixes: Option<(Node<'g>, &[(NodeId, NodeId)])>,
+    inherited: &UnitMap<'g>,
+    units: &UnitMap<'g>,
+    prefixes: &UnitMap<'g>,
+) -> bool {
+    if prefixes.is_empty() || units.entries.len() < 2 {
+        return false;
+    }
+    let count = format!("there are {} units", units.entries.len());
+    match (own_prefixes, own_units) {
+        (Some((node, _)), Some((units, _))) => {
+            cx.report(
+                node,
+                codes::prefixes_need_one_unit::found(node.span(), &count, units.span(), "the units"),
+            );
+        }
+        (None, Some((node, _))) if inherited.entries.len() < 2 => {
+            let Some(place) = prefixes.entries.first().map(|(_, (node, ..))| node.span()) else {
+                return false;
+            };
+            let label = "a unit cannot be added here";
+            cx.report(
+                node,
+                codes::prefixes_need_one_unit::found(node.span(), label, place, "the inherited prefixes"),
+            );
+        }
+        _ => {}
+    }
+    true
+}
+
+fn canonical_unit<'g>(
+    cx: &mut Cx<'g>,
+    of: TypeView<'g>,
+    body: &'g DataType,
+    parent: Option<TypeView<'g>>,
+    own_units: Option<Node<'g>>,
+    units: &UnitMap<'g>,
+    prefixes: &UnitMap<'g>,
+) {
+    let adds_one = own_units.is_some_and(|node| node.entries().any(|(_, factor)| is_one(factor)));
+    if body.canonical_unit.is_none() && !adds_one && parent.is_some() {
+        return;
+    }
+    let full = units.behind(prefixes);
+    let ones: Vec<&str> =
+        full.iter().filter(|(_, factor)| *factor == Some(1.0)).map(|(name, _)| &**name).collect();
+    let inherited = parent.and_then(|parent| {
+        cx.types.lineage(parent).find_map(|ancestor| match ancestor.body() {
+            Body::Data(body) => body.canonical_unit.map(|name| ancestor.key().tree().node(name.0)),
             _ => None,
         })
-    }
-
-    /// One unit or prefix and its multiplier.
-    fn unit(
-        &mut self,
-        of: TypeView<'g>,
-        name: Node<'g>,
-        factor: Node<'g>,
-        inherited: &UnitMap<'g>,
-        what: &str,
-    ) {
-        if name.text().contains(char::is_whitespace) {
-            let problem = format!("{what} {} contains white space", quoted(name.text()));
-            let found = codes::invalid_unit::found(
-                name.span(),
-                &problem,
-                "white space separates number and unit: use another name",
-            );
-            self.report(name, found);
-        }
-        let known = inherited.entries.get(name.text());
-        if let Some((_, known)) = known {
-            if number(*known) != number(factor) {
-                let found = codes::changed_scalar::found(
-                    factor.span(),
-                    &format!("the multiplier of {what} {}", quoted(name.text())),
-                    &format!("the inherited one is {}", known.text()),
-                    known.span(),
-                    "remove this line, or give the unit another name",
-                );
-                self.report(factor, found);
-            }
-            return;
-        }
-        let integer = self.number_of(of).is_some_and(|node| {
-            self.types.is_one_of(self.types.meaning(node), &[BuiltIn::Integer]) == Truth::Yes
-        });
-        if integer && !matches!(factor.scalar(), Some(Scalar::Integer(_))) {
-            let problem = format!("the multiplier of {what} {} must be an integer", quoted(name.text()));
-            let help = "the scalar's `data_type` is an integer: write an integer, or count in a smaller unit";
-            self.report(factor, codes::invalid_unit::found(factor.span(), &problem, help));
-            return;
-        }
-        // Where the number type has conditions of its own, they say whether it may be negative.
-        let judged =
-            self.number_of(of).is_some_and(|node| matches!(self.types.meaning(node), TypeRef::Defined(_)));
-        if !judged && number(factor).is_some_and(|number| number <= 0.0 || !number.is_finite()) {
-            let problem = format!("the multiplier of {what} {} should be positive", quoted(name.text()));
+    });
+    let Some(own) = body.canonical_unit.map(|name| of.key().tree().node(name.0)) else {
+        if inherited.is_none()
+            && !of.is_open
+            && ones.len() > 1
+            && let Some(node) = own_units
+            && (parent.is_none() || node.entries().any(|(_, factor)| is_one(factor)))
+        {
+            let names: Vec<String> = ones.iter().map(|name| quoted(name)).collect();
             let found =
-                codes::invalid_unit::found(factor.span(), &problem, "write how many of the base unit it is");
-            self.report(factor, found.at_level(crate::diagnostics::Level::Warning));
+                codes::wrong_canonical_unit::missing(node.span(), &list(&names, "and"), parent.is_none());
+            cx.report(node, found);
         }
+        return;
+    };
+    if let Some(parent) = parent {
+        // Restating what is inherited changes nothing.
+        if inherited.map(Node::text) != Some(own.text()) {
+            let place = inherited.unwrap_or(parent.key()).span();
+            let found = codes::changed_scalar::found(
+                own.span(),
+                "the canonical unit",
+                "differs from what is inherited",
+                place,
+                "remove `canonical_unit`, or derive from `scalar`",
+            );
+            cx.report(own, found);
+        }
+        return;
     }
-
-    /// Prefixes stand before one unit only; says whether that is violated.
-    fn one_unit_for_prefixes(
-        &mut self,
-        own_units: Option<(Node<'g>, &[(NodeId, NodeId)])>,
-        own_prefixes: Option<(Node<'g>, &[(NodeId, NodeId)])>,
-        inherited: &UnitMap<'g>,
-        units: &UnitMap<'g>,
-        prefixes: &UnitMap<'g>,
-    ) -> bool {
-        if prefixes.is_empty() || units.entries.len() < 2 {
-            return false;
-        }
-        let count = format!("there are {} units", units.entries.len());
-        match (own_prefixes, own_units) {
-            (Some((node, _)), Some((units, _))) => {
-                self.report(
-                    node,
-                    codes::prefixes_need_one_unit::found(node.span(), &count, units.span(), "the units"),
-                );
-            }
-            (None, Some((node, _))) if inherited.entries.len() < 2 => {
-                let Some(place) = prefixes.entries.first().map(|(_, (node, ..))| node.span()) else {
-                    return false;
-                };
-                let label = "a unit cannot be added here";
-                self.report(
-                    node,
-                    codes::prefixes_need_one_unit::found(node.span(), label, place, "the inherited prefixes"),
-                );
-            }
-            _ => {}
-        }
-        true
-    }
-
-    fn canonical_unit(
-        &mut self,
-        of: TypeView<'g>,
-        body: &'g DataType,
-        parent: Option<TypeView<'g>>,
-        own_units: Option<Node<'g>>,
-        units: &UnitMap<'g>,
-        prefixes: &UnitMap<'g>,
-    ) {
-        let adds_one = own_units.is_some_and(|node| node.entries().any(|(_, factor)| is_one(factor)));
-        if body.canonical_unit.is_none() && !adds_one && parent.is_some() {
-            return;
-        }
-        let full = units.behind(prefixes);
-        let ones: Vec<&str> =
-            full.iter().filter(|(_, factor)| *factor == Some(1.0)).map(|(name, _)| &**name).collect();
-        let inherited = parent.and_then(|parent| {
-            self.types.lineage(parent).find_map(|ancestor| match ancestor.body() {
-                Body::Data(body) => body.canonical_unit.map(|name| ancestor.key().tree().node(name.0)),
-                _ => None,
-            })
-        });
-        let Some(own) = body.canonical_unit.map(|name| of.key().tree().node(name.0)) else {
-            if inherited.is_none()
-                && !of.is_open
-                && ones.len() > 1
-                && let Some(node) = own_units
-                && (parent.is_none() || node.entries().any(|(_, factor)| is_one(factor)))
-            {
-                let names: Vec<String> = ones.iter().map(|name| quoted(name)).collect();
-                let found =
-                    codes::wrong_canonical_unit::missing(node.span(), &list(&names, "and"), parent.is_none());
-                self.report(node, found);
-            }
-            return;
-        };
-        if let Some(parent) = parent {
-            // Restating what is inherited changes nothing.
-            if inherited.map(Node::text) != Some(own.text()) {
-                let place = inherited.unwrap_or(parent.key()).span();
-                let found = codes::changed_scalar::found(
-                    own.span(),
-                    "the canonical unit",
-                    "differs from what is inherited",
-                    place,
-                    "remove `canonical_unit`, or derive from `scalar`",
-                );
-                self.report(own, found);
-            }
-            return;
-        }
-        let found = full.iter().find(|(name, _)| name == own.text());
-        let reason = match found {
-            Some((_, Some(1.0))) => return,
-            Some(_) => "its multiplier is not 1",
-            None if full.is_empty() => return,
-            None => "it is none of the units",
-        };
-        let near = suggest(own.text(), ones.iter().copied()).or(ones.first().copied());
-        let near = near.map_or_else(String::new, |near| format!(", such as {}", quoted(near)));
-        self.report(own, codes::wrong_canonical_unit::found(own.span(), own.text(), reason, &near));
-    }
+    let found = full.iter().find(|(name, _)| name == own.text());
+    let reason = match found {
+        Some((_, Some(1.0))) => return,
+        Some(_) => "its multiplier is not 1",
+        None if full.is_empty() => return,
+        None => "it is none of the units",
+    };
+    let near = suggest(own.text(), ones.iter().copied()).or(ones.first().copied());
+    let near = near.map_or_else(String::new, |near| format!(", such as {}", quoted(near)));
+    cx.report(own, codes::wrong_canonical_unit::found(own.span(), own.text(), reason, &near));
 }

@@ -2,13 +2,11 @@
 
 use crate::diagnostics::{Level, codes};
 use crate::model::Truth;
-use crate::model::types::FieldView;
+use crate::model::types::{BuiltIn, FieldView, Parts, Schema, TypeRef};
 use crate::yaml::Node;
 
-use super::Review;
+use super::Cx;
 use super::fields::describe;
-use crate::model::types::{BuiltIn, TypeRef};
-use crate::model::types::{Parts, Schema};
 
 /// So many schemas that refine each other are looked at; those that are further up were held against each
 /// other.
@@ -72,35 +70,36 @@ pub(super) struct Described<'g> {
     pub(super) abstract_parent: bool,
 }
 
-impl<'g> Review<'g> {
-    pub(super) fn schemas_of_field(
-        &mut self,
-        field: FieldView<'g>,
-        parts: Parts<'g>,
-        refining: bool,
-        open: bool,
-    ) {
-        let tree = field.tree();
-        let schema = |definition| Schema { tree, definition };
-        let type_node = parts.data_type.map(|name| tree.node(name));
-        // Most fields are of a simple type and have no schemas.
-        let scalar = |node| self.types.meaning(node) == TypeRef::BuiltIn(BuiltIn::Scalar);
-        if parts.key_schema.is_none() && parts.entry_schema.is_none() && !type_node.is_some_and(scalar) {
-            let simple = match field.data_type {
-                Some(TypeRef::BuiltIn(built_in)) => {
-                    !matches!(built_in, BuiltIn::List | BuiltIn::Map | BuiltIn::Scalar)
-                }
-                Some(TypeRef::Defined(id)) => {
-                    !matches!(self.types.get(id).built_in, Some(BuiltIn::List | BuiltIn::Map))
-                }
-                _ => true,
-            };
-            if simple {
-                return;
+pub(super) fn schemas_of_field<'g>(
+    cx: &mut Cx<'g>,
+    field: FieldView<'g>,
+    parts: Parts<'g>,
+    refining: bool,
+    open: bool,
+) {
+    let tree = field.tree();
+    let schema = |definition| Schema { tree, definition };
+    let type_node = parts.data_type.map(|name| tree.node(name));
+    // Most fields are of a simple type and have no schemas.
+    let scalar = |node| cx.types.meaning(node) == TypeRef::BuiltIn(BuiltIn::Scalar);
+    if parts.key_schema.is_none() && parts.entry_schema.is_none() && !type_node.is_some_and(scalar) {
+        let simple = match field.data_type {
+            Some(TypeRef::BuiltIn(built_in)) => {
+                !matches!(built_in, BuiltIn::List | BuiltIn::Map | BuiltIn::Scalar)
             }
+            Some(TypeRef::Defined(id)) => {
+                !matches!(cx.types.get(id).built_in, Some(BuiltIn::List | BuiltIn::Map))
+            }
+            _ => true,
+        };
+        if simple {
+            return;
         }
-        let base = field.inherited.map(|id| self.types.field(id));
-        self.described(&Described {
+    }
+    let base = field.inherited.map(|id| cx.types.field(id));
+    described(
+        cx,
+        &Described {
             what: describe(field),
             // Where more may be inherited, so may a type.
             data_type: field.data_type.or(if open { Some(TypeRef::Unknown) } else { None }),
@@ -114,151 +113,156 @@ impl<'g> Review<'g> {
             node: parts.node.map(|node| tree.node(node)),
             wants_types: refining && !open,
             abstract_parent: false,
-        });
-    }
+        },
+    );
+}
 
-    /// A schema definition that refines nothing.
-    pub(super) fn schema(&mut self, schema: Schema<'g>, what: String) {
-        self.schema_against(schema, &[], what, false, None);
-    }
+/// A schema definition that refines nothing.
+pub(super) fn schema<'g>(cx: &mut Cx<'g>, schema: Schema<'g>, what: String) {
+    schema_against(cx, schema, &[], what, false, None);
+}
 
-    /// What is said of the type and the schemas of one place.
-    pub(super) fn described(&mut self, here: &Described<'g>) {
-        // Where the type is unknown, so are the schemas that it brings.
-        let data_known = here.data_type != Some(TypeRef::Unknown);
-        if let Some(node) = here.type_node
-            && self.types.meaning(node) == TypeRef::BuiltIn(BuiltIn::Scalar)
-            && !here.abstract_parent
-        {
-            self.report(node, codes::abstract_scalar::found(node.span()));
-            return;
-        }
-        let Some(data_type) = here.data_type else {
-            for which in [Which::Key, Which::Entry] {
-                if let Some(schema) = here.schema(which) {
-                    let node = schema.node();
-                    let found = codes::schema_not_allowed::no_type(node.span(), which.keyname(), &here.what);
-                    self.report(node, found.at_level(Level::Warning));
-                    self.schema_against(
-                        schema,
-                        &[],
-                        format!("the {} of {}", words(which), here.what),
-                        here.wants_types && data_known,
-                        here.key(which),
-                    );
-                }
-            }
-            return;
-        };
+/// What is said of the type and the schemas of one place.
+pub(super) fn described<'g>(cx: &mut Cx<'g>, here: &Described<'g>) {
+    // Where the type is unknown, so are the schemas that it brings.
+    let data_known = here.data_type != Some(TypeRef::Unknown);
+    if let Some(node) = here.type_node
+        && cx.types.meaning(node) == TypeRef::BuiltIn(BuiltIn::Scalar)
+        && !here.abstract_parent
+    {
+        cx.report(node, codes::abstract_scalar::found(node.span()));
+        return;
+    }
+    let Some(data_type) = here.data_type else {
         for which in [Which::Key, Which::Entry] {
-            let Some(schema) = here.schema(which) else { continue };
-            if self.types.is_one_of(data_type, which.holders()) == Truth::No {
-                let place = here.type_place.map(Node::span);
+            if let Some(schema) = here.schema(which) {
                 let node = schema.node();
-                let name = self.types.name(data_type);
-                let found = codes::schema_not_allowed::found(node.span(), which.keyname(), name, place);
-                self.report(node, found);
-                continue;
-            }
-            if which == Which::Key {
-                self.key_type(schema);
-            }
-            let mut bases = here.bases(which).to_vec();
-            bases.extend(self.types.brought(data_type, which == Which::Key).take(LAYERS));
-            self.schema_against(
-                schema,
-                &bases,
-                format!("the {} of {}", words(which), here.what),
-                here.wants_types && data_known,
-                here.key(which),
-            );
-        }
-        self.inherited_schemas(here, data_type);
-        self.missing_entry_schema(here, data_type);
-    }
-
-    /// A narrower type may bring schemas that the inherited ones do not fit.
-    fn inherited_schemas(&mut self, here: &Described<'g>, data_type: TypeRef) {
-        let Some(node) = here.type_node else { return };
-        for which in [Which::Key, Which::Entry] {
-            if here.schema(which).is_some() {
-                continue;
-            }
-            let (Some(&inherited), Some(brought)) =
-                (here.bases(which).first(), self.types.brought(data_type, which == Which::Key).next())
-            else {
-                continue;
-            };
-            let (Some(one), Some(other)) = (inherited.data_type(), brought.data_type()) else { continue };
-            if !self.types.could_meet(self.types.meaning(one), self.types.meaning(other)) {
-                let what = format!("the {} of {}", words(which), here.what);
-                let found = codes::incompatible_type::found(
-                    node.span(),
-                    &what,
-                    other.text(),
-                    one.text(),
-                    Some(one.span()),
+                let found = codes::schema_not_allowed::no_type(node.span(), which.keyname(), &here.what);
+                cx.report(node, found.at_level(Level::Warning));
+                schema_against(
+                    cx,
+                    schema,
+                    &[],
+                    format!("the {} of {}", words(which), here.what),
+                    here.wants_types && data_known,
+                    here.key(which),
                 );
-                self.report(node, found.also(other.span(), "what the new type brings"));
             }
         }
+        return;
+    };
+    for which in [Which::Key, Which::Entry] {
+        let Some(schema) = here.schema(which) else { continue };
+        if cx.types.is_one_of(data_type, which.holders()) == Truth::No {
+            let place = here.type_place.map(Node::span);
+            let node = schema.node();
+            let name = cx.types.name(data_type);
+            let found = codes::schema_not_allowed::found(node.span(), which.keyname(), name, place);
+            cx.report(node, found);
+            continue;
+        }
+        if which == Which::Key {
+            key_type(cx, schema);
+        }
+        let mut bases = here.bases(which).to_vec();
+        bases.extend(cx.types.brought(data_type, which == Which::Key).take(LAYERS));
+        schema_against(
+            cx,
+            schema,
+            &bases,
+            format!("the {} of {}", words(which), here.what),
+            here.wants_types && data_known,
+            here.key(which),
+        );
     }
+    inherited_schemas(cx, here, data_type);
+    missing_entry_schema(cx, here, data_type);
+}
 
-    fn missing_entry_schema(&mut self, here: &Described<'g>, data_type: TypeRef) {
-        let (Some(node), true) = (here.type_node, here.first) else { return };
-        // A type derived from a collection brings its schema, or was reported where it is defined.
-        let TypeRef::BuiltIn(collection @ (BuiltIn::List | BuiltIn::Map)) = data_type else { return };
-        if here.node.is_some_and(has_entry_schema) {
+/// A narrower type may bring schemas that the inherited ones do not fit.
+fn inherited_schemas<'g>(cx: &mut Cx<'g>, here: &Described<'g>, data_type: TypeRef) {
+    let Some(node) = here.type_node else { return };
+    for which in [Which::Key, Which::Entry] {
+        if here.schema(which).is_some() {
+            continue;
+        }
+        let (Some(&inherited), Some(brought)) =
+            (here.bases(which).first(), cx.types.brought(data_type, which == Which::Key).next())
+        else {
+            continue;
+        };
+        let (Some(one), Some(other)) = (inherited.data_type(), brought.data_type()) else { continue };
+        if !cx.types.could_meet(cx.types.meaning(one), cx.types.meaning(other)) {
+            let what = format!("the {} of {}", words(which), here.what);
+            let found = codes::incompatible_type::found(
+                node.span(),
+                &what,
+                other.text(),
+                one.text(),
+                Some(one.span()),
+            );
+            cx.report(node, found.also(other.span(), "what the new type brings"));
+        }
+    }
+}
+
+fn missing_entry_schema<'g>(cx: &mut Cx<'g>, here: &Described<'g>, data_type: TypeRef) {
+    let (Some(node), true) = (here.type_node, here.first) else { return };
+    // A type derived from a collection brings its schema, or was reported where it is defined.
+    let TypeRef::BuiltIn(collection @ (BuiltIn::List | BuiltIn::Map)) = data_type else { return };
+    if here.node.is_some_and(has_entry_schema) {
+        return;
+    }
+    let found = codes::missing_entry_schema::found(node.span(), &here.what, collection.name());
+    let strict = cx.strict;
+    cx.report(node, if strict { found.at_level(Level::Error) } else { found });
+}
+
+/// The keys of maps are strings.
+pub(super) fn key_type<'g>(cx: &mut Cx<'g>, schema: Schema<'g>) {
+    let Some(node) = schema.data_type() else { return };
+    if cx.types.is_one_of(cx.types.meaning(node), &[BuiltIn::String]) == Truth::No {
+        cx.report(node, codes::key_schema_not_string::found(node.span(), node.text()));
+    }
+}
+
+/// A schema definition and those that it refines, nearest first.
+fn schema_against<'g>(
+    cx: &mut Cx<'g>,
+    own: Schema<'g>,
+    bases: &[Schema<'g>],
+    what: String,
+    refining: bool,
+    at: Option<Node<'g>>,
+) {
+    let type_node = own.data_type();
+    let base = bases.iter().find_map(|base| base.data_type());
+    if base.is_none()
+        && type_node.is_none()
+        && refining
+        && own.definition.unread.lacks(&own.definition.data_type())
+    {
+        let node = at.unwrap_or_else(|| own.node());
+        let found = codes::missing_keyname::absent(node.span(), "type", "schema definition");
+        cx.report(node, found);
+    }
+    let data_type = type_node.or(base).map_or(TypeRef::Unknown, |node| cx.types.meaning(node));
+    // Those of the definition refine each other, but a data type may bring schemas of its own.
+    for base in bases.iter().filter_map(|base| base.data_type()) {
+        let Some(node) = type_node else { break };
+        let inherited = cx.types.meaning(base);
+        if cx.types.relation(data_type, inherited) == Truth::No {
+            let name = cx.types.name(inherited);
+            let found =
+                codes::incompatible_type::found(node.span(), &what, node.text(), name, Some(base.span()));
+            cx.report(node, found);
             return;
         }
-        let found = codes::missing_entry_schema::found(node.span(), &here.what, collection.name());
-        let strict = self.strict;
-        self.report(node, if strict { found.at_level(Level::Error) } else { found });
     }
-
-    /// The keys of maps are strings.
-    pub(super) fn key_type(&mut self, schema: Schema<'g>) {
-        let Some(node) = schema.data_type() else { return };
-        if self.types.is_one_of(self.types.meaning(node), &[BuiltIn::String]) == Truth::No {
-            self.report(node, codes::key_schema_not_string::found(node.span(), node.text()));
-        }
-    }
-
-    /// A schema definition and those that it refines, nearest first.
-    fn schema_against(
-        &mut self,
-        own: Schema<'g>,
-        bases: &[Schema<'g>],
-        what: String,
-        refining: bool,
-        at: Option<Node<'g>>,
-    ) {
-        let type_node = own.data_type();
-        let base = bases.iter().find_map(|base| base.data_type());
-        if base.is_none()
-            && type_node.is_none()
-            && refining
-            && own.definition.unread.lacks(&own.definition.data_type())
-        {
-            let node = at.unwrap_or_else(|| own.node());
-            let found = codes::missing_keyname::absent(node.span(), "type", "schema definition");
-            self.report(node, found);
-        }
-        let data_type = type_node.or(base).map_or(TypeRef::Unknown, |node| self.types.meaning(node));
-        // Those of the definition refine each other, but a data type may bring schemas of its own.
-        for base in bases.iter().filter_map(|base| base.data_type()) {
-            let Some(node) = type_node else { break };
-            let inherited = self.types.meaning(base);
-            if self.types.relation(data_type, inherited) == Truth::No {
-                let name = self.types.name(inherited);
-                let found =
-                    codes::incompatible_type::found(node.span(), &what, node.text(), name, Some(base.span()));
-                self.report(node, found);
-                return;
-            }
-        }
-        let nested = |which: Which| bases.iter().filter_map(|base| which.of(*base)).collect();
-        self.described(&Described {
+    let nested = |which: Which| bases.iter().filter_map(|base| which.of(*base)).collect();
+    described(
+        cx,
+        &Described {
             what,
             data_type: Some(data_type),
             type_node,
@@ -271,8 +275,8 @@ impl<'g> Review<'g> {
             node: Some(own.node()),
             wants_types: refining && data_type != TypeRef::Unknown,
             abstract_parent: false,
-        });
-    }
+        },
+    );
 }
 
 impl<'g> Described<'g> {

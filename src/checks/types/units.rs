@@ -1,11 +1,8 @@
 //! Units and prefixes of a scalar type with those that it inherits.
 
-use crate::model::types::TypeView;
+use crate::model::types::{TypeView, Types, UnitLayer};
 use crate::syntax::Units;
 use crate::yaml::{Node, NodeId, Scalar, Tree};
-
-use crate::model::types::Types;
-use crate::model::types::UnitLayer;
 
 /// Names and multipliers, inherited ones first.
 #[derive(Clone, Debug, Default)]

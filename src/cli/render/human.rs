@@ -8,8 +8,9 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, Label, Level};
+use crate::session::Elements;
 
-use super::places::{self, Elements};
+use super::places;
 use super::source::{Excerpt, Room};
 use super::{Findings, Look, plural};
 
@@ -40,7 +41,7 @@ pub(in crate::cli) fn write(out: &mut dyn Write, findings: Findings<'_>, look: &
         look,
         drawing: [Some(Level::Error), Some(Level::Warning), Some(Level::Info), None]
             .map(|level| handler(look, level)),
-        elements: Elements::of(findings),
+        elements: findings.elements(),
         text: String::new(),
     };
     for found in findings.found {

@@ -3,13 +3,12 @@
 use std::io::{self, Write};
 
 use super::Report;
-use super::json::Finding;
-use super::places::Elements;
 
 pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> {
-    let mut elements = Elements::of(report.findings());
+    let mut elements = report.findings().elements();
     for found in report.shown() {
-        serde_json::to_writer(&mut *out, &Finding::of(found, report.sources(), &mut elements))?;
+        let element = elements.names(found.primary.span);
+        serde_json::to_writer(&mut *out, &found.located(report.sources(), element))?;
         writeln!(out)?;
     }
     Ok(())

@@ -1,38 +1,11 @@
 //! Where things stand, as other tools want to be told.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use crate::base::{FileId, Source, Span};
+use crate::base::Source;
 use crate::diagnostics::is_obeyed;
-use crate::load::FileGraph;
-use crate::yaml::{Node, Places};
-
-use super::Findings;
-
-/// Which element of its file a span stands in.
-pub(super) struct Elements<'a> {
-    /// None where texts were read alone.
-    graph: Option<&'a FileGraph>,
-    files: HashMap<FileId, Places<'a>>,
-}
-
-impl<'a> Elements<'a> {
-    pub(super) fn of(findings: Findings<'a>) -> Self {
-        Self { graph: findings.analysis.map(|analysis| &*analysis.graph), files: HashMap::new() }
-    }
-
-    /// The keys that lead to the start of `span`, the outermost first.
-    pub(super) fn keys(&mut self, span: Span) -> Vec<Node<'a>> {
-        let Some(file) = self.graph.and_then(|graph| graph.get(span.file)) else { return Vec::new() };
-        let places = self.files.entry(span.file).or_insert_with(|| Places::new(file.tree()));
-        let mut keys: Vec<Node<'_>> = places.around(span.start).filter_map(|node| places.key(node)).collect();
-        keys.reverse();
-        // Of keys that stand for the same text, those that were made of it say nothing new.
-        keys.dedup_by_key(|key| key.span());
-        keys
-    }
-}
+use crate::session::written;
+use crate::yaml::Node;
 
 /// A path with `/` where this machine writes something else.
 fn with_slashes(path: &str) -> String {
@@ -68,13 +41,6 @@ pub(super) fn line_and_byte_column(source: &Source, at: u32) -> (u32, u32) {
     let line = source.lines().line_of(at);
     let start = source.lines().line_start(line);
     (u32::try_from(line + 1).unwrap_or(u32::MAX), at - start + 1)
-}
-
-/// The name that the author gave a key: another one may stand for it by now.
-pub(super) fn written(key: Node<'_>) -> &str {
-    let is_name =
-        |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c));
-    if key.is_lowered() && is_name(key.written()) { key.written() } else { key.text() }
 }
 
 /// A key on one line, cut where it is no name any more.

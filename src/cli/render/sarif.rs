@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use crate::base::Span;
 use crate::diagnostics::{Code, Diagnostic, Fix, Label, Level};
-use crate::session::{fingerprints, path_in_repository};
+use crate::session::{Elements, fingerprints, path_in_repository};
 
-use super::places::{Elements, name, uri};
+use super::places::{name, uri};
 use super::{Report, with_help};
 
 const SCHEMA: &str =
@@ -95,7 +95,7 @@ fn level(level: Level) -> &'static str {
 impl Serialize for Results<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let shown = self.report.shown();
-        let mut elements = Elements::of(self.report.findings());
+        let mut elements = self.report.findings().elements();
         let mut list = serializer.serialize_seq(Some(shown.len()))?;
         for (found, print) in shown.iter().zip(fingerprints(self.report.analysis)) {
             list.serialize_element(&self.result(found, &print, &mut elements))?;

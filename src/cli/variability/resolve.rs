@@ -10,10 +10,9 @@ use clap::{Args, ValueEnum};
 
 use crate::base::{FileId, Sources};
 use crate::diagnostics::{Level, suggest};
-use crate::dialects::variability::{
-    Check, Equations, Given, Model, Pruned, Pruning, explain, find, plain_version, resolve, solve,
-};
+use crate::dialects::variability::{Model, plain_version};
 use crate::host::{AtomicFile, Disk, Overlay};
+use crate::variability::{Check, Equations, Given, Pruned, Pruning, explain, find, resolve, solve};
 use crate::yaml::{self, Tree};
 use crate::{analyze, migrate};
 

@@ -7,11 +7,12 @@ use clap::{Args, ValueEnum};
 
 use crate::base::Sources;
 use crate::diagnostics::Level;
-use crate::dialects::variability::analysis::{
+use crate::dialects::variability::Model;
+use crate::host::Disk;
+use crate::variability::analysis::{
     Batsat, Bound, Family, Prover, Variant, count, inputs_file, list, pairwise, values_of,
 };
-use crate::dialects::variability::{Check, Equations, Model, Pruning, resolve};
-use crate::host::Disk;
+use crate::variability::{Check, Equations, Pruning, resolve};
 
 use super::super::loading::Loading;
 use super::{Status, model_of, read_template, recheck, tell};

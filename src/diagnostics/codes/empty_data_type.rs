@@ -6,6 +6,16 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0222", "empty-data-type", Error, "9.2");
 
+/// The `properties` at `span` of the data type `name` are empty.
+pub(crate) fn no_properties(span: Span, name: &str, is_derived: bool) -> Diagnostic {
+    let found = Diagnostic::new(&CODE, span, format!("data type {} has empty `properties`", quoted(name)));
+    found.label("expected at least one property").help(if is_derived {
+        "remove `properties:`, or add a property"
+    } else {
+        "add a property, or replace `properties:` with `derived_from:` and a data type"
+    })
+}
+
 /// The data type named at `span` has neither a parent nor properties.
 pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("data type {} needs `derived_from` or at least one property", quoted(name)))

@@ -1,4 +1,5 @@
-//! What AMP reads and makes nothing of, or refuses: advice for those who ask for it.
+//! What AMP reads and makes nothing of, or refuses, as far as the text tells: advice for those who ask for it. What
+//! needs types is checked when they are known.
 
 use crate::diagnostics::codes;
 use crate::dialects::Rewriter;
@@ -6,12 +7,6 @@ use crate::yaml::Node;
 
 /// Sections of types that AMP does not read.
 const UNREAD: &[&str] = &["capability_types", "group_types"];
-
-/// Policies that AMP has no behaviour for.
-const IDLE: &[&str] = &["tosca.policies.Placement", "tosca.policies.Update", "tosca.policies.Performance"];
-
-/// Capabilities of servers that AMP does not mind.
-const UNMINDED: &[&str] = &["os", "endpoint", "scalable", "binding"];
 
 fn limit<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, what: &str, why: &str) {
     rewriter.report(node, codes::amp_limit::found(node.span(), what, why));
@@ -36,44 +31,6 @@ pub(super) fn of_file<'t>(rewriter: &mut Rewriter<'t>, root: Node<'t>) {
     for (_, of) in root.get("relationship_types").into_iter().flat_map(Node::entries) {
         if let Some((key, _)) = of.entry("valid_target_types") {
             limit(rewriter, key, key.text(), "AMP ignores it");
-        }
-    }
-}
-
-/// What concerns a node template.
-pub(super) fn of_template<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
-    let of = node.get("type").map_or("", Node::text);
-    if !matches!(of, "tosca.nodes.Compute" | "tosca:Compute" | "Compute") {
-        return;
-    }
-    for (key, _) in node.get("capabilities").into_iter().flat_map(Node::entries) {
-        if UNMINDED.contains(&key.text()) {
-            limit(rewriter, key, key.text(), "of the capabilities of a server, AMP minds `host` alone");
-        }
-    }
-}
-
-/// What concerns a policy: scaling applies to clusters.
-pub(super) fn of_policy<'t>(rewriter: &mut Rewriter<'t>, policy: Node<'t>) {
-    let Some(of) = policy.get("type") else { return };
-    if IDLE.contains(&of.text()) {
-        limit(rewriter, of, of.text(), "AMP has no behaviour for it");
-    }
-    if of.text() != "tosca.policies.Scaling" {
-        return;
-    }
-    let templates =
-        rewriter.tree().root().and_then(|root| root.get("topology_template")?.get("node_templates"));
-    for target in policy.get("targets").into_iter().flat_map(Node::items) {
-        let template = templates.and_then(|templates| templates.get(target.text()));
-        let of = template.and_then(|template| template.get("type")).map_or("", Node::text);
-        if of.starts_with("tosca.nodes.") {
-            limit(
-                rewriter,
-                target,
-                target.text(),
-                "AMP scales nodes of type `tosca.entity.DynamicCluster` alone",
-            );
         }
     }
 }

@@ -26,10 +26,10 @@ const INITIALIZER: &str = "brooklyn.tosca.groups.initializer";
 /// Rewrites the whole file.
 pub(super) fn lower(rewriter: &mut Rewriter<'_>) {
     let Some(root) = rewriter.tree().root() else { return };
-    rewriter.traits.elsewhere = ELSEWHERE;
-    rewriter.traits.where_else = "the file is read as one of Cloudsoft AMP, whose catalog, or the service around, may have it; `--dialect simple` reads it as TOSCA Simple Profile";
-    rewriter.traits.further = PROFILES;
-    rewriter.traits.from_root = Some("classpath://");
+    rewriter.policies.findings.elsewhere = ELSEWHERE;
+    rewriter.policies.findings.where_else = "the file is read as one of Cloudsoft AMP, whose catalog, or the service around, may have it; `--dialect simple` reads it as TOSCA Simple Profile";
+    rewriter.policies.names.further = PROFILES;
+    rewriter.policies.files.from_root = Some("classpath://");
     limits::of_file(rewriter, root);
     rewriter.open_like(root);
     for (key, value) in root.all_entries() {
@@ -116,7 +116,6 @@ const INTERFACES: &str = "brooklyn.tosca.interfaces.";
 
 /// A node template: what AMP adds to any node is metadata.
 fn node_template<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
-    limits::of_template(rewriter, node);
     let defined = interfaces_of(rewriter, node);
     let is_added = |section: Node<'_>, name: Node<'_>| match section.text() {
         "capabilities" => ADDED.contains(&name.text()),
@@ -233,7 +232,6 @@ fn policies<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     rewriter.part(key, value, |rewriter, value| {
         rewriter.list(value, |rewriter, item| {
             rewriter.map(item, |rewriter, policy| {
-                limits::of_policy(rewriter, policy);
                 if !policy.is_mapping() {
                     return rewriter.copy(policy);
                 }

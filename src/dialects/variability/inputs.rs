@@ -286,7 +286,7 @@ fn add<'t>(input: &mut Input<'t>, operator: Operator, operands: Vec<Value>, plac
 }
 
 /// Values of inputs that are written as a map: in a preset, or in a file of inputs.
-pub(super) fn assignments(
+pub fn assignments(
     model: &Model<'_>,
     map: Node<'_>,
     preset: bool,

@@ -50,7 +50,9 @@ impl Kind {
 pub struct ElementId(pub u32);
 
 impl ElementId {
-    pub(super) fn new(index: usize) -> Self {
+    /// The element at this position.
+    #[must_use]
+    pub fn new(index: usize) -> Self {
         Self(u32::try_from(index).unwrap_or(u32::MAX))
     }
 
@@ -232,11 +234,5 @@ impl<'t> Model<'t> {
         let own = if element.is_variability { &[][..] } else { &element.conditions[..] };
         let groups = element.member_of.iter().flat_map(|&group| self.element(group).conditions.iter());
         own.iter().chain(groups).copied()
-    }
-
-    /// Whether anything may be absent.
-    #[must_use]
-    pub fn is_variable(&self) -> bool {
-        self.elements.iter().any(|element| element.is_conditional || !element.member_of.is_empty())
     }
 }

@@ -6,7 +6,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Symbol;
 use crate::diagnostics::{Diagnostic, codes, suggest};
-use crate::dialects::Lineage;
 use crate::keynames::{Meta, describe};
 use crate::yaml::{Node, NodeId, Tree};
 
@@ -18,8 +17,8 @@ use super::parse::Parser;
 use super::tables::{DEFINITION, PRESET};
 use super::typing;
 
-/// The group types whose conditions are those of the members.
-const ROOT: &str = "variability.groups.Root";
+/// The group type from which all variability groups are derived: their conditions are those of the members.
+pub const GROUP_ROOT: &str = "variability.groups.Root";
 const CONDITIONAL_MEMBERS: &str = "variability.groups.ConditionalMembers";
 /// The group type of the profile below.
 const PLAIN: &str = "tosca.groups.Root";
@@ -30,9 +29,9 @@ pub fn read(tree: &Tree) -> (Model<'_>, Vec<Diagnostic>) {
     read_knowing(tree, &[])
 }
 
-/// Reads what `tree` says about its variants; `lineages` say what the types of its groups are derived from.
+/// Reads what `tree` says about its variants; `groups` says which groups are variability groups, by their names.
 #[must_use]
-pub fn read_knowing<'t>(tree: &'t Tree, lineages: &[Lineage]) -> (Model<'t>, Vec<Diagnostic>) {
+pub fn read_knowing<'t>(tree: &'t Tree, groups: &[(NodeId, bool)]) -> (Model<'t>, Vec<Diagnostic>) {
     let body = tree
         .root()
         .and_then(|root| root.entry("topology_template").or_else(|| root.entry("service_template")));
@@ -68,7 +67,7 @@ pub fn read_knowing<'t>(tree: &'t Tree, lineages: &[Lineage]) -> (Model<'t>, Vec
         let body = ExprId(0);
         model.named.push(Named { key: *key, body, parts: 0..0, result: Type::Unknown, uses_self: false });
     }
-    elements(&mut model, lineages);
+    elements(&mut model, groups);
     for (index, (_, value)) in names.iter().enumerate() {
         let first = u32::try_from(model.expressions.len()).unwrap_or(u32::MAX);
         let mut parser = Parser { model: &mut model, found: &mut found, in_relation: false, in_named: true };
@@ -76,7 +75,7 @@ pub fn read_knowing<'t>(tree: &'t Tree, lineages: &[Lineage]) -> (Model<'t>, Vec
         model.named[index].body = body;
         model.named[index].parts = first..body.0 + 1;
     }
-    let knows = !lineages.is_empty();
+    let knows = !groups.is_empty();
     conditions(&mut model, knows, &mut found);
     members(&mut model, knows, &mut found);
     misplaced(&model, &mut found);
@@ -160,13 +159,10 @@ fn read_presets<'t>(model: &mut Model<'t>, presets: Node<'t>, found: &mut Vec<Di
 }
 
 /// The elements, with the targets of relations.
-fn elements(model: &mut Model<'_>, lineages: &[Lineage]) {
+fn elements(model: &mut Model<'_>, groups: &[(NodeId, bool)]) {
     let Some((_, body)) = model.body else { return };
     let here = GroupTypes::of(model.tree);
-    let elsewhere: FxHashMap<NodeId, bool> = lineages
-        .iter()
-        .map(|lineage| (lineage.holder, lineage.types.iter().any(|name| name == ROOT)))
-        .collect();
+    let groups: FxHashMap<NodeId, bool> = groups.iter().copied().collect();
     let section = |name: &str| body.get(name).into_iter().flat_map(Node::entries);
     for (key, value) in section("node_templates") {
         let id = push(model, Kind::Node, key, value);
@@ -191,7 +187,7 @@ fn elements(model: &mut Model<'_>, lineages: &[Lineage]) {
         let id = push(model, Kind::Group, key, value);
         let type_name = value.get("type").and_then(Node::as_str);
         let element = &mut model.elements[id.index()];
-        let known = elsewhere.get(&key.id()).copied();
+        let known = groups.get(&key.id()).copied();
         (element.is_variability, element.is_of_elsewhere) = match type_name.map(|name| here.kind(name)) {
             Some(GroupKind::Variability) => (true, false),
             Some(GroupKind::Elsewhere) => (known == Some(true), true),
@@ -298,7 +294,7 @@ impl<'t> GroupTypes<'t> {
     fn kind(&self, name: &str) -> GroupKind {
         match self.kinds.get(name) {
             Some(kind) => *kind,
-            None if matches!(name, ROOT | CONDITIONAL_MEMBERS) => GroupKind::Variability,
+            None if matches!(name, GROUP_ROOT | CONDITIONAL_MEMBERS) => GroupKind::Variability,
             None if self.has_imports && name != PLAIN => GroupKind::Elsewhere,
             None => GroupKind::Plain,
         }

@@ -15,6 +15,9 @@ impl Model {
     /// all types are known.
     #[must_use]
     pub fn is_offered(&self, capability_type: DefinitionId) -> bool {
+        if self.types.graph.is_part {
+            return true;
+        }
         let offered = self.services.offered.get_or_init(|| offered_types(&self.types));
         offered.as_ref().is_none_or(|offered| offered.contains(&capability_type))
     }

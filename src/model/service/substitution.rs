@@ -79,7 +79,7 @@ impl<'m> SubstitutionView<'m> {
 pub(super) fn read(service: ServiceView<'_>) -> Option<Substitution> {
     let written = service.template().substitution_mappings.as_deref()?;
     let node_type = written.node_type.map_or(TypeRef::Unknown, |name| service.type_named(name.node));
-    let by_name = if service.file().traits().inputs_by_name {
+    let by_name = if service.file().policies().names.inputs_by_name {
         fed_by_name(service, written, node_type)
     } else {
         Box::default()

@@ -8,7 +8,7 @@ use crate::dialects::Dialect;
 use crate::expressions::Expressions;
 use crate::keynames::{NameKind, Slot};
 use crate::load::FileGraph;
-use crate::resolve::{DefinitionId, Names};
+use crate::resolve::{Definition, DefinitionId, Names};
 
 use super::members::Members;
 use super::store::{Body, Type, TypeNumber, TypeRef, TypeUse, Types, meaning};
@@ -39,7 +39,10 @@ pub(super) fn build(
 }
 
 fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Expressions>) -> Types {
-    let (all, first) = Default::default();
+    let files = graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2);
+    let count = files.map(|file| own_types(names, file.id).len()).sum();
+    let all = IndexVec::with_capacity(count);
+    let first = IndexVec::with_capacity(graph.files.len() + 1);
     let (by_key, parameters, units) = Default::default();
     let expressions = Arc::clone(expressions);
     let mut types = Types {
@@ -57,10 +60,7 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
         if file.dialect() != Dialect::Tosca2 {
             continue;
         }
-        // Types come first among the definitions of a file.
-        let definitions = names.definitions(file.id).iter();
-        for (definition, index) in definitions.take_while(|found| found.kind <= NameKind::PolicyType).zip(0..)
-        {
+        for (definition, index) in own_types(names, file.id).iter().zip(0..) {
             let body = Body::of(file, definition);
             let (parent, lost) = match body.derived_from() {
                 Slot::Given(name) => {
@@ -105,6 +105,13 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
     }
     types.first.push(types.all.len());
     types
+}
+
+/// The types among the definitions of a file, where they come first.
+fn own_types(names: &Names, file: FileId) -> &[Definition] {
+    let definitions = names.definitions(file);
+    let count = definitions.iter().take_while(|found| found.kind <= NameKind::PolicyType).count();
+    definitions.split_at(count).0
 }
 
 /// The type of `kind` that is meant in `file` where none is named, with the key of its definition.

@@ -6,12 +6,14 @@ use crate::keynames::Slot;
 use crate::load::File;
 use crate::model::service::{ActivityKeyname, ActivityView, Assignments};
 use crate::model::types::FieldTable;
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::Values;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::yaml::Yaml;
 use crate::syntax::ActivityFields;
+
+use super::properties;
 
 /// One thing that is done.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -86,21 +88,23 @@ impl Activity {
     }
 }
 
-impl<'g> Builder<'g> {
-    /// An activity of `file`.
-    pub(in crate::normalize) fn activity(&mut self, file: &'g File, written: &'g ActivityFields) -> Activity {
-        let found = ActivityView::all(written).next();
-        let name = found.and_then(|found| Some(file.node(found.name?)));
-        let inputs = Assignments::of(file, found.map_or(Slot::Absent, |found| found.inputs));
-        // What stands in the long form counts before what stands beside the activity.
-        let description = found.and_then(|found| found.description).or(written.description);
-        let metadata = found.and_then(|found| found.metadata).or(written.metadata);
-        Activity {
-            kind: found.map_or(ActivityKind::SetState, |found| found.keyname.into()),
-            name: Self::node_text(name).unwrap_or_default(),
-            inputs: self.inputs(&FieldTable::empty(self.types), inputs, None),
-            description: Self::text(file, description),
-            metadata: Self::metadata(file, metadata),
-        }
+/// An activity of `file`.
+pub(in crate::normalize) fn activity<'g>(
+    cx: &mut Cx<'g>,
+    file: &'g File,
+    written: &'g ActivityFields,
+) -> Activity {
+    let found = ActivityView::all(written).next();
+    let name = found.and_then(|found| Some(file.node(found.name?)));
+    let inputs = Assignments::of(file, found.map_or(Slot::Absent, |found| found.inputs));
+    // What stands in the long form counts before what stands beside the activity.
+    let description = found.and_then(|found| found.description).or(written.description);
+    let metadata = found.and_then(|found| found.metadata).or(written.metadata);
+    Activity {
+        kind: found.map_or(ActivityKind::SetState, |found| found.keyname.into()),
+        name: Cx::node_text(name).unwrap_or_default(),
+        inputs: properties::inputs(cx, &FieldTable::empty(cx.types), inputs, None),
+        description: Cx::text(file, description),
+        metadata: Cx::metadata(file, metadata),
     }
 }

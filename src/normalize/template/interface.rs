@@ -6,18 +6,20 @@ use serde::Serialize;
 use crate::keynames::Slot;
 use crate::model::service::{AssignedOperation, Assignments};
 use crate::model::types::{FieldTable, InterfaceId, InterfaceTable, OperationId, Operations, RequirementId};
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::{Expression, Values};
 use crate::normalize::named::{Named, Text};
 use crate::normalize::shared::{Shared, SharedMap};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::implementation::{Artifacts, Implementation};
+use crate::normalize::types::{field, implementation};
 use crate::normalize::yaml::Yaml;
 use crate::resolve::DefinitionId;
 use crate::syntax;
 use crate::yaml::Node;
 
+use super::properties;
 use super::properties::ByName;
 
 /// An interface of a node or relationship.
@@ -149,137 +151,134 @@ fn operations(keyname: &str, operations: &Named<Shared<OperationAssignment>>, ya
     });
 }
 
-impl<'g> Builder<'g> {
-    /// The interfaces of a template of the type `of`: those that `names` lists, with what is `assigned`.
-    pub(super) fn settled_interfaces(
-        &mut self,
-        of: DefinitionId,
-        names: &InterfaceTable<'g>,
-        assigned: &Assigned<'g>,
-        artifacts: &Artifacts,
-    ) -> SharedMap<InterfaceAssignment> {
-        let own = self.interfaces((None, of), names, assigned, artifacts);
-        let given = self.given_interfaces((None, of), names, artifacts);
-        self.sharing.settled(own, &given)
-    }
+/// The interfaces of a template of the type `of`: those that `names` lists, with what is `assigned`.
+pub(super) fn settled_interfaces<'g>(
+    cx: &mut Cx<'g>,
+    of: DefinitionId,
+    names: &InterfaceTable<'g>,
+    assigned: &Assigned<'g>,
+    artifacts: &Artifacts,
+) -> SharedMap<InterfaceAssignment> {
+    let own = interfaces(cx, (None, of), names, assigned, artifacts);
+    let given = given_interfaces(cx, (None, of), names, artifacts);
+    cx.sharing.settled(own, &given)
+}
 
-    /// The interfaces of a type, or of the relationship of a requirement definition, whole.
-    pub(super) fn interfaces(
-        &mut self,
-        (definition, of): (Option<RequirementId>, DefinitionId),
-        names: &InterfaceTable<'g>,
-        assigned: &Assigned<'g>,
-        artifacts: &Artifacts,
-    ) -> SharedMap<InterfaceAssignment> {
-        let given = self.given_interfaces((definition, of), names, artifacts);
-        if assigned.is_empty() {
-            return given;
-        }
-        let all = names.iter().zip(given.iter()).map(|((name, id), (_, given))| {
-            let interface = match assigned.get(name) {
-                Some((_, own)) => self.interface(id, Some((own, given)), artifacts).into(),
-                None => given.clone(),
+/// The interfaces of a type, or of the relationship of a requirement definition, whole.
+pub(super) fn interfaces<'g>(
+    cx: &mut Cx<'g>,
+    (definition, of): (Option<RequirementId>, DefinitionId),
+    names: &InterfaceTable<'g>,
+    assigned: &Assigned<'g>,
+    artifacts: &Artifacts,
+) -> SharedMap<InterfaceAssignment> {
+    let given = given_interfaces(cx, (definition, of), names, artifacts);
+    if assigned.is_empty() {
+        return given;
+    }
+    let all = names.iter().zip(given.iter()).map(|((name, id), (_, given))| {
+        let interface = match assigned.get(name) {
+            Some((_, own)) => interface(cx, id, Some((own, given)), artifacts).into(),
+            None => given.clone(),
+        };
+        (Text::from(name), interface)
+    });
+    all.collect::<Named<_>>().into()
+}
+
+/// The same where a template says nothing of them.
+pub(super) fn given_interfaces<'g>(
+    cx: &mut Cx<'g>,
+    (definition, of): (Option<RequirementId>, DefinitionId),
+    names: &InterfaceTable<'g>,
+    artifacts: &Artifacts,
+) -> SharedMap<InterfaceAssignment> {
+    let key = (definition, of, artifacts.number);
+    if let Some(known) = cx.sharing.interfaces.get(&key) {
+        return known.clone();
+    }
+    let all = names.iter().map(|(name, id)| {
+        let interface = interface(cx, id, None, artifacts);
+        (Text::from(name), Shared::from(interface))
+    });
+    let all = SharedMap::from(all.collect::<Named<_>>());
+    cx.sharing.interfaces.insert(key, all.clone());
+    all
+}
+
+/// An interface as the type gives it, or as an assignment and what the type gives say.
+fn interface<'g>(
+    cx: &mut Cx<'g>,
+    id: InterfaceId,
+    assigned: Option<(&'g syntax::InterfaceAssignment, &InterfaceAssignment)>,
+    artifacts: &Artifacts,
+) -> InterfaceAssignment {
+    let (types, file) = (cx.types, cx.file);
+    let own = assigned.map(|(own, _)| own);
+    let common = cx.types.interface_inputs(id);
+    let used = types.interface(id).interface_type;
+    let mut both = [Operations::Operations, Operations::Notifications].map(|section| {
+        let given = assigned.map(|(_, given)| match section {
+            Operations::Operations => &given.operations,
+            Operations::Notifications => &given.notifications,
+        });
+        let names = cx.types.interface_operations(id, section);
+        let all = names.iter().enumerate().map(|(at, (name, id))| {
+            let own = own.and_then(|own| AssignedOperation::named(own, section, file.tree(), name).given());
+            let operation = match given.and_then(|given| given.0.get(at)) {
+                Some((_, given)) if own.is_none() => given.clone(),
+                _ => operation(cx, (id, &common), own, artifacts).into(),
             };
-            (Text::from(name), interface)
+            (Text::from(name), operation)
         });
-        all.collect::<Named<_>>().into()
+        all.collect()
+    });
+    let inputs = own.map_or(Slot::Absent, |own| own.inputs());
+    InterfaceAssignment {
+        interface_type: used.map(|used| cx.type_name(used.meaning)).unwrap_or_default(),
+        description: Cx::text(file, own.and_then(|own| own.description)),
+        metadata: Cx::metadata(file, own.and_then(|own| own.metadata)),
+        inputs: properties::inputs(cx, &common, Assignments::of(file, inputs), None),
+        operations: std::mem::take(&mut both[0]),
+        notifications: std::mem::take(&mut both[1]),
     }
+}
 
-    /// The same where a template says nothing of them.
-    pub(super) fn given_interfaces(
-        &mut self,
-        (definition, of): (Option<RequirementId>, DefinitionId),
-        names: &InterfaceTable<'g>,
-        artifacts: &Artifacts,
-    ) -> SharedMap<InterfaceAssignment> {
-        let key = (definition, of, artifacts.number);
-        if let Some(known) = self.sharing.interfaces.get(&key) {
-            return known.clone();
-        }
-        let all = names.iter().map(|(name, id)| {
-            let interface = self.interface(id, None, artifacts);
-            (Text::from(name), Shared::from(interface))
-        });
-        let all = SharedMap::from(all.collect::<Named<_>>());
-        self.sharing.interfaces.insert(key, all.clone());
-        all
+fn operation<'g>(
+    cx: &mut Cx<'g>,
+    (id, common): (OperationId, &FieldTable<'g>),
+    own: Option<AssignedOperation<'g>>,
+    artifacts: &Artifacts,
+) -> OperationAssignment {
+    let (types, file) = (cx.types, cx.file);
+    let defined = types.operation(id);
+    let mut outputs = Named::default();
+    let stored = own.and_then(|own| own.outputs.given()).map(|map| file.node(map.node));
+    for (name, id) in cx.types.operation_outputs(id).iter() {
+        let fixed = types.field(id).effective().mapping;
+        let Some(node) = fixed.or_else(|| stored?.get(name)) else { continue };
+        let mapping = field::mapping(cx, node);
+        outputs.push(name, Output { mapping, fixed: fixed.is_some() });
     }
-
-    /// An interface as the type gives it, or as an assignment and what the type gives say.
-    fn interface(
-        &mut self,
-        id: InterfaceId,
-        assigned: Option<(&'g syntax::InterfaceAssignment, &InterfaceAssignment)>,
-        artifacts: &Artifacts,
-    ) -> InterfaceAssignment {
-        let (types, file) = (self.types, self.file);
-        let own = assigned.map(|(own, _)| own);
-        let common = self.types.interface_inputs(id);
-        let used = types.interface(id).interface_type;
-        let mut both = [Operations::Operations, Operations::Notifications].map(|section| {
-            let given = assigned.map(|(_, given)| match section {
-                Operations::Operations => &given.operations,
-                Operations::Notifications => &given.notifications,
-            });
-            let names = self.types.interface_operations(id, section);
-            let all = names.iter().enumerate().map(|(at, (name, id))| {
-                let own =
-                    own.and_then(|own| AssignedOperation::named(own, section, file.tree(), name).given());
-                let operation = match given.and_then(|given| given.0.get(at)) {
-                    Some((_, given)) if own.is_none() => given.clone(),
-                    _ => self.operation((id, &common), own, artifacts).into(),
-                };
-                (Text::from(name), operation)
-            });
-            all.collect()
-        });
-        let inputs = own.map_or(Slot::Absent, |own| own.inputs());
-        InterfaceAssignment {
-            interface_type: used.map(|used| self.type_name(used.meaning)).unwrap_or_default(),
-            description: Self::text(file, own.and_then(|own| own.description)),
-            metadata: Self::metadata(file, own.and_then(|own| own.metadata)),
-            inputs: self.inputs(&common, Assignments::of(file, inputs), None),
-            operations: std::mem::take(&mut both[0]),
-            notifications: std::mem::take(&mut both[1]),
+    for (key, node) in stored.into_iter().flat_map(Node::entries) {
+        if outputs.get(key.text()).is_none() {
+            let mapping = field::mapping(cx, node);
+            outputs.push(key.text(), Output { mapping, fixed: false });
         }
     }
-
-    fn operation(
-        &mut self,
-        (id, common): (OperationId, &FieldTable<'g>),
-        own: Option<AssignedOperation<'g>>,
-        artifacts: &Artifacts,
-    ) -> OperationAssignment {
-        let (types, file) = (self.types, self.file);
-        let defined = types.operation(id);
-        let mut outputs = Named::default();
-        let stored = own.and_then(|own| own.outputs.given()).map(|map| file.node(map.node));
-        for (name, id) in self.types.operation_outputs(id).iter() {
-            let fixed = types.field(id).effective().mapping;
-            let Some(node) = fixed.or_else(|| stored?.get(name)) else { continue };
-            let mapping = self.mapping(node);
-            outputs.push(name, Output { mapping, fixed: fixed.is_some() });
-        }
-        for (key, node) in stored.into_iter().flat_map(Node::entries) {
-            if outputs.get(key.text()).is_none() {
-                let mapping = self.mapping(node);
-                outputs.push(key.text(), Output { mapping, fixed: false });
-            }
-        }
-        let assigned = Assignments::of(file, own.map_or(Slot::Absent, |own| own.inputs));
-        let inputs = self.inputs(&self.types.operation_inputs(id), assigned, Some(common));
-        let implementation = own.and_then(|own| Some((file, own.implementation.given()?)));
-        OperationAssignment {
-            description: Self::text(file, own.and_then(|own| own.description)),
-            metadata: Self::metadata(file, own.and_then(|own| own.metadata)),
-            implementation: self.effective_implementation(implementation, defined, artifacts),
-            inputs,
-            outputs,
-            source: match own {
-                Some(own) => self.source(file.node(own.key), How::Written),
-                None => self.source_from(defined.key(), How::Inherited, Some(types.get(id.owner()))),
-            },
-        }
+    let assigned = Assignments::of(file, own.map_or(Slot::Absent, |own| own.inputs));
+    let inputs = properties::inputs(cx, &cx.types.operation_inputs(id), assigned, Some(common));
+    let implementation = own.and_then(|own| Some((file, own.implementation.given()?)));
+    OperationAssignment {
+        description: Cx::text(file, own.and_then(|own| own.description)),
+        metadata: Cx::metadata(file, own.and_then(|own| own.metadata)),
+        implementation: implementation::effective_implementation(cx, implementation, defined, artifacts),
+        inputs,
+        outputs,
+        source: match own {
+            Some(own) => cx.source(file.node(own.key), How::Written),
+            None => cx.source_from(defined.key(), How::Inherited, Some(types.get(id.owner()))),
+        },
     }
 }
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::model::service::{Assignments, GroupView, PolicyView, ServiceView};
 use crate::model::types::Fields;
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::Values;
 use crate::normalize::named::{Named, Text};
@@ -13,6 +13,7 @@ use crate::normalize::types::policy::{self, Trigger};
 use crate::normalize::yaml::Yaml;
 use crate::yaml::Node;
 
+use super::properties;
 use super::properties::texts;
 
 /// A set of nodes.
@@ -101,77 +102,75 @@ impl Policy {
     }
 }
 
-impl<'g> Builder<'g> {
-    pub(super) fn group(&mut self, group: GroupView<'g>) -> Group {
-        let (service, written) = (group.service(), group.written());
-        let (file, key) = (service.file(), group.key());
-        let meaning = group.group_type();
-        let of = meaning.and_then(|meaning| self.types.defined(meaning));
-        let list = written.members.as_ref().map(|members| file.node(members.0.node));
-        let named: Vec<Node<'g>> = list.into_iter().flat_map(Node::items).collect();
-        let nodes = Self::nodes(service, named.iter().copied());
-        let (mut properties, mut attributes) = (Values::default(), Values::default());
-        if let Some(of) = of {
-            let known = self.types.members(of, Fields::Properties);
-            properties = self.properties(&known, Assignments::of(file, written.properties()), true);
-            let known = self.types.members(of, Fields::Attributes);
-            attributes = self.attributes(&known, Assignments::of(file, written.attributes()));
-        }
-        Group {
-            id: format!("groups/{}", key.text()).into(),
-            group_type: meaning.map(|meaning| self.type_name(meaning)).unwrap_or_default(),
-            description: Self::text(file, written.description),
-            metadata: Self::metadata(file, written.metadata),
-            properties,
-            attributes,
-            nodes,
-            members: texts(named.into_iter()),
-            source: self.source(key, How::Written),
-        }
+pub(super) fn group<'g>(cx: &mut Cx<'g>, group: GroupView<'g>) -> Group {
+    let (service, written) = (group.service(), group.written());
+    let (file, key) = (service.file(), group.key());
+    let meaning = group.group_type();
+    let of = meaning.and_then(|meaning| cx.types.defined(meaning));
+    let list = written.members.as_ref().map(|members| file.node(members.0.node));
+    let named: Vec<Node<'g>> = list.into_iter().flat_map(Node::items).collect();
+    let nodes = nodes(service, named.iter().copied());
+    let (mut properties, mut attributes) = (Values::default(), Values::default());
+    if let Some(of) = of {
+        let known = cx.types.members(of, Fields::Properties);
+        properties = properties::properties(cx, &known, Assignments::of(file, written.properties()), true);
+        let known = cx.types.members(of, Fields::Attributes);
+        attributes = properties::attributes(cx, &known, Assignments::of(file, written.attributes()));
     }
+    Group {
+        id: format!("groups/{}", key.text()).into(),
+        group_type: meaning.map(|meaning| cx.type_name(meaning)).unwrap_or_default(),
+        description: Cx::text(file, written.description),
+        metadata: Cx::metadata(file, written.metadata),
+        properties,
+        attributes,
+        nodes,
+        members: texts(named.into_iter()),
+        source: cx.source(key, How::Written),
+    }
+}
 
-    pub(super) fn policy(&mut self, number: usize, policy: PolicyView<'g>) -> Policy {
-        let (service, written) = (policy.service(), policy.written());
-        let (file, key) = (service.file(), policy.key());
-        let meaning = policy.policy_type();
-        let of = meaning.and_then(|meaning| self.types.defined(meaning));
-        let list = written.targets.as_ref().map(|targets| file.node(targets.0.node));
-        let named: Vec<Node<'g>> = list.into_iter().flat_map(Node::items).collect();
-        let nodes = Self::nodes(service, named.iter().copied());
-        let properties = match of {
-            Some(of) => {
-                let known = self.types.members(of, Fields::Properties);
-                self.properties(&known, Assignments::of(file, written.properties()), true)
-            }
-            None => Values::default(),
-        };
-        let mut triggers = Named::default();
-        for (key, trigger) in written.triggers.iter().flat_map(|map| &map.entries) {
-            let key = file.node(*key);
-            let mut trigger = self.trigger(file, trigger);
-            trigger.source = self.source(key, How::Written);
-            triggers.push(key.text(), trigger);
+pub(super) fn policy<'g>(cx: &mut Cx<'g>, number: usize, policy: PolicyView<'g>) -> Policy {
+    let (service, written) = (policy.service(), policy.written());
+    let (file, key) = (service.file(), policy.key());
+    let meaning = policy.policy_type();
+    let of = meaning.and_then(|meaning| cx.types.defined(meaning));
+    let list = written.targets.as_ref().map(|targets| file.node(targets.0.node));
+    let named: Vec<Node<'g>> = list.into_iter().flat_map(Node::items).collect();
+    let nodes = nodes(service, named.iter().copied());
+    let properties = match of {
+        Some(of) => {
+            let known = cx.types.members(of, Fields::Properties);
+            properties::properties(cx, &known, Assignments::of(file, written.properties()), true)
         }
-        Policy {
-            id: format!("policies/{number}").into(),
-            name: key.text().into(),
-            policy_type: meaning.map(|meaning| self.type_name(meaning)).unwrap_or_default(),
-            description: Self::text(file, written.description),
-            metadata: Self::metadata(file, written.metadata),
-            properties,
-            nodes,
-            targets: texts(named.into_iter()),
-            triggers,
-            source: self.source(key, How::Written),
-        }
+        None => Values::default(),
+    };
+    let mut triggers = Named::default();
+    for (key, trigger) in written.triggers.iter().flat_map(|map| &map.entries) {
+        let key = file.node(*key);
+        let mut trigger = policy::trigger(cx, file, trigger);
+        trigger.source = cx.source(key, How::Written);
+        triggers.push(key.text(), trigger);
     }
+    Policy {
+        id: format!("policies/{number}").into(),
+        name: key.text().into(),
+        policy_type: meaning.map(|meaning| cx.type_name(meaning)).unwrap_or_default(),
+        description: Cx::text(file, written.description),
+        metadata: Cx::metadata(file, written.metadata),
+        properties,
+        nodes,
+        targets: texts(named.into_iter()),
+        triggers,
+        source: cx.source(key, How::Written),
+    }
+}
 
-    /// The node templates that names of templates and groups come to, each once.
-    pub(super) fn nodes(
-        service: ServiceView<'g>,
-        names: impl DoubleEndedIterator<Item = Node<'g>>,
-    ) -> Vec<Text> {
-        let reached = service.reached(names.map(Node::id), usize::MAX);
-        reached.into_iter().map(|template| template.name().into()).collect()
-    }
+/// The node templates that names of templates and groups come to, each once.
+pub(super) fn nodes<'g>(
+    service: ServiceView<'g>,
+    names: impl DoubleEndedIterator<Item = Node<'g>>,
+) -> Vec<Text> {
+    let reached = service.reached(names.map(Node::id), usize::MAX);
+    reached.into_iter().map(|template| template.name().into()).collect()
 }

@@ -8,11 +8,12 @@ use crate::keynames::{Map, Metadata as Written};
 use crate::load::File;
 use crate::model::service::{Assignment, Assignments};
 use crate::model::types::{FieldId, FieldTable};
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::{Data, Metadata};
 use crate::normalize::expression::{Assigned, Expression, Values};
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::{How, Origin};
+use crate::normalize::values;
 use crate::values::ValueType;
 use crate::yaml::{Node, Style};
 
@@ -52,101 +53,104 @@ impl<'g> Given<'g> {
     }
 }
 
-impl<'g> Builder<'g> {
-    /// Values for properties: fixed ones, those that are `assigned`, else defaults where these count.
-    pub(in crate::normalize) fn properties(
-        &mut self,
-        members: &FieldTable<'g>,
-        assigned: Assignments<'g>,
-        defaults: bool,
-    ) -> Values {
-        let given = Given::new(assigned);
-        let mut values = Values::default();
-        values.0.reserve(members.len());
-        for (name, id) in members.iter() {
-            if let Some(value) = self.property(id, given.get(name), defaults) {
-                values.push(name, value);
-            }
+/// Values for properties: fixed ones, those that are `assigned`, else defaults where these count.
+pub(in crate::normalize) fn properties<'g>(
+    cx: &mut Cx<'g>,
+    members: &FieldTable<'g>,
+    assigned: Assignments<'g>,
+    defaults: bool,
+) -> Values {
+    let given = Given::new(assigned);
+    let mut values = Values::default();
+    values.0.reserve(members.len());
+    for (name, id) in members.iter() {
+        if let Some(value) = property(cx, id, given.get(name), defaults) {
+            values.push(name, value);
         }
-        values
     }
+    values
+}
 
-    fn property(
-        &mut self,
-        id: FieldId,
-        assigned: Option<Assignment<'g>>,
-        defaults: bool,
-    ) -> Option<Assigned> {
-        let field = self.types.field(id);
-        let fixed = field.effective().value;
-        if let Some(node) = fixed.or(assigned.map(|assigned| assigned.value)) {
-            let expected = ValueType::Field(self.types.field(id));
-            let value = self.value(node, &expected);
-            let how = match (fixed, assigned) {
-                (Some(_), _) => How::Fixed,
-                (None, assigned) => how(assigned),
-            };
-            let source = self.value_source(node, how, fixed.map(|_| id), &value);
-            return Some(Assigned { value, fixed: fixed.is_some(), implied: false, source });
-        }
-        let value = self.default(id).filter(|_| defaults)?;
-        let place = field.effective().default?;
-        let source = self.value_source(place, How::Default, Some(id), &value);
-        Some(Assigned { value, fixed: false, implied: false, source })
+fn property<'g>(
+    cx: &mut Cx<'g>,
+    id: FieldId,
+    assigned: Option<Assignment<'g>>,
+    defaults: bool,
+) -> Option<Assigned> {
+    let field = cx.types.field(id);
+    let fixed = field.effective().value;
+    if let Some(node) = fixed.or(assigned.map(|assigned| assigned.value)) {
+        let expected = ValueType::Field(cx.types.field(id));
+        let value = values::value(cx, node, &expected);
+        let how = match (fixed, assigned) {
+            (Some(_), _) => How::Fixed,
+            (None, assigned) => how(assigned),
+        };
+        let source = value_source(cx, node, how, fixed.map(|_| id), &value);
+        return Some(Assigned { value, fixed: fixed.is_some(), implied: false, source });
     }
+    let value = values::default(cx, id).filter(|_| defaults)?;
+    let place = field.effective().default?;
+    let source = value_source(cx, place, How::Default, Some(id), &value);
+    Some(Assigned { value, fixed: false, implied: false, source })
+}
 
-    /// The origin of a value, with the author's text where the normal form is another one.
-    fn value_source(&self, node: Node<'g>, how: How, of: Option<FieldId>, value: &Expression) -> Origin {
-        let mut source = self.source_from(node, how, of.map(|id| self.types.get(id.owner())))?;
-        let written = node.written();
-        let single = !matches!(value, Expression::Map(_)) && !matches!(node.style(), Style::Block);
-        let flat =
-            matches!(node.style(), Style::Plain | Style::Flow) || matches!(value, Expression::Scalar(_));
-        if single && flat && !written.contains('\n') && written != super::super::yaml::flow(value) {
-            let text = if node.style() == Style::Flow { written } else { node.text() };
-            source.text = (text != super::super::yaml::flow(value)).then(|| text.into());
-        }
-        Some(source)
+/// The origin of a value, with the author's text where the normal form is another one.
+fn value_source<'g>(
+    cx: &Cx<'g>,
+    node: Node<'g>,
+    how: How,
+    of: Option<FieldId>,
+    value: &Expression,
+) -> Origin {
+    let mut source = cx.source_from(node, how, of.map(|id| cx.types.get(id.owner())))?;
+    let written = node.written();
+    let single = !matches!(value, Expression::Map(_)) && !matches!(node.style(), Style::Block);
+    let flat = matches!(node.style(), Style::Plain | Style::Flow) || matches!(value, Expression::Scalar(_));
+    if single && flat && !written.contains('\n') && written != super::super::yaml::flow(value) {
+        let text = if node.style() == Style::Flow { written } else { node.text() };
+        source.text = (text != super::super::yaml::flow(value)).then(|| text.into());
     }
+    Some(source)
+}
 
-    /// Values for attributes. What a definition gives is not assigned again: outputs may be stored there.
-    pub(in crate::normalize) fn attributes(
-        &mut self,
-        members: &FieldTable<'g>,
-        assigned: Assignments<'g>,
-    ) -> Values {
-        let given = Given::new(assigned);
-        let mut values = Values::default();
-        for (name, id) in members.iter() {
-            let assigned = given.get(name);
-            let implied = assigned.is_none();
-            if let Some(value) = self.property(id, assigned, true) {
-                values.push(name, Assigned { implied, ..value });
-            }
+/// Values for attributes. What a definition gives is not assigned again: outputs may be stored there.
+pub(in crate::normalize) fn attributes<'g>(
+    cx: &mut Cx<'g>,
+    members: &FieldTable<'g>,
+    assigned: Assignments<'g>,
+) -> Values {
+    let given = Given::new(assigned);
+    let mut values = Values::default();
+    for (name, id) in members.iter() {
+        let assigned = given.get(name);
+        let implied = assigned.is_none();
+        if let Some(value) = property(cx, id, assigned, true) {
+            values.push(name, Assigned { implied, ..value });
         }
-        // Properties are attributes, too (§9.6): what is assigned to them.
-        values
     }
+    // Properties are attributes, too (§9.6): what is assigned to them.
+    values
+}
 
-    /// Values for inputs: those of `members`, then any others, of which `around` may tell more.
-    pub(in crate::normalize) fn inputs(
-        &mut self,
-        members: &FieldTable<'g>,
-        assigned: Assignments<'g>,
-        around: Option<&FieldTable<'g>>,
-    ) -> Values {
-        let mut values = self.properties(members, assigned, true);
-        for (name, assigned) in Given::new(assigned).others(members) {
-            let expected = match around.and_then(|around| around.get(name)) {
-                Some(id) => ValueType::Field(self.types.field(id)),
-                None => ValueType::Open,
-            };
-            let value = self.value(assigned.value, &expected);
-            let source = self.value_source(assigned.value, how(Some(assigned)), None, &value);
-            values.push(name, Assigned { value, fixed: false, implied: false, source });
-        }
-        values
+/// Values for inputs: those of `members`, then any others, of which `around` may tell more.
+pub(in crate::normalize) fn inputs<'g>(
+    cx: &mut Cx<'g>,
+    members: &FieldTable<'g>,
+    assigned: Assignments<'g>,
+    around: Option<&FieldTable<'g>>,
+) -> Values {
+    let mut values = properties(cx, members, assigned, true);
+    for (name, assigned) in Given::new(assigned).others(members) {
+        let expected = match around.and_then(|around| around.get(name)) {
+            Some(id) => ValueType::Field(cx.types.field(id)),
+            None => ValueType::Open,
+        };
+        let value = values::value(cx, assigned.value, &expected);
+        let source = value_source(cx, assigned.value, how(Some(assigned)), None, &value);
+        values.push(name, Assigned { value, fixed: false, implied: false, source });
     }
+    values
 }
 
 /// Who assigns a value.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::model::service::RelationshipTemplateView;
 use crate::model::types::{Fields, Interfaces};
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::Values;
 use crate::normalize::named::{Named, Text};
@@ -14,6 +14,7 @@ use crate::normalize::types::implementation::Artifacts;
 use crate::normalize::yaml::Yaml;
 
 use super::interface::{self, InterfaceAssignment};
+use super::properties;
 use super::properties::{merged, merged_metadata};
 
 /// A relationship that requirements can name.
@@ -55,33 +56,32 @@ impl RelationshipTemplate {
     }
 }
 
-impl<'g> Builder<'g> {
-    /// A relationship template.
-    pub(super) fn relationship_template(
-        &mut self,
-        template: RelationshipTemplateView<'g>,
-    ) -> RelationshipTemplate {
-        let (file, layers) = (self.file, template.layers());
-        let name = template.name();
-        let named = layers.clone().find_map(|layer| layer.relationship_type);
-        let mut found = RelationshipTemplate {
-            id: format!("relationship_templates/{name}").into(),
-            relationship_type: named.map(|name| self.reference(file, name)).unwrap_or_default(),
-            description: Self::text(file, layers.clone().find_map(|layer| layer.description)),
-            metadata: merged_metadata(file, layers.clone().filter_map(|layer| layer.metadata)),
-            properties: Values::default(),
-            attributes: Values::default(),
-            interfaces: SharedMap::default(),
-            source: self.source(template.key(), How::Written),
-        };
-        let Some(of) = self.types.defined(template.relationship_type) else { return found };
-        let properties = self.types.members(of, Fields::Properties);
-        let attributes = self.types.members(of, Fields::Attributes);
-        let interfaces = self.types.members(of, Interfaces);
-        found.properties = self.properties(&properties, template.properties(), true);
-        found.attributes = self.attributes(&attributes, template.attributes());
-        let assigned = merged(file, layers.filter_map(|layer| layer.interfaces.as_ref()));
-        found.interfaces = self.settled_interfaces(of.id, &interfaces, &assigned, &Artifacts::default());
-        found
-    }
+/// A relationship template.
+pub(super) fn relationship_template<'g>(
+    cx: &mut Cx<'g>,
+    template: RelationshipTemplateView<'g>,
+) -> RelationshipTemplate {
+    let (file, layers) = (cx.file, template.layers());
+    let name = template.name();
+    let named = layers.clone().find_map(|layer| layer.relationship_type);
+    let mut found = RelationshipTemplate {
+        id: format!("relationship_templates/{name}").into(),
+        relationship_type: named.map(|name| cx.reference(file, name)).unwrap_or_default(),
+        description: Cx::text(file, layers.clone().find_map(|layer| layer.description)),
+        metadata: merged_metadata(file, layers.clone().filter_map(|layer| layer.metadata)),
+        properties: Values::default(),
+        attributes: Values::default(),
+        interfaces: SharedMap::default(),
+        source: cx.source(template.key(), How::Written),
+    };
+    let Some(of) = cx.types.defined(template.relationship_type) else { return found };
+    let properties = cx.types.members(of, Fields::Properties);
+    let attributes = cx.types.members(of, Fields::Attributes);
+    let interfaces = cx.types.members(of, Interfaces);
+    found.properties = properties::properties(cx, &properties, template.properties(), true);
+    found.attributes = properties::attributes(cx, &attributes, template.attributes());
+    let assigned = merged(file, layers.filter_map(|layer| layer.interfaces.as_ref()));
+    found.interfaces =
+        interface::settled_interfaces(cx, of.id, &interfaces, &assigned, &Artifacts::default());
+    found
 }

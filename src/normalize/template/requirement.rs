@@ -10,13 +10,15 @@ use crate::model::service::{
 use crate::model::types::{
     Capabilities, FieldTable, Fields, Interfaces, RequirementId, Requirements, TypeRef, TypeView,
 };
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::{Expression, Values};
 use crate::normalize::named::{Named, Text};
 use crate::normalize::shared::{Shared, SharedMap};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::implementation::Artifacts;
+use crate::normalize::types::requirement;
+use crate::normalize::values;
 use crate::normalize::values::Conditions;
 use crate::normalize::yaml::Yaml;
 use crate::syntax;
@@ -25,6 +27,7 @@ use crate::values::ValueType;
 use super::candidates::Candidate;
 use super::interface::{self, InterfaceAssignment};
 use super::properties::{merged, texts};
+use super::{candidates, properties};
 
 /// How a requirement of a node is met.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -177,258 +180,262 @@ struct Place<'a, 'g> {
     artifacts: &'a Artifacts,
 }
 
-impl<'g> Builder<'g> {
-    /// The requirements of a node template: those that it assigns, in order, then those that are assigned by
-    /// themselves (§8.5.4).
-    pub(super) fn requirements(
-        &mut self,
-        template: NodeTemplateView<'g>,
-        of: TypeView<'g>,
-        artifacts: &Artifacts,
-    ) -> Vec<RequirementAssignment> {
-        let members = self.types.members(of, Requirements);
-        let service = template.service();
-        let assignments = template.requirements();
-        let mut found = Vec::with_capacity(assignments.len());
-        for assignment in assignments.iter() {
-            let definition = members.get(assignment.name());
-            let place = Place { service, definition, assignment: Some(assignment), artifacts };
-            let mut requirement = self.requirement(assignment.name(), &place);
-            let how = if assignment.owner == template.id { How::Written } else { How::Copied };
-            requirement.source = self.source(assignment.key(), how);
-            found.push(requirement);
-        }
-        let assigned: rustc_hash::FxHashSet<&str> =
-            assignments.iter().map(RequirementAssignmentView::name).collect();
-        for (name, id) in members.iter().filter(|(name, _)| !assigned.contains(*name)) {
-            let least = self.types.requirement(id).count_range.map_or(0, |(range, _)| range.least);
-            if least == 0 {
-                continue;
-            }
-            let place = Place { service, definition: Some(id), assignment: None, artifacts };
-            let mut requirement = self.requirement(name, &place);
-            requirement.count = Expression::Integer(i64::try_from(least).unwrap_or(i64::MAX));
-            let key = self.types.requirement(id).key();
-            requirement.source = self.source_from(key, How::Implicit, Some(self.types.get(id.owner())));
-            found.push(requirement);
-        }
-        for (requirement, at) in found.iter_mut().zip(0..) {
-            requirement.id = format!("node_templates/{}/requirements/{at}", template.name()).into();
-        }
-        found
+/// The requirements of a node template: those that it assigns, in order, then those that are assigned by
+/// themselves (§8.5.4).
+pub(super) fn requirements<'g>(
+    cx: &mut Cx<'g>,
+    template: NodeTemplateView<'g>,
+    of: TypeView<'g>,
+    artifacts: &Artifacts,
+) -> Vec<RequirementAssignment> {
+    let members = cx.types.members(of, Requirements);
+    let service = template.service();
+    let assignments = template.requirements();
+    let mut found = Vec::with_capacity(assignments.len());
+    for assignment in assignments.iter() {
+        let definition = members.get(assignment.name());
+        let place = Place { service, definition, assignment: Some(assignment), artifacts };
+        let mut requirement = requirement(cx, assignment.name(), &place);
+        let how = if assignment.owner == template.id { How::Written } else { How::Copied };
+        requirement.source = cx.source(assignment.key(), how);
+        found.push(requirement);
     }
+    let assigned: rustc_hash::FxHashSet<&str> =
+        assignments.iter().map(RequirementAssignmentView::name).collect();
+    for (name, id) in members.iter().filter(|(name, _)| !assigned.contains(*name)) {
+        let least = cx.types.requirement(id).count_range.map_or(0, |(range, _)| range.least);
+        if least == 0 {
+            continue;
+        }
+        let place = Place { service, definition: Some(id), assignment: None, artifacts };
+        let mut requirement = requirement(cx, name, &place);
+        requirement.count = Expression::Integer(i64::try_from(least).unwrap_or(i64::MAX));
+        let key = cx.types.requirement(id).key();
+        requirement.source = cx.source_from(key, How::Implicit, Some(cx.types.get(id.owner())));
+        found.push(requirement);
+    }
+    for (requirement, at) in found.iter_mut().zip(0..) {
+        requirement.id = format!("node_templates/{}/requirements/{at}", template.name()).into();
+    }
+    found
+}
 
-    fn requirement(&mut self, name: &str, place: &Place<'_, 'g>) -> RequirementAssignment {
-        let (types, file) = (self.types, self.file);
-        let definition = place.definition.map(|id| types.requirement(id));
-        let written = place.assignment.map(RequirementAssignmentView::written);
-        let target = match place.assignment.map(|assignment| assignment.target) {
-            None | Some(Target::Open) => {
-                definition.and_then(|definition| definition.node_type).map(|used| Target::Type(used.meaning))
-            }
-            Some(Target::Unknown) => None,
-            target => target,
-        };
-        let of = match target {
-            Some(Target::Template(id, _)) => types.defined(place.service.node_template(id).node_type),
-            Some(Target::Type(of)) => types.defined(of),
-            _ => None,
-        };
-        let wanted = match (definition, place.assignment) {
-            (Some(definition), Some(assignment)) => wanted_by_assignment(types, assignment, definition, of),
-            (Some(definition), None) => wanted_by_definition(types, definition),
-            (None, _) => Wanted::Unknown,
-        };
-        let (node, candidates, candidate_set) = self.reached(place.service, target, wanted, of);
-        let capability = match candidates.as_deref() {
-            // One node, and one capability of it: there is no choice.
-            Some([only]) => Some(TargetCapability::Name(only.capability.clone())),
-            _ => match wanted {
-                Wanted::Named(name) => Some(TargetCapability::Name(name.into())),
-                Wanted::Type(of @ TypeRef::Defined(_)) => Some(TargetCapability::Type(self.type_name(of))),
-                _ => written
-                    .and_then(|written| written.capability)
-                    .map(|name| TargetCapability::Type(self.reference(file, name))),
-            },
-        };
-        let mut filters = Conditions::default();
-        let defined = place.definition.map(|id| self.requirement_filter(id)).unwrap_or_default();
-        let own = written.and_then(|written| written.node_filter).map(|own| file.node(own.0));
-        for clause in defined.into_iter().chain(self.clauses(own, None)) {
-            filters.add(clause);
+fn requirement<'g>(cx: &mut Cx<'g>, name: &str, place: &Place<'_, 'g>) -> RequirementAssignment {
+    let (types, file) = (cx.types, cx.file);
+    let definition = place.definition.map(|id| types.requirement(id));
+    let written = place.assignment.map(RequirementAssignmentView::written);
+    let target = match place.assignment.map(|assignment| assignment.target) {
+        None | Some(Target::Open) => {
+            definition.and_then(|definition| definition.node_type).map(|used| Target::Type(used.meaning))
         }
-        let count = written.and_then(|written| written.count);
-        let integer = ValueType::built_in(crate::model::types::BuiltIn::Integer);
-        let directives = written.and_then(|written| written.directives.as_ref());
-        let directives = directives.map(|list| file.node(list.node).items());
-        RequirementAssignment {
-            id: Text::default(),
-            name: name.into(),
-            description: written.and_then(|written| Self::text(file, written.description)),
-            metadata: written.map(|written| Self::metadata(file, written.metadata)).unwrap_or_default(),
-            relationship: self.relationship(place),
-            allocation: self.allocation(place, of, capability.as_ref(), wanted),
-            count: match count {
-                Some(count) => self.value(file.node(count.0), &integer),
-                None => Expression::Integer(1),
-            },
-            node_filter: filters.found,
-            directives: directives.map(texts).unwrap_or_default(),
-            optional: written.and_then(|written| written.optional).is_some_and(|optional| optional.value),
-            node,
-            capability,
-            candidates,
-            candidate_set,
-            source: None,
-        }
+        Some(Target::Unknown) => None,
+        target => target,
+    };
+    let of = match target {
+        Some(Target::Template(id, _)) => types.defined(place.service.node_template(id).node_type),
+        Some(Target::Type(of)) => types.defined(of),
+        _ => None,
+    };
+    let wanted = match (definition, place.assignment) {
+        (Some(definition), Some(assignment)) => wanted_by_assignment(types, assignment, definition, of),
+        (Some(definition), None) => wanted_by_definition(types, definition),
+        (None, _) => Wanted::Unknown,
+    };
+    let (node, candidates, candidate_set) = reached(cx, place.service, target, wanted, of);
+    let capability = match candidates.as_deref() {
+        // One node, and one capability of it: there is no choice.
+        Some([only]) => Some(TargetCapability::Name(only.capability.clone())),
+        _ => match wanted {
+            Wanted::Named(name) => Some(TargetCapability::Name(name.into())),
+            Wanted::Type(of @ TypeRef::Defined(_)) => Some(TargetCapability::Type(cx.type_name(of))),
+            _ => written
+                .and_then(|written| written.capability)
+                .map(|name| TargetCapability::Type(cx.reference(file, name))),
+        },
+    };
+    let mut filters = Conditions::default();
+    let defined = place.definition.map(|id| requirement::requirement_filter(cx, id)).unwrap_or_default();
+    let own = written.and_then(|written| written.node_filter).map(|own| file.node(own.0));
+    for clause in defined.into_iter().chain(values::clauses(cx, own, None)) {
+        filters.add(clause);
     }
+    let count = written.and_then(|written| written.count);
+    let integer = ValueType::built_in(crate::model::types::BuiltIn::Integer);
+    let directives = written.and_then(|written| written.directives.as_ref());
+    let directives = directives.map(|list| file.node(list.node).items());
+    RequirementAssignment {
+        id: Text::default(),
+        name: name.into(),
+        description: written.and_then(|written| Cx::text(file, written.description)),
+        metadata: written.map(|written| Cx::metadata(file, written.metadata)).unwrap_or_default(),
+        relationship: relationship(cx, place),
+        allocation: allocation(cx, place, of, capability.as_ref(), wanted),
+        count: match count {
+            Some(count) => values::value(cx, file.node(count.0), &integer),
+            None => Expression::Integer(1),
+        },
+        node_filter: filters.found,
+        directives: directives.map(texts).unwrap_or_default(),
+        optional: written.and_then(|written| written.optional).is_some_and(|optional| optional.value),
+        node,
+        capability,
+        candidates,
+        candidate_set,
+        source: None,
+    }
+}
 
-    /// The node at the other end, with what of it meets the requirement.
-    fn reached(
-        &mut self,
-        service: ServiceView<'g>,
-        target: Option<Target>,
-        wanted: Wanted<'g>,
-        of: Option<TypeView<'g>>,
-    ) -> (Option<TargetNode>, Option<Vec<Candidate>>, Option<usize>) {
-        match target {
-            Some(Target::Template(id, index)) => {
-                let name: Text = service.node_template(id).name().into();
-                let candidates = of.map(|of| {
-                    let offered = self.offered(of, wanted);
-                    offered.iter().map(|capability| Candidate::new(&name, capability)).collect()
-                });
-                let node = match index {
-                    Some(index) => TargetNode::Indexed(name, self.untyped(self.types.node(index))),
-                    None => TargetNode::Template(name),
-                };
-                (Some(node), Some(candidates.unwrap_or_default()), None)
-            }
-            Some(Target::Type(meaning)) => {
-                let set = self.candidate_set(service, of, wanted);
-                (Some(TargetNode::Type(self.type_name(meaning))), None, Some(set))
-            }
-            _ => (None, None, Some(self.candidate_set(service, None, wanted))),
+/// The node at the other end, with what of it meets the requirement.
+fn reached<'g>(
+    cx: &mut Cx<'g>,
+    service: ServiceView<'g>,
+    target: Option<Target>,
+    wanted: Wanted<'g>,
+    of: Option<TypeView<'g>>,
+) -> (Option<TargetNode>, Option<Vec<Candidate>>, Option<usize>) {
+    match target {
+        Some(Target::Template(id, index)) => {
+            let name: Text = service.node_template(id).name().into();
+            let candidates = of.map(|of| {
+                let offered = candidates::offered_names(cx, of, wanted);
+                offered.iter().map(|capability| Candidate::new(&name, capability)).collect()
+            });
+            let node = match index {
+                Some(index) => TargetNode::Indexed(name, values::untyped(cx, cx.types.node(index))),
+                None => TargetNode::Template(name),
+            };
+            (Some(node), Some(candidates.unwrap_or_default()), None)
         }
-    }
-
-    /// The relationship: the template that is named, else the type of the assignment or definition.
-    fn relationship(&mut self, place: &Place<'_, 'g>) -> Option<Shared<RelationshipAssignment>> {
-        let (types, file) = (self.types, self.file);
-        let defined = place
-            .definition
-            .and_then(|id| types.requirement(id).relationship.relationship_type)
-            .map(|used| used.meaning);
-        let meaning = match place.assignment.map(|assignment| assignment.connection) {
-            Some(Connection::Template(id)) => {
-                let template = place.service.relationship_template(id);
-                return Some(Shared::from(RelationshipAssignment {
-                    template: Some(template.name().into()),
-                    relationship_type: self.type_name(template.relationship_type),
-                    description: None,
-                    metadata: Metadata::default(),
-                    properties: Values::default(),
-                    attributes: Values::default(),
-                    interfaces: SharedMap::default(),
-                }));
-            }
-            Some(Connection::Type(meaning)) => meaning,
-            Some(Connection::Unknown) => return None,
-            None | Some(Connection::Open) => defined?,
-        };
-        let of = types.defined(meaning)?;
-        let body = place.assignment.and_then(RequirementAssignmentView::own_relationship);
-        let says_more = |body: &&syntax::RelationshipAssignment| {
-            file.node(body.node).entries().any(|(key, _)| key.text() != "type")
-        };
-        let own = body.filter(says_more).map(|body| self.relationship_of(place, of, defined, Some(body)));
-        let key = (place.definition, of.id, place.artifacts.number);
-        let given = match self.sharing.relationships.get(&key) {
-            Some(known) => known.clone(),
-            None => {
-                let given = Shared::from(self.relationship_of(place, of, defined, None));
-                self.sharing.relationships.insert(key, given.clone());
-                given
-            }
-        };
-        let Some(mut own) = own.filter(|own| *own != *given) else {
-            return Some(self.sharing.numbered(&given));
-        };
-        own.interfaces = self.sharing.settled(own.interfaces, &given.interfaces);
-        Some(own.into())
-    }
-
-    /// A relationship of the type `of`, where the definition says `defined` and the assignment `body`.
-    fn relationship_of(
-        &mut self,
-        place: &Place<'_, 'g>,
-        of: TypeView<'g>,
-        defined: Option<TypeRef>,
-        body: Option<&'g syntax::RelationshipAssignment>,
-    ) -> RelationshipAssignment {
-        let (types, file) = (self.types, self.file);
-        let meaning = TypeRef::Defined(of.id);
-        let fields = [Fields::Properties, Fields::Attributes].map(|section| match place.definition {
-            Some(id) if defined == Some(meaning) => self.types.relationship_fields(id, section),
-            Some(id) => {
-                // A narrower type: what the definition refines holds as well, where the type leaves it open.
-                let own = types.members(of, section);
-                let refined = types.relationship_fields(id, section).only(|id| {
-                    let own = own.get(types.name_of(id)).map(|id| types.field(id).effective());
-                    types.get(id.owner()).kind == NameKind::NodeType
-                        && own.is_none_or(|own| own.value.is_none() && own.default.is_none())
-                });
-                own.refined_by(refined)
-            }
-            None => self.types.members(of, section),
-        });
-        let [properties, attributes] = fields;
-        let interfaces = match place.definition {
-            Some(id) => types.relationship_interfaces(id, meaning),
-            None => self.types.members(of, Interfaces),
-        };
-        let assigned = merged(file, body.and_then(|body| body.interfaces.as_ref()).into_iter());
-        let given = body.map_or(Slot::Absent, |body| body.properties());
-        let initial = body.map_or(Slot::Absent, |body| body.attributes());
-        RelationshipAssignment {
-            template: None,
-            relationship_type: self.type_name(meaning),
-            description: Self::text(file, body.and_then(|body| body.description)),
-            metadata: Self::metadata(file, body.and_then(|body| body.metadata)),
-            properties: self.properties(&properties, Assignments::of(file, given), true),
-            attributes: self.attributes(&attributes, Assignments::of(file, initial)),
-            interfaces: self.interfaces((place.definition, of.id), &interfaces, &assigned, place.artifacts),
+        Some(Target::Type(meaning)) => {
+            let set = candidates::candidate_set(cx, service, of, wanted);
+            (Some(TargetNode::Type(cx.type_name(meaning))), None, Some(set))
         }
+        _ => (None, None, Some(candidates::candidate_set(cx, service, None, wanted))),
     }
+}
 
-    /// What is taken of the capability (§8.5.5): amounts of its properties.
-    fn allocation(
-        &mut self,
-        place: &Place<'_, 'g>,
-        target: Option<TypeView<'g>>,
-        capability: Option<&TargetCapability>,
-        wanted: Wanted<'g>,
-    ) -> Values {
-        let written = place.assignment.map_or(Slot::Absent, |assignment| assignment.written().allocation());
-        if written.is_absent() {
-            return Values::default();
+/// The relationship: the template that is named, else the type of the assignment or definition.
+fn relationship<'g>(cx: &mut Cx<'g>, place: &Place<'_, 'g>) -> Option<Shared<RelationshipAssignment>> {
+    let (types, file) = (cx.types, cx.file);
+    let defined = place
+        .definition
+        .and_then(|id| types.requirement(id).relationship.relationship_type)
+        .map(|used| used.meaning);
+    let meaning = match place.assignment.map(|assignment| assignment.connection) {
+        Some(Connection::Template(id)) => {
+            let template = place.service.relationship_template(id);
+            return Some(Shared::from(RelationshipAssignment {
+                template: Some(template.name().into()),
+                relationship_type: cx.type_name(template.relationship_type),
+                description: None,
+                metadata: Metadata::default(),
+                properties: Values::default(),
+                attributes: Values::default(),
+                interfaces: SharedMap::default(),
+            }));
         }
-        let types = self.types;
-        let definition = match capability {
-            Some(TargetCapability::Name(name)) => {
-                target.and_then(|target| types.member(target, Capabilities, name))
-            }
-            _ => None,
-        };
-        let members = match (definition, wanted) {
-            (Some(id), _) => types.capability_fields(id, Fields::Properties),
-            (None, Wanted::Type(of)) => match types.defined(of) {
-                Some(of) => self.types.members(of, Fields::Properties),
-                None => FieldTable::empty(self.types),
-            },
-            _ => FieldTable::empty(self.types),
-        };
-        let assigned = Assignments::of(self.file, written);
-        self.inputs(&FieldTable::empty(self.types), assigned, Some(&members))
+        Some(Connection::Type(meaning)) => meaning,
+        Some(Connection::Unknown) => return None,
+        None | Some(Connection::Open) => defined?,
+    };
+    let of = types.defined(meaning)?;
+    let body = place.assignment.and_then(RequirementAssignmentView::own_relationship);
+    let says_more = |body: &&syntax::RelationshipAssignment| {
+        file.node(body.node).entries().any(|(key, _)| key.text() != "type")
+    };
+    let own = body.filter(says_more).map(|body| relationship_of(cx, place, of, defined, Some(body)));
+    let key = (place.definition, of.id, place.artifacts.number);
+    let given = match cx.sharing.relationships.get(&key) {
+        Some(known) => known.clone(),
+        None => {
+            let given = Shared::from(relationship_of(cx, place, of, defined, None));
+            cx.sharing.relationships.insert(key, given.clone());
+            given
+        }
+    };
+    let Some(mut own) = own.filter(|own| *own != *given) else {
+        return Some(cx.sharing.numbered(&given));
+    };
+    own.interfaces = cx.sharing.settled(own.interfaces, &given.interfaces);
+    Some(own.into())
+}
+
+/// A relationship of the type `of`, where the definition says `defined` and the assignment `body`.
+fn relationship_of<'g>(
+    cx: &mut Cx<'g>,
+    place: &Place<'_, 'g>,
+    of: TypeView<'g>,
+    defined: Option<TypeRef>,
+    body: Option<&'g syntax::RelationshipAssignment>,
+) -> RelationshipAssignment {
+    let (types, file) = (cx.types, cx.file);
+    let meaning = TypeRef::Defined(of.id);
+    let fields = [Fields::Properties, Fields::Attributes].map(|section| match place.definition {
+        Some(id) if defined == Some(meaning) => cx.types.relationship_fields(id, section),
+        Some(id) => {
+            // A narrower type: what the definition refines holds as well, where the type leaves it open.
+            let own = types.members(of, section);
+            let refined = types.relationship_fields(id, section).only(|id| {
+                let own = own.get(types.name_of(id)).map(|id| types.field(id).effective());
+                types.get(id.owner()).kind == NameKind::NodeType
+                    && own.is_none_or(|own| own.value.is_none() && own.default.is_none())
+            });
+            own.refined_by(refined)
+        }
+        None => cx.types.members(of, section),
+    });
+    let [properties, attributes] = fields;
+    let interfaces = match place.definition {
+        Some(id) => types.relationship_interfaces(id, meaning),
+        None => cx.types.members(of, Interfaces),
+    };
+    let assigned = merged(file, body.and_then(|body| body.interfaces.as_ref()).into_iter());
+    let given = body.map_or(Slot::Absent, |body| body.properties());
+    let initial = body.map_or(Slot::Absent, |body| body.attributes());
+    RelationshipAssignment {
+        template: None,
+        relationship_type: cx.type_name(meaning),
+        description: Cx::text(file, body.and_then(|body| body.description)),
+        metadata: Cx::metadata(file, body.and_then(|body| body.metadata)),
+        properties: properties::properties(cx, &properties, Assignments::of(file, given), true),
+        attributes: properties::attributes(cx, &attributes, Assignments::of(file, initial)),
+        interfaces: interface::interfaces(
+            cx,
+            (place.definition, of.id),
+            &interfaces,
+            &assigned,
+            place.artifacts,
+        ),
     }
+}
+
+/// What is taken of the capability (§8.5.5): amounts of its properties.
+fn allocation<'g>(
+    cx: &mut Cx<'g>,
+    place: &Place<'_, 'g>,
+    target: Option<TypeView<'g>>,
+    capability: Option<&TargetCapability>,
+    wanted: Wanted<'g>,
+) -> Values {
+    let written = place.assignment.map_or(Slot::Absent, |assignment| assignment.written().allocation());
+    if written.is_absent() {
+        return Values::default();
+    }
+    let types = cx.types;
+    let definition = match capability {
+        Some(TargetCapability::Name(name)) => {
+            target.and_then(|target| types.member(target, Capabilities, name))
+        }
+        _ => None,
+    };
+    let members = match (definition, wanted) {
+        (Some(id), _) => types.capability_fields(id, Fields::Properties),
+        (None, Wanted::Type(of)) => match types.defined(of) {
+            Some(of) => cx.types.members(of, Fields::Properties),
+            None => FieldTable::empty(cx.types),
+        },
+        _ => FieldTable::empty(cx.types),
+    };
+    let assigned = Assignments::of(cx.file, written);
+    properties::inputs(cx, &FieldTable::empty(cx.types), assigned, Some(&members))
 }

@@ -7,11 +7,12 @@ use serde::Serialize;
 
 use crate::load::Inputs;
 use crate::model::service::{Connection, ParameterView, RelationshipTemplateId, ServiceView};
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::Metadata;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::How;
 use crate::normalize::types::field::{self, Field};
+use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
 use crate::values::ValueType;
 
@@ -20,6 +21,7 @@ use super::policy::{Group, Policy};
 use super::relationship::RelationshipTemplate;
 use super::substitution::SubstitutionMapping;
 use super::workflow::Workflow;
+use super::{node, policy, relationship, substitution, workflow};
 
 /// A service.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -108,91 +110,92 @@ pub(in crate::normalize) fn print<N: PrintNodes>(template: &ServiceTemplate<N>, 
     section!(workflows);
 }
 
-impl<'g> Builder<'g> {
-    pub(in crate::normalize) fn node_templates(&mut self, service: ServiceView<'g>) -> Named<NodeTemplate> {
-        let templates = service.node_templates().iter();
-        templates.map(|template| (template.name().into(), self.node_template(template))).collect()
-    }
+pub(in crate::normalize) fn node_templates<'g>(
+    cx: &mut Cx<'g>,
+    service: ServiceView<'g>,
+) -> Named<NodeTemplate> {
+    let templates = service.node_templates().iter();
+    templates.map(|template| (template.name().into(), node::node_template(cx, template))).collect()
+}
 
-    /// The same as YAML only.
-    pub(in crate::normalize) fn printed_nodes(&mut self, service: ServiceView<'g>) -> Printed {
-        let mut yaml = Yaml::at_depth(2);
-        for template in service.node_templates().iter() {
-            let node = self.node_template(template);
-            yaml.source(&node.source);
-            yaml.named(template.name(), |yaml| node.print(yaml));
-        }
-        Printed(Cell::new(yaml.into_parts()))
+/// The same as YAML only.
+pub(in crate::normalize) fn printed_nodes<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) -> Printed {
+    let mut yaml = Yaml::at_depth(2);
+    for template in service.node_templates().iter() {
+        let node = node::node_template(cx, template);
+        yaml.source(&node.source);
+        yaml.named(template.name(), |yaml| node.print(yaml));
     }
+    Printed(Cell::new(yaml.into_parts()))
+}
 
-    /// The service with the node templates that `nodes` makes.
-    pub(in crate::normalize) fn service_template<N>(
-        &mut self,
-        service: ServiceView<'g>,
-        nodes: impl FnOnce(&mut Self) -> N,
-    ) -> ServiceTemplate<N> {
-        let (file, template) = (service.file(), service.template());
-        let mut inputs = Named::default();
-        for input in service.inputs().filter(|input| input.field.is_some()) {
-            let mut field = self.parameter(input);
-            self.given(input, &mut field);
-            inputs.push(input.name(), field);
-        }
-        let mut outputs = Named::default();
-        for output in service.outputs().filter(|output| output.field.is_some()) {
-            let field = self.parameter(output);
-            outputs.push(output.name(), field);
-        }
-        let mut relationship_templates = Named::default();
-        let only_copied = only_copied(service);
-        for relationship in service.relationship_templates().iter() {
-            if only_copied.contains(&relationship.id) {
-                continue;
-            }
-            let relationship_template = self.relationship_template(relationship);
-            relationship_templates.push(relationship.name(), relationship_template);
-        }
-        let mut groups = Named::default();
-        for group in service.groups() {
-            groups.push(group.name(), self.group(group));
-        }
-        let policies = service.policies().enumerate();
-        let policies = policies.map(|(number, policy)| self.policy(number, policy)).collect();
-        let mut workflows = Named::default();
-        for workflow in service.workflows() {
-            workflows.push(workflow.name(), self.workflow(workflow));
-        }
-        ServiceTemplate {
-            description: Self::text(file, template.description),
-            metadata: Self::metadata(file, template.metadata),
-            inputs,
-            outputs,
-            relationship_templates,
-            groups,
-            policies,
-            substitution_mappings: service.substitution().map(|one| self.substitution(one)),
-            workflows,
-            node_templates: nodes(self),
-        }
+/// The service with the node templates that `nodes` makes.
+pub(in crate::normalize) fn service_template<'g, N>(
+    cx: &mut Cx<'g>,
+    service: ServiceView<'g>,
+    nodes: impl FnOnce(&mut Cx<'g>) -> N,
+) -> ServiceTemplate<N> {
+    let (file, template) = (service.file(), service.template());
+    let mut inputs = Named::default();
+    for input in service.inputs().filter(|input| input.field.is_some()) {
+        let mut field = parameter(cx, input);
+        given(cx, input, &mut field);
+        inputs.push(input.name(), field);
     }
+    let mut outputs = Named::default();
+    for output in service.outputs().filter(|output| output.field.is_some()) {
+        let field = parameter(cx, output);
+        outputs.push(output.name(), field);
+    }
+    let mut relationship_templates = Named::default();
+    let only_copied = only_copied(service);
+    for relationship in service.relationship_templates().iter() {
+        if only_copied.contains(&relationship.id) {
+            continue;
+        }
+        let relationship_template = relationship::relationship_template(cx, relationship);
+        relationship_templates.push(relationship.name(), relationship_template);
+    }
+    let mut groups = Named::default();
+    for group in service.groups() {
+        groups.push(group.name(), policy::group(cx, group));
+    }
+    let policies = service.policies().enumerate();
+    let policies = policies.map(|(number, policy)| policy::policy(cx, number, policy)).collect();
+    let mut workflows = Named::default();
+    for workflow in service.workflows() {
+        workflows.push(workflow.name(), workflow::workflow(cx, workflow));
+    }
+    ServiceTemplate {
+        description: Cx::text(file, template.description),
+        metadata: Cx::metadata(file, template.metadata),
+        inputs,
+        outputs,
+        relationship_templates,
+        groups,
+        policies,
+        substitution_mappings: service.substitution().map(|one| substitution::substitution(cx, one)),
+        workflows,
+        node_templates: nodes(cx),
+    }
+}
 
-    /// An input or output.
-    pub(super) fn parameter(&mut self, parameter: ParameterView<'g>) -> Field {
-        let mut field = parameter.field.map_or_else(Field::default, |derived| self.field(derived));
-        field.source = self.source(parameter.key, How::Written);
-        field
-    }
+/// An input or output.
+pub(super) fn parameter<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>) -> Field {
+    let mut field = parameter.field.map_or_else(Field::default, |derived| field::field(cx, derived));
+    field.source = cx.source(parameter.key, How::Written);
+    field
+}
 
-    /// The value that is given to an input with the files becomes its default: the service needs no more
-    /// then.
-    fn given(&mut self, input: ParameterView<'g>, field: &mut Field) {
-        let Inputs::In(id) = self.types.graph.inputs else { return };
-        let given = self.types.graph.file(id).tree().root().and_then(|root| root.get(input.name()));
-        let Some(value) = given.filter(|_| self.options.fold && field.value.is_none()) else { return };
-        let typed = input.field.filter(|field| field.data_type.is_some());
-        field.default = Some(self.value(value, &typed.map_or(ValueType::Open, ValueType::Field)));
-        field.required = Some(true);
-    }
+/// The value that is given to an input with the files becomes its default: the service needs no more
+/// then.
+fn given<'g>(cx: &mut Cx<'g>, input: ParameterView<'g>, field: &mut Field) {
+    let Inputs::In(id) = cx.types.graph.inputs else { return };
+    let given = cx.types.graph.file(id).tree().root().and_then(|root| root.get(input.name()));
+    let Some(value) = given.filter(|_| cx.options.fold && field.value.is_none()) else { return };
+    let typed = input.field.filter(|field| field.data_type.is_some());
+    field.default = Some(values::value(cx, value, &typed.map_or(ValueType::Open, ValueType::Field)));
+    field.required = Some(true);
 }
 
 /// The relationship templates that are there for others to copy, and establish nothing themselves.

@@ -4,11 +4,12 @@ use serde::Serialize;
 
 use crate::load::File;
 use crate::model::service::SubstitutionView;
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::Expression;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::{How, Origin};
+use crate::normalize::values;
 use crate::normalize::yaml::{Yaml, flow_list};
 use crate::syntax::{MappingKey, RequirementTarget};
 use crate::yaml::{Node, NodeId, plain};
@@ -165,55 +166,55 @@ impl SubstitutionMapping {
     }
 }
 
-impl<'g> Builder<'g> {
-    pub(super) fn substitution(&mut self, substitution: SubstitutionView<'g>) -> SubstitutionMapping {
-        let written = substitution.written();
-        let file: &'g File = self.file;
-        let text = |id: NodeId| -> Text { file.node(id).text().into() };
-        let fields = |entries: &[(MappingKey, NodeId)]| -> Vec<FieldMapping> {
-            entries.iter().map(|(key, to)| field_mapping(file, key, *to)).collect()
-        };
-        let mut properties =
-            written.properties.as_ref().map(|mappings| fields(&mappings.entries)).unwrap_or_default();
-        let by_name = substitution.fed_by_name().map(Node::id);
-        properties.extend(by_name.map(|name| field_mapping(file, &MappingKey::Own(name), name)));
-        let attributes = written.attributes.as_ref().map(|mappings| fields(&mappings.entries));
-        let mut capabilities = Named::default();
-        for (name, mapping) in written.capabilities.iter().flat_map(|map| &map.entries) {
-            let member = MemberOf { node: text(mapping.0.template.node), name: Some(text(mapping.0.name)) };
-            capabilities.push(file.node(*name).text(), member);
-        }
-        let mut requirements = Vec::new();
-        for mapping in written.requirements.iter().flat_map(|list| &list.entries) {
-            let (name, count) =
-                name_and_count(file.node(mapping.name), mapping.count.map(|id| file.node(id)));
-            let targets = mapping.targets.iter().map(|target| match target {
-                RequirementTarget::Requirement(pair) => {
-                    MemberOf { node: text(pair.template.node), name: Some(text(pair.name)) }
-                }
-                RequirementTarget::Selected(name) => MemberOf { node: text(name.node), name: None },
-            });
-            requirements.push(RequirementMapping { name, count, targets: targets.collect() });
-        }
-        let mut interfaces = Named::default();
-        for (name, operations) in written.interfaces.iter().flat_map(|map| &map.entries) {
-            let entries = operations.entries.iter();
-            let operations = entries.map(|(name, workflow)| (text(*name), text(workflow.node)));
-            interfaces.push(file.node(*name).text(), operations.collect::<Named<Text>>());
-        }
-        SubstitutionMapping {
-            node_type: written.node_type.map(|name| self.reference(file, name)).unwrap_or_default(),
-            description: Self::text(file, written.description),
-            metadata: Self::metadata(file, written.metadata),
-            substitution_filter: self
-                .clauses(written.substitution_filter.map(|clause| file.node(clause.0)), None),
-            properties,
-            attributes: attributes.unwrap_or_default(),
-            capabilities,
-            requirements,
-            interfaces,
-            source: self.source(substitution.node(), How::Written),
-        }
+pub(super) fn substitution<'g>(cx: &mut Cx<'g>, substitution: SubstitutionView<'g>) -> SubstitutionMapping {
+    let written = substitution.written();
+    let file: &'g File = cx.file;
+    let text = |id: NodeId| -> Text { file.node(id).text().into() };
+    let fields = |entries: &[(MappingKey, NodeId)]| -> Vec<FieldMapping> {
+        entries.iter().map(|(key, to)| field_mapping(file, key, *to)).collect()
+    };
+    let mut properties =
+        written.properties.as_ref().map(|mappings| fields(&mappings.entries)).unwrap_or_default();
+    let by_name = substitution.fed_by_name().map(Node::id);
+    properties.extend(by_name.map(|name| field_mapping(file, &MappingKey::Own(name), name)));
+    let attributes = written.attributes.as_ref().map(|mappings| fields(&mappings.entries));
+    let mut capabilities = Named::default();
+    for (name, mapping) in written.capabilities.iter().flat_map(|map| &map.entries) {
+        let member = MemberOf { node: text(mapping.0.template.node), name: Some(text(mapping.0.name)) };
+        capabilities.push(file.node(*name).text(), member);
+    }
+    let mut requirements = Vec::new();
+    for mapping in written.requirements.iter().flat_map(|list| &list.entries) {
+        let (name, count) = name_and_count(file.node(mapping.name), mapping.count.map(|id| file.node(id)));
+        let targets = mapping.targets.iter().map(|target| match target {
+            RequirementTarget::Requirement(pair) => {
+                MemberOf { node: text(pair.template.node), name: Some(text(pair.name)) }
+            }
+            RequirementTarget::Selected(name) => MemberOf { node: text(name.node), name: None },
+        });
+        requirements.push(RequirementMapping { name, count, targets: targets.collect() });
+    }
+    let mut interfaces = Named::default();
+    for (name, operations) in written.interfaces.iter().flat_map(|map| &map.entries) {
+        let entries = operations.entries.iter();
+        let operations = entries.map(|(name, workflow)| (text(*name), text(workflow.node)));
+        interfaces.push(file.node(*name).text(), operations.collect::<Named<Text>>());
+    }
+    SubstitutionMapping {
+        node_type: written.node_type.map(|name| cx.reference(file, name)).unwrap_or_default(),
+        description: Cx::text(file, written.description),
+        metadata: Cx::metadata(file, written.metadata),
+        substitution_filter: values::clauses(
+            cx,
+            written.substitution_filter.map(|clause| file.node(clause.0)),
+            None,
+        ),
+        properties,
+        attributes: attributes.unwrap_or_default(),
+        capabilities,
+        requirements,
+        interfaces,
+        source: cx.source(substitution.node(), How::Written),
     }
 }
 

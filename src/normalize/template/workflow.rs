@@ -3,18 +3,21 @@
 use serde::Serialize;
 
 use crate::model::service::{StepView, WorkflowView};
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::Expression;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::{How, Origin};
 use crate::normalize::types::field::{self, Field};
+use crate::normalize::types::implementation;
 use crate::normalize::types::implementation::{Artifacts, Implementation};
+use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
 use crate::syntax::{StepNames, WorkflowOutput};
 
 use super::activity::{self, Activity};
 use super::properties::texts;
+use super::{policy, service};
 
 /// A process over the nodes of a service.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -124,63 +127,62 @@ impl Step {
     }
 }
 
-impl<'g> Builder<'g> {
-    pub(super) fn workflow(&mut self, workflow: WorkflowView<'g>) -> Workflow {
-        let (key, written) = (workflow.key(), workflow.written());
-        let file = workflow.service().file();
-        let mut inputs = Named::default();
-        for input in workflow.inputs().filter(|input| input.field.is_some()) {
-            let field = self.parameter(input);
-            inputs.push(input.name(), field);
-        }
-        let mut steps = Named::default();
-        for step in workflow.steps() {
-            steps.push(step.name(), self.step(step));
-        }
-        let mut outputs = Named::default();
-        for (name, output) in written.outputs.iter().flat_map(|map| &map.entries) {
-            let output = match output {
-                WorkflowOutput::Mapping(mapping) => mapping.0,
-                WorkflowOutput::Value(value) => value.0,
-            };
-            let output = self.untyped(file.node(output));
-            outputs.push(file.node(*name).text(), output);
-        }
-        let implementation = written.implementation.as_ref();
-        Workflow {
-            id: format!("workflows/{}", key.text()).into(),
-            description: Self::text(file, written.description),
-            metadata: Self::metadata(file, written.metadata),
-            inputs,
-            precondition: self.clauses(written.precondition.map(|clause| file.node(clause.0)), None),
-            steps,
-            implementation: implementation.map(|one| self.implementation((file, one), &Artifacts::default())),
-            outputs,
-            source: self.source(key, How::Written),
-        }
+pub(super) fn workflow<'g>(cx: &mut Cx<'g>, workflow: WorkflowView<'g>) -> Workflow {
+    let (key, written) = (workflow.key(), workflow.written());
+    let file = workflow.service().file();
+    let mut inputs = Named::default();
+    for input in workflow.inputs().filter(|input| input.field.is_some()) {
+        let field = service::parameter(cx, input);
+        inputs.push(input.name(), field);
     }
-
-    fn step(&mut self, step: StepView<'g>) -> Step {
-        let (service, written) = (step.service(), step.written());
-        let file = service.file();
-        let target = written.target.map(|name| file.node(name.node));
-        let relationship = written.target_relationship.as_ref().map(|name| file.node(name.0));
-        let filters = written.filter.iter().flat_map(|clauses| &clauses.0);
-        let names = |steps: &Option<StepNames>| {
-            let names = steps.iter().flat_map(|names| &names.names);
-            texts(names.map(|name| file.node(*name)))
+    let mut steps = Named::default();
+    for step in workflow.steps() {
+        steps.push(step.name(), normal_step(cx, step));
+    }
+    let mut outputs = Named::default();
+    for (name, output) in written.outputs.iter().flat_map(|map| &map.entries) {
+        let output = match output {
+            WorkflowOutput::Mapping(mapping) => mapping.0,
+            WorkflowOutput::Value(value) => value.0,
         };
-        Step {
-            nodes: Self::nodes(service, target.into_iter()),
-            target: Self::node_text(target).unwrap_or_default(),
-            target_relationship: Self::node_text(relationship),
-            filter: self.clauses(filters.map(|clause| file.node(clause.0)), None),
-            activities: step.activities().map(|activity| self.activity(file, activity)).collect(),
-            on_success: names(&written.on_success),
-            on_failure: names(&written.on_failure),
-            description: Self::text(file, written.description),
-            metadata: Self::metadata(file, written.metadata),
-            source: self.source(step.key(), How::Written),
-        }
+        let output = values::untyped(cx, file.node(output));
+        outputs.push(file.node(*name).text(), output);
+    }
+    let implementation = written.implementation.as_ref();
+    Workflow {
+        id: format!("workflows/{}", key.text()).into(),
+        description: Cx::text(file, written.description),
+        metadata: Cx::metadata(file, written.metadata),
+        inputs,
+        precondition: values::clauses(cx, written.precondition.map(|clause| file.node(clause.0)), None),
+        steps,
+        implementation: implementation
+            .map(|one| implementation::implementation(cx, (file, one), &Artifacts::default())),
+        outputs,
+        source: cx.source(key, How::Written),
+    }
+}
+
+fn normal_step<'g>(cx: &mut Cx<'g>, step: StepView<'g>) -> Step {
+    let (service, written) = (step.service(), step.written());
+    let file = service.file();
+    let target = written.target.map(|name| file.node(name.node));
+    let relationship = written.target_relationship.as_ref().map(|name| file.node(name.0));
+    let filters = written.filter.iter().flat_map(|clauses| &clauses.0);
+    let names = |steps: &Option<StepNames>| {
+        let names = steps.iter().flat_map(|names| &names.names);
+        texts(names.map(|name| file.node(*name)))
+    };
+    Step {
+        nodes: policy::nodes(service, target.into_iter()),
+        target: Cx::node_text(target).unwrap_or_default(),
+        target_relationship: Cx::node_text(relationship),
+        filter: values::clauses(cx, filters.map(|clause| file.node(clause.0)), None),
+        activities: step.activities().map(|activity| activity::activity(cx, file, activity)).collect(),
+        on_success: names(&written.on_success),
+        on_failure: names(&written.on_failure),
+        description: Cx::text(file, written.description),
+        metadata: Cx::metadata(file, written.metadata),
+        source: cx.source(step.key(), How::Written),
     }
 }

@@ -5,11 +5,13 @@ use serde::Serialize;
 use crate::load::File;
 use crate::model::service::Assignments;
 use crate::model::types::{self, Body, Fields, TypeRef, TypeView};
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::{Expression, Values};
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::{How, Origin};
+use crate::normalize::template::properties;
+use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
 use crate::resolve::DefinitionId;
 use crate::syntax::ArtifactDefinition;
@@ -17,7 +19,7 @@ use crate::yaml::{Node, NodeId};
 
 use super::field::{self, Field};
 use super::head::Head;
-use super::names;
+use super::{head, names};
 
 /// An artifact type.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -106,91 +108,91 @@ pub(in crate::normalize) fn print(artifacts: &Named<Artifact>, yaml: &mut Yaml) 
     });
 }
 
-impl<'g> Builder<'g> {
-    pub(in crate::normalize) fn artifact_type(&mut self, of: TypeView<'g>) -> ArtifactType {
-        let properties = self.types.members(of, Fields::Properties);
-        let types = self.types;
-        let (mut mime_type, mut file_ext) = (None, None);
-        for ancestor in types.lineage(of) {
-            let Body::Artifact(body) = ancestor.body() else { continue };
-            let tree = ancestor.key().tree();
-            mime_type = mime_type.or(body.mime_type.map(|name| tree.node(name.0)));
-            let own = || body.file_ext.as_ref().map(|list| tree.node(list.node));
-            file_ext = file_ext.or_else(own);
-        }
-        ArtifactType {
-            head: self.head(of),
-            mime_type: Self::node_text(mime_type),
-            file_ext: file_ext.map(|list| list.items().map(|one| one.text().into()).collect()),
-            properties: self.fields(&properties, of.id),
-        }
+pub(in crate::normalize) fn artifact_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> ArtifactType {
+    let properties = cx.types.members(of, Fields::Properties);
+    let types = cx.types;
+    let (mut mime_type, mut file_ext) = (None, None);
+    for ancestor in types.lineage(of) {
+        let Body::Artifact(body) = ancestor.body() else { continue };
+        let tree = ancestor.key().tree();
+        mime_type = mime_type.or(body.mime_type.map(|name| tree.node(name.0)));
+        let own = || body.file_ext.as_ref().map(|list| tree.node(list.node));
+        file_ext = file_ext.or_else(own);
     }
+    ArtifactType {
+        head: head::head(cx, of),
+        mime_type: Cx::node_text(mime_type),
+        file_ext: file_ext.map(|list| list.items().map(|one| one.text().into()).collect()),
+        properties: field::fields(cx, &properties, of.id),
+    }
+}
 
-    /// The artifact at `node`.
-    pub(in crate::normalize) fn artifact(
-        &mut self,
-        file: &'g File,
-        written: &'g ArtifactDefinition,
-    ) -> Artifact {
-        let meaning = self.types.type_named(file, written.artifact_type);
-        let members = self.types.defined(meaning).map(|of| self.types.members(of, Fields::Properties));
-        let place = match written.file.map(|place| file.node(place.0)) {
-            Some(place) if self.types.expressions.call(place).is_some() => self.untyped(place),
-            // What lies in a repository counts from there.
-            Some(place) if written.repository.is_some() => Expression::String(place.text().into()),
-            Some(place) => Expression::String(self.place(place)),
-            None => Expression::Nil,
-        };
-        let version = written.artifact_version.map(|version| version.0);
-        let version = version.or(written.version.map(|version| version.0));
-        let text = |node: NodeId| Text::from(file.node(node).text());
-        Artifact {
-            artifact_type: self.type_name(meaning),
-            file: place,
-            repository: written.repository.map(|name| self.reference(file, name)),
-            description: Self::text(file, written.description),
-            metadata: Self::metadata(file, written.metadata),
-            artifact_version: version.map(text),
-            checksum: written.checksum.map(|checksum| text(checksum.0)),
-            checksum_algorithm: written.checksum_algorithm.map(|algorithm| text(algorithm.0)),
-            properties: match members {
-                Some(members) => self.properties(&members, Assignments::of(file, written.properties()), true),
-                None => Values::default(),
-            },
-            source: self.source(file.node(written.node), How::Written),
-        }
+/// The artifact at `node`.
+pub(in crate::normalize) fn artifact<'g>(
+    cx: &mut Cx<'g>,
+    file: &'g File,
+    written: &'g ArtifactDefinition,
+) -> Artifact {
+    let meaning = cx.types.type_named(file, written.artifact_type);
+    let members = cx.types.defined(meaning).map(|of| cx.types.members(of, Fields::Properties));
+    let place = match written.file.map(|place| file.node(place.0)) {
+        Some(place) if cx.types.expressions.call(place).is_some() => values::untyped(cx, place),
+        // What lies in a repository counts from there.
+        Some(place) if written.repository.is_some() => Expression::String(place.text().into()),
+        Some(place) => Expression::String(cx.place(place)),
+        None => Expression::Nil,
+    };
+    let version = written.artifact_version.map(|version| version.0);
+    let version = version.or(written.version.map(|version| version.0));
+    let text = |node: NodeId| Text::from(file.node(node).text());
+    Artifact {
+        artifact_type: cx.type_name(meaning),
+        file: place,
+        repository: written.repository.map(|name| cx.reference(file, name)),
+        description: Cx::text(file, written.description),
+        metadata: Cx::metadata(file, written.metadata),
+        artifact_version: version.map(text),
+        checksum: written.checksum.map(|checksum| text(checksum.0)),
+        checksum_algorithm: written.checksum_algorithm.map(|algorithm| text(algorithm.0)),
+        properties: match members {
+            Some(members) => {
+                properties::properties(cx, &members, Assignments::of(file, written.properties()), true)
+            }
+            None => Values::default(),
+        },
+        source: cx.source(file.node(written.node), How::Written),
     }
+}
 
-    /// The file that `node` names as an artifact of this type.
-    pub(super) fn inline_artifact(&mut self, node: Node<'g>, artifact_type: DefinitionId) -> Artifact {
-        let types = self.types;
-        let members = self.types.members(types.get(artifact_type), Fields::Properties);
-        Artifact {
-            artifact_type: self.type_name(TypeRef::Defined(artifact_type)),
-            file: Expression::String(self.place(node)),
-            repository: None,
-            description: None,
-            metadata: Metadata::default(),
-            artifact_version: None,
-            checksum: None,
-            checksum_algorithm: None,
-            properties: self.properties(&members, Assignments::none(self.file), true),
-            source: self.source(node, How::Written),
-        }
+/// The file that `node` names as an artifact of this type.
+pub(super) fn inline_artifact<'g>(cx: &mut Cx<'g>, node: Node<'g>, artifact_type: DefinitionId) -> Artifact {
+    let types = cx.types;
+    let members = cx.types.members(types.get(artifact_type), Fields::Properties);
+    Artifact {
+        artifact_type: cx.type_name(TypeRef::Defined(artifact_type)),
+        file: Expression::String(cx.place(node)),
+        repository: None,
+        description: None,
+        metadata: Metadata::default(),
+        artifact_version: None,
+        checksum: None,
+        checksum_algorithm: None,
+        properties: properties::properties(cx, &members, Assignments::none(cx.file), true),
+        source: cx.source(node, How::Written),
     }
+}
 
-    /// The artifacts that a node type has, own and inherited.
-    pub(in crate::normalize) fn artifacts_of(&mut self, of: TypeView<'g>) -> Named<Artifact> {
-        let members = self.types.members(of, types::Artifacts);
-        let types = self.types;
-        let mut artifacts = Named::default();
-        for (name, id) in members.iter() {
-            let key = types.key_of(id);
-            let Some((file, written)) = types.artifact(id).written() else { continue };
-            let mut artifact = self.artifact(file, written);
-            artifact.source = self.source_of(key, id.owner(), of.id);
-            artifacts.push(name, artifact);
-        }
-        artifacts
+/// The artifacts that a node type has, own and inherited.
+pub(in crate::normalize) fn artifacts_of<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> Named<Artifact> {
+    let members = cx.types.members(of, types::Artifacts);
+    let types = cx.types;
+    let mut artifacts = Named::default();
+    for (name, id) in members.iter() {
+        let key = types.key_of(id);
+        let Some((file, written)) = types.artifact(id).written() else { continue };
+        let mut artifact = artifact(cx, file, written);
+        artifact.source = cx.source_of(key, id.owner(), of.id);
+        artifacts.push(name, artifact);
     }
+    artifacts
 }

@@ -7,7 +7,7 @@ use crate::model::types::{
     CAPABILITY_RELATIONSHIPS, CAPABILITY_SOURCES, Capabilities, CapabilityId, Fields, Record, Table,
     TypeView, Types,
 };
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::Origin;
@@ -16,7 +16,7 @@ use crate::resolve::DefinitionId;
 
 use super::field::{self, Field};
 use super::head::Head;
-use super::names;
+use super::{head, names};
 
 /// A capability type.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -89,57 +89,55 @@ impl CapabilityDefinition {
     }
 }
 
-impl<'g> Builder<'g> {
-    pub(in crate::normalize) fn capability_type(&mut self, of: TypeView<'g>) -> CapabilityType {
-        let properties = self.types.members(of, Fields::Properties);
-        let attributes = self.types.members(of, Fields::Attributes);
-        let sources = CAPABILITY_SOURCES.in_force(self.types, of);
-        let relationships = CAPABILITY_RELATIONSHIPS.in_force(self.types, of);
-        CapabilityType {
-            head: self.head(of),
-            properties: self.fields(&properties, of.id),
-            attributes: self.fields(&attributes, of.id),
-            valid_source_node_types: sources.map(|list| self.type_list(list)),
-            valid_relationship_types: relationships.map(|list| self.type_list(list)),
-        }
+pub(in crate::normalize) fn capability_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> CapabilityType {
+    let properties = cx.types.members(of, Fields::Properties);
+    let attributes = cx.types.members(of, Fields::Attributes);
+    let sources = CAPABILITY_SOURCES.in_force(cx.types, of);
+    let relationships = CAPABILITY_RELATIONSHIPS.in_force(cx.types, of);
+    CapabilityType {
+        head: head::head(cx, of),
+        properties: field::fields(cx, &properties, of.id),
+        attributes: field::fields(cx, &attributes, of.id),
+        valid_source_node_types: sources.map(|list| cx.type_list(list)),
+        valid_relationship_types: relationships.map(|list| cx.type_list(list)),
     }
+}
 
-    /// The capabilities of a node type.
-    pub(super) fn capabilities_of(&mut self, of: TypeView<'g>) -> Named<CapabilityDefinition> {
-        let members = self.types.members(of, Capabilities);
-        let mut capabilities = Named::default();
-        for (name, id) in members.iter() {
-            let definition = self.capability_definition(id, of.id);
-            capabilities.push(name, definition);
-        }
-        capabilities
+/// The capabilities of a node type.
+pub(super) fn capabilities_of<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> Named<CapabilityDefinition> {
+    let members = cx.types.members(of, Capabilities);
+    let mut capabilities = Named::default();
+    for (name, id) in members.iter() {
+        let definition = capability_definition(cx, id, of.id);
+        capabilities.push(name, definition);
     }
+    capabilities
+}
 
-    fn capability_definition(&mut self, id: CapabilityId, of: DefinitionId) -> CapabilityDefinition {
-        let types = self.types;
-        let capability = types.capability(id);
-        let (mut description, mut metadata) = (None, None);
-        for layer in std::iter::successors(Some(capability), |one| Some(types.capability(one.inherited?))) {
-            let tree = layer.key().tree();
-            let Some(written) = layer.written() else { continue };
-            description = description.or(written.description.map(|text| tree.node(text.0)));
-            metadata = metadata.or(written.metadata.map(|map| tree.node(map.0)));
-        }
-        let properties =
-            refined(self.types, &types.capability_fields(id, Fields::Properties), NameKind::CapabilityType);
-        let attributes =
-            refined(self.types, &types.capability_fields(id, Fields::Attributes), NameKind::CapabilityType);
-        let meaning = capability.capability_type.map(|used| used.meaning);
-        CapabilityDefinition {
-            capability_type: meaning.map(|of| self.type_name(of)).unwrap_or_default(),
-            description: Self::node_text(description),
-            metadata: metadata.map(data::map).unwrap_or_default(),
-            properties: self.fields(&properties, of),
-            attributes: self.fields(&attributes, of),
-            valid_source_node_types: capability.valid_source_node_types().map(|list| self.type_list(list)),
-            valid_relationship_types: capability.valid_relationship_types().map(|list| self.type_list(list)),
-            source: self.source_of(capability.key(), id.owner(), of),
-        }
+fn capability_definition(cx: &mut Cx<'_>, id: CapabilityId, of: DefinitionId) -> CapabilityDefinition {
+    let types = cx.types;
+    let capability = types.capability(id);
+    let (mut description, mut metadata) = (None, None);
+    for layer in std::iter::successors(Some(capability), |one| Some(types.capability(one.inherited?))) {
+        let tree = layer.key().tree();
+        let Some(written) = layer.written() else { continue };
+        description = description.or(written.description.map(|text| tree.node(text.0)));
+        metadata = metadata.or(written.metadata.map(|map| tree.node(map.0)));
+    }
+    let properties =
+        refined(cx.types, &types.capability_fields(id, Fields::Properties), NameKind::CapabilityType);
+    let attributes =
+        refined(cx.types, &types.capability_fields(id, Fields::Attributes), NameKind::CapabilityType);
+    let meaning = capability.capability_type.map(|used| used.meaning);
+    CapabilityDefinition {
+        capability_type: meaning.map(|of| cx.type_name(of)).unwrap_or_default(),
+        description: Cx::node_text(description),
+        metadata: metadata.map(data::map).unwrap_or_default(),
+        properties: field::fields(cx, &properties, of),
+        attributes: field::fields(cx, &attributes, of),
+        valid_source_node_types: capability.valid_source_node_types().map(|list| cx.type_list(list)),
+        valid_relationship_types: capability.valid_relationship_types().map(|list| cx.type_list(list)),
+        source: cx.source_of(capability.key(), id.owner(), of),
     }
 }
 

@@ -4,15 +4,17 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::model::types::{Body, BuiltIn, Fields, Schema as Written, TypeRef, TypeView};
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::Data;
 use crate::normalize::expression::Expression;
 use crate::normalize::named::{Named, Text};
+use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
 use crate::syntax::{self, SchemaDefinition};
 use crate::yaml::plain;
 
 use super::field::{self, Field};
+use super::head;
 use super::head::Head;
 use super::schema::{self, Schema};
 
@@ -83,54 +85,50 @@ fn units(keyname: &str, units: &Named<Data>, yaml: &mut Yaml) {
     }
 }
 
-impl<'g> Builder<'g> {
-    pub(in crate::normalize) fn data_type(&mut self, of: TypeView<'g>) -> DataType {
-        let types = self.types;
-        let properties = self.types.members(of, Fields::Properties);
-        let mut clauses = Vec::new();
-        let (mut keys, mut entries): (Vec<Written<'g>>, Vec<Written<'g>>) = (Vec::new(), Vec::new());
-        for ancestor in types.lineage(of) {
-            let Body::Data(body) = ancestor.body() else { continue };
-            let tree = ancestor.key().tree();
-            let schema = |definition: &'g SchemaDefinition| Written { tree, definition };
-            clauses.extend(body.validation.map(|clause| tree.node(clause.0)));
-            keys.extend(body.key_schema.as_deref().map(schema));
-            entries.extend(body.entry_schema.as_deref().map(schema));
-        }
-        clauses.reverse();
-        DataType {
-            head: self.head(of),
-            validation: self.clauses(clauses, Some(TypeRef::Defined(of.id))),
-            properties: self.fields(&properties, of.id),
-            key_schema: self.schema(&keys),
-            entry_schema: self.schema(&entries),
-            scalar: (of.built_in == Some(BuiltIn::Scalar)).then(|| self.scalar_type(of)),
-        }
+pub(in crate::normalize) fn data_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> DataType {
+    let types = cx.types;
+    let properties = cx.types.members(of, Fields::Properties);
+    let mut clauses = Vec::new();
+    let (mut keys, mut entries): (Vec<Written<'g>>, Vec<Written<'g>>) = (Vec::new(), Vec::new());
+    for ancestor in types.lineage(of) {
+        let Body::Data(body) = ancestor.body() else { continue };
+        let tree = ancestor.key().tree();
+        let schema = |definition: &'g SchemaDefinition| Written { tree, definition };
+        clauses.extend(body.validation.map(|clause| tree.node(clause.0)));
+        keys.extend(body.key_schema.as_deref().map(schema));
+        entries.extend(body.entry_schema.as_deref().map(schema));
     }
+    clauses.reverse();
+    DataType {
+        head: head::head(cx, of),
+        validation: values::clauses(cx, clauses, Some(TypeRef::Defined(of.id))),
+        properties: field::fields(cx, &properties, of.id),
+        key_schema: schema::schema(cx, &keys),
+        entry_schema: schema::schema(cx, &entries),
+        scalar: (of.built_in == Some(BuiltIn::Scalar)).then(|| scalar_type(cx, of)),
+    }
+}
 
-    fn scalar_type(&mut self, of: TypeView<'g>) -> ScalarType {
-        let types = self.types;
-        let (mut units, mut prefixes) = (Named::default(), Named::default());
-        for layer in types.unit_layers(of) {
-            let add = |list: &mut Named<Data>, written: Option<&syntax::Units>| {
-                let mut known: FxHashSet<&str> = list.0.iter().map(|(name, _)| &**name).collect();
-                let entries = written.into_iter().flat_map(|units| &units.entries);
-                let entries = entries.map(|(name, factor)| (layer.tree.node(*name).text(), *factor));
-                let fresh: Vec<_> = entries.filter(|(name, _)| known.insert(name)).collect();
-                for (name, factor) in fresh {
-                    list.push(name, Data::of(layer.tree.node(factor)));
-                }
-            };
-            add(&mut units, layer.units);
-            add(&mut prefixes, layer.prefixes);
-        }
-        let canonical_unit = types.lineage(of).find_map(|ancestor| match ancestor.body() {
-            Body::Data(body) => {
-                body.canonical_unit.map(|name| ancestor.key().tree().node(name.0).text().into())
+fn scalar_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> ScalarType {
+    let types = cx.types;
+    let (mut units, mut prefixes) = (Named::default(), Named::default());
+    for layer in types.unit_layers(of) {
+        let add = |list: &mut Named<Data>, written: Option<&syntax::Units>| {
+            let mut known: FxHashSet<&str> = list.0.iter().map(|(name, _)| &**name).collect();
+            let entries = written.into_iter().flat_map(|units| &units.entries);
+            let entries = entries.map(|(name, factor)| (layer.tree.node(*name).text(), *factor));
+            let fresh: Vec<_> = entries.filter(|(name, _)| known.insert(name)).collect();
+            for (name, factor) in fresh {
+                list.push(name, Data::of(layer.tree.node(factor)));
             }
-            _ => None,
-        });
-        let number = types.number_type(of);
-        ScalarType { data_type: self.type_name(number), units, canonical_unit, prefixes }
+        };
+        add(&mut units, layer.units);
+        add(&mut prefixes, layer.prefixes);
     }
+    let canonical_unit = types.lineage(of).find_map(|ancestor| match ancestor.body() {
+        Body::Data(body) => body.canonical_unit.map(|name| ancestor.key().tree().node(name.0).text().into()),
+        _ => None,
+    });
+    let number = types.number_type(of);
+    ScalarType { data_type: cx.type_name(number), units, canonical_unit, prefixes }
 }

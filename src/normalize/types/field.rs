@@ -5,11 +5,12 @@ use serde::Serialize;
 
 use crate::functions::PathEnd;
 use crate::model::types::{FieldId, FieldKind, FieldTable, FieldView, Schema as Written, Types};
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::Origin;
+use crate::normalize::values;
 use crate::normalize::values::default_of;
 use crate::normalize::yaml::Yaml;
 use crate::resolve::DefinitionId;
@@ -89,60 +90,58 @@ pub(in crate::normalize) fn print(keyname: &str, fields: &Named<Field>, yaml: &m
     });
 }
 
-impl<'g> Builder<'g> {
-    /// Members that are fields, as the type `of` has them.
-    pub(in crate::normalize) fn fields(
-        &mut self,
-        members: &FieldTable<'g>,
-        of: DefinitionId,
-    ) -> Named<Field> {
-        let mut fields = Named::default();
-        for (name, id) in members.iter() {
-            let derived = self.types.field(id);
-            let mut field = self.field(derived);
-            field.source = self.source_of(derived.key(), id.owner(), of);
-            fields.push(name, field);
-        }
-        fields
+/// Members that are fields, as the type `of` has them.
+pub(in crate::normalize) fn fields<'g>(
+    cx: &mut Cx<'g>,
+    members: &FieldTable<'g>,
+    of: DefinitionId,
+) -> Named<Field> {
+    let mut fields = Named::default();
+    for (name, id) in members.iter() {
+        let derived = cx.types.field(id);
+        let mut field = field(cx, derived);
+        field.source = cx.source_of(derived.key(), id.owner(), of);
+        fields.push(name, field);
     }
+    fields
+}
 
-    /// What a field comes to.
-    pub(in crate::normalize) fn field(&mut self, field: FieldView<'g>) -> Field {
-        let types = self.types;
-        let (effective, expected) = (field.effective(), ValueType::Field(field));
-        let (mut keys, mut entries) = (Vec::new(), Vec::new());
-        for layer in field.layers() {
-            let (tree, parts) = (layer.tree(), layer.parts());
-            let data_type = layer.written_type();
-            let schema = |definition: &'g SchemaDefinition| Written { tree, definition };
-            keys.push((data_type, parts.key_schema.map(schema)));
-            entries.push((data_type, parts.entry_schema.map(schema)));
-        }
-        let (keys, entries) = (schema::inner(types, &keys, true), schema::inner(types, &entries, false));
-        let clauses = from_the_top(types, field).into_iter().filter_map(|layer| {
-            let clause = layer.parts().validation?;
-            Some(layer.tree().node(clause))
-        });
-        Field {
-            data_type: field.data_type.map(|of| self.type_name(of)),
-            description: Self::node_text(field.description()),
-            metadata: field.metadata().map(data::map).unwrap_or_default(),
-            required: (field.kind != FieldKind::Attribute).then(|| field.is_required()),
-            default: default_of(field).map(|node| self.value(node, &expected)),
-            value: effective.value.map(|node| self.value(node, &expected)),
-            mapping: effective.mapping.map(|node| self.mapping(node)),
-            validation: self.clauses(clauses, field.data_type),
-            key_schema: self.schema(&keys),
-            entry_schema: self.schema(&entries),
-            source: None,
-        }
+/// What a field comes to.
+pub(in crate::normalize) fn field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>) -> Field {
+    let types = cx.types;
+    let (effective, expected) = (field.effective(), ValueType::Field(field));
+    let (mut keys, mut entries) = (Vec::new(), Vec::new());
+    for layer in field.layers() {
+        let (tree, parts) = (layer.tree(), layer.parts());
+        let data_type = layer.written_type();
+        let schema = |definition: &'g SchemaDefinition| Written { tree, definition };
+        keys.push((data_type, parts.key_schema.map(schema)));
+        entries.push((data_type, parts.entry_schema.map(schema)));
     }
+    let (keys, entries) = (schema::inner(types, &keys, true), schema::inner(types, &entries, false));
+    let clauses = from_the_top(types, field).into_iter().filter_map(|layer| {
+        let clause = layer.parts().validation?;
+        Some(layer.tree().node(clause))
+    });
+    Field {
+        data_type: field.data_type.map(|of| cx.type_name(of)),
+        description: Cx::node_text(field.description()),
+        metadata: field.metadata().map(data::map).unwrap_or_default(),
+        required: (field.kind != FieldKind::Attribute).then(|| field.is_required()),
+        default: default_of(field).map(|node| values::value(cx, node, &expected)),
+        value: effective.value.map(|node| values::value(cx, node, &expected)),
+        mapping: effective.mapping.map(|node| mapping(cx, node)),
+        validation: values::clauses(cx, clauses, field.data_type),
+        key_schema: schema::schema(cx, &keys),
+        entry_schema: schema::schema(cx, &entries),
+        source: None,
+    }
+}
 
-    /// A path and an attribute.
-    pub(in crate::normalize) fn mapping(&mut self, node: Node<'g>) -> Vec<Expression> {
-        let marked = self.marked_path(node, Some(PathEnd::Attribute));
-        marked.unwrap_or_else(|| node.items().map(|item| self.untyped(item)).collect())
-    }
+/// A path and an attribute.
+pub(in crate::normalize) fn mapping<'g>(cx: &mut Cx<'g>, node: Node<'g>) -> Vec<Expression> {
+    let marked = values::marked_path(cx, node, Some(PathEnd::Attribute));
+    marked.unwrap_or_else(|| node.items().map(|item| values::untyped(cx, item)).collect())
 }
 
 /// A field and those that it refines, each behind all that it refines itself: an order that stays when each

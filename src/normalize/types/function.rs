@@ -4,17 +4,19 @@ use serde::Serialize;
 
 use crate::load::File;
 use crate::model::types::Schema as Written;
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::Expression;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::names::Original;
 use crate::normalize::source::{How, Origin};
+use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
 use crate::resolve::DefinitionId;
 use crate::syntax::{FunctionDefinition, FunctionSignature};
 
 use super::head::print_metadata;
+use super::implementation;
 use super::implementation::{Artifacts, Implementation};
 use super::schema::{self, Schema};
 
@@ -125,103 +127,101 @@ impl Repository {
     }
 }
 
-impl<'g> Builder<'g> {
-    /// The function `id`; one of a service template has what it refines, too.
-    pub(in crate::normalize) fn function(&mut self, id: DefinitionId) -> Option<Function> {
-        let (file, key, written) = self.types.function(id)?;
-        let existing = self.types.definition_named(key).filter(|other| *other != id);
-        let existing = existing.and_then(|other| self.types.function(other));
-        // A function of the same file with this name is refined, too.
-        let existing = existing.or_else(|| {
-            let definitions = self.types.names.definitions(file.id);
-            let own = &definitions[id.index as usize];
-            let mut others = (0..).zip(definitions).filter(|(_, other)| {
-                other.kind == own.kind && !other.in_template && file.node(other.key).text() == key.text()
-            });
-            let (index, _) = others.next().filter(|_| own.in_template)?;
-            self.types.function(DefinitionId { file: file.id, index })
+/// The function `id`; one of a service template has what it refines, too.
+pub(in crate::normalize) fn function<'g>(cx: &mut Cx<'g>, id: DefinitionId) -> Option<Function> {
+    let (file, key, written) = cx.types.function(id)?;
+    let existing = cx.types.definition_named(key).filter(|other| *other != id);
+    let existing = existing.and_then(|other| cx.types.function(other));
+    // A function of the same file with this name is refined, too.
+    let existing = existing.or_else(|| {
+        let definitions = cx.types.names.definitions(file.id);
+        let own = &definitions[id.index as usize];
+        let mut others = (0..).zip(definitions).filter(|(_, other)| {
+            other.kind == own.kind && !other.in_template && file.node(other.key).text() == key.text()
         });
-        let list = |function: &'g FunctionDefinition| {
-            function.signatures.as_ref().map_or(&[][..], |list| &list.items)
-        };
-        let (own, base) = (list(written), existing.map_or(&[][..], |(_, _, function)| list(function)));
-        let mut signatures = Vec::new();
-        for at in 0..own.len().max(base.len()) {
-            let below = existing.zip(base.get(at)).map(|((file, ..), signature)| (file, signature));
-            let above = own.get(at).map(|signature| (file, signature));
-            signatures.push(self.signature(above, below));
-        }
-        let layers =
-            || [Some((file, written)), existing.map(|(file, _, base)| (file, base))].into_iter().flatten();
-        let description = layers().find_map(|(file, one)| Self::text(file, one.description));
-        let metadata = layers().find_map(|(file, one)| Some(file.node(one.metadata?.0)));
-        let name = self.name(id);
-        Some(Function {
-            id: format!("functions/{name}").into(),
-            original: self.original(id),
-            description,
-            metadata: Self::own_metadata(metadata),
-            signatures,
-            source: self.source(key, How::Written),
-        })
+        let (index, _) = others.next().filter(|_| own.in_template)?;
+        cx.types.function(DefinitionId { file: file.id, index })
+    });
+    let list =
+        |function: &'g FunctionDefinition| function.signatures.as_ref().map_or(&[][..], |list| &list.items);
+    let (own, base) = (list(written), existing.map_or(&[][..], |(_, _, function)| list(function)));
+    let mut signatures = Vec::new();
+    for at in 0..own.len().max(base.len()) {
+        let below = existing.zip(base.get(at)).map(|((file, ..), signature)| (file, signature));
+        let above = own.get(at).map(|signature| (file, signature));
+        signatures.push(signature(cx, above, below));
     }
+    let layers =
+        || [Some((file, written)), existing.map(|(file, _, base)| (file, base))].into_iter().flatten();
+    let description = layers().find_map(|(file, one)| Cx::text(file, one.description));
+    let metadata = layers().find_map(|(file, one)| Some(file.node(one.metadata?.0)));
+    let name = cx.name(id);
+    Some(Function {
+        id: format!("functions/{name}").into(),
+        original: cx.original(id),
+        description,
+        metadata: Cx::own_metadata(metadata),
+        signatures,
+        source: cx.source(key, How::Written),
+    })
+}
 
-    /// A signature and the one that it refines: only its implementation may change (10.4-19).
-    fn signature(
-        &mut self,
-        own: Option<(&'g File, &'g FunctionSignature)>,
-        base: Option<(&'g File, &'g FunctionSignature)>,
-    ) -> Signature {
-        let both = [own, base];
-        let layers = || both.iter().flatten().copied();
-        let schemas = |list: fn(&FunctionSignature) -> Option<&[crate::syntax::SchemaDefinition]>| {
-            layers().find_map(|(file, signature)| Some((file, list(signature)?)))
-        };
-        let arguments = schemas(|signature| Some(&signature.arguments.as_ref()?.items));
-        let optional = schemas(|signature| Some(&signature.optional_arguments.as_ref()?.items));
-        let result = layers().find_map(|(file, signature)| Some((file, signature.result.as_ref()?)));
-        let variadic = layers().find_map(|(_, signature)| signature.variadic);
-        let implementation =
-            layers().find_map(|(file, signature)| Some((file, signature.implementation.as_ref()?)));
-        let metadata = layers().find_map(|(file, signature)| Some((file, signature.metadata?)));
-        let mut all = |found: Option<(&'g File, &'g [crate::syntax::SchemaDefinition])>| {
-            let mut schemas = Vec::new();
-            if let Some((file, list)) = found {
-                for definition in list {
-                    let written = Written { tree: file.tree(), definition };
-                    schemas.extend(self.schema(&[written]).map(|schema| *schema));
-                }
+/// A signature and the one that it refines: only its implementation may change (10.4-19).
+fn signature<'g>(
+    cx: &mut Cx<'g>,
+    own: Option<(&'g File, &'g FunctionSignature)>,
+    base: Option<(&'g File, &'g FunctionSignature)>,
+) -> Signature {
+    let both = [own, base];
+    let layers = || both.iter().flatten().copied();
+    let schemas = |list: fn(&FunctionSignature) -> Option<&[crate::syntax::SchemaDefinition]>| {
+        layers().find_map(|(file, signature)| Some((file, list(signature)?)))
+    };
+    let arguments = schemas(|signature| Some(&signature.arguments.as_ref()?.items));
+    let optional = schemas(|signature| Some(&signature.optional_arguments.as_ref()?.items));
+    let result = layers().find_map(|(file, signature)| Some((file, signature.result.as_ref()?)));
+    let variadic = layers().find_map(|(_, signature)| signature.variadic);
+    let implementation =
+        layers().find_map(|(file, signature)| Some((file, signature.implementation.as_ref()?)));
+    let metadata = layers().find_map(|(file, signature)| Some((file, signature.metadata?)));
+    let mut all = |found: Option<(&'g File, &'g [crate::syntax::SchemaDefinition])>| {
+        let mut schemas = Vec::new();
+        if let Some((file, list)) = found {
+            for definition in list {
+                let written = Written { tree: file.tree(), definition };
+                schemas.extend(schema::schema(cx, &[written]).map(|schema| *schema));
             }
-            schemas
-        };
-        Signature {
-            arguments: all(arguments),
-            optional_arguments: all(optional),
-            variadic: variadic.is_some_and(|variadic| variadic.value),
-            result: result
-                .and_then(|(file, definition)| self.schema(&[Written { tree: file.tree(), definition }])),
-            implementation: implementation.map(|one| self.implementation(one, &Artifacts::default())),
-            description: layers().find_map(|(file, signature)| Self::text(file, signature.description)),
-            metadata: metadata.map(|(file, one)| Self::metadata(file, Some(one))).unwrap_or_default(),
         }
+        schemas
+    };
+    Signature {
+        arguments: all(arguments),
+        optional_arguments: all(optional),
+        variadic: variadic.is_some_and(|variadic| variadic.value),
+        result: result
+            .and_then(|(file, definition)| schema::schema(cx, &[Written { tree: file.tree(), definition }])),
+        implementation: implementation
+            .map(|one| implementation::implementation(cx, one, &Artifacts::default())),
+        description: layers().find_map(|(file, signature)| Cx::text(file, signature.description)),
+        metadata: metadata.map(|(file, one)| Cx::metadata(file, Some(one))).unwrap_or_default(),
     }
+}
 
-    pub(in crate::normalize) fn repository(&mut self, id: DefinitionId) -> Option<Repository> {
-        let (file, key, written) = self.types.repository(id)?;
-        let url = written.url.map(|url| file.node(url.0));
-        let url = match url {
-            Some(url) if self.types.expressions.call(url).is_some() => self.untyped(url),
-            Some(url) => Expression::String(self.place(url)),
-            None => Expression::Nil,
-        };
-        let name = self.name(id);
-        Some(Repository {
-            id: format!("repositories/{name}").into(),
-            original: self.original(id),
-            description: Self::text(file, written.description),
-            metadata: Self::own_metadata(written.metadata.map(|metadata| file.node(metadata.0))),
-            url,
-            source: self.source(key, How::Written),
-        })
-    }
+pub(in crate::normalize) fn repository(cx: &mut Cx<'_>, id: DefinitionId) -> Option<Repository> {
+    let (file, key, written) = cx.types.repository(id)?;
+    let url = written.url.map(|url| file.node(url.0));
+    let url = match url {
+        Some(url) if cx.types.expressions.call(url).is_some() => values::untyped(cx, url),
+        Some(url) => Expression::String(cx.place(url)),
+        None => Expression::Nil,
+    };
+    let name = cx.name(id);
+    Some(Repository {
+        id: format!("repositories/{name}").into(),
+        original: cx.original(id),
+        description: Cx::text(file, written.description),
+        metadata: Cx::own_metadata(written.metadata.map(|metadata| file.node(metadata.0))),
+        url,
+        source: cx.source(key, How::Written),
+    })
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::model::types::{Body, TypeView};
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::{Data, Metadata};
 use crate::normalize::named::{Named, Text};
 use crate::normalize::names::{NAME, Original, PROFILE};
@@ -65,41 +65,38 @@ pub(in crate::normalize) fn print_metadata(
     yaml.metadata(&all);
 }
 
-impl<'g> Builder<'g> {
-    pub(in crate::normalize) fn head(&mut self, of: TypeView<'g>) -> Head {
-        let tree = of.key().tree();
-        macro_rules! common {
-            ($($variant:ident),*) => {
-                match of.body() {
-                    $( Body::$variant(body) => (
-                        body.version.map(|version| version.0),
-                        body.metadata.map(|metadata| metadata.0),
-                        body.description.map(|text| text.0),
-                    ), )*
-                    Body::Unreadable => (None, None, None),
-                }
-            };
-        }
-        let (version, metadata, description) =
-            common!(Artifact, Data, Capability, Interface, Relationship, Node, Group, Policy);
-        let types = self.types;
-        let mut ancestors: Vec<Text> =
-            types.lineage(of).skip(1).map(|ancestor| self.name(ancestor.id)).collect();
-        let last = types.lineage(of).last().and_then(|last| last.parent);
-        if let Some(last) = last {
-            // A data type of the standard ends the chain, or something that is not known.
-            ancestors.push(self.used_type(last));
-        }
-        let name = self.name(of.id);
-        Head {
-            id: format!("{}/{name}", of.kind.section()).into(),
-            original: self.original(of.id),
-            derived_from: ancestors.first().cloned(),
-            ancestors,
-            version: Self::node_text(version.map(|node| tree.node(node))),
-            metadata: Self::own_metadata(metadata.map(|node| tree.node(node))),
-            description: Self::node_text(description.map(|node| tree.node(node))),
-            source: self.source(of.key(), How::Written),
-        }
+pub(in crate::normalize) fn head<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> Head {
+    let tree = of.key().tree();
+    macro_rules! common {
+        ($($variant:ident),*) => {
+            match of.body() {
+                $( Body::$variant(body) => (
+                    body.version.map(|version| version.0),
+                    body.metadata.map(|metadata| metadata.0),
+                    body.description.map(|text| text.0),
+                ), )*
+                Body::Unreadable => (None, None, None),
+            }
+        };
+    }
+    let (version, metadata, description) =
+        common!(Artifact, Data, Capability, Interface, Relationship, Node, Group, Policy);
+    let types = cx.types;
+    let mut ancestors: Vec<Text> = types.lineage(of).skip(1).map(|ancestor| cx.name(ancestor.id)).collect();
+    let last = types.lineage(of).last().and_then(|last| last.parent);
+    if let Some(last) = last {
+        // A data type of the standard ends the chain, or something that is not known.
+        ancestors.push(cx.used_type(last));
+    }
+    let name = cx.name(of.id);
+    Head {
+        id: format!("{}/{name}", of.kind.section()).into(),
+        original: cx.original(of.id),
+        derived_from: ancestors.first().cloned(),
+        ancestors,
+        version: Cx::node_text(version.map(|node| tree.node(node))),
+        metadata: Cx::own_metadata(metadata.map(|node| tree.node(node))),
+        description: Cx::node_text(description.map(|node| tree.node(node))),
+        source: cx.source(of.key(), How::Written),
     }
 }

@@ -7,14 +7,16 @@ use crate::dialects::{Mark, artifact_type_of};
 use crate::keynames::{Either, NameKind};
 use crate::load::File;
 use crate::model::types::OperationView;
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::Expression;
 use crate::normalize::named::{Named, Text};
+use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
 use crate::syntax::ImplementationDefinition;
 use crate::yaml::Node;
 
+use super::artifact;
 use super::artifact::Artifact;
 
 /// The names of artifacts that an implementation can mean.
@@ -96,65 +98,64 @@ impl Implementation {
 /// An implementation as it is written, and its file.
 pub(in crate::normalize) type Written<'g> = (&'g File, &'g ImplementationDefinition);
 
-impl<'g> Builder<'g> {
-    /// The implementation of an operation: `own`, else that of the definition. One that says nothing counts
-    /// where it replaces one that does.
-    pub(in crate::normalize) fn effective_implementation(
-        &mut self,
-        own: Option<Written<'g>>,
-        defined: OperationView<'g>,
-        artifacts: &Artifacts,
-    ) -> Option<Implementation> {
-        let found =
-            own.or(defined.implementation()).map(|written| self.implementation(written, artifacts))?;
-        let types = self.types;
-        let says = |operation: OperationView<'g>| {
-            operation.implementation().is_some_and(|(file, written)| {
-                let node = file.node(written.node);
-                !node.is_mapping() || node.entries().next().is_some()
-            })
-        };
-        let mut layers = std::iter::successors(Some(defined), |one| Some(types.operation(one.inherited?)));
-        (!found.is_empty() || layers.any(says)).then_some(found)
-    }
+/// The implementation of an operation: `own`, else that of the definition. One that says nothing counts
+/// where it replaces one that does.
+pub(in crate::normalize) fn effective_implementation<'g>(
+    cx: &mut Cx<'g>,
+    own: Option<Written<'g>>,
+    defined: OperationView<'g>,
+    artifacts: &Artifacts,
+) -> Option<Implementation> {
+    let found = own.or(defined.implementation()).map(|written| implementation(cx, written, artifacts))?;
+    let types = cx.types;
+    let says = |operation: OperationView<'g>| {
+        operation.implementation().is_some_and(|(file, written)| {
+            let node = file.node(written.node);
+            !node.is_mapping() || node.entries().next().is_some()
+        })
+    };
+    let mut layers = std::iter::successors(Some(defined), |one| Some(types.operation(one.inherited?)));
+    (!found.is_empty() || layers.any(says)).then_some(found)
+}
 
-    /// The implementation at `node`; `artifacts` are those of the node around it.
-    pub(in crate::normalize) fn implementation(
-        &mut self,
-        (file, written): Written<'g>,
-        artifacts: &Artifacts,
-    ) -> Implementation {
-        let primary = written.primary.as_ref().map(|primary| match primary {
-            Either::Short(name) => self.executable(file.node(name.0), artifacts),
-            Either::Long(artifact) => Executable::Inline(Box::new(self.artifact(file, artifact))),
-        });
-        let dependencies = written.dependencies.iter().flat_map(|list| &list.items);
-        let dependencies = dependencies.map(|dependency| match dependency {
-            Either::Short(name) => self.executable(file.node(name.0), artifacts),
-            Either::Long(artifact) => Executable::Inline(Box::new(self.artifact(file, artifact))),
-        });
-        Implementation {
-            primary,
-            dependencies: dependencies.collect(),
-            description: Self::text(file, written.description),
-            metadata: Self::metadata(file, written.metadata),
-            timeout: written.timeout.map(|value| self.untyped(file.node(value.0))),
-            operation_host: Self::text(file, written.operation_host),
-        }
+/// The implementation at `node`; `artifacts` are those of the node around it.
+pub(in crate::normalize) fn implementation<'g>(
+    cx: &mut Cx<'g>,
+    (file, written): Written<'g>,
+    artifacts: &Artifacts,
+) -> Implementation {
+    let primary = written.primary.as_ref().map(|primary| match primary {
+        Either::Short(name) => executable(cx, file.node(name.0), artifacts),
+        Either::Long(artifact) => Executable::Inline(Box::new(artifact::artifact(cx, file, artifact))),
+    });
+    let dependencies = written.dependencies.iter().flat_map(|list| &list.items);
+    let dependencies = dependencies.map(|dependency| match dependency {
+        Either::Short(name) => executable(cx, file.node(name.0), artifacts),
+        Either::Long(artifact) => Executable::Inline(Box::new(artifact::artifact(cx, file, artifact))),
+    });
+    Implementation {
+        primary,
+        dependencies: dependencies.collect(),
+        description: Cx::text(file, written.description),
+        metadata: Cx::metadata(file, written.metadata),
+        timeout: written.timeout.map(|value| values::untyped(cx, file.node(value.0))),
+        operation_host: Cx::text(file, written.operation_host),
     }
+}
 
-    /// The artifact that a string names: one of `artifacts`, else a file.
-    fn executable(&mut self, node: Node<'g>, artifacts: &Artifacts) -> Executable {
-        let name = node.text();
-        if artifacts.names.contains(name) {
-            return Executable::Artifact(name.into());
+/// The artifact that a string names: one of `artifacts`, else a file.
+fn executable<'g>(cx: &mut Cx<'g>, node: Node<'g>, artifacts: &Artifacts) -> Executable {
+    let name = node.text();
+    if artifacts.names.contains(name) {
+        return Executable::Artifact(name.into());
+    }
+    let file = node.tree().file();
+    let is_file = cx.types.graph.file(file).marks().of(node.id()) == Some(Mark::Implementation);
+    let implied = || cx.types.names.implied(file, NameKind::ArtifactType, Some(artifact_type_of(name)));
+    match implied().filter(|_| is_file) {
+        Some(artifact_type) => {
+            Executable::Inline(Box::new(artifact::inline_artifact(cx, node, artifact_type)))
         }
-        let file = node.tree().file();
-        let is_file = self.types.graph.file(file).marks().of(node.id()) == Some(Mark::Implementation);
-        let implied = || self.types.names.implied(file, NameKind::ArtifactType, Some(artifact_type_of(name)));
-        match implied().filter(|_| is_file) {
-            Some(artifact_type) => Executable::Inline(Box::new(self.inline_artifact(node, artifact_type))),
-            None => Executable::File(self.place(node)),
-        }
+        None => Executable::File(cx.place(node)),
     }
 }

@@ -9,9 +9,10 @@ use crate::keynames::NameKind;
 use crate::model::types::{
     self, Body, DeclaredOperation, Fields, InterfaceId, Interfaces, OperationId, Operations, TypeView,
 };
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::named::{Named, Text};
+use crate::normalize::shared;
 use crate::normalize::source::Origin;
 use crate::normalize::yaml::Yaml;
 use crate::resolve::DefinitionId;
@@ -20,6 +21,7 @@ use super::capability::refined;
 use super::field::{self, Field};
 use super::head::Head;
 use super::implementation::{Artifacts, Implementation};
+use super::{head, implementation};
 
 /// An interface type.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -136,117 +138,114 @@ fn operations(keyname: &str, operations: &Named<OperationDefinition>, yaml: &mut
     });
 }
 
-impl<'g> Builder<'g> {
-    pub(in crate::normalize) fn interface_type(&mut self, of: TypeView<'g>) -> InterfaceType {
-        let inputs = self.types.members(of, Fields::Inputs);
-        let mut both = [Operations::Operations, Operations::Notifications].map(|section| {
-            let members = self.types.members(of, section);
-            let mut found = Named::default();
-            for (name, id) in members.iter() {
-                let operation = self.operation_definition(id, of.id, &Artifacts::default());
-                found.push(name, operation);
-            }
-            found
-        });
-        InterfaceType {
-            head: self.head(of),
-            inputs: self.fields(&inputs, of.id),
-            operations: std::mem::take(&mut both[0]),
-            notifications: std::mem::take(&mut both[1]),
-        }
-    }
-
-    /// The interfaces of a node type or relationship type.
-    pub(super) fn interfaces_of(
-        &mut self,
-        of: TypeView<'g>,
-        artifacts: &Artifacts,
-    ) -> Named<InterfaceDefinition> {
-        let members = self.types.members(of, Interfaces);
-        let mut interfaces = Named::default();
+pub(in crate::normalize) fn interface_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> InterfaceType {
+    let inputs = cx.types.members(of, Fields::Inputs);
+    let mut both = [Operations::Operations, Operations::Notifications].map(|section| {
+        let members = cx.types.members(of, section);
+        let mut found = Named::default();
         for (name, id) in members.iter() {
-            let definition = self.interface_definition(id, of.id, artifacts);
-            interfaces.push(name, definition);
+            let operation = operation_definition(cx, id, of.id, &Artifacts::default());
+            found.push(name, operation);
         }
-        interfaces
+        found
+    });
+    InterfaceType {
+        head: head::head(cx, of),
+        inputs: field::fields(cx, &inputs, of.id),
+        operations: std::mem::take(&mut both[0]),
+        notifications: std::mem::take(&mut both[1]),
     }
+}
 
-    pub(super) fn interface_definition(
-        &mut self,
-        id: InterfaceId,
-        of: DefinitionId,
-        artifacts: &Artifacts,
-    ) -> InterfaceDefinition {
-        let types = self.types;
-        let interface = types.interface(id);
-        let (mut description, mut metadata) = (None, None);
-        for layer in std::iter::successors(Some(interface), |one| Some(types.interface(one.inherited?))) {
-            let tree = layer.key().tree();
-            let Some(written) = layer.written() else { continue };
-            description = description.or(written.description.map(|text| tree.node(text.0)));
-            metadata = metadata.or(written.metadata.map(|map| tree.node(map.0)));
-        }
-        let inputs = refined(self.types, &types.interface_inputs(id), NameKind::InterfaceType);
-        let mut both = [Operations::Operations, Operations::Notifications].map(|section| {
-            let members =
-                refined(self.types, &types.interface_operations(id, section), NameKind::InterfaceType);
-            let mut found = Named::default();
-            for (name, id) in members.iter() {
-                let operation = self.operation_definition(id, of, artifacts);
-                found.push(name, operation);
-            }
-            found
-        });
-        let meaning = interface.interface_type.map(|used| used.meaning);
-        InterfaceDefinition {
-            interface_type: meaning.map(|of| self.type_name(of)).unwrap_or_default(),
-            description: Self::node_text(description),
-            metadata: metadata.map(data::map).unwrap_or_default(),
-            inputs: self.fields(&inputs, of),
-            operations: std::mem::take(&mut both[0]),
-            notifications: std::mem::take(&mut both[1]),
-            source: self.source_of(interface.key(), id.owner(), of),
-        }
+/// The interfaces of a node type or relationship type.
+pub(super) fn interfaces_of<'g>(
+    cx: &mut Cx<'g>,
+    of: TypeView<'g>,
+    artifacts: &Artifacts,
+) -> Named<InterfaceDefinition> {
+    let members = cx.types.members(of, Interfaces);
+    let mut interfaces = Named::default();
+    for (name, id) in members.iter() {
+        let definition = interface_definition(cx, id, of.id, artifacts);
+        interfaces.push(name, definition);
     }
+    interfaces
+}
 
-    fn operation_definition(
-        &mut self,
-        id: OperationId,
-        of: DefinitionId,
-        artifacts: &Artifacts,
-    ) -> OperationDefinition {
-        let types = self.types;
-        let operation = types.operation(id);
-        let (mut description, mut metadata) = (None, None);
-        for layer in std::iter::successors(Some(operation), |one| Some(types.operation(one.inherited?))) {
-            let tree = layer.key().tree();
-            let (text, map) = match layer.written() {
-                DeclaredOperation::Operation(written) => (written.description, written.metadata),
-                DeclaredOperation::Notification(written) => (written.description, written.metadata),
-                DeclaredOperation::Unreadable => continue,
-            };
-            description = description.or(text.map(|text| tree.node(text.0)));
-            metadata = metadata.or(map.map(|map| tree.node(map.0)));
-        }
-        let (inputs, outputs) = (types.operation_inputs(id), types.operation_outputs(id));
-        OperationDefinition {
-            description: Self::node_text(description),
-            metadata: metadata.map(data::map).unwrap_or_default(),
-            implementation: self.effective_implementation(None, operation, artifacts),
-            inputs: self.fields(&inputs, of),
-            outputs: self.fields(&outputs, of),
-            source: self.source_of(operation.key(), id.owner(), of),
-        }
+pub(super) fn interface_definition(
+    cx: &mut Cx<'_>,
+    id: InterfaceId,
+    of: DefinitionId,
+    artifacts: &Artifacts,
+) -> InterfaceDefinition {
+    let types = cx.types;
+    let interface = types.interface(id);
+    let (mut description, mut metadata) = (None, None);
+    for layer in std::iter::successors(Some(interface), |one| Some(types.interface(one.inherited?))) {
+        let tree = layer.key().tree();
+        let Some(written) = layer.written() else { continue };
+        description = description.or(written.description.map(|text| tree.node(text.0)));
+        metadata = metadata.or(written.metadata.map(|map| tree.node(map.0)));
     }
-
-    /// The names of the artifacts of a node type.
-    pub(super) fn artifact_names(&mut self, of: TypeView<'g>) -> Rc<Artifacts> {
-        match of.body() {
-            Body::Node(_) => {
-                let members = self.types.members(of, types::Artifacts);
-                self.artifact_set(members.names())
-            }
-            _ => Rc::default(),
+    let inputs = refined(cx.types, &types.interface_inputs(id), NameKind::InterfaceType);
+    let mut both = [Operations::Operations, Operations::Notifications].map(|section| {
+        let members = refined(cx.types, &types.interface_operations(id, section), NameKind::InterfaceType);
+        let mut found = Named::default();
+        for (name, id) in members.iter() {
+            let operation = operation_definition(cx, id, of, artifacts);
+            found.push(name, operation);
         }
+        found
+    });
+    let meaning = interface.interface_type.map(|used| used.meaning);
+    InterfaceDefinition {
+        interface_type: meaning.map(|of| cx.type_name(of)).unwrap_or_default(),
+        description: Cx::node_text(description),
+        metadata: metadata.map(data::map).unwrap_or_default(),
+        inputs: field::fields(cx, &inputs, of),
+        operations: std::mem::take(&mut both[0]),
+        notifications: std::mem::take(&mut both[1]),
+        source: cx.source_of(interface.key(), id.owner(), of),
+    }
+}
+
+fn operation_definition(
+    cx: &mut Cx<'_>,
+    id: OperationId,
+    of: DefinitionId,
+    artifacts: &Artifacts,
+) -> OperationDefinition {
+    let types = cx.types;
+    let operation = types.operation(id);
+    let (mut description, mut metadata) = (None, None);
+    for layer in std::iter::successors(Some(operation), |one| Some(types.operation(one.inherited?))) {
+        let tree = layer.key().tree();
+        let (text, map) = match layer.written() {
+            DeclaredOperation::Operation(written) => (written.description, written.metadata),
+            DeclaredOperation::Notification(written) => (written.description, written.metadata),
+            DeclaredOperation::Unreadable => continue,
+        };
+        description = description.or(text.map(|text| tree.node(text.0)));
+        metadata = metadata.or(map.map(|map| tree.node(map.0)));
+    }
+    let (inputs, outputs) = (types.operation_inputs(id), types.operation_outputs(id));
+    OperationDefinition {
+        description: Cx::node_text(description),
+        metadata: metadata.map(data::map).unwrap_or_default(),
+        implementation: implementation::effective_implementation(cx, None, operation, artifacts),
+        inputs: field::fields(cx, &inputs, of),
+        outputs: field::fields(cx, &outputs, of),
+        source: cx.source_of(operation.key(), id.owner(), of),
+    }
+}
+
+/// The names of the artifacts of a node type.
+pub(super) fn artifact_names<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> Rc<Artifacts> {
+    match of.body() {
+        Body::Node(_) => {
+            let members = cx.types.members(of, types::Artifacts);
+            shared::artifact_set(cx, members.names())
+        }
+        _ => Rc::default(),
     }
 }

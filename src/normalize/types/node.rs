@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::model::types::{
     Fields, RELATIONSHIP_CAPABILITIES, RELATIONSHIP_SOURCES, RELATIONSHIP_TARGETS, TypeView,
 };
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::yaml::Yaml;
 
@@ -15,8 +15,8 @@ use super::field::{self, Field};
 use super::head::Head;
 use super::implementation::Artifacts;
 use super::interface::{self, InterfaceDefinition};
-use super::names;
 use super::requirement::{self, RequirementDefinition};
+use super::{capability, head, names};
 
 /// A node type.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -101,40 +101,32 @@ impl RelationshipType {
     }
 }
 
-impl<'g> Builder<'g> {
-    pub(in crate::normalize) fn node_type(&mut self, of: TypeView<'g>) -> NodeType {
-        let properties = self.types.members(of, Fields::Properties);
-        let attributes = self.types.members(of, Fields::Attributes);
-        let artifacts = self.artifact_names(of);
-        NodeType {
-            head: self.head(of),
-            properties: self.fields(&properties, of.id),
-            attributes: self.fields(&attributes, of.id),
-            capabilities: self.capabilities_of(of),
-            requirements: self.requirements_of(of, &artifacts),
-            interfaces: self.interfaces_of(of, &artifacts),
-            artifacts: self.artifacts_of(of),
-        }
+pub(in crate::normalize) fn node_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> NodeType {
+    let properties = cx.types.members(of, Fields::Properties);
+    let attributes = cx.types.members(of, Fields::Attributes);
+    let artifacts = interface::artifact_names(cx, of);
+    NodeType {
+        head: head::head(cx, of),
+        properties: field::fields(cx, &properties, of.id),
+        attributes: field::fields(cx, &attributes, of.id),
+        capabilities: capability::capabilities_of(cx, of),
+        requirements: requirement::requirements_of(cx, of, &artifacts),
+        interfaces: interface::interfaces_of(cx, of, &artifacts),
+        artifacts: artifact::artifacts_of(cx, of),
     }
+}
 
-    pub(in crate::normalize) fn relationship_type(&mut self, of: TypeView<'g>) -> RelationshipType {
-        let properties = self.types.members(of, Fields::Properties);
-        let attributes = self.types.members(of, Fields::Attributes);
-        let types = self.types;
-        RelationshipType {
-            head: self.head(of),
-            properties: self.fields(&properties, of.id),
-            attributes: self.fields(&attributes, of.id),
-            interfaces: self.interfaces_of(of, &Artifacts::default()),
-            valid_capability_types: RELATIONSHIP_CAPABILITIES
-                .in_force(types, of)
-                .map(|list| self.type_list(list)),
-            valid_target_node_types: RELATIONSHIP_TARGETS
-                .in_force(types, of)
-                .map(|list| self.type_list(list)),
-            valid_source_node_types: RELATIONSHIP_SOURCES
-                .in_force(types, of)
-                .map(|list| self.type_list(list)),
-        }
+pub(in crate::normalize) fn relationship_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> RelationshipType {
+    let properties = cx.types.members(of, Fields::Properties);
+    let attributes = cx.types.members(of, Fields::Attributes);
+    let types = cx.types;
+    RelationshipType {
+        head: head::head(cx, of),
+        properties: field::fields(cx, &properties, of.id),
+        attributes: field::fields(cx, &attributes, of.id),
+        interfaces: interface::interfaces_of(cx, of, &Artifacts::default()),
+        valid_capability_types: RELATIONSHIP_CAPABILITIES.in_force(types, of).map(|list| cx.type_list(list)),
+        valid_target_node_types: RELATIONSHIP_TARGETS.in_force(types, of).map(|list| cx.type_list(list)),
+        valid_source_node_types: RELATIONSHIP_SOURCES.in_force(types, of).map(|list| cx.type_list(list)),
     }
 }

@@ -4,18 +4,19 @@ use serde::Serialize;
 
 use crate::load::File;
 use crate::model::types::{Fields, MEMBERS, TARGETS, Triggers, TypeView};
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::Metadata;
 use crate::normalize::expression::Expression;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::Origin;
 use crate::normalize::template::activity::{self, Activity};
+use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
 use crate::syntax::TriggerDefinition;
 
 use super::field::{self, Field};
 use super::head::Head;
-use super::names;
+use super::{head, names};
 
 /// A group type.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -109,53 +110,51 @@ pub(in crate::normalize) fn print(triggers: &Named<Trigger>, yaml: &mut Yaml) {
     });
 }
 
-impl<'g> Builder<'g> {
-    pub(in crate::normalize) fn group_type(&mut self, of: TypeView<'g>) -> GroupType {
-        let properties = self.types.members(of, Fields::Properties);
-        let attributes = self.types.members(of, Fields::Attributes);
-        let members = MEMBERS.in_force(self.types, of);
-        GroupType {
-            head: self.head(of),
-            properties: self.fields(&properties, of.id),
-            attributes: self.fields(&attributes, of.id),
-            members: members.map(|list| self.type_list(list)),
-        }
+pub(in crate::normalize) fn group_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> GroupType {
+    let properties = cx.types.members(of, Fields::Properties);
+    let attributes = cx.types.members(of, Fields::Attributes);
+    let members = MEMBERS.in_force(cx.types, of);
+    GroupType {
+        head: head::head(cx, of),
+        properties: field::fields(cx, &properties, of.id),
+        attributes: field::fields(cx, &attributes, of.id),
+        members: members.map(|list| cx.type_list(list)),
     }
+}
 
-    pub(in crate::normalize) fn policy_type(&mut self, of: TypeView<'g>) -> PolicyType {
-        let properties = self.types.members(of, Fields::Properties);
-        let targets = TARGETS.in_force(self.types, of);
-        let members = self.types.members(of, Triggers);
-        let mut triggers = Named::default();
-        for (name, id) in members.iter() {
-            let key = self.types.key_of(id);
-            let Some((file, written)) = self.types.trigger(id).written() else { continue };
-            let mut trigger = self.trigger(file, written);
-            trigger.source = self.source_of(key, id.owner(), of.id);
-            triggers.push(name, trigger);
-        }
-        PolicyType {
-            head: self.head(of),
-            properties: self.fields(&properties, of.id),
-            targets: targets.map(|list| self.mixed_list(list)),
-            triggers,
-        }
+pub(in crate::normalize) fn policy_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) -> PolicyType {
+    let properties = cx.types.members(of, Fields::Properties);
+    let targets = TARGETS.in_force(cx.types, of);
+    let members = cx.types.members(of, Triggers);
+    let mut triggers = Named::default();
+    for (name, id) in members.iter() {
+        let key = cx.types.key_of(id);
+        let Some((file, written)) = cx.types.trigger(id).written() else { continue };
+        let mut trigger = trigger(cx, file, written);
+        trigger.source = cx.source_of(key, id.owner(), of.id);
+        triggers.push(name, trigger);
     }
+    PolicyType {
+        head: head::head(cx, of),
+        properties: field::fields(cx, &properties, of.id),
+        targets: targets.map(|list| cx.mixed_list(list)),
+        triggers,
+    }
+}
 
-    /// A trigger of `file`.
-    pub(in crate::normalize) fn trigger(
-        &mut self,
-        file: &'g File,
-        written: &'g TriggerDefinition,
-    ) -> Trigger {
-        let action = written.action.iter().flat_map(|list| &list.items);
-        Trigger {
-            description: Self::text(file, written.description),
-            metadata: Self::metadata(file, written.metadata),
-            event: Self::node_text(written.event.map(|event| file.node(event.0))).unwrap_or_default(),
-            condition: self.clauses(written.condition.map(|clause| file.node(clause.0)), None),
-            action: action.map(|activity| self.activity(file, &activity.0)).collect(),
-            source: None,
-        }
+/// A trigger of `file`.
+pub(in crate::normalize) fn trigger<'g>(
+    cx: &mut Cx<'g>,
+    file: &'g File,
+    written: &'g TriggerDefinition,
+) -> Trigger {
+    let action = written.action.iter().flat_map(|list| &list.items);
+    Trigger {
+        description: Cx::text(file, written.description),
+        metadata: Cx::metadata(file, written.metadata),
+        event: Cx::node_text(written.event.map(|event| file.node(event.0))).unwrap_or_default(),
+        condition: values::clauses(cx, written.condition.map(|clause| file.node(clause.0)), None),
+        action: action.map(|activity| activity::activity(cx, file, &activity.0)).collect(),
+        source: None,
     }
 }

@@ -7,11 +7,12 @@ use crate::model::types::{
     CAPABILITY_SOURCES, Fields, RELATIONSHIP_SOURCES, RequirementId, RequirementView, Requirements, TypeRef,
     TypeUse, TypeView, could_admit,
 };
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;
 use crate::normalize::named::{Named, Text};
 use crate::normalize::source::Origin;
+use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
 use crate::resolve::DefinitionId;
 use crate::syntax::Bound;
@@ -123,123 +124,120 @@ pub(super) fn print(requirements: &Named<RequirementDefinition>, yaml: &mut Yaml
     });
 }
 
-impl<'g> Builder<'g> {
-    /// The requirements of a node type.
-    pub(super) fn requirements_of(
-        &mut self,
-        of: TypeView<'g>,
-        artifacts: &Artifacts,
-    ) -> Named<RequirementDefinition> {
-        let members = self.types.members(of, Requirements);
-        let mut requirements = Named::default();
-        for (name, id) in members.iter() {
-            let definition = self.requirement_definition(id, of.id, artifacts);
-            requirements.push(name, definition);
-        }
-        requirements
+/// The requirements of a node type.
+pub(super) fn requirements_of<'g>(
+    cx: &mut Cx<'g>,
+    of: TypeView<'g>,
+    artifacts: &Artifacts,
+) -> Named<RequirementDefinition> {
+    let members = cx.types.members(of, Requirements);
+    let mut requirements = Named::default();
+    for (name, id) in members.iter() {
+        let definition = requirement_definition(cx, id, of.id, artifacts);
+        requirements.push(name, definition);
     }
+    requirements
+}
 
-    fn requirement_definition(
-        &mut self,
-        id: RequirementId,
-        of: DefinitionId,
-        artifacts: &Artifacts,
-    ) -> RequirementDefinition {
-        let types = self.types;
-        let requirement = types.requirement(id);
-        let (mut description, mut metadata) = (None, None);
-        for layer in std::iter::successors(Some(requirement), |one| Some(types.requirement(one.inherited?))) {
-            let tree = layer.key().tree();
-            description = description.or(layer.written.description.map(|text| tree.node(text.0)));
-            metadata = metadata.or(layer.written.metadata.map(|map| tree.node(map.0)));
-        }
-        let filter = self.requirement_filter(id);
-        let capability = requirement.capability;
-        let is_name = capability.is_some_and(|used| !matches!(used.meaning, TypeRef::Defined(_)));
-        let (least, most) = match requirement.count_range {
-            Some((range, _)) => (range.least, range.most),
-            None => (0, Bound::Unbounded),
-        };
-        let most = match most {
-            Bound::Most(most) => Some(most),
-            Bound::Unbounded => None,
-        };
-        RequirementDefinition {
-            description: Self::node_text(description),
-            metadata: metadata.map(data::map).unwrap_or_default(),
-            relationship: self.relationship_definition(id, of, artifacts),
-            node: requirement.node_type.map(|used| self.type_name(used.meaning)),
-            capability: capability.map(|used| self.global(types.node(used.node))),
-            capability_is_name: is_name,
-            node_filter: filter,
-            count_range: CountRange { least, most },
-            unfit: id.owner() != of && self.is_unfit(requirement, of),
-            source: self.source_of(requirement.key(), id.owner(), of),
-        }
+fn requirement_definition(
+    cx: &mut Cx<'_>,
+    id: RequirementId,
+    of: DefinitionId,
+    artifacts: &Artifacts,
+) -> RequirementDefinition {
+    let types = cx.types;
+    let requirement = types.requirement(id);
+    let (mut description, mut metadata) = (None, None);
+    for layer in std::iter::successors(Some(requirement), |one| Some(types.requirement(one.inherited?))) {
+        let tree = layer.key().tree();
+        description = description.or(layer.written.description.map(|text| tree.node(text.0)));
+        metadata = metadata.or(layer.written.metadata.map(|map| tree.node(map.0)));
     }
-
-    /// Whether lists of the capability or relationship leave a type out.
-    fn is_unfit(&self, requirement: RequirementView<'g>, of: DefinitionId) -> bool {
-        let types = self.types;
-        let defined = |used: Option<TypeUse>| used.and_then(|used| types.defined(used.meaning));
-        let capability = defined(requirement.capability);
-        let relationship = defined(requirement.relationship.relationship_type);
-        let lists = [
-            capability.and_then(|of| CAPABILITY_SOURCES.in_force(types, of)),
-            relationship.and_then(|of| RELATIONSHIP_SOURCES.in_force(types, of)),
-        ];
-        lists.into_iter().flatten().any(|list| !could_admit(types, list, TypeRef::Defined(of)))
+    let filter = requirement_filter(cx, id);
+    let capability = requirement.capability;
+    let is_name = capability.is_some_and(|used| !matches!(used.meaning, TypeRef::Defined(_)));
+    let (least, most) = match requirement.count_range {
+        Some((range, _)) => (range.least, range.most),
+        None => (0, Bound::Unbounded),
+    };
+    let most = match most {
+        Bound::Most(most) => Some(most),
+        Bound::Unbounded => None,
+    };
+    RequirementDefinition {
+        description: Cx::node_text(description),
+        metadata: metadata.map(data::map).unwrap_or_default(),
+        relationship: relationship_definition(cx, id, of, artifacts),
+        node: requirement.node_type.map(|used| cx.type_name(used.meaning)),
+        capability: capability.map(|used| cx.global(types.node(used.node))),
+        capability_is_name: is_name,
+        node_filter: filter,
+        count_range: CountRange { least, most },
+        unfit: id.owner() != of && is_unfit(cx, requirement, of),
+        source: cx.source_of(requirement.key(), id.owner(), of),
     }
+}
 
-    /// The conditions of a requirement definition and of those that it refines.
-    pub(in crate::normalize) fn requirement_filter(&mut self, id: RequirementId) -> Vec<Expression> {
-        let types = self.types;
-        let layers = std::iter::successors(Some(id), |id| types.requirement(*id).inherited);
-        let mut filters: Vec<_> = layers
-            .filter_map(|id| {
-                let requirement = types.requirement(id);
-                Some(requirement.key().tree().node(requirement.written.node_filter?.0))
-            })
-            .collect();
-        filters.reverse();
-        self.clauses(filters, None)
-    }
+/// Whether lists of the capability or relationship leave a type out.
+fn is_unfit<'g>(cx: &Cx<'g>, requirement: RequirementView<'g>, of: DefinitionId) -> bool {
+    let types = cx.types;
+    let defined = |used: Option<TypeUse>| used.and_then(|used| types.defined(used.meaning));
+    let capability = defined(requirement.capability);
+    let relationship = defined(requirement.relationship.relationship_type);
+    let lists = [
+        capability.and_then(|of| CAPABILITY_SOURCES.in_force(types, of)),
+        relationship.and_then(|of| RELATIONSHIP_SOURCES.in_force(types, of)),
+    ];
+    lists.into_iter().flatten().any(|list| !could_admit(types, list, TypeRef::Defined(of)))
+}
 
-    fn relationship_definition(
-        &mut self,
-        id: RequirementId,
-        of: DefinitionId,
-        artifacts: &Artifacts,
-    ) -> Option<RelationshipDefinition> {
-        let types = self.types;
-        let used = types.requirement(id).relationship.relationship_type?;
-        let (mut description, mut metadata) = (None, None);
-        for layer in std::iter::successors(Some(id), |id| types.requirement(*id).inherited) {
-            let requirement = types.requirement(layer);
-            let (tree, Some(written)) = (requirement.key().tree(), requirement.written_relationship()) else {
-                continue;
-            };
-            description = description.or(written.description.map(|text| tree.node(text.0)));
-            metadata = metadata.or(written.metadata.map(|map| tree.node(map.0)));
-        }
-        let fields = |section| {
-            refined(self.types, &types.relationship_fields(id, section), NameKind::RelationshipType)
-        };
-        let (properties, attributes) = (fields(Fields::Properties), fields(Fields::Attributes));
-        let interfaces =
-            refined(self.types, &types.relationship_interfaces(id, used.meaning), NameKind::RelationshipType);
-        let mut definitions = Named::default();
-        for (name, id) in interfaces.iter() {
-            let definition = self.interface_definition(id, of, artifacts);
-            definitions.push(name, definition);
-        }
-        Some(RelationshipDefinition {
-            relationship_type: self.type_name(used.meaning),
-            description: Self::node_text(description),
-            metadata: metadata.map(data::map).unwrap_or_default(),
-            properties: self.fields(&properties, of),
-            attributes: self.fields(&attributes, of),
-            interfaces: definitions,
+/// The conditions of a requirement definition and of those that it refines.
+pub(in crate::normalize) fn requirement_filter(cx: &mut Cx<'_>, id: RequirementId) -> Vec<Expression> {
+    let types = cx.types;
+    let layers = std::iter::successors(Some(id), |id| types.requirement(*id).inherited);
+    let mut filters: Vec<_> = layers
+        .filter_map(|id| {
+            let requirement = types.requirement(id);
+            Some(requirement.key().tree().node(requirement.written.node_filter?.0))
         })
+        .collect();
+    filters.reverse();
+    values::clauses(cx, filters, None)
+}
+
+fn relationship_definition(
+    cx: &mut Cx<'_>,
+    id: RequirementId,
+    of: DefinitionId,
+    artifacts: &Artifacts,
+) -> Option<RelationshipDefinition> {
+    let types = cx.types;
+    let used = types.requirement(id).relationship.relationship_type?;
+    let (mut description, mut metadata) = (None, None);
+    for layer in std::iter::successors(Some(id), |id| types.requirement(*id).inherited) {
+        let requirement = types.requirement(layer);
+        let (tree, Some(written)) = (requirement.key().tree(), requirement.written_relationship()) else {
+            continue;
+        };
+        description = description.or(written.description.map(|text| tree.node(text.0)));
+        metadata = metadata.or(written.metadata.map(|map| tree.node(map.0)));
     }
+    let fields =
+        |section| refined(cx.types, &types.relationship_fields(id, section), NameKind::RelationshipType);
+    let (properties, attributes) = (fields(Fields::Properties), fields(Fields::Attributes));
+    let interfaces =
+        refined(cx.types, &types.relationship_interfaces(id, used.meaning), NameKind::RelationshipType);
+    let mut definitions = Named::default();
+    for (name, id) in interfaces.iter() {
+        let definition = interface::interface_definition(cx, id, of, artifacts);
+        definitions.push(name, definition);
+    }
+    Some(RelationshipDefinition {
+        relationship_type: cx.type_name(used.meaning),
+        description: Cx::node_text(description),
+        metadata: metadata.map(data::map).unwrap_or_default(),
+        properties: field::fields(cx, &properties, of),
+        attributes: field::fields(cx, &attributes, of),
+        interfaces: definitions,
+    })
 }

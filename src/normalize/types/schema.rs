@@ -3,10 +3,11 @@
 use serde::Serialize;
 
 use crate::model::types::{Schema as Written, TypeRef, Types};
-use crate::normalize::builder::Builder;
+use crate::normalize::context::Cx;
 use crate::normalize::data::{self, Metadata};
 use crate::normalize::expression::Expression;
 use crate::normalize::named::{Named, Text};
+use crate::normalize::values;
 use crate::normalize::yaml::Yaml;
 use crate::values::ValueType;
 
@@ -68,30 +69,32 @@ pub(super) fn inner<'g>(types: &'g Types, layers: &[Layer<'g>], keys: bool) -> V
     layers.iter().filter_map(|(_, schema)| *schema).collect()
 }
 
-impl<'g> Builder<'g> {
-    /// What schemas that refine each other come to, nearest first; none where there is none.
-    pub(in crate::normalize) fn schema(&mut self, schemas: &[Written<'g>]) -> Option<Box<Schema>> {
-        if schemas.is_empty() {
-            return None;
-        }
-        let types = self.types;
-        let of = ValueType::of_schemas(types, schemas.iter().copied());
-        let layers = |inner: fn(&Written<'g>) -> Option<Written<'g>>| -> Vec<Layer<'g>> {
-            let layer = |one: &Written<'g>| (one.type_ref(types), inner(one));
-            schemas.iter().map(layer).collect()
-        };
-        let keys = inner(types, &layers(|one| one.key_schema()), true);
-        let entries = inner(types, &layers(|one| one.entry_schema()), false);
-        let description =
-            schemas.iter().find_map(|one| one.definition.description.map(|text| one.tree.node(text.0)));
-        let metadata = schemas.iter().find_map(|one| one.definition.metadata.map(|map| one.tree.node(map.0)));
-        Some(Box::new(Schema {
-            data_type: of.data_type().map(|of| self.type_name(of)).unwrap_or_default(),
-            description: Self::node_text(description),
-            metadata: metadata.map(data::map).unwrap_or_default(),
-            validation: self.clauses(of.clauses(types).into_iter().map(|(clause, _)| clause), of.data_type()),
-            key_schema: self.schema(&keys),
-            entry_schema: self.schema(&entries),
-        }))
+/// What schemas that refine each other come to, nearest first; none where there is none.
+pub(in crate::normalize) fn schema<'g>(cx: &mut Cx<'g>, schemas: &[Written<'g>]) -> Option<Box<Schema>> {
+    if schemas.is_empty() {
+        return None;
     }
+    let types = cx.types;
+    let of = ValueType::of_schemas(types, schemas.iter().copied());
+    let layers = |inner: fn(&Written<'g>) -> Option<Written<'g>>| -> Vec<Layer<'g>> {
+        let layer = |one: &Written<'g>| (one.type_ref(types), inner(one));
+        schemas.iter().map(layer).collect()
+    };
+    let keys = inner(types, &layers(|one| one.key_schema()), true);
+    let entries = inner(types, &layers(|one| one.entry_schema()), false);
+    let description =
+        schemas.iter().find_map(|one| one.definition.description.map(|text| one.tree.node(text.0)));
+    let metadata = schemas.iter().find_map(|one| one.definition.metadata.map(|map| one.tree.node(map.0)));
+    Some(Box::new(Schema {
+        data_type: of.data_type().map(|of| cx.type_name(of)).unwrap_or_default(),
+        description: Cx::node_text(description),
+        metadata: metadata.map(data::map).unwrap_or_default(),
+        validation: values::clauses(
+            cx,
+            of.clauses(types).into_iter().map(|(clause, _)| clause),
+            of.data_type(),
+        ),
+        key_schema: schema(cx, &keys),
+        entry_schema: schema(cx, &entries),
+    }))
 }

@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::FileId;
 use crate::diagnostics::{Level, codes};
 use crate::values::check::Checker;
+use crate::values::judge::Judge;
 use crate::yaml::{Node, NodeId};
 
 /// A value that reads another.
@@ -30,48 +31,46 @@ impl<'g> Reads<'g> {
     }
 }
 
-impl Checker<'_> {
-    /// Reports the circles among the values that were checked so far, each once.
-    pub(crate) fn circles(&mut self) {
-        let reads = std::mem::take(&mut self.reads);
-        let mut next: FxHashMap<(FileId, NodeId), Vec<usize>> = FxHashMap::default();
-        for (index, read) in reads.iter().enumerate() {
-            next.entry(read.from).or_default().push(index);
+/// Reports the circles among the values that were checked so far, each once.
+pub(in crate::values) fn tell_circles(cx: &mut Checker<'_>) {
+    let reads = std::mem::take(&mut cx.reads);
+    let mut next: FxHashMap<(FileId, NodeId), Vec<usize>> = FxHashMap::default();
+    for (index, read) in reads.iter().enumerate() {
+        next.entry(read.from).or_default().push(index);
+    }
+    let mut done: FxHashSet<(FileId, NodeId)> = FxHashSet::default();
+    for read in &reads {
+        // A walk in depth: the way so far, each step with the reads of its value that are still to try.
+        let mut way: Vec<usize> = Vec::new();
+        let mut on_way: FxHashMap<(FileId, NodeId), usize> = FxHashMap::default();
+        let mut waiting: Vec<((FileId, NodeId), usize)> = vec![(read.from, 0)];
+        if !done.insert(read.from) {
+            continue;
         }
-        let mut done: FxHashSet<(FileId, NodeId)> = FxHashSet::default();
-        for read in &reads {
-            // A walk in depth: the way so far, each step with the reads of its value that are still to try.
-            let mut way: Vec<usize> = Vec::new();
-            let mut on_way: FxHashMap<(FileId, NodeId), usize> = FxHashMap::default();
-            let mut waiting: Vec<((FileId, NodeId), usize)> = vec![(read.from, 0)];
-            if !done.insert(read.from) {
+        on_way.insert(read.from, 0);
+        while let Some((value, tried)) = waiting.last_mut() {
+            let step = next.get(value).and_then(|steps| steps.get(*tried)).copied();
+            *tried += 1;
+            let Some(step) = step else {
+                on_way.remove(value);
+                waiting.pop();
+                way.pop();
                 continue;
-            }
-            on_way.insert(read.from, 0);
-            while let Some((value, tried)) = waiting.last_mut() {
-                let step = next.get(value).and_then(|steps| steps.get(*tried)).copied();
-                *tried += 1;
-                let Some(step) = step else {
-                    on_way.remove(value);
-                    waiting.pop();
-                    way.pop();
-                    continue;
-                };
-                let to = reads[step].to;
-                if let Some(start) = on_way.get(&to) {
-                    let circle: Vec<usize> = way[*start..].iter().copied().chain([step]).collect();
-                    let names: Vec<&str> = circle.iter().map(|index| reads[*index].key.text()).collect();
-                    let first = reads[circle[0]];
-                    let others: Vec<_> = circle[1..].iter().map(|index| reads[*index].at.span()).collect();
-                    let fixed = circle.iter().all(|index| reads[*index].fixed);
-                    let found = codes::property_circle::found(first.at.span(), names[0], &names, &others);
-                    let level = if fixed { Level::Error } else { Level::Warning };
-                    self.report(first.at, found.at_level(level));
-                } else if done.insert(to) {
-                    on_way.insert(to, waiting.len());
-                    way.push(step);
-                    waiting.push((to, 0));
-                }
+            };
+            let to = reads[step].to;
+            if let Some(start) = on_way.get(&to) {
+                let circle: Vec<usize> = way[*start..].iter().copied().chain([step]).collect();
+                let names: Vec<&str> = circle.iter().map(|index| reads[*index].key.text()).collect();
+                let first = reads[circle[0]];
+                let others: Vec<_> = circle[1..].iter().map(|index| reads[*index].at.span()).collect();
+                let fixed = circle.iter().all(|index| reads[*index].fixed);
+                let found = codes::property_circle::found(first.at.span(), names[0], &names, &others);
+                let level = if fixed { Level::Error } else { Level::Warning };
+                cx.report(first.at, found.at_level(level));
+            } else if done.insert(to) {
+                on_way.insert(to, waiting.len());
+                way.push(step);
+                waiting.push((to, 0));
             }
         }
     }

@@ -43,9 +43,9 @@ pub(in crate::values) enum Kinds {
 #[derive(Clone)]
 pub(in crate::values) struct NodePlace<'g> {
     /// Its template, where it is created from one.
-    pub(super) template: Option<NodeTemplateView<'g>>,
+    pub(in crate::values) template: Option<NodeTemplateView<'g>>,
     /// Its type.
-    pub(super) of: Kinds,
+    pub(in crate::values) of: Kinds,
 }
 
 /// A relationship.
@@ -119,7 +119,7 @@ impl Kinds {
     }
 
     /// What `name` means in a section of these types.
-    pub(super) fn member<S: Section>(
+    pub(in crate::values) fn member<S: Section>(
         &self,
         types: &Types,
         section: S,
@@ -214,11 +214,11 @@ impl<'g> RelationshipPlace<'g> {
                 }
                 _ => None,
             });
-            Box::new(NodePlace { template: None, of: Kinds::listed(types, found) })
+            NodePlace { template: None, of: Kinds::listed(types, found) }
         };
         let source = list(|body| body.valid_source_node_types.as_ref().map(|list| list.0.node));
         let target = list(|body| body.valid_target_node_types.as_ref().map(|list| list.0.node));
-        Self { source, target, of: Kinds::One(of), definition: None, assignment: None, assigned: None }
+        Self { of: Kinds::One(of), ..Self::between(source, target) }
     }
 
     /// A relationship that a template describes.
@@ -237,11 +237,17 @@ impl<'g> RelationshipPlace<'g> {
             used.map_or(Kinds::Unknown, |used| Kinds::of(used.meaning))
         };
         let target = NodePlace { template: None, of: meaning(requirement.node_type) };
+        let of = meaning(requirement.relationship.relationship_type);
+        Self { of, definition: Some(id), ..Self::between(source, target) }
+    }
+
+    /// A relationship between nodes of which nothing else is known.
+    pub(super) fn between(source: NodePlace<'g>, target: NodePlace<'g>) -> Self {
         Self {
             source: Box::new(source),
             target: Box::new(target),
-            of: meaning(requirement.relationship.relationship_type),
-            definition: Some(id),
+            of: Kinds::Unknown,
+            definition: None,
             assignment: None,
             assigned: None,
         }
@@ -252,17 +258,7 @@ impl<'g> RelationshipPlace<'g> {
         let service = assignment.service();
         let mut place = match assignment.definition {
             Some(id) => Self::of_requirement(service.types(), source, id),
-            None => {
-                let (source, target) = (Box::new(source), Box::new(NodePlace::unknown()));
-                Self {
-                    source,
-                    target,
-                    of: Kinds::Unknown,
-                    definition: None,
-                    assignment: None,
-                    assigned: None,
-                }
-            }
+            None => Self::between(source, NodePlace::unknown()),
         };
         place.assignment = Some(assignment);
         match assignment.target {

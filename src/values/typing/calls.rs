@@ -4,229 +4,232 @@ use crate::diagnostics::Level;
 use crate::expressions::{Callee, Expression};
 use crate::functions::{Function, Parameter, ResultType};
 use crate::literals::BuiltIn;
-use crate::values::check::Checker;
 use crate::values::value_type::ValueType;
 use crate::values::what::What;
 use crate::yaml::{Kind, Node};
 
-use super::checks;
-use super::type_variable::{TypeOfT, is_open, natural};
-use super::{Fixed, Typed};
+use super::arguments::{literal_of, read_unknown, type_argument, wrong_argument};
+use super::form::{check_suffix, listed, malformed, wrong_count};
+use super::signatures::type_custom;
+use super::steps::type_read;
+use super::type_variable::{TypeOfT, is_open, natural, type_of_t};
+use super::{Fixed, Typed, Typer, checks, loose};
 
-impl<'g> Checker<'g> {
-    /// The type of the call at `node`, which stands where `expected` is needed.
-    pub(in crate::values) fn expression(&mut self, node: Node<'g>, expected: &ValueType<'g>) -> Typed<'g> {
-        let Some(call) = self.types.expressions.call(node) else { return Typed::later(ValueType::Unknown) };
-        if let Some(name) = call.name() {
-            self.suffix(node, name);
-        }
-        self.call(call, expected)
+/// The type of the call at `node`, which stands where `expected` is needed.
+pub(in crate::values) fn type_expression<'g>(
+    cx: &mut Typer<'g>,
+    node: Node<'g>,
+    expected: &ValueType<'g>,
+) -> Typed<'g> {
+    let Some(call) = cx.types.expressions.call(node) else { return Typed::later(ValueType::Unknown) };
+    if let Some(name) = call.name() {
+        check_suffix(cx, node, name);
     }
+    type_call(cx, call, expected)
+}
 
-    /// The same, without a look at the suffix.
-    pub(super) fn call(&mut self, call: Expression<'g>, expected: &ValueType<'g>) -> Typed<'g> {
-        match (call.name(), call.callee()) {
-            (Some(name), Some(Callee::Defined(id))) => {
-                self.custom(call, name, id, Function::named(call.function_name()), expected)
-            }
-            (Some(name), Some(Callee::BuiltIn(function))) => self.built_in(call, name, function, expected),
-            _ => {
-                self.look_inside(call);
-                Typed::later(ValueType::Unknown)
-            }
+/// The same, without a look at the suffix.
+pub(super) fn type_call<'g>(cx: &mut Typer<'g>, call: Expression<'g>, expected: &ValueType<'g>) -> Typed<'g> {
+    let before = cx.rest.found.len();
+    let typed = type_called(cx, call, expected);
+    let is_right = cx.rest.found[before..].iter().all(|found| found.level != Level::Error);
+    cx.typing.add_row(call.node(), typed.fixed, is_right);
+    typed
+}
+
+/// The same, by what is called.
+fn type_called<'g>(cx: &mut Typer<'g>, call: Expression<'g>, expected: &ValueType<'g>) -> Typed<'g> {
+    match (call.name(), call.callee()) {
+        (Some(name), Some(Callee::Defined(id))) => {
+            type_custom(cx, call, name, id, Function::named(call.function_name()), expected)
+        }
+        (Some(name), Some(Callee::BuiltIn(function))) => type_built_in(cx, call, name, function, expected),
+        _ => {
+            look_inside(cx, call);
+            Typed::later(ValueType::Unknown)
         }
     }
+}
 
-    /// Checks the calls among the arguments of a call that is not judged itself.
-    pub(super) fn look_inside(&mut self, call: Expression<'g>) {
-        for argument in call.arguments() {
-            self.loose(argument.node(), &ValueType::Unknown);
-        }
-        if let Some((_, arguments)) = call.node().only_entry().filter(|(_, list)| list.is_mapping()) {
-            self.malformed(arguments);
-        }
+/// Checks the calls among the arguments of a call that is not judged itself.
+pub(super) fn look_inside<'g>(cx: &mut Typer<'g>, call: Expression<'g>) {
+    for argument in call.arguments() {
+        loose(cx, argument.node(), &ValueType::Unknown);
     }
+    if let Some((_, arguments)) = call.node().only_entry().filter(|(_, list)| list.is_mapping()) {
+        malformed(cx, arguments);
+    }
+}
 
-    /// A call of a built-in function.
-    pub(super) fn built_in(
-        &mut self,
-        call: Expression<'g>,
-        name: Node<'g>,
-        function: &'static Function,
-        expected: &ValueType<'g>,
-    ) -> Typed<'g> {
-        let result = match function.result {
-            ResultType::Is(kind) => ValueType::built_in(kind),
-            _ => ValueType::Unknown,
+/// A call of a built-in function.
+pub(super) fn type_built_in<'g>(
+    cx: &mut Typer<'g>,
+    call: Expression<'g>,
+    name: Node<'g>,
+    function: &'static Function,
+    expected: &ValueType<'g>,
+) -> Typed<'g> {
+    let result = match function.result {
+        ResultType::Is(kind) => ValueType::built_in(kind),
+        _ => ValueType::Unknown,
+    };
+    let Some(arguments) = listed(cx, call, name, function) else { return Typed::later(result) };
+    if !function.arity.contains(arguments.len()) {
+        let before = cx.rest.found.len();
+        for argument in &arguments {
+            loose(cx, *argument, &ValueType::Unknown);
+        }
+        if cx.rest.found[before..].iter().all(|found| found.level != Level::Error) {
+            wrong_count(cx, call.node(), name, function, &arguments);
+            cx.silence(call.node(), Level::Error);
+        }
+        return Typed::later(result);
+    }
+    match function.source() {
+        Some(source) => type_read(cx, call.node(), name, source, &arguments, result),
+        None => type_applied(cx, function, &arguments, expected),
+    }
+}
+
+/// Applies the row of a function that is computed from its arguments.
+fn type_applied<'g>(
+    cx: &mut Typer<'g>,
+    function: &'static Function,
+    arguments: &[Node<'g>],
+    expected: &ValueType<'g>,
+) -> Typed<'g> {
+    let before = cx.rest.found.len();
+    let mut typed: Vec<Option<Typed<'g>>> = Vec::with_capacity(arguments.len());
+    for (index, argument) in arguments.iter().enumerate() {
+        let decided = cx.types.expressions.call(*argument).is_some() && !is_open(cx.types, *argument);
+        let like = match function.parameter(index) {
+            Parameter::Is([BuiltIn::Boolean]) => ValueType::built_in(BuiltIn::Boolean),
+            _ => ValueType::Open,
         };
-        let Some(arguments) = self.listed(call, name, function) else { return Typed::later(result) };
-        if !function.arity.contains(arguments.len()) {
-            let before = self.found.len();
-            for argument in &arguments {
-                self.loose(*argument, &ValueType::Unknown);
-            }
-            if self.found[before..].iter().all(|found| found.level != Level::Error) {
-                self.wrong_count(call.node(), name, function, &arguments);
-            }
-            return Typed::later(result);
-        }
-        match function.source() {
-            Some(source) => self.read(call.node(), name, source, &arguments, result),
-            None => self.apply(function, &arguments, expected),
-        }
+        typed.push(decided.then(|| type_expression(cx, *argument, &like)));
     }
-
-    /// Applies the row of a function that is computed from its arguments.
-    fn apply(
-        &mut self,
-        function: &'static Function,
-        arguments: &[Node<'g>],
-        expected: &ValueType<'g>,
-    ) -> Typed<'g> {
-        let before = self.found.len();
-        let mut typed: Vec<Option<Typed<'g>>> = Vec::with_capacity(arguments.len());
-        for (index, argument) in arguments.iter().enumerate() {
-            let decided = self.types.expressions.call(*argument).is_some() && !is_open(self.types, *argument);
-            let like = match function.parameter(index) {
-                Parameter::Is([BuiltIn::Boolean]) => ValueType::built_in(BuiltIn::Boolean),
-                _ => ValueType::Open,
-            };
-            typed.push(decided.then(|| self.expression(*argument, &like)));
-        }
-        let t = self.type_of_t(function, arguments, &typed, expected);
-        let mut fixed = Fixed::Written;
-        let mut parts = Vec::with_capacity(arguments.len());
-        for (index, (argument, typed)) in arguments.iter().zip(&typed).enumerate() {
-            let own = What::Argument(index, function.name);
-            let part = match typed {
-                Some(typed) => {
-                    self.typed_argument(*argument, typed, index, function, &t);
-                    typed.fixed
-                }
-                None => self.open_argument(*argument, index, function, &t, own),
-            };
-            parts.push(part);
-            fixed = fixed.and(part);
-        }
-        self.read_unknown(function, arguments, &typed, if t.of.is_known() { &t.of } else { expected });
-        checks::check(self, function, arguments, &t.of, &typed);
-        let right = self.found[before..].iter().all(|found| found.level != Level::Error);
-        if !right {
-            fixed = Fixed::No;
-        }
-        // What can be computed is computed as a whole: a call skips arguments that do not count.
-        if right && fixed == Fixed::No {
-            for (argument, part) in arguments.iter().zip(parts) {
-                if matches!(part, Fixed::Computed | Fixed::Given) {
-                    self.typing.add_computable(*argument);
-                }
+    let t = type_of_t(cx, function, arguments, &typed, expected);
+    let mut fixed = Fixed::Written;
+    for (index, (argument, typed)) in arguments.iter().zip(&typed).enumerate() {
+        let own = What::Argument(index, function.name);
+        let part = match typed {
+            Some(typed) => {
+                typed_argument(cx, *argument, typed, index, function, &t);
+                typed.fixed
             }
-        }
-        let of = self.result(function, arguments, &typed, &t.of, expected);
-        let fixed = fixed.and(Fixed::Computed);
-        Typed { of, fixed }
-    }
-
-    /// An argument whose type is known.
-    fn typed_argument(
-        &mut self,
-        node: Node<'g>,
-        typed: &Typed<'g>,
-        index: usize,
-        function: &'static Function,
-        t: &TypeOfT<'g>,
-    ) {
-        let what = What::Argument(index, function.name);
-        let parameter = function.parameter(index);
-        let kinds = parameter.built_in_types();
-        if typed.of.is_none_of(self.types, kinds) {
-            let wanted = super::arguments::kinds_in_words(kinds);
-            return self.wrong_argument(node, &wanted, &typed.of, what, None, function);
-        }
-        let wanted = required(parameter, &t.of);
-        let fits = match parameter {
-            Parameter::CollectionOfT => typed.of.entry_type(self.types).may_be(self.types, &t.of),
-            Parameter::MapKeyedByT => typed.of.key_type(self.types).may_be(self.types, &t.of),
-            _ => typed.of.may_be(self.types, &wanted),
+            None => open_argument(cx, *argument, index, function, &t, own),
         };
-        if !fits {
-            let because = t.because.filter(|(at, _)| *at != index).map(|(_, span)| span);
-            let words = wanted.in_words(self.types);
-            self.wrong_argument(node, &words, &typed.of, what, because, function);
-        }
+        fixed = fixed.and(part);
     }
+    read_unknown(cx, function, arguments, &typed, if t.of.is_known() { &t.of } else { expected });
+    checks::check(cx, function, arguments, &t.of, &typed);
+    if cx.rest.found[before..].iter().any(|found| found.level == Level::Error) {
+        fixed = Fixed::No;
+    }
+    let of = type_of_result(cx, function, arguments, &typed, &t.of, expected);
+    let fixed = fixed.and(Fixed::Computed);
+    Typed { of, fixed }
+}
 
-    /// An argument whose type is that of its neighbours.
-    fn open_argument(
-        &mut self,
-        node: Node<'g>,
-        index: usize,
-        function: &'static Function,
-        t: &TypeOfT<'g>,
-        what: What<'_>,
-    ) -> Fixed {
+/// An argument whose type is known.
+fn typed_argument<'g>(
+    cx: &mut Typer<'g>,
+    node: Node<'g>,
+    typed: &Typed<'g>,
+    index: usize,
+    function: &'static Function,
+    t: &TypeOfT<'g>,
+) {
+    let what = What::Argument(index, function.name);
+    let parameter = function.parameter(index);
+    let kinds = parameter.built_in_types();
+    if typed.of.is_none_of(cx.types, kinds) {
+        let wanted = super::arguments::kinds_in_words(kinds);
+        return wrong_argument(cx, node, &wanted, &typed.of, what, None, function);
+    }
+    let wanted = required(parameter, &t.of);
+    let fits = match parameter {
+        Parameter::CollectionOfT => typed.of.entry_type(cx.types).may_be(cx.types, &t.of),
+        Parameter::MapKeyedByT => typed.of.key_type(cx.types).may_be(cx.types, &t.of),
+        _ => typed.of.may_be(cx.types, &wanted),
+    };
+    if !fits {
         let because = t.because.filter(|(at, _)| *at != index).map(|(_, span)| span);
-        match function.parameter(index) {
-            Parameter::Is(kinds) => self.literal_of(node, kinds, what, function),
-            // What is wrong with it is told at the argument that says what it is.
-            Parameter::T(kinds)
-                if (t.of.is_none_of(self.types, kinds) || !t.of.is_known()) && because.is_some() =>
-            {
-                self.loose(node, &ValueType::Unknown);
-                Fixed::No
-            }
-            Parameter::T(kinds) if t.of.is_none_of(self.types, kinds) || !t.of.is_known() => {
-                self.literal_of(node, kinds, what, function)
-            }
-            Parameter::CollectionOfT => {
-                let of = match node.kind() {
-                    Kind::Mapping if self.types.expressions.call(node).is_none() => {
-                        ValueType::Map(Box::new(t.of.clone()))
-                    }
-                    _ => ValueType::List(Box::new(t.of.clone())),
-                };
-                self.argument(node, &of, what, because, function)
-            }
-            parameter => {
-                let of = required(parameter, &t.of);
-                self.argument(node, &of, what, because, function)
-            }
+        let words = wanted.in_words(cx.types);
+        wrong_argument(cx, node, &words, &typed.of, what, because, function);
+    }
+}
+
+/// An argument whose type is that of its neighbours.
+fn open_argument<'g>(
+    cx: &mut Typer<'g>,
+    node: Node<'g>,
+    index: usize,
+    function: &'static Function,
+    t: &TypeOfT<'g>,
+    what: What<'_>,
+) -> Fixed {
+    let because = t.because.filter(|(at, _)| *at != index).map(|(_, span)| span);
+    match function.parameter(index) {
+        Parameter::Is(kinds) => literal_of(cx, node, kinds, what, function),
+        // What is wrong with it is told at the argument that says what it is.
+        Parameter::T(kinds)
+            if (t.of.is_none_of(cx.types, kinds) || !t.of.is_known()) && because.is_some() =>
+        {
+            loose(cx, node, &ValueType::Unknown);
+            Fixed::No
+        }
+        Parameter::T(kinds) if t.of.is_none_of(cx.types, kinds) || !t.of.is_known() => {
+            literal_of(cx, node, kinds, what, function)
+        }
+        Parameter::CollectionOfT => {
+            let of = match node.kind() {
+                Kind::Mapping if cx.types.expressions.call(node).is_none() => {
+                    ValueType::Map(Box::new(t.of.clone()))
+                }
+                _ => ValueType::List(Box::new(t.of.clone())),
+            };
+            type_argument(cx, node, &of, what, because, function)
+        }
+        parameter => {
+            let of = required(parameter, &t.of);
+            type_argument(cx, node, &of, what, because, function)
         }
     }
+}
 
-    /// The type of the result.
-    fn result(
-        &self,
-        function: &Function,
-        arguments: &[Node<'g>],
-        typed: &[Option<Typed<'g>>],
-        t: &ValueType<'g>,
-        expected: &ValueType<'g>,
-    ) -> ValueType<'g> {
-        let scalar = t.kind(self.types) == Some(BuiltIn::Scalar);
-        match function.result {
-            ResultType::Is(kind) => ValueType::built_in(kind),
-            ResultType::T => t.clone(),
-            ResultType::Quotient | ResultType::Product if scalar => t.clone(),
-            ResultType::Quotient if t.kind(self.types).is_some() => ValueType::built_in(BuiltIn::Float),
-            ResultType::Product => {
-                let kinds = arguments.iter().zip(typed).map(|(argument, typed)| match typed {
-                    Some(typed) => typed.of.kind(self.types),
-                    None => natural(self.types, *argument),
-                });
-                let kinds: Option<Vec<BuiltIn>> = kinds.collect();
-                let written = typed.iter().all(Option::is_none);
-                match kinds {
-                    None => ValueType::Unknown,
-                    Some(kinds) if kinds.iter().all(|kind| *kind == BuiltIn::Integer) => {
-                        let float = written && expected.kind(self.types) == Some(BuiltIn::Float);
-                        ValueType::built_in(if float { BuiltIn::Float } else { BuiltIn::Integer })
-                    }
-                    Some(_) => ValueType::built_in(BuiltIn::Float),
+/// The type of the result.
+fn type_of_result<'g>(
+    cx: &Typer<'g>,
+    function: &Function,
+    arguments: &[Node<'g>],
+    typed: &[Option<Typed<'g>>],
+    t: &ValueType<'g>,
+    expected: &ValueType<'g>,
+) -> ValueType<'g> {
+    let scalar = t.kind(cx.types) == Some(BuiltIn::Scalar);
+    match function.result {
+        ResultType::Is(kind) => ValueType::built_in(kind),
+        ResultType::T => t.clone(),
+        ResultType::Quotient | ResultType::Product if scalar => t.clone(),
+        ResultType::Quotient if t.kind(cx.types).is_some() => ValueType::built_in(BuiltIn::Float),
+        ResultType::Product => {
+            let kinds = arguments.iter().zip(typed).map(|(argument, typed)| match typed {
+                Some(typed) => typed.of.kind(cx.types),
+                None => natural(cx.types, *argument),
+            });
+            let kinds: Option<Vec<BuiltIn>> = kinds.collect();
+            let written = typed.iter().all(Option::is_none);
+            match kinds {
+                None => ValueType::Unknown,
+                Some(kinds) if kinds.iter().all(|kind| *kind == BuiltIn::Integer) => {
+                    let float = written && expected.kind(cx.types) == Some(BuiltIn::Float);
+                    ValueType::built_in(if float { BuiltIn::Float } else { BuiltIn::Integer })
                 }
+                Some(_) => ValueType::built_in(BuiltIn::Float),
             }
-            ResultType::Quotient | ResultType::Read => ValueType::Unknown,
         }
+        ResultType::Quotient | ResultType::Read => ValueType::Unknown,
     }
 }
 

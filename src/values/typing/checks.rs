@@ -6,81 +6,82 @@ use crate::diagnostics::{Level, codes};
 use crate::expressions::Expression;
 use crate::functions::{BoundKind, Check, Comparison, Function};
 use crate::literals::{BuiltIn, Value, equal, number};
-use crate::values::check::Checker;
 use crate::values::evaluator::Known;
+use crate::values::judge::Judge;
 use crate::values::literal_policy;
 use crate::values::value_type::ValueType;
 use crate::values::what::What;
 use crate::yaml::{Node, Scalar};
 
-use super::{Fixed, Typed};
+use super::patterns::check_pattern;
+use super::{Fixed, Typed, Typer};
 
 /// Checks what the rows of functions say beyond the types of arguments.
 pub(super) fn check<'g>(
-    checker: &mut Checker<'g>,
+    cx: &mut Typer<'g>,
     function: &'static Function,
     arguments: &[Node<'g>],
     t: &ValueType<'g>,
     typed: &[Option<Typed<'g>>],
 ) {
     if let (Some(comparison), [one, other]) = (function.comparison, arguments) {
-        constant_comparison(checker, comparison, *one, *other);
+        constant_comparison(cx, comparison, *one, *other);
     }
     for check in function.checks {
         match check {
             Check::Pattern => {
                 if let [text, pattern] = arguments {
-                    checker.pattern(*text, *pattern);
+                    check_pattern(cx, *text, *pattern);
                 }
             }
-            Check::NonEmptyString(at) => non_empty_string(checker, function, arguments, *at),
-            Check::NonNegative(at) => non_negative(checker, function, arguments, *at),
-            Check::NonEmptyList(at) => non_empty_list(checker, function, arguments, *at),
-            Check::NonZero(at) => non_zero(checker, arguments, typed, *at),
-            Check::OneFactor => one_factor(checker, function, arguments, t),
+            Check::NonEmptyString(at) => non_empty_string(cx, function, arguments, *at),
+            Check::NonNegative(at) => non_negative(cx, function, arguments, *at),
+            Check::NonEmptyList(at) => non_empty_list(cx, function, arguments, *at),
+            Check::NonZero(at) => non_zero(cx, arguments, typed, *at),
+            Check::OneFactor => one_factor(cx, function, arguments, t),
             Check::NoRepeatedValue(at) => {
                 if let Some(list) = arguments.get(*at).filter(|list| list.is_sequence()) {
-                    repeated(checker, *list, t);
+                    repeated(cx, *list, t);
                 }
             }
-            Check::Ordered => ordered(checker, function, arguments),
+            Check::Ordered => ordered(cx, function, arguments),
             Check::OrderedLists => {
                 // Fewer than two entries have but one order.
                 let short = |node: &Node<'_>| node.is_sequence() && node.items().nth(1).is_none();
                 if !arguments.iter().any(short) {
-                    ordered(checker, function, arguments);
+                    ordered(cx, function, arguments);
                 }
             }
         }
     }
 }
 
-fn non_empty_string<'g>(checker: &mut Checker<'g>, function: &Function, arguments: &[Node<'g>], at: usize) {
+fn non_empty_string<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'g>], at: usize) {
     let Some(argument) = arguments.get(at).filter(|argument| argument.as_str() == Some("")) else {
         return;
     };
     let what = What::Argument(at, function.name).to_string();
     let wanted = "a string of at least one character";
-    checker.report(*argument, codes::wrong_argument_type::value(argument.span(), &what, wanted));
+    cx.report(*argument, codes::wrong_argument_type::value(argument.span(), &what, wanted));
 }
 
-fn non_negative<'g>(checker: &mut Checker<'g>, function: &Function, arguments: &[Node<'g>], at: usize) {
+fn non_negative<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'g>], at: usize) {
     let is_negative =
         |node: &&Node<'_>| matches!(node.scalar(), Some(Scalar::Integer(text)) if text.starts_with('-'));
     let Some(argument) = arguments.get(at).filter(is_negative) else { return };
     let what = What::Argument(at, function.name).to_string();
-    checker.report(*argument, codes::wrong_argument_type::value(argument.span(), &what, "0 or more"));
+    cx.report(*argument, codes::wrong_argument_type::value(argument.span(), &what, "0 or more"));
 }
 
-fn non_empty_list<'g>(checker: &mut Checker<'g>, function: &Function, arguments: &[Node<'g>], at: usize) {
+fn non_empty_list<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'g>], at: usize) {
     let is_empty = |list: &&Node<'_>| list.is_sequence() && list.items().next().is_none();
     let Some(list) = arguments.get(at).filter(is_empty) else { return };
     let what = What::Argument(at, function.name).to_string();
     let found = codes::wrong_argument_type::value(list.span(), &what, "a list of at least one string");
-    checker.report(*list, found.at_level(Level::Warning));
+    cx.report(*list, found.at_level(Level::Warning));
 }
 
-fn non_zero<'g>(checker: &mut Checker<'g>, arguments: &[Node<'g>], typed: &[Option<Typed<'g>>], at: usize) {
+fn non_zero<'g>(cx: &mut Typer<'g>, arguments: &[Node<'g>], typed: &[Option<Typed<'g>>], at: usize) {
     let is_zero = |node: &&Node<'_>| match node.scalar() {
         Some(Scalar::Integer(text)) => number::integer(text) == Some(0),
         Some(Scalar::Float(text)) => number::float(text) == 0.0,
@@ -89,43 +90,38 @@ fn non_zero<'g>(checker: &mut Checker<'g>, arguments: &[Node<'g>], typed: &[Opti
     let Some(divisor) = arguments.get(at).filter(is_zero) else { return };
     // Where all is known, the computation tells it.
     if typed.first().is_some_and(|typed| typed.as_ref().is_some_and(|typed| typed.fixed == Fixed::No)) {
-        checker.report(*divisor, codes::evaluation_fails::division_by_zero(divisor.span()));
+        cx.report(*divisor, codes::evaluation_fails::division_by_zero(divisor.span()));
     }
 }
 
-fn one_factor<'g>(checker: &mut Checker<'g>, function: &Function, arguments: &[Node<'g>], t: &ValueType<'g>) {
+fn one_factor<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'g>], t: &ValueType<'g>) {
     let Some(first) = arguments.first().filter(|_| arguments.len() != 2) else { return };
-    if t.kind(checker.types) == Some(BuiltIn::Scalar) {
+    if t.kind(cx.types) == Some(BuiltIn::Scalar) {
         let found = codes::wrong_argument_count::found(
             arguments.get(2).unwrap_or(first).span(),
             &format!("${}", function.name),
             "a scalar and one number",
             arguments.len(),
         );
-        checker.report(*first, found);
+        cx.report(*first, found);
     }
 }
 
 /// Arguments whose order means nothing, although the function depends on it.
-fn ordered<'g>(checker: &mut Checker<'g>, function: &Function, arguments: &[Node<'g>]) {
+fn ordered<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'g>]) {
     for argument in arguments {
-        let call = checker.types.expressions.call(*argument);
+        let call = cx.types.expressions.call(*argument);
         let set = call.filter(|call| call.function().is_some_and(|function| function.is_unordered));
         if let Some(set) = set.and_then(Expression::name) {
             let found = codes::unordered_result::found(argument.span(), set.text(), function.name);
-            checker.report(*argument, found);
+            cx.report(*argument, found);
         }
     }
 }
 
 /// Comparisons whose result does not depend on values (10.2.2.2-19).
-fn constant_comparison<'g>(
-    checker: &mut Checker<'g>,
-    comparison: Comparison,
-    one: Node<'g>,
-    other: Node<'g>,
-) {
-    let call = |node| checker.types.expressions.call(node);
+fn constant_comparison<'g>(cx: &mut Typer<'g>, comparison: Comparison, one: Node<'g>, other: Node<'g>) {
+    let call = |node| cx.types.expressions.call(node);
     let non_negative = |node: Node<'g>| {
         let function = call(node).and_then(Expression::function);
         function.is_some_and(|function| function.is_never_negative)
@@ -149,16 +145,16 @@ fn constant_comparison<'g>(
     } else {
         return;
     };
-    checker.report(one, codes::constant_condition::comparison(one.span().to(other.span()), result));
+    cx.report(one, codes::constant_condition::comparison(one.span().to(other.span()), result));
 }
 
 /// Equal values in a list of valid ones.
-fn repeated<'g>(checker: &mut Checker<'g>, list: Node<'g>, t: &ValueType<'g>) {
+fn repeated<'g>(cx: &mut Typer<'g>, list: Node<'g>, t: &ValueType<'g>) {
     /// Longer lists are not compared.
     const MOST: usize = 256;
     // Values of these types can be written in several ways.
     let is_read = matches!(
-        t.kind(checker.types),
+        t.kind(cx.types),
         Some(
             BuiltIn::Float
                 | BuiltIn::Bytes
@@ -169,12 +165,11 @@ fn repeated<'g>(checker: &mut Checker<'g>, list: Node<'g>, t: &ValueType<'g>) {
         )
     );
     // Languages that write values more freely need no quotes around texts.
-    let is_text =
-        t.kind(checker.types) == Some(BuiltIn::String) && literal_policy(checker.types, list).is_lenient;
+    let is_text = t.kind(cx.types) == Some(BuiltIn::String) && literal_policy(cx.types, list).is_lenient;
     let mut texts: FxHashMap<&str, Node<'g>> = FxHashMap::default();
     let mut seen: Vec<(Value, Node<'g>)> = Vec::new();
     for item in list.items().take(MOST) {
-        if checker.types.expressions.call(item).is_some() || item.is_invalid() {
+        if cx.types.expressions.call(item).is_some() || item.is_invalid() {
             continue;
         }
         let text = item.as_str().or_else(|| is_text.then(|| item.text()));
@@ -182,15 +177,15 @@ fn repeated<'g>(checker: &mut Checker<'g>, list: Node<'g>, t: &ValueType<'g>) {
             let first = *texts.entry(text).or_insert(item);
             if first.id() != item.id() {
                 let found = codes::repeated_value::found(item.span(), item.written(), first.span());
-                checker.report(item, found);
+                cx.report(item, found);
             }
             continue;
         }
-        let Known::Value(value) = checker.evaluator(None).evaluate(item) else { continue };
+        let Known::Value(value) = cx.evaluator().evaluate(item) else { continue };
         match seen.iter().find(|(other, _)| equal(other, &value)) {
             Some((_, first)) => {
                 let found = codes::repeated_value::found(item.span(), item.written(), first.span());
-                checker.report(item, found);
+                cx.report(item, found);
             }
             None => seen.push((value, item)),
         }

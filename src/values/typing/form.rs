@@ -1,129 +1,131 @@
 //! How calls are written (TOSCA 2.0 §10.1).
 
-use crate::diagnostics::codes;
+use crate::diagnostics::{Level, codes};
 use crate::expressions::{Expression, Form};
 use crate::functions::Function;
 use crate::keynames::describe;
-use crate::values::check::Checker;
+use crate::values::judge::Judge;
 use crate::yaml::{Kind, Node, Style};
 
-impl<'g> Checker<'g> {
-    /// Whether a value is no call although it looks like one; that is reported.
-    pub(in crate::values) fn malformed(&mut self, node: Node<'g>) -> bool {
-        let written_like_call = self.types.expressions.of(node).map(Expression::form);
-        if !matches!(written_like_call, Some(Form::Malformed(_))) {
-            return false;
-        }
-        match node.kind() {
-            Kind::Mapping => {
-                let is_name = |key: Node<'_>| {
-                    key.as_str().is_some_and(|text| text.starts_with('$') && !text.starts_with("$$"))
-                };
-                let Some((key, _)) = node.entries().find(|(key, _)| is_name(*key)) else { return true };
-                let found = if node.only_entry().is_some() {
-                    codes::malformed_call::no_name(key.span())
-                } else {
-                    let others = node.entries().filter(|(other, _)| other.id() != key.id());
-                    let second = others.map(|(other, _)| other).next().unwrap_or(key);
-                    codes::malformed_call::several_keys(key.span(), key.text(), second.span())
-                };
-                self.report(key, found);
-            }
-            _ => self.report(node, codes::malformed_call::no_name(node.span())),
-        }
-        true
-    }
+use super::Typer;
+use super::calls::look_inside;
 
-    /// A suffix tells equal keys of a map apart; elsewhere it does nothing (10.1-09).
-    pub(super) fn suffix(&mut self, node: Node<'g>, name: Node<'g>) {
-        if node.kind() != Kind::Mapping {
-            return;
-        }
-        if let Some((function, suffix)) = name.text()[1..].split_once('$') {
-            self.report(name, codes::useless_suffix::found(name.span(), function, suffix));
-        }
+/// Whether a value is no call although it looks like one; that is reported.
+pub(in crate::values) fn malformed<'g>(cx: &mut impl Judge<'g>, node: Node<'g>) -> bool {
+    let written_like_call = cx.types().expressions.of(node).map(Expression::form);
+    if !matches!(written_like_call, Some(Form::Malformed(_))) {
+        return false;
     }
-
-    /// The arguments of a built-in function, which must be a list; none where they are not.
-    pub(super) fn listed(
-        &mut self,
-        call: Expression<'g>,
-        name: Node<'g>,
-        function: &Function,
-    ) -> Option<Vec<Node<'g>>> {
-        let Some((_, value)) = call.node().only_entry() else { return Some(Vec::new()) };
-        if value.is_sequence() {
-            return Some(value.items().collect());
+    match node.kind() {
+        Kind::Mapping => {
+            let is_name = |key: Node<'_>| {
+                key.as_str().is_some_and(|text| text.starts_with('$') && !text.starts_with("$$"))
+            };
+            let Some((key, _)) = node.entries().find(|(key, _)| is_name(*key)) else { return true };
+            let found = if node.only_entry().is_some() {
+                codes::malformed_call::no_name(key.span())
+            } else {
+                let others = node.entries().filter(|(other, _)| other.id() != key.id());
+                let second = others.map(|(other, _)| other).next().unwrap_or(key);
+                codes::malformed_call::several_keys(key.span(), key.text(), second.span())
+            };
+            cx.report(key, found);
         }
-        if value.is_null() {
-            return Some(Vec::new());
-        }
-        if value.is_invalid() {
-            return None;
-        }
-        if function.takes_bare_argument && value.kind() == Kind::Scalar {
-            return Some(vec![value]);
-        }
-        let before = self.found.len();
-        self.look_inside(call);
-        if self.found.len() == before {
-            let simple = value.kind() == Kind::Scalar || value.style() == Style::Flow;
-            let wrapped = simple.then(|| format!("[ {} ]", value.written()));
-            let found = codes::arguments_not_a_list::found(
-                value.span(),
-                name.text(),
-                describe(value),
-                wrapped.as_deref(),
-            );
-            self.report(value, found);
-        }
-        None
+        _ => cx.report(node, codes::malformed_call::no_name(node.span())),
     }
+    true
+}
 
-    /// A wrong number of arguments.
-    pub(super) fn wrong_count(
-        &mut self,
-        node: Node<'g>,
-        name: Node<'g>,
-        function: &Function,
-        arguments: &[Node<'g>],
-    ) {
-        let most = function.arity.most;
-        let at = most.and_then(|most| arguments.get(most)).copied().unwrap_or(name);
-        let found = codes::wrong_argument_count::found(
-            at.span(),
+/// A suffix tells equal keys of a map apart; elsewhere it does nothing (10.1-09).
+pub(super) fn check_suffix<'g>(cx: &mut Typer<'g>, node: Node<'g>, name: Node<'g>) {
+    if node.kind() != Kind::Mapping {
+        return;
+    }
+    if let Some((function, suffix)) = name.text()[1..].split_once('$') {
+        cx.report(name, codes::useless_suffix::found(name.span(), function, suffix));
+    }
+}
+
+/// The arguments of a built-in function, which must be a list; none where they are not.
+pub(in crate::values) fn listed<'g>(
+    cx: &mut Typer<'g>,
+    call: Expression<'g>,
+    name: Node<'g>,
+    function: &Function,
+) -> Option<Vec<Node<'g>>> {
+    let Some((_, value)) = call.node().only_entry() else { return Some(Vec::new()) };
+    if value.is_sequence() {
+        return Some(value.items().collect());
+    }
+    if value.is_null() {
+        return Some(Vec::new());
+    }
+    if value.is_invalid() {
+        return None;
+    }
+    if function.takes_bare_argument && value.kind() == Kind::Scalar {
+        return Some(vec![value]);
+    }
+    let before = cx.rest.found.len();
+    look_inside(cx, call);
+    if cx.rest.found.len() == before {
+        let simple = value.kind() == Kind::Scalar || value.style() == Style::Flow;
+        let wrapped = simple.then(|| format!("[ {} ]", value.written()));
+        let found = codes::arguments_not_a_list::found(
+            value.span(),
             name.text(),
-            &function.arity.in_words(),
-            arguments.len(),
+            describe(value),
+            wrapped.as_deref(),
         );
-        let list = node.only_entry().map(|(_, value)| value);
-        let found = match list {
-            Some(list)
-                if function.takes_single_list() && most.is_some_and(|most| arguments.len() > most) =>
-            {
-                let wrapped = format!("[ {} ]", list.written());
-                let found = found.help(format!("a list is one argument: put it into brackets once more, {wrapped}"));
-                if list.style() == Style::Flow {
-                    found.fix("put the list into brackets once more", list.span(), wrapped)
-                } else {
-                    found
-                }
-            }
-            Some(_)
-                if function.compares_two_values() && arguments.len() == 1 && self.value.is_some() =>
-            {
-                let (first, span) = (arguments[0], arguments[0].span());
-                let both = format!("$value, {}", first.written());
-                found
-                    .help(format!("say what is compared: `{}: [ {both} ]`", name.text()))
-                    .fix("compare with `$value`", span, both)
-            }
-            None if function.arity.least > 0 => found.help(format!(
-                "give the arguments in a list, `{{ {}: [ … ] }}`; a string that starts with a dollar sign is written with `$$`",
-                name.text()
-            )),
-            _ => found,
-        };
-        self.report(at, found);
+        cx.report(value, found);
+        cx.silence(call.node(), Level::Info);
     }
+    None
+}
+
+/// A wrong number of arguments.
+pub(super) fn wrong_count<'g>(
+    cx: &mut Typer<'g>,
+    node: Node<'g>,
+    name: Node<'g>,
+    function: &Function,
+    arguments: &[Node<'g>],
+) {
+    let most = function.arity.most;
+    let at = most.and_then(|most| arguments.get(most)).copied().unwrap_or(name);
+    let found = codes::wrong_argument_count::found(
+        at.span(),
+        name.text(),
+        &function.arity.in_words(),
+        arguments.len(),
+    );
+    let list = node.only_entry().map(|(_, value)| value);
+    let found = match list {
+        Some(list)
+            if function.takes_single_list() && most.is_some_and(|most| arguments.len() > most) =>
+        {
+            let wrapped = format!("[ {} ]", list.written());
+            let found = found.help(format!("a list is one argument: put it into brackets once more, {wrapped}"));
+            if list.style() == Style::Flow {
+                found.fix("put the list into brackets once more", list.span(), wrapped)
+            } else {
+                found
+            }
+        }
+        Some(_)
+            if function.compares_two_values() && arguments.len() == 1 && cx.scope.value.is_some() =>
+        {
+            let (first, span) = (arguments[0], arguments[0].span());
+            let both = format!("$value, {}", first.written());
+            found
+                .help(format!("say what is compared: `{}: [ {both} ]`", name.text()))
+                .fix("compare with `$value`", span, both)
+        }
+        None if function.arity.least > 0 => found.help(format!(
+            "give the arguments in a list, `{{ {}: [ … ] }}`; a string that starts with a dollar sign is written with `$$`",
+            name.text()
+        )),
+        _ => found,
+    };
+    cx.report(at, found);
 }

@@ -7,104 +7,111 @@ use crate::diagnostics::{Level, codes, suggest};
 use crate::load::File;
 use crate::values::check::Checker;
 use crate::values::inputs::{Found, Input, reads, template, workflow_inputs};
+use crate::values::judge::Judge;
+use crate::values::links::Link;
 use crate::values::value_type::ValueType;
 use crate::yaml::Node;
 
-use super::{Fixed, Typed};
+use super::steps::type_steps;
+use super::{Fixed, Typed, Typer, loose};
 
-impl<'g> Checker<'g> {
-    /// What `$get_input` at `node` gives; `inside` a service template only.
-    pub(super) fn input(&mut self, node: Node<'g>, arguments: &[Node<'g>], inside: bool) -> Typed<'g> {
-        let unknown = Typed::later(ValueType::Unknown);
-        let Some((first, steps)) = arguments.split_first() else { return unknown };
-        if self.types.expressions.call(*first).is_some() {
-            self.loose(*first, &ValueType::Unknown);
-            return unknown;
+/// What `$get_input` at `node` gives; `inside` a service template only.
+pub(super) fn type_input<'g>(
+    cx: &mut Typer<'g>,
+    node: Node<'g>,
+    arguments: &[Node<'g>],
+    inside: bool,
+) -> Typed<'g> {
+    let unknown = Typed::later(ValueType::Unknown);
+    let Some((first, steps)) = arguments.split_first() else { return unknown };
+    if cx.types.expressions.call(*first).is_some() {
+        loose(cx, *first, &ValueType::Unknown);
+        return unknown;
+    }
+    let Some(name) = first.as_str() else {
+        if !first.is_invalid() {
+            let got = crate::keynames::describe(*first);
+            let what = crate::values::what::What::Argument(0, "get_input").to_string();
+            let found =
+                codes::wrong_argument_type::found(first.span(), &what, "the name of an input", got, None);
+            cx.report(*first, found);
         }
-        let Some(name) = first.as_str() else {
-            if !first.is_invalid() {
-                let got = crate::keynames::describe(*first);
-                let what = crate::values::what::What::Argument(0, "get_input").to_string();
-                let found =
-                    codes::wrong_argument_type::found(first.span(), &what, "the name of an input", got, None);
-                self.report(*first, found);
-            }
-            return unknown;
-        };
-        if !inside {
-            return Typed::later(self.steps(ValueType::Unknown, steps, None));
-        }
-        let Some(found) = self.inputs.find(node, name) else {
-            self.unknown_input(node, *first, name);
-            return Typed::later(self.steps(ValueType::Unknown, steps, None));
-        };
-        let (Found::Service(input) | Found::Workflow(input)) = found;
-        let value = match found {
-            Found::Service(input) => self.inputs.value(input),
-            Found::Workflow(_) => None,
-        };
-        // What a known value lacks shows when it is computed.
-        let default = input.definition.and_then(|definition| definition.default);
-        let default = default.filter(|_| value.is_none()).map(|default| input.key.tree().node(default.0));
-        let of = self.steps(self.type_of_input(input), steps, default.map(|default| (default, false)));
-        Typed { of, fixed: if value.is_some() { Fixed::Given } else { Fixed::No } }
+        return unknown;
+    };
+    if !inside {
+        return Typed::later(type_steps(cx, ValueType::Unknown, steps, None));
     }
+    let Some(found) = cx.typings.inputs.find(node, name) else {
+        unknown_input(cx, node, *first, name);
+        return Typed::later(type_steps(cx, ValueType::Unknown, steps, None));
+    };
+    let (Found::Service(input) | Found::Workflow(input)) = found;
+    cx.links.note(*first, Link::Input(input.key.source()));
+    let has_value = match found {
+        Found::Service(input) => cx.typings.inputs.value_of(input).is_some(),
+        Found::Workflow(_) => false,
+    };
+    // What a known value lacks shows when it is computed.
+    let default = input.definition.and_then(|definition| definition.default);
+    let default = default.filter(|_| !has_value).map(|default| input.key.tree().node(default.0));
+    let of = type_steps(cx, type_of_input(cx, input), steps, default.map(|default| (default, false)));
+    Typed { of, fixed: if has_value { Fixed::Given } else { Fixed::No } }
+}
 
-    /// The type of the input `name`, as `node` sees it.
-    pub(super) fn input_type(&self, node: Node<'g>, name: &str) -> Option<ValueType<'g>> {
-        let (Found::Service(input) | Found::Workflow(input)) = self.inputs.find(node, name)?;
-        Some(self.type_of_input(input))
+/// The type of the input `name`, as `node` sees it.
+pub(super) fn input_type<'g>(cx: &Typer<'g>, node: Node<'g>, name: &str) -> Option<ValueType<'g>> {
+    let (Found::Service(input) | Found::Workflow(input)) = cx.typings.inputs.find(node, name)?;
+    Some(type_of_input(cx, input))
+}
+
+fn type_of_input<'g>(cx: &Typer<'g>, input: Input<'g>) -> ValueType<'g> {
+    let known = input.field(cx.types).filter(|field| field.written.data_type().is_some());
+    known.map_or(ValueType::Unknown, ValueType::Field)
+}
+
+fn unknown_input<'g>(cx: &mut Typer<'g>, node: Node<'g>, at: Node<'g>, name: &str) {
+    let Some((file, template)) = template(cx.types, node) else { return };
+    let root = file.node(template.node);
+    let section = root.get("inputs");
+    if root.is_broken() || section.is_some_and(|section| section.is_broken() || !section.is_mapping()) {
+        return;
     }
+    let workflow = workflow_inputs(file, template, node);
+    let in_workflow = workflow.is_some();
+    let names: Vec<&str> = template
+        .inputs
+        .iter()
+        .flat_map(|inputs| inputs.entries.iter().map(|(key, _)| file.node(*key).text()))
+        .chain(workflow.into_iter().flatten().map(|input| input.key.text()))
+        .collect();
+    let found = codes::unknown_input::found(at.span(), name, suggest(name, names.iter().copied()));
+    // What a workflow may read is left open.
+    let found = if in_workflow { found.at_level(Level::Warning) } else { found };
+    cx.report(at, found);
+}
 
-    fn type_of_input(&self, input: Input<'g>) -> ValueType<'g> {
-        let known = input.field(self.types).filter(|field| field.written.data_type().is_some());
-        known.map_or(ValueType::Unknown, ValueType::Field)
-    }
-
-    fn unknown_input(&mut self, node: Node<'g>, at: Node<'g>, name: &str) {
-        let Some((file, template)) = template(self.types, node) else { return };
-        let root = file.node(template.node);
-        let section = root.get("inputs");
-        if root.is_broken() || section.is_some_and(|section| section.is_broken() || !section.is_mapping()) {
-            return;
-        }
-        let workflow = workflow_inputs(file, template, node);
-        let in_workflow = workflow.is_some();
-        let names: Vec<&str> = template
-            .inputs
-            .iter()
-            .flat_map(|inputs| inputs.entries.iter().map(|(key, _)| file.node(*key).text()))
-            .chain(workflow.into_iter().flatten().map(|input| input.key.text()))
-            .collect();
-        let found = codes::unknown_input::found(at.span(), name, suggest(name, names.iter().copied()));
-        // What a workflow may read is left open.
-        let found = if in_workflow { found.at_level(Level::Warning) } else { found };
-        self.report(at, found);
-    }
-
-    /// Defaults and values of inputs that need each other (10.2.1.1-06).
-    pub(super) fn input_circles(&mut self, file: &'g File) {
-        let root = file.syntax();
-        let Some(inputs) = root.and_then(|root| root.service_template.as_ref()?.inputs.as_ref()) else {
-            return;
-        };
-        let name = |at: usize| file.node(inputs.entries[at].0).text();
-        let numbers: FxHashMap<&'g str, usize> = (0..inputs.entries.len()).map(|at| (name(at), at)).collect();
-        let reads = inputs.entries.iter().map(|(_, input)| {
-            let given = [input.0.value, input.0.default];
-            let reads = given.into_iter().flatten().flat_map(|value| reads(self.types, file.node(value.0)));
-            reads.filter_map(|(name, call)| Some((*numbers.get(name)?, call))).collect()
-        });
-        let reads: Vec<Vec<(usize, Node<'g>)>> = reads.collect();
-        let needs: Vec<Vec<usize>> =
-            reads.iter().map(|reads| reads.iter().map(|(needed, _)| *needed).collect()).collect();
-        for mut circle in circles(&needs) {
-            let first = circle.chain[0];
-            circle.chain.rotate_left(1);
-            let names: Vec<&str> = circle.chain.iter().map(|at| name(*at)).collect();
-            if let Some((_, at)) = reads[first].iter().find(|(needed, _)| *needed == circle.chain[0]) {
-                self.report(*at, codes::input_circle::found(at.span(), name(first), &names));
-            }
+/// Defaults and values of inputs that need each other (10.2.1.1-06).
+pub(super) fn input_circles<'g>(cx: &mut Checker<'g>, file: &'g File) {
+    let root = file.syntax();
+    let Some(inputs) = root.and_then(|root| root.service_template.as_ref()?.inputs.as_ref()) else {
+        return;
+    };
+    let name = |at: usize| file.node(inputs.entries[at].0).text();
+    let numbers: FxHashMap<&'g str, usize> = (0..inputs.entries.len()).map(|at| (name(at), at)).collect();
+    let reads = inputs.entries.iter().map(|(_, input)| {
+        let given = [input.0.value, input.0.default];
+        let reads = given.into_iter().flatten().flat_map(|value| reads(cx.types, file.node(value.0)));
+        reads.filter_map(|(name, call)| Some((*numbers.get(name)?, call))).collect()
+    });
+    let reads: Vec<Vec<(usize, Node<'g>)>> = reads.collect();
+    let needs: Vec<Vec<usize>> =
+        reads.iter().map(|reads| reads.iter().map(|(needed, _)| *needed).collect()).collect();
+    for mut circle in circles(&needs) {
+        let first = circle.chain[0];
+        circle.chain.rotate_left(1);
+        let names: Vec<&str> = circle.chain.iter().map(|at| name(*at)).collect();
+        if let Some((_, at)) = reads[first].iter().find(|(needed, _)| *needed == circle.chain[0]) {
+            cx.report(*at, codes::input_circle::found(at.span(), name(first), &names));
         }
     }
 }

@@ -3,8 +3,10 @@
 use crate::diagnostics::codes;
 use crate::functions::{Failure, Source, compiled};
 use crate::literals::unescaped;
-use crate::values::check::Checker;
+use crate::values::judge::Judge;
 use crate::yaml::Node;
+
+use super::Typer;
 
 /// Mistakes in every common dialect.
 const CERTAIN: [&str; 7] = [
@@ -17,32 +19,30 @@ const CERTAIN: [&str; 7] = [
     "invalid repetition count range",
 ];
 
-impl<'g> Checker<'g> {
-    /// The pattern of `$matches`, where it is written out, and the order of its arguments.
-    pub(super) fn pattern(&mut self, text: Node<'g>, pattern: Node<'g>) {
-        if let Some(call) = self.types.expressions.call(pattern) {
-            if call.reads(Source::Value) && self.types.expressions.call(text).is_none() {
-                let found = codes::swapped_arguments::found(text.span(), pattern.span());
-                self.report(text, found);
-            }
-            return;
+/// The pattern of `$matches`, where it is written out, and the order of its arguments.
+pub(super) fn check_pattern<'g>(cx: &mut Typer<'g>, text: Node<'g>, pattern: Node<'g>) {
+    if let Some(call) = cx.types.expressions.call(pattern) {
+        if call.reads(Source::Value) && cx.types.expressions.call(text).is_none() {
+            let found = codes::swapped_arguments::found(text.span(), pattern.span());
+            cx.report(text, found);
         }
-        if let Some(written) = pattern.as_str()
-            && let Err(failure) = &*compiled(unescaped(written))
-        {
-            self.pattern_failure(pattern, failure);
-        }
+        return;
     }
+    if let Some(written) = pattern.as_str()
+        && let Err(failure) = &*compiled(unescaped(written))
+    {
+        pattern_failure(cx, pattern, failure);
+    }
+}
 
-    /// A pattern that cannot be used.
-    pub(super) fn pattern_failure(&mut self, at: Node<'g>, failure: &Failure) {
-        let found = match failure {
-            Failure::Pattern(reason) if CERTAIN.iter().any(|known| reason.starts_with(known)) => {
-                codes::invalid_pattern::found(at.span(), reason)
-            }
-            Failure::Pattern(reason) => codes::invalid_pattern::doubtful(at.span(), reason),
-            _ => codes::invalid_pattern::foreign(at.span()),
-        };
-        self.report(at, found);
-    }
+/// A pattern that cannot be used.
+pub(super) fn pattern_failure<'g>(cx: &mut impl Judge<'g>, at: Node<'g>, failure: &Failure) {
+    let found = match failure {
+        Failure::Pattern(reason) if CERTAIN.iter().any(|known| reason.starts_with(known)) => {
+            codes::invalid_pattern::found(at.span(), reason)
+        }
+        Failure::Pattern(reason) => codes::invalid_pattern::doubtful(at.span(), reason),
+        _ => codes::invalid_pattern::foreign(at.span()),
+    };
+    cx.report(at, found);
 }

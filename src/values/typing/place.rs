@@ -4,8 +4,10 @@ use crate::diagnostics::codes;
 use crate::functions::{PathEnd, Source};
 use crate::load::FileGraph;
 use crate::model::types::Types;
-use crate::values::check::Checker;
+use crate::values::judge::Judge;
 use crate::yaml::Node;
+
+use super::Typer;
 
 /// The part of a file around a node: the names of the keys that lead there, from the root.
 #[derive(Clone, Copy, Debug)]
@@ -29,18 +31,13 @@ impl<'g> Place<'g> {
 }
 
 /// Whether `source` may be read where the call at `node` is; reports it if not.
-pub(super) fn may_read<'g>(
-    checker: &mut Checker<'g>,
-    node: Node<'g>,
-    name: Node<'g>,
-    source: Source,
-) -> bool {
+pub(super) fn may_read<'g>(cx: &mut Typer<'g>, node: Node<'g>, name: Node<'g>, source: Source) -> bool {
     let entity = match source {
         Source::Value => return true,
         Source::Input => false,
         Source::Path(_) | Source::NodeIndex | Source::RelationshipIndex => true,
     };
-    let Some(place) = Place::of(&checker.types.graph, node) else { return true };
+    let Some(place) = Place::of(&cx.types.graph, node) else { return true };
     // Known at run time only.
     let is_observed = matches!(source, Source::Path(PathEnd::Attribute | PathEnd::Allocation));
     let found = match (place.section, place.part, source) {
@@ -62,25 +59,24 @@ pub(super) fn may_read<'g>(
             codes::out_of_context::no_relationship(name.span())
         }
         ("node_types", ..) | ("service_template", Some("node_templates"), _)
-            if source == Source::RelationshipIndex
-                && !is_below(&checker.types.graph, node, "requirements") =>
+            if source == Source::RelationshipIndex && !is_below(&cx.types.graph, node, "requirements") =>
         {
             codes::out_of_context::no_relationship(name.span())
         }
         ("service_template", Some("node_templates"), Source::NodeIndex)
-            if is_below(&checker.types.graph, node, "count") =>
+            if is_below(&cx.types.graph, node, "count") =>
         {
             codes::out_of_context::no_node(name.span())
         }
         ("service_template", Some("node_templates"), Source::RelationshipIndex)
-            if is_count_of_requirement(&checker.types.graph, node) =>
+            if is_count_of_requirement(&cx.types.graph, node) =>
         {
             codes::out_of_context::no_relationship(name.span())
         }
         ("service_template", Some("node_templates"), _)
             if entity
-                && is_below(&checker.types.graph, node, "count")
-                && (is_observed || reads_self(checker.types, node)) =>
+                && is_below(&cx.types.graph, node, "count")
+                && (is_observed || reads_self(cx.types, node)) =>
         {
             codes::out_of_context::before_node(name.span(), name.text())
         }
@@ -88,7 +84,7 @@ pub(super) fn may_read<'g>(
         (_, _, Source::Input) => codes::out_of_context::no_inputs(name.span()),
         _ => return true,
     };
-    checker.report(name, found);
+    cx.report(name, found);
     false
 }
 

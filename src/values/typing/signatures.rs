@@ -5,16 +5,18 @@ use crate::expressions::Expression;
 use crate::functions::{Arity, Function};
 use crate::keynames::{Entity as _, List, NameKind, describe};
 use crate::load::File;
-use crate::model::types::Schema;
+use crate::model::types::{Schema, Types};
 use crate::resolve::{DefinitionId, Meaning};
 use crate::syntax::{FunctionSignature, SchemaDefinition};
 use crate::values::check::Checker;
+use crate::values::judge::Judge;
 use crate::values::value_type::ValueType;
 use crate::values::what::What;
 use crate::yaml::{Node, Tree};
 
-use super::Typed;
+use super::calls::{look_inside, type_built_in, type_expression};
 use super::type_variable::is_open;
+use super::{Scope, Typed, Typer, loose};
 
 /// So many calls of defined functions are taken apart inside each other.
 const DEEPEST: u8 = 3;
@@ -84,203 +86,191 @@ impl<'g> Signature<'g> {
     }
 }
 
-impl<'g> Checker<'g> {
-    /// A call of the function `id`, which may stand beside a built-in one of the same name.
-    pub(super) fn custom(
-        &mut self,
-        call: Expression<'g>,
-        name: Node<'g>,
-        id: DefinitionId,
-        beside: Option<&'static Function>,
-        expected: &ValueType<'g>,
-    ) -> Typed<'g> {
-        let Some(signatures) = self.signatures(id) else {
-            self.look_inside(call);
-            return Typed::later(ValueType::Unknown);
-        };
-        let arguments = self.any_arguments(call, name);
-        let before = self.found.len();
-        let mut typed: Vec<Option<Typed<'g>>> = Vec::with_capacity(arguments.len());
-        for argument in &arguments {
-            let decided = self.types.expressions.call(*argument).is_some() && !is_open(self.types, *argument);
-            typed.push(decided.then(|| self.expression(*argument, &ValueType::Open)));
-        }
-        for (argument, typed) in arguments.iter().zip(&typed) {
-            let is_call = self.types.expressions.call(*argument).is_some();
-            if typed.is_none() && (!is_call || self.level >= DEEPEST) {
-                self.loose(*argument, &ValueType::Unknown);
-            }
-        }
-        let wrong = self.found[before..].iter().any(|found| found.level == Level::Error);
-        let lost = |argument: &Node<'_>| argument.is_invalid() || argument.items().any(Node::is_invalid);
-        if wrong || self.level >= DEEPEST || arguments.iter().any(lost) {
-            return Typed::later(ValueType::Unknown);
-        }
-        let mut candidates: Vec<ValueType<'g>> = Vec::new();
-        let mut reasons: Vec<(Signature<'g>, Vec<Diagnostic>)> = Vec::new();
-        for signature in &signatures {
-            match self.fit(*signature, name, &arguments, &typed) {
-                Fit::Yes => {
-                    candidates.push(self.result_of(*signature));
-                    break;
-                }
-                Fit::Maybe => candidates.push(self.result_of(*signature)),
-                Fit::No(found) => reasons.push((*signature, found)),
-            }
-        }
-        if candidates.is_empty() {
-            if let Some(function) = beside {
-                return self.built_in(call, name, function, expected);
-            }
-            return self.no_signature(call, name, reasons);
-        }
-        let mut all = candidates.into_iter();
-        let first = all.next().unwrap_or(ValueType::Unknown);
-        let agree = all.all(|other| other.is_known() && first.is_known() && first.may_be(self.types, &other));
-        Typed::later(if agree { first } else { ValueType::Unknown })
+/// A call of the function `id`, which may stand beside a built-in one of the same name.
+pub(super) fn type_custom<'g>(
+    cx: &mut Typer<'g>,
+    call: Expression<'g>,
+    name: Node<'g>,
+    id: DefinitionId,
+    beside: Option<&'static Function>,
+    expected: &ValueType<'g>,
+) -> Typed<'g> {
+    let Some(signatures) = signatures_of(cx.types, id) else {
+        look_inside(cx, call);
+        return Typed::later(ValueType::Unknown);
+    };
+    let arguments = any_arguments(cx, call, name);
+    let before = cx.rest.found.len();
+    let mut typed: Vec<Option<Typed<'g>>> = Vec::with_capacity(arguments.len());
+    for argument in &arguments {
+        let decided = cx.types.expressions.call(*argument).is_some() && !is_open(cx.types, *argument);
+        typed.push(decided.then(|| type_expression(cx, *argument, &ValueType::Open)));
     }
-
-    /// The signatures of a function, with those that a service template adds.
-    pub(super) fn signatures(&self, id: DefinitionId) -> Option<Vec<Signature<'g>>> {
-        let file = self.types.graph.file(id.file);
-        let (_, key, own) = self.types.function(id)?;
-        let tree = file.tree();
-        let own_list = own.signatures.as_ref();
-        if own_list.is_some_and(|list| list.is_incomplete) || key.entry_value().is_broken_inside() {
-            return None;
-        }
-        let own = own_list.map_or(&[][..], |list| &list.items);
-        if !own.iter().all(|written| Signature { tree, written }.is_whole()) {
-            return None;
-        }
-        let mut signatures = Vec::new();
-        if self.types.names.definition(id).in_template {
-            signatures = self.refined(file, key)?;
-        }
-        let kept = signatures.len();
-        signatures.extend(own.iter().skip(kept).map(|written| Signature { tree, written }));
-        Some(signatures)
-    }
-
-    /// The signatures of the function outside that one of a service template refines.
-    fn refined(&self, file: &'g File, key: Node<'g>) -> Option<Vec<Signature<'g>>> {
-        let outer = match self.types.names.meaning(file.id, key.id()) {
-            Some(Meaning::Definition(outer)) => Some(outer),
-            Some(Meaning::Unknown) => return None,
-            _ => {
-                let definitions = self.types.names.definitions(file.id).iter().zip(0..);
-                let same = |definition: &crate::resolve::Definition| {
-                    definition.kind == NameKind::Function
-                        && !definition.in_template
-                        && file.node(definition.key).text() == key.text()
-                };
-                let own = definitions.clone().find(|(definition, _)| same(definition));
-                own.map(|(_, index)| DefinitionId { file: file.id, index })
-            }
-        };
-        match outer.filter(|outer| !self.types.names.definition(*outer).in_template) {
-            Some(outer) => self.signatures(outer),
-            None => Some(Vec::new()),
+    for (argument, typed) in arguments.iter().zip(&typed) {
+        let is_call = cx.types.expressions.call(*argument).is_some();
+        if typed.is_none() && (!is_call || cx.scope.level >= DEEPEST) {
+            loose(cx, *argument, &ValueType::Unknown);
         }
     }
-
-    /// The arguments of a call, which should be a list.
-    fn any_arguments(&mut self, call: Expression<'g>, name: Node<'g>) -> Vec<Node<'g>> {
-        if let Some((_, value)) = call.node().only_entry()
-            && !value.is_sequence()
-            && !value.is_null()
-            && !value.is_invalid()
-        {
-            let found = codes::arguments_not_a_list::found(value.span(), name.text(), describe(value), None);
-            self.report(value, found.at_level(Level::Warning));
-        }
-        call.arguments().map(Expression::node).collect()
+    let wrong = cx.rest.found[before..].iter().any(|found| found.level == Level::Error);
+    let lost = |argument: &Node<'_>| argument.is_invalid() || argument.items().any(Node::is_invalid);
+    if wrong || cx.scope.level >= DEEPEST || arguments.iter().any(lost) {
+        return Typed::later(ValueType::Unknown);
     }
-
-    /// Whether a call fits a signature.
-    fn fit(
-        &self,
-        signature: Signature<'g>,
-        name: Node<'g>,
-        arguments: &[Node<'g>],
-        typed: &[Option<Typed<'g>>],
-    ) -> Fit {
-        let arity = signature.arity();
-        if !arity.contains(arguments.len()) {
-            let at = arity.most.and_then(|most| arguments.get(most)).copied().unwrap_or(name);
-            let found = codes::wrong_argument_count::found(
-                at.span(),
-                name.text(),
-                &arity.in_words(),
-                arguments.len(),
-            );
-            return Fit::No(vec![found]);
+    let mut candidates: Vec<ValueType<'g>> = Vec::new();
+    let mut reasons: Vec<(Signature<'g>, Vec<Diagnostic>)> = Vec::new();
+    for signature in &signatures {
+        match fit_of(cx, *signature, name, &arguments, &typed) {
+            Fit::Yes => {
+                candidates.push(result_of(cx.types, *signature));
+                break;
+            }
+            Fit::Maybe => candidates.push(result_of(cx.types, *signature)),
+            Fit::No(found) => reasons.push((*signature, found)),
         }
-        let function = name.text().trim_start_matches('$');
-        let mut certain = true;
-        let mut trial = self.quiet();
-        trial.value.clone_from(&self.value);
-        trial.level = self.level + 1;
-        for (index, (argument, typed)) in arguments.iter().zip(typed).enumerate() {
-            let Some(schema) = signature.schema(index) else { continue };
-            let expected = ValueType::of_schemas(self.types, [schema]);
-            let what = What::Argument(index, function);
-            let Some(typed) = typed else {
-                certain &= trial.check(*argument, &expected, what).is_some();
-                continue;
+    }
+    if candidates.is_empty() {
+        if let Some(function) = beside {
+            return type_built_in(cx, call, name, function, expected);
+        }
+        return no_signature(cx, call, name, reasons);
+    }
+    let mut all = candidates.into_iter();
+    let first = all.next().unwrap_or(ValueType::Unknown);
+    let agree = all.all(|other| other.is_known() && first.is_known() && first.may_be(cx.types, &other));
+    Typed::later(if agree { first } else { ValueType::Unknown })
+}
+
+/// The signatures of a function, with those that a service template adds.
+pub(super) fn signatures_of(types: &Types, id: DefinitionId) -> Option<Vec<Signature<'_>>> {
+    let file = types.graph.file(id.file);
+    let (_, key, own) = types.function(id)?;
+    let tree = file.tree();
+    let own_list = own.signatures.as_ref();
+    if own_list.is_some_and(|list| list.is_incomplete) || key.entry_value().is_broken_inside() {
+        return None;
+    }
+    let own = own_list.map_or(&[][..], |list| &list.items);
+    if !own.iter().all(|written| Signature { tree, written }.is_whole()) {
+        return None;
+    }
+    let mut signatures = Vec::new();
+    if types.names.definition(id).in_template {
+        signatures = refined_signatures(types, file, key)?;
+    }
+    let kept = signatures.len();
+    signatures.extend(own.iter().skip(kept).map(|written| Signature { tree, written }));
+    Some(signatures)
+}
+
+/// The signatures of the function outside that one of a service template refines.
+fn refined_signatures<'g>(types: &'g Types, file: &'g File, key: Node<'g>) -> Option<Vec<Signature<'g>>> {
+    let outer = match types.names.meaning(file.id, key.id()) {
+        Some(Meaning::Definition(outer)) => Some(outer),
+        Some(Meaning::Unknown) => return None,
+        _ => {
+            let definitions = types.names.definitions(file.id).iter().zip(0..);
+            let same = |definition: &crate::resolve::Definition| {
+                definition.kind == NameKind::Function
+                    && !definition.in_template
+                    && file.node(definition.key).text() == key.text()
             };
-            certain &= typed.of.is_known() && expected.clauses(self.types).is_empty();
-            if !typed.of.may_be(self.types, &expected) {
-                let (wanted, got) = (expected.in_words(self.types), typed.of.in_words(self.types));
-                let found = codes::wrong_argument_type::found(
-                    argument.span(),
-                    &what.to_string(),
-                    &wanted,
-                    &got,
-                    None,
-                );
-                trial.report(*argument, found);
-            }
+            let own = definitions.clone().find(|(definition, _)| same(definition));
+            own.map(|(_, index)| DefinitionId { file: file.id, index })
         }
-        trial.found.retain(|found| found.level == Level::Error);
-        match (trial.found.is_empty(), certain) {
-            (true, true) => Fit::Yes,
-            (true, false) => Fit::Maybe,
-            (false, _) => Fit::No(trial.found),
-        }
+    };
+    match outer.filter(|outer| !types.names.definition(*outer).in_template) {
+        Some(outer) => signatures_of(types, outer),
+        None => Some(Vec::new()),
     }
+}
 
-    fn result_of(&self, signature: Signature<'g>) -> ValueType<'g> {
-        let Some(definition) = &signature.written.result else { return ValueType::Unknown };
-        let schema = Schema { tree: signature.tree, definition };
-        ValueType::of_schemas(self.types, [schema])
+/// The arguments of a call, which should be a list.
+fn any_arguments<'g>(cx: &mut Typer<'g>, call: Expression<'g>, name: Node<'g>) -> Vec<Node<'g>> {
+    if let Some((_, value)) = call.node().only_entry()
+        && !value.is_sequence()
+        && !value.is_null()
+        && !value.is_invalid()
+    {
+        let found = codes::arguments_not_a_list::found(value.span(), name.text(), describe(value), None);
+        cx.report(value, found.at_level(Level::Warning));
     }
+    call.arguments().map(Expression::node).collect()
+}
 
-    /// A call that no signature takes.
-    fn no_signature(
-        &mut self,
-        call: Expression<'g>,
-        name: Node<'g>,
-        mut reasons: Vec<(Signature<'g>, Vec<Diagnostic>)>,
-    ) -> Typed<'g> {
-        let later = Typed::later(ValueType::Unknown);
-        if let [(signature, found)] = &mut reasons[..] {
-            let result = self.result_of(*signature);
-            let place = signature.tree.node(signature.written.node).span();
-            for found in std::mem::take(found) {
-                self.report(call.node(), found.also(place, "the signature"));
-            }
-            return Typed::later(result);
-        }
-        let function = call.function_name();
-        let places: Vec<_> = reasons
-            .iter()
-            .map(|(signature, found)| {
-                let why = found.first().map_or("", |found| found.message.as_str());
-                (signature.tree.node(signature.written.node).span(), why.to_owned())
-            })
-            .collect();
-        self.report(name, codes::no_matching_signature::found(name.span(), function, &places));
-        later
+/// Whether a call fits a signature.
+fn fit_of<'g>(
+    cx: &Typer<'g>,
+    signature: Signature<'g>,
+    name: Node<'g>,
+    arguments: &[Node<'g>],
+    typed: &[Option<Typed<'g>>],
+) -> Fit {
+    let arity = signature.arity();
+    if !arity.contains(arguments.len()) {
+        let at = arity.most.and_then(|most| arguments.get(most)).copied().unwrap_or(name);
+        let found =
+            codes::wrong_argument_count::found(at.span(), name.text(), &arity.in_words(), arguments.len());
+        return Fit::No(vec![found]);
     }
+    let function = name.text().trim_start_matches('$');
+    let mut certain = true;
+    let mut trial = Checker::closed(&cx.typings);
+    trial.scope = Scope { value: cx.scope.value.clone(), own: None, level: cx.scope.level + 1 };
+    for (index, (argument, typed)) in arguments.iter().zip(typed).enumerate() {
+        let Some(schema) = signature.schema(index) else { continue };
+        let expected = ValueType::of_schemas(cx.types, [schema]);
+        let what = What::Argument(index, function);
+        let Some(typed) = typed else {
+            certain &= trial.check(*argument, &expected, what).is_some();
+            continue;
+        };
+        certain &= typed.of.is_known() && expected.clauses(cx.types).is_empty();
+        if !typed.of.may_be(cx.types, &expected) {
+            let (wanted, got) = (expected.in_words(cx.types), typed.of.in_words(cx.types));
+            let found =
+                codes::wrong_argument_type::found(argument.span(), &what.to_string(), &wanted, &got, None);
+            trial.report(*argument, found);
+        }
+    }
+    trial.found.retain(|found| found.level == Level::Error);
+    match (trial.found.is_empty(), certain) {
+        (true, true) => Fit::Yes,
+        (true, false) => Fit::Maybe,
+        (false, _) => Fit::No(trial.found),
+    }
+}
+
+fn result_of<'g>(types: &'g Types, signature: Signature<'g>) -> ValueType<'g> {
+    let Some(definition) = &signature.written.result else { return ValueType::Unknown };
+    let schema = Schema { tree: signature.tree, definition };
+    ValueType::of_schemas(types, [schema])
+}
+
+/// A call that no signature takes.
+fn no_signature<'g>(
+    cx: &mut Typer<'g>,
+    call: Expression<'g>,
+    name: Node<'g>,
+    mut reasons: Vec<(Signature<'g>, Vec<Diagnostic>)>,
+) -> Typed<'g> {
+    let later = Typed::later(ValueType::Unknown);
+    if let [(signature, found)] = &mut reasons[..] {
+        let result = result_of(cx.types, *signature);
+        let place = signature.tree.node(signature.written.node).span();
+        for found in std::mem::take(found) {
+            cx.report(call.node(), found.also(place, "the signature"));
+        }
+        return Typed::later(result);
+    }
+    let function = call.function_name();
+    let places: Vec<_> = reasons
+        .iter()
+        .map(|(signature, found)| {
+            let why = found.first().map_or("", |found| found.message.as_str());
+            (signature.tree.node(signature.written.node).span(), why.to_owned())
+        })
+        .collect();
+    cx.report(name, codes::no_matching_signature::found(name.span(), function, &places));
+    later
 }

@@ -5,11 +5,11 @@ use crate::expressions::{Expression, Form};
 use crate::functions::{Function, Parameter, ResultType, Source};
 use crate::literals::BuiltIn;
 use crate::model::types::Types;
-use crate::values::check::Checker;
 use crate::values::value_type::ValueType;
 use crate::yaml::{Kind, Node};
 
-use super::Typed;
+use super::inputs::input_type;
+use super::{Typed, Typer};
 
 /// What T is in a call, and the argument that says so.
 pub(super) struct TypeOfT<'g> {
@@ -17,149 +17,145 @@ pub(super) struct TypeOfT<'g> {
     pub(super) because: Option<(usize, Span)>,
 }
 
-impl<'g> Checker<'g> {
-    /// What T is in a call.
-    pub(super) fn type_of_t(
-        &self,
-        function: &Function,
-        arguments: &[Node<'g>],
-        typed: &[Option<Typed<'g>>],
-        expected: &ValueType<'g>,
-    ) -> TypeOfT<'g> {
-        let mut unknown = false;
-        for (index, argument) in arguments.iter().enumerate() {
-            let parameter = function.parameter(index);
-            let of = match &typed[index] {
-                Some(typed) => match parameter {
-                    Parameter::T(kinds) if typed.of.is_none_of(self.types, kinds) => {
-                        let because = Some((index, argument.span()));
-                        return TypeOfT { of: ValueType::Unknown, because };
-                    }
-                    Parameter::T(_) => typed.of.clone(),
-                    Parameter::ListOfT | Parameter::CollectionOfT => typed.of.entry_type(self.types),
-                    Parameter::MapKeyedByT => typed.of.key_type(self.types),
-                    _ => continue,
-                },
-                None => match parameter {
-                    Parameter::T(_) | Parameter::ListOfT | Parameter::CollectionOfT => {
-                        self.glance_inside(*argument, parameter)
-                    }
-                    Parameter::MapKeyedByT if argument.is_mapping() => ValueType::built_in(BuiltIn::String),
-                    _ => continue,
-                },
-            };
-            match of {
-                of if of.is_open() && typed[index].is_none() => {}
-                of if !of.is_known() => unknown = true,
-                of => return TypeOfT { of, because: Some((index, argument.span())) },
-            }
-        }
-        if unknown {
-            return TypeOfT { of: ValueType::Unknown, because: None };
-        }
-        let kinds = match function.parameter(0) {
-            Parameter::T(kinds) => kinds,
-            _ => &[],
+/// What T is in a call.
+pub(super) fn type_of_t<'g>(
+    cx: &Typer<'g>,
+    function: &Function,
+    arguments: &[Node<'g>],
+    typed: &[Option<Typed<'g>>],
+    expected: &ValueType<'g>,
+) -> TypeOfT<'g> {
+    let mut unknown = false;
+    for (index, argument) in arguments.iter().enumerate() {
+        let parameter = function.parameter(index);
+        let of = match &typed[index] {
+            Some(typed) => match parameter {
+                Parameter::T(kinds) if typed.of.is_none_of(cx.types, kinds) => {
+                    let because = Some((index, argument.span()));
+                    return TypeOfT { of: ValueType::Unknown, because };
+                }
+                Parameter::T(_) => typed.of.clone(),
+                Parameter::ListOfT | Parameter::CollectionOfT => typed.of.entry_type(cx.types),
+                Parameter::MapKeyedByT => typed.of.key_type(cx.types),
+                _ => continue,
+            },
+            None => match parameter {
+                Parameter::T(_) | Parameter::ListOfT | Parameter::CollectionOfT => {
+                    glance_inside(cx, *argument, parameter)
+                }
+                Parameter::MapKeyedByT if argument.is_mapping() => ValueType::built_in(BuiltIn::String),
+                _ => continue,
+            },
         };
-        if !matches!(function.result, ResultType::Is(_)) {
-            // A plain number in front never stands for a scalar there.
-            let number = matches!(natural(self.types, arguments[0]), Some(BuiltIn::Integer | BuiltIn::Float))
-                && matches!(function.result, ResultType::Product | ResultType::Quotient)
-                && expected.kind(self.types) == Some(BuiltIn::Scalar);
-            let counts = arguments
-                .iter()
-                .zip(0..)
-                .filter(|(_, index)| matches!(function.parameter(*index), Parameter::T(_)));
-            // A quotient of integers is a float, too.
-            let either = matches!(function.result, ResultType::Quotient)
-                && expected.kind(self.types) == Some(BuiltIn::Float);
-            let fits = !number
-                && !either
-                && counts.into_iter().any(|(argument, _)| self.could_be(*argument, expected))
-                && !expected.is_none_of(self.types, kinds)
-                && !expected.is_open();
-            if fits && (!expected.is_known() || expected.kind(self.types).is_some()) {
-                return TypeOfT { of: expected.clone(), because: None };
-            }
+        match of {
+            of if of.is_open() && typed[index].is_none() => {}
+            of if !of.is_known() => unknown = true,
+            of => return TypeOfT { of, because: Some((index, argument.span())) },
         }
-        let literals: Vec<(usize, Node<'g>)> = arguments
+    }
+    if unknown {
+        return TypeOfT { of: ValueType::Unknown, because: None };
+    }
+    let kinds = match function.parameter(0) {
+        Parameter::T(kinds) => kinds,
+        _ => &[],
+    };
+    if !matches!(function.result, ResultType::Is(_)) {
+        // A plain number in front never stands for a scalar there.
+        let number = matches!(natural(cx.types, arguments[0]), Some(BuiltIn::Integer | BuiltIn::Float))
+            && matches!(function.result, ResultType::Product | ResultType::Quotient)
+            && expected.kind(cx.types) == Some(BuiltIn::Scalar);
+        let counts = arguments
             .iter()
-            .copied()
-            .enumerate()
-            .filter_map(|(index, argument)| match function.parameter(index) {
-                Parameter::T(_) => Some((index, argument)),
-                Parameter::ListOfT => {
-                    first_literal(self.types, argument).items().next().map(|item| (index, item))
-                }
-                Parameter::CollectionOfT => {
-                    let holder = first_literal(self.types, argument);
-                    let first = holder.items().next();
-                    first.or_else(|| Some(holder.entries().next()?.1)).map(|item| (index, item))
-                }
-                _ => None,
-            })
-            .collect();
-        let Some((index, first)) = literals.first().copied() else {
-            return TypeOfT { of: ValueType::Open, because: None };
-        };
-        let nodes: Vec<Node<'g>> = literals.iter().map(|(_, node)| *node).collect();
-        TypeOfT { of: natural_type(self.types, &nodes), because: Some((index, first.span())) }
-    }
-
-    /// Whether a literal could be written for a value of a type.
-    fn could_be(&self, literal: Node<'g>, of: &ValueType<'g>) -> bool {
-        use BuiltIn::{Bytes, Float, Integer, Scalar, String, Timestamp, Version};
-        match (natural(self.types, literal), of.kind(self.types)) {
-            (Some(String), Some(kind)) => matches!(kind, String | Bytes | Timestamp | Version | Scalar),
-            (Some(Integer | Float), Some(Scalar)) | (Some(Integer), Some(Float)) => true,
-            (Some(natural), Some(kind)) => natural == kind,
-            _ => true,
+            .zip(0..)
+            .filter(|(_, index)| matches!(function.parameter(*index), Parameter::T(_)));
+        // A quotient of integers is a float, too.
+        let either = matches!(function.result, ResultType::Quotient)
+            && expected.kind(cx.types) == Some(BuiltIn::Float);
+        let fits = !number
+            && !either
+            && counts.into_iter().any(|(argument, _)| could_be(cx, *argument, expected))
+            && !expected.is_none_of(cx.types, kinds)
+            && !expected.is_open();
+        if fits && (!expected.is_known() || expected.kind(cx.types).is_some()) {
+            return TypeOfT { of: expected.clone(), because: None };
         }
     }
+    let literals: Vec<(usize, Node<'g>)> = arguments
+        .iter()
+        .copied()
+        .enumerate()
+        .filter_map(|(index, argument)| match function.parameter(index) {
+            Parameter::T(_) => Some((index, argument)),
+            Parameter::ListOfT => first_literal(cx.types, argument).items().next().map(|item| (index, item)),
+            Parameter::CollectionOfT => {
+                let holder = first_literal(cx.types, argument);
+                let first = holder.items().next();
+                first.or_else(|| Some(holder.entries().next()?.1)).map(|item| (index, item))
+            }
+            _ => None,
+        })
+        .collect();
+    let Some((index, first)) = literals.first().copied() else {
+        return TypeOfT { of: ValueType::Open, because: None };
+    };
+    let nodes: Vec<Node<'g>> = literals.iter().map(|(_, node)| *node).collect();
+    TypeOfT { of: natural_type(cx.types, &nodes), because: Some((index, first.span())) }
+}
 
-    /// The type of a call as far as it can be told without a look at its arguments.
-    pub(super) fn glance(&self, call: Expression<'g>) -> ValueType<'g> {
-        let Some(function) = Function::named(call.function_name()) else { return ValueType::Unknown };
-        let mut arguments = call.arguments();
-        match (function.result, function.source()) {
-            (ResultType::Is(kind), _) => ValueType::built_in(kind),
-            (_, Some(Source::Value)) if arguments.len() == 0 => {
-                self.value.clone().unwrap_or(ValueType::Unknown)
-            }
-            (_, Some(Source::Input)) if arguments.len() == 1 => {
-                let name = arguments.next().and_then(|argument| argument.node().as_str());
-                name.and_then(|name| self.input_type(call.node(), name)).unwrap_or(ValueType::Unknown)
-            }
-            // T is the type of one of its arguments.
-            (ResultType::T, _) => {
-                let decided = arguments.find(|argument| !takes_type_of_neighbors(*argument));
-                let decided = decided.filter(|argument| argument.is_call());
-                decided.map_or(ValueType::Unknown, |argument| self.glance(argument))
-            }
-            _ => ValueType::Unknown,
-        }
+/// Whether a literal could be written for a value of a type.
+fn could_be<'g>(cx: &Typer<'g>, literal: Node<'g>, of: &ValueType<'g>) -> bool {
+    use BuiltIn::{Bytes, Float, Integer, Scalar, String, Timestamp, Version};
+    match (natural(cx.types, literal), of.kind(cx.types)) {
+        (Some(String), Some(kind)) => matches!(kind, String | Bytes | Timestamp | Version | Scalar),
+        (Some(Integer | Float), Some(Scalar)) | (Some(Integer), Some(Float)) => true,
+        (Some(natural), Some(kind)) => natural == kind,
+        _ => true,
     }
+}
 
-    /// What is known of the type of a literal that holds calls, without a look into them.
-    fn glance_inside(&self, node: Node<'g>, parameter: Parameter) -> ValueType<'g> {
-        let call = |node| self.types.expressions.call(node);
-        let own = |node: Node<'g>| match call(node).filter(|call| !takes_type_of_neighbors(*call)) {
-            Some(call) => self.glance(call),
-            None => ValueType::Open,
-        };
-        match parameter {
-            Parameter::T(_) => {
-                let inner = node.items().map(own).find(|of| !of.is_open());
-                match inner {
-                    Some(inner) if inner.is_known() => ValueType::List(Box::new(inner)),
-                    Some(_) => ValueType::Unknown,
-                    None => ValueType::Open,
-                }
+/// The type of a call as far as it can be told without a look at its arguments.
+fn glance<'g>(cx: &Typer<'g>, call: Expression<'g>) -> ValueType<'g> {
+    let Some(function) = Function::named(call.function_name()) else { return ValueType::Unknown };
+    let mut arguments = call.arguments();
+    match (function.result, function.source()) {
+        (ResultType::Is(kind), _) => ValueType::built_in(kind),
+        (_, Some(Source::Value)) if arguments.len() == 0 => {
+            cx.scope.value.clone().unwrap_or(ValueType::Unknown)
+        }
+        (_, Some(Source::Input)) if arguments.len() == 1 => {
+            let name = arguments.next().and_then(|argument| argument.node().as_str());
+            name.and_then(|name| input_type(cx, call.node(), name)).unwrap_or(ValueType::Unknown)
+        }
+        // T is the type of one of its arguments.
+        (ResultType::T, _) => {
+            let decided = arguments.find(|argument| !takes_type_of_neighbors(*argument));
+            let decided = decided.filter(|argument| argument.is_call());
+            decided.map_or(ValueType::Unknown, |argument| glance(cx, argument))
+        }
+        _ => ValueType::Unknown,
+    }
+}
+
+/// What is known of the type of a literal that holds calls, without a look into them.
+fn glance_inside<'g>(cx: &Typer<'g>, node: Node<'g>, parameter: Parameter) -> ValueType<'g> {
+    let call = |node| cx.types.expressions.call(node);
+    let own = |node: Node<'g>| match call(node).filter(|call| !takes_type_of_neighbors(*call)) {
+        Some(call) => glance(cx, call),
+        None => ValueType::Open,
+    };
+    match parameter {
+        Parameter::T(_) => {
+            let inner = node.items().map(own).find(|of| !of.is_open());
+            match inner {
+                Some(inner) if inner.is_known() => ValueType::List(Box::new(inner)),
+                Some(_) => ValueType::Unknown,
+                None => ValueType::Open,
             }
-            _ => {
-                let values = node.entries().map(|(_, value)| value).filter(|_| call(node).is_none());
-                node.items().chain(values).map(own).find(|of| !of.is_open()).unwrap_or(ValueType::Open)
-            }
+        }
+        _ => {
+            let values = node.entries().map(|(_, value)| value).filter(|_| call(node).is_none());
+            node.items().chain(values).map(own).find(|of| !of.is_open()).unwrap_or(ValueType::Open)
         }
     }
 }

@@ -3,6 +3,7 @@
 use bigdecimal::{BigDecimal, Signed as _};
 use rustc_hash::FxHashMap;
 
+use crate::checks::service::names;
 use crate::diagnostics::{Instead, Level, codes};
 use crate::literals::Value;
 use crate::model::Truth;
@@ -16,7 +17,7 @@ use super::super::assignments::words;
 use super::super::entries;
 use super::capabilities::Offer;
 use super::numbers::is_node_index;
-use super::{Assigned, Review};
+use super::{Assigned, Cx, is_guarded, node_count, relationship_count};
 
 /// What relationships take of one property.
 struct Pool<'g> {
@@ -35,176 +36,167 @@ pub(super) struct Pools<'g> {
     pools: FxHashMap<Place<'g>, Pool<'g>>,
 }
 
-impl<'g> Review<'g> {
-    /// The allocations of an assignment; `capability` is the one that it leads to, where that is known.
-    pub(super) fn allocation(
-        &mut self,
-        assigned: &Assigned<'g>,
-        offer: &Offer<'g>,
-        capability: Option<CapabilityId>,
-    ) {
-        let types: &'g Types = self.types;
-        for (name, value) in entries(assigned.assignment.written().allocation.as_ref()) {
-            let (name, value) = (self.node(name), self.node(value.0));
-            let names = match (capability, offer.capability_type) {
-                (Some(id), _) => self.capability_members(id, Fields::Properties),
-                (None, Some(of)) => self.members_of(of.id, Fields::Properties),
-                (None, None) => continue,
-            };
-            let Some(id) = names.get(name.text()) else {
-                if let Some(capability) = capability {
-                    self.unknown_share(assigned, capability, name, &names.names().collect::<Vec<_>>());
-                }
-                continue;
-            };
-            let field = types.field(id);
-            let Some(of) = field.data_type else { continue };
-            if types.is_one_of(of, &[BuiltIn::Integer, BuiltIn::Float, BuiltIn::Scalar]) == Truth::No {
-                let place = field.effective().data_type.unwrap_or(field.key()).span();
-                let found = codes::not_allocatable::found(name.span(), name.text(), types.name(of), place);
-                self.report(name, found);
-                continue;
-            }
-            let what = What::Named("allocation", name.text());
-            let Some(amount) = self
-                .checker
-                .check_type(value, &ValueType::Field(field), what)
-                .and_then(|value| decimal(&value))
-            else {
-                continue;
-            };
-            if amount.is_negative() {
-                self.report(value, codes::negative_allocation::found(value.span(), name.text()));
-            } else if let Some(capability) = capability.filter(|_| !self.is_guarded(assigned.assignment)) {
-                self.take(assigned, (capability, id), of, &amount, value);
-            }
-        }
-    }
-
-    /// A share of something that the capability does not have.
-    fn unknown_share(
-        &mut self,
-        assigned: &Assigned<'g>,
-        capability: CapabilityId,
-        name: Node<'g>,
-        names: &[&'g str],
-    ) {
-        let types: &'g Types = self.types;
-        let used = types.capability(capability).capability_type;
-        let Some(of) = used.and_then(|used| types.defined(used.meaning)).filter(|of| !of.is_open) else {
-            return;
+/// The allocations of an assignment; `capability` is the one that it leads to, where that is known.
+pub(super) fn allocation<'g>(
+    cx: &mut Cx<'g>,
+    assigned: &Assigned<'g>,
+    offer: &Offer<'g>,
+    capability: Option<CapabilityId>,
+) {
+    let types: &'g Types = cx.types;
+    for (name, value) in entries(assigned.assignment.written().allocation.as_ref()) {
+        let (name, value) = (cx.node(name), cx.node(value.0));
+        let names = match (capability, offer.capability_type) {
+            (Some(id), _) => names::capability_members(cx, id, Fields::Properties),
+            (None, Some(of)) => names::members_of(cx, of.id, Fields::Properties),
+            (None, None) => continue,
         };
-        let instead = Instead::of(name.text(), names.iter().copied());
-        let found = codes::unknown_property::found(
-            name.span(),
-            "property",
-            name.text(),
-            &words(of).to_string(),
-            &instead,
-        );
-        let mut found = found.also(of.key().span(), "the type is defined here");
-        let of_node = |target| types.member(target, Fields::Properties, name.text());
-        if let Some(target) = assigned.target.filter(|target| of_node(*target).is_some()) {
-            found = found
-                .note(format!("{} has such a property, but shares are those of a capability", words(target)));
-        } else if self.capability_members(capability, Fields::Attributes).contains(name.text()) {
-            found = found.note("an attribute of this name cannot be allocated");
+        let Some(id) = names.get(name.text()) else {
+            if let Some(capability) = capability {
+                unknown_share(cx, assigned, capability, name, &names.names().collect::<Vec<_>>());
+            }
+            continue;
+        };
+        let field = types.field(id);
+        let Some(of) = field.data_type else { continue };
+        if types.is_one_of(of, &[BuiltIn::Integer, BuiltIn::Float, BuiltIn::Scalar]) == Truth::No {
+            let place = field.effective().data_type.unwrap_or(field.key()).span();
+            let found = codes::not_allocatable::found(name.span(), name.text(), types.name(of), place);
+            cx.report(name, found);
+            continue;
         }
-        let strict = types.graph.strict;
-        self.report(name, if strict { found } else { found.at_level(Level::Warning) });
-    }
-
-    /// Takes a share, where all that counts is known.
-    fn take(
-        &mut self,
-        assigned: &Assigned<'g>,
-        (capability, id): (CapabilityId, FieldId),
-        of: TypeRef,
-        amount: &BigDecimal,
-        at: Node<'g>,
-    ) {
-        let assignment = assigned.assignment;
-        let Target::Template(target, index) = assignment.target else { return };
-        let (source, index) = (assigned.node_template, index.map(|index| self.types.node(index)));
-        let (Some(count), Some(sources)) = (self.relationship_count(assignment), self.node_count(source))
+        let what = What::Named("allocation", name.text());
+        let Some(amount) =
+            cx.checker.check_type(value, &ValueType::Field(field), what).and_then(|value| decimal(&value))
         else {
-            return;
+            continue;
         };
-        let target = assignment.service().node_template(target);
-        if source.is_selected || assignment.is_optional() != Some(false) || count == 0 || sources == 0 {
-            return;
-        }
-        let each = amount * BigDecimal::from(count);
-        let all = &each * BigDecimal::from(sources);
-        let one = match index {
-            Some(index) if integer(index).is_some() => Some((index.text(), all.clone())),
-            // Each source has a target of its own.
-            Some(index) if is_node_index(self.types, index) => Some(("$node_index", each)),
-            _ => None,
-        };
-        let place = (target, capability, id);
-        let told = one.is_some_and(|(which, share)| self.add(place, which, (&share, amount), of, at));
-        if !told {
-            self.add(place, "", (&all, amount), of, at);
+        if amount.is_negative() {
+            cx.report(value, codes::negative_allocation::found(value.span(), name.text()));
+        } else if let Some(capability) = capability.filter(|_| !is_guarded(cx, assigned.assignment)) {
+            take(cx, assigned, (capability, id), of, &amount, value);
         }
     }
+}
 
-    /// Adds to what is taken; says whether that is more than there is.
-    fn add(
-        &mut self,
-        (target, capability, id): (NodeTemplateView<'g>, CapabilityId, FieldId),
-        which: &'g str,
-        (share, single): (&BigDecimal, &BigDecimal),
-        of: TypeRef,
-        at: Node<'g>,
-    ) -> bool {
-        let place = (target.id, capability, id, which);
-        if !self.known.pools.pools.contains_key(&place) {
-            let capacity = self.capacity(target, capability, id);
-            let nodes = if which.is_empty() { self.node_count(target) } else { Some(1) };
-            let capacity = capacity.zip(nodes).map(|((one, node), nodes)| {
-                let all = &one * BigDecimal::from(nodes);
-                (one, all, node)
-            });
-            let pool = Pool { capacity, taken: BigDecimal::from(0), is_told: false };
-            self.known.pools.pools.insert(place, pool);
-        }
-        let Some(pool) = self.known.pools.pools.get_mut(&place) else { return false };
-        pool.taken += share;
-        let Some((one, all, node)) = &pool.capacity else { return false };
-        let (taken, capacity) = if single > one { (single, one) } else { (&pool.taken, all) };
-        if taken <= capacity || pool.is_told {
-            return pool.is_told;
-        }
-        pool.is_told = true;
-        let (taken, capacity, node) = (taken.clone(), capacity.clone(), *node);
-        let shown = [taken, capacity].map(|amount| shown(self.types, of, &amount));
-        let name = self.types.field(id).name();
-        let found = codes::over_allocated::found(
-            at.span(),
-            (name, target.name()),
-            (&shown[0], &shown[1]),
-            node.span(),
-        );
-        self.report(at, found);
-        true
+/// A share of something that the capability does not have.
+fn unknown_share<'g>(
+    cx: &mut Cx<'g>,
+    assigned: &Assigned<'g>,
+    capability: CapabilityId,
+    name: Node<'g>,
+    names: &[&'g str],
+) {
+    let types: &'g Types = cx.types;
+    let used = types.capability(capability).capability_type;
+    let Some(of) = used.and_then(|used| types.defined(used.meaning)).filter(|of| !of.is_open) else {
+        return;
+    };
+    let instead = Instead::of(name.text(), names.iter().copied());
+    let found = codes::unknown_property::found(
+        name.span(),
+        "property",
+        name.text(),
+        &words(of).to_string(),
+        &instead,
+    );
+    let mut found = found.also(of.key().span(), "the type is defined here");
+    let of_node = |target| types.member(target, Fields::Properties, name.text());
+    if let Some(target) = assigned.target.filter(|target| of_node(*target).is_some()) {
+        found = found
+            .note(format!("{} has such a property, but shares are those of a capability", words(target)));
+    } else if names::capability_members(cx, capability, Fields::Attributes).contains(name.text()) {
+        found = found.note("an attribute of this name cannot be allocated");
     }
+    let strict = types.graph.strict;
+    cx.report(name, if strict { found } else { found.at_level(Level::Warning) });
+}
 
-    /// How much one node has of a property of a capability, and where that is said.
-    fn capacity(
-        &self,
-        target: NodeTemplateView<'g>,
-        capability: CapabilityId,
-        id: FieldId,
-    ) -> Option<(BigDecimal, Node<'g>)> {
-        let types: &'g Types = self.types;
-        let name = types.capability(capability).key().text();
-        let Given::Value(node) = target.capability_property(name, id) else {
-            return None;
-        };
-        let value = self.checker.value_of(node, &ValueType::Field(types.field(id)))?;
-        Some((decimal(&value)?, node))
+/// Takes a share, where all that counts is known.
+fn take<'g>(
+    cx: &mut Cx<'g>,
+    assigned: &Assigned<'g>,
+    (capability, id): (CapabilityId, FieldId),
+    of: TypeRef,
+    amount: &BigDecimal,
+    at: Node<'g>,
+) {
+    let assignment = assigned.assignment;
+    let Target::Template(target, index) = assignment.target else { return };
+    let (source, index) = (assigned.node_template, index.map(|index| cx.types.node(index)));
+    let (Some(count), Some(sources)) = (relationship_count(cx, assignment), node_count(cx, source)) else {
+        return;
+    };
+    let target = assignment.service().node_template(target);
+    if source.is_selected || assignment.is_optional() != Some(false) || count == 0 || sources == 0 {
+        return;
     }
+    let each = amount * BigDecimal::from(count);
+    let all = &each * BigDecimal::from(sources);
+    let one = match index {
+        Some(index) if integer(index).is_some() => Some((index.text(), all.clone())),
+        // Each source has a target of its own.
+        Some(index) if is_node_index(cx.types, index) => Some(("$node_index", each)),
+        _ => None,
+    };
+    let place = (target, capability, id);
+    let told = one.is_some_and(|(which, share)| add(cx, place, which, (&share, amount), of, at));
+    if !told {
+        add(cx, place, "", (&all, amount), of, at);
+    }
+}
+
+/// Adds to what is taken; says whether that is more than there is.
+fn add<'g>(
+    cx: &mut Cx<'g>,
+    (target, capability, id): (NodeTemplateView<'g>, CapabilityId, FieldId),
+    which: &'g str,
+    (share, single): (&BigDecimal, &BigDecimal),
+    of: TypeRef,
+    at: Node<'g>,
+) -> bool {
+    let place = (target.id, capability, id, which);
+    if !cx.memo.requirements.pools.pools.contains_key(&place) {
+        let capacity = capacity(cx, target, capability, id);
+        let nodes = if which.is_empty() { node_count(cx, target) } else { Some(1) };
+        let capacity = capacity.zip(nodes).map(|((one, node), nodes)| {
+            let all = &one * BigDecimal::from(nodes);
+            (one, all, node)
+        });
+        let pool = Pool { capacity, taken: BigDecimal::from(0), is_told: false };
+        cx.memo.requirements.pools.pools.insert(place, pool);
+    }
+    let Some(pool) = cx.memo.requirements.pools.pools.get_mut(&place) else { return false };
+    pool.taken += share;
+    let Some((one, all, node)) = &pool.capacity else { return false };
+    let (taken, capacity) = if single > one { (single, one) } else { (&pool.taken, all) };
+    if taken <= capacity || pool.is_told {
+        return pool.is_told;
+    }
+    pool.is_told = true;
+    let (taken, capacity, node) = (taken.clone(), capacity.clone(), *node);
+    let shown = [taken, capacity].map(|amount| shown(cx.types, of, &amount));
+    let name = cx.types.field(id).name();
+    let found =
+        codes::over_allocated::found(at.span(), (name, target.name()), (&shown[0], &shown[1]), node.span());
+    cx.report(at, found);
+    true
+}
+
+/// How much one node has of a property of a capability, and where that is said.
+fn capacity<'g>(
+    cx: &Cx<'g>,
+    target: NodeTemplateView<'g>,
+    capability: CapabilityId,
+    id: FieldId,
+) -> Option<(BigDecimal, Node<'g>)> {
+    let types: &'g Types = cx.types;
+    let name = types.capability(capability).key().text();
+    let Given::Value(node) = target.capability_property(name, id) else {
+        return None;
+    };
+    let value = cx.checker.value_of(node, &ValueType::Field(types.field(id)))?;
+    Some((decimal(&value)?, node))
 }
 
 /// A number or scalar as an exact number.

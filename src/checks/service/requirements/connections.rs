@@ -6,43 +6,41 @@ use crate::model::service::Connection;
 use crate::model::types::{TypeRef, TypeView, Types};
 use crate::yaml::Node;
 
-use super::{Assigned, Review};
+use super::{Assigned, Cx, is_not};
 
-impl<'g> Review<'g> {
-    /// The relationship that is named against the definition; gives the type of the relationship, where it
-    /// is known and right.
-    pub(super) fn connection(&mut self, assigned: &Assigned<'g>) -> Option<TypeView<'g>> {
-        let types: &'g Types = self.types;
-        let wanted = assigned.definition.relationship.relationship_type;
-        let (meaning, is_template) = match assigned.assignment.connection {
-            Connection::Template(id) => {
-                let template = assigned.assignment.service().relationship_template(id);
-                (template.relationship_type, true)
-            }
-            Connection::Type(meaning) => (meaning, false),
-            Connection::Open => return types.defined(wanted?.meaning),
-            Connection::Unknown => return None,
-        };
-        let of = types.defined(meaning)?;
-        let (Some(wanted), Some(name)) = (wanted, relationship_name(assigned)) else { return Some(of) };
-        if !self.is_not(TypeRef::Defined(of.id), wanted.meaning) {
-            return Some(of);
+/// The relationship that is named against the definition; gives the type of the relationship, where it
+/// is known and right.
+pub(super) fn connection<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> Option<TypeView<'g>> {
+    let types: &'g Types = cx.types;
+    let wanted = assigned.definition.relationship.relationship_type;
+    let (meaning, is_template) = match assigned.assignment.connection {
+        Connection::Template(id) => {
+            let template = assigned.assignment.service().relationship_template(id);
+            (template.relationship_type, true)
         }
-        let described = if is_template {
-            format!("of type {}", quoted(of.name()))
-        } else {
-            "another relationship type".to_owned()
-        };
-        let what = (assigned.name(), name.text(), described.as_str());
-        let found = codes::wrong_relationship::found(
-            name.span(),
-            what,
-            types.name(wanted.meaning),
-            types.node(wanted.node).span(),
-        );
-        self.report(name, found);
-        None
+        Connection::Type(meaning) => (meaning, false),
+        Connection::Open => return types.defined(wanted?.meaning),
+        Connection::Unknown => return None,
+    };
+    let of = types.defined(meaning)?;
+    let (Some(wanted), Some(name)) = (wanted, relationship_name(assigned)) else { return Some(of) };
+    if !is_not(cx, TypeRef::Defined(of.id), wanted.meaning) {
+        return Some(of);
     }
+    let described = if is_template {
+        format!("of type {}", quoted(of.name()))
+    } else {
+        "another relationship type".to_owned()
+    };
+    let what = (assigned.name(), name.text(), described.as_str());
+    let found = codes::wrong_relationship::found(
+        name.span(),
+        what,
+        types.name(wanted.meaning),
+        types.node(wanted.node).span(),
+    );
+    cx.report(name, found);
+    None
 }
 
 /// Where an assignment names a relationship type or template.

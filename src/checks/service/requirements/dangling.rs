@@ -18,7 +18,7 @@ use crate::resolve::DefinitionId;
 use crate::yaml::Node;
 
 use super::directives::is_only;
-use super::{Assigned, Review};
+use super::{Assigned, Cx, excludes, fitting_capabilities, relationship_count};
 
 /// What the nodes that a service template creates are and offer.
 #[derive(Default)]
@@ -38,216 +38,217 @@ pub(super) struct Hopeless<'g> {
     found: Diagnostic,
 }
 
-impl<'g> Review<'g> {
-    /// An assignment that names no node template.
-    pub(super) fn dangling(&mut self, assigned: &Assigned<'g>, wanted: Wanted<'g>) {
-        let assignment = assigned.assignment;
-        let open = matches!(assignment.target, Target::Open | Target::Type(_));
-        let firm = assignment.is_optional() == Some(false)
-            && self.relationship_count(assignment).is_some_and(|count| count > 0);
-        let source = assigned.node_template;
-        if !open || !firm || source.is_selected || self.is_mapped(source, assignment.name()) {
-            return;
-        }
-        let directives = assignment.written().directives.as_ref();
-        let list = directives.map(|directives| assignment.service().node(directives.node));
-        // What there is outside may be of types that are not known here.
-        let outside = list.is_some_and(|list| list.items().any(|item| item.text() == "external"));
-        if assigned.target.is_none()
-            && !outside
-            && let Wanted::Type(TypeRef::Defined(of)) = wanted
-            && !self.model.is_offered(of)
-        {
-            let described = format!("with a capability of type {}", quoted(self.types.get(of).name()));
-            let place = Some(assigned.definition.key().span());
-            let key = assignment.key();
-            self.report(key, codes::no_candidate::anywhere(key.span(), assigned.name(), &described, place));
-            return;
-        }
-        let Some(list) = list.filter(|list| is_only(*list, "internal")) else { return };
-        let candidates = self.candidates();
-        let types: &'g Types = self.types;
-        let (met, described) = match (assigned.target, wanted) {
-            (Some(target), _) if target.is_open => return,
-            (Some(target), _) => {
-                (candidates.types.contains(&target.id), format!("of type {}", quoted(target.name())))
-            }
-            (None, Wanted::Type(TypeRef::Defined(of))) => {
-                let name = quoted(types.get(of).name());
-                (candidates.capabilities.contains(&of), format!("with a capability of type {name}"))
-            }
-            _ => return,
-        };
-        if !met && !candidates.is_open {
-            let at = assigned.target_place();
-            let found = codes::no_candidate::inside(at.span(), assigned.name(), &described, list.span());
-            self.report(at, found);
-        }
+/// An assignment that names no node template.
+pub(super) fn dangling<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, wanted: Wanted<'g>) {
+    let assignment = assigned.assignment;
+    let open = matches!(assignment.target, Target::Open | Target::Type(_));
+    let firm = assignment.is_optional() == Some(false)
+        && relationship_count(cx, assignment).is_some_and(|count| count > 0);
+    let source = assigned.node_template;
+    if !open || !firm || source.is_selected || is_mapped(cx, source, assignment.name()) {
+        return;
     }
-
-    /// Requirements of a node template that are assigned by themselves.
-    pub(super) fn assigned_by_themselves(
-        &mut self,
-        (node_template, source): (NodeTemplateView<'g>, TypeView<'g>),
-        assignments: Views<'g, RequirementAssignment>,
-        names: &RequirementTable<'g>,
-    ) {
-        let hopeless = self.hopeless(source, names);
-        if hopeless.is_empty() || !node_template.has_all_requirements() {
-            return;
-        }
-        for Hopeless { name, found } in &*hopeless {
-            let given = assignments.iter().any(|assignment| assignment.name() == *name);
-            if given || self.is_mapped(node_template, name) {
-                continue;
-            }
-            let mut found = found.clone();
-            let span = std::mem::replace(&mut found.primary.span, node_template.key().span());
-            found.secondary.push(crate::diagnostics::Label { span, text: "the requirement".to_owned() });
-            self.report(node_template.key(), found);
-        }
+    let directives = assignment.written().directives.as_ref();
+    let list = directives.map(|directives| assignment.service().node(directives.node));
+    // What there is outside may be of types that are not known here.
+    let outside = list.is_some_and(|list| list.items().any(|item| item.text() == "external"));
+    if assigned.target.is_none()
+        && !outside
+        && let Wanted::Type(TypeRef::Defined(of)) = wanted
+        && !cx.model.is_offered(of)
+    {
+        let described = format!("with a capability of type {}", quoted(cx.types.get(of).name()));
+        let place = Some(assigned.definition.key().span());
+        let key = assignment.key();
+        cx.report(key, codes::no_candidate::anywhere(key.span(), assigned.name(), &described, place));
+        return;
     }
-
-    /// The requirements of a node type that must be met, but cannot be where the definition alone counts.
-    fn hopeless(&mut self, source: TypeView<'g>, names: &RequirementTable<'g>) -> Rc<[Hopeless<'g>]> {
-        if let Some(known) = self.known.hopeless.get(&source.id) {
-            return Rc::clone(known);
+    let Some(list) = list.filter(|list| is_only(*list, "internal")) else { return };
+    let candidates = candidates(cx);
+    let types: &'g Types = cx.types;
+    let (met, described) = match (assigned.target, wanted) {
+        (Some(target), _) if target.is_open => return,
+        (Some(target), _) => {
+            (candidates.types.contains(&target.id), format!("of type {}", quoted(target.name())))
         }
-        let types: &'g Types = self.types;
-        let mut hopeless = Vec::new();
-        for (name, id) in names.iter() {
-            let definition = types.requirement(id);
-            if definition.count_range.is_none_or(|(range, _)| range.least == 0) {
-                continue;
-            }
-            let found = self.unmeetable(source, definition);
-            hopeless.extend(found.map(|found| Hopeless { name, found }));
+        (None, Wanted::Type(TypeRef::Defined(of))) => {
+            let name = quoted(types.get(of).name());
+            (candidates.capabilities.contains(&of), format!("with a capability of type {name}"))
         }
-        let hopeless: Rc<[Hopeless<'g>]> = hopeless.into();
-        self.known.hopeless.insert(source.id, Rc::clone(&hopeless));
-        hopeless
+        _ => return,
+    };
+    if !met && !candidates.is_open {
+        let at = assigned.target_place();
+        let found = codes::no_candidate::inside(at.span(), assigned.name(), &described, list.span());
+        cx.report(at, found);
     }
+}
 
-    fn unmeetable(&mut self, source: TypeView<'g>, definition: RequirementView<'g>) -> Option<Diagnostic> {
-        let types: &'g Types = self.types;
-        let (key, wanted) = (definition.key, wanted_by_definition(types, definition));
-        let target = definition.node_type.and_then(|used| types.defined(used.meaning));
-        if let (None, Wanted::Type(TypeRef::Defined(of))) = (definition.node_type, wanted)
-            && !self.model.is_offered(of)
-        {
-            let described = format!("with a capability of type {}", quoted(types.get(of).name()));
-            return Some(codes::no_candidate::anywhere(
-                types.node(key).span(),
-                types.node(key).text(),
-                &described,
-                None,
-            ));
+/// Requirements of a node template that are assigned by themselves.
+pub(super) fn assigned_by_themselves<'g>(
+    cx: &mut Cx<'g>,
+    (node_template, source): (NodeTemplateView<'g>, TypeView<'g>),
+    assignments: Views<'g, RequirementAssignment>,
+    names: &RequirementTable<'g>,
+) {
+    let hopeless = hopeless(cx, source, names);
+    if hopeless.is_empty() || !node_template.has_all_requirements() {
+        return;
+    }
+    for Hopeless { name, found } in &*hopeless {
+        let given = assignments.iter().any(|assignment| assignment.name() == *name);
+        if given || is_mapped(cx, node_template, name) {
+            continue;
         }
-        let excluded = |reason: String, keyname, list: Node<'g>| {
-            let place = (keyname, list.span());
-            let defined = (source.name(), source.key().span());
-            let found = codes::excluded_relationship::found(
-                types.node(key).span(),
-                types.node(key).text(),
-                &reason,
-                place,
-                defined,
-            );
-            found.at_level(Level::Warning)
-        };
-        // What no derived type could mend was told at the definition.
-        let own = TypeRef::Defined(source.id);
-        let relationship =
-            definition.relationship.relationship_type.and_then(|used| types.defined(used.meaning));
-        if let Some(relationship) = relationship
-            && let Some(list) = RELATIONSHIP_SOURCES.in_force(types, relationship)
-            && self.excludes(list, source)
-            && could_admit(types, list, own)
-        {
-            let reason = format!(
-                "relationship type {} does not start from node type {}",
-                quoted(relationship.name()),
-                quoted(source.name())
-            );
-            return Some(excluded(reason, RELATIONSHIP_SOURCES.keyname, list));
+        let mut found = found.clone();
+        let span = std::mem::replace(&mut found.primary.span, node_template.key().span());
+        found.secondary.push(crate::diagnostics::Label { span, text: "the requirement".to_owned() });
+        cx.report(node_template.key(), found);
+    }
+}
+
+/// The requirements of a node type that must be met, but cannot be where the definition alone counts.
+fn hopeless<'g>(cx: &mut Cx<'g>, source: TypeView<'g>, names: &RequirementTable<'g>) -> Rc<[Hopeless<'g>]> {
+    if let Some(known) = cx.memo.requirements.hopeless.get(&source.id) {
+        return Rc::clone(known);
+    }
+    let types: &'g Types = cx.types;
+    let mut hopeless = Vec::new();
+    for (name, id) in names.iter() {
+        let definition = types.requirement(id);
+        if definition.count_range.is_none_or(|(range, _)| range.least == 0) {
+            continue;
         }
-        let capabilities: Vec<CapabilityId> = match target {
-            Some(target) => self.offered(target, wanted).to_vec(),
-            None => Vec::new(),
-        };
-        let mut lists = Vec::new();
-        for id in &capabilities {
-            let capability = types.capability(*id);
-            let of = capability.capability_type.and_then(|used| types.defined(used.meaning));
-            let list = capability.valid_source_node_types();
-            lists.push(list.or_else(|| CAPABILITY_SOURCES.in_force(types, of?)));
-        }
-        if let (None, Wanted::Type(of)) = (definition.node_type, wanted) {
-            lists.push(types.defined(of).and_then(|of| CAPABILITY_SOURCES.in_force(types, of)));
-        }
-        let mut is_against = |list: &Option<Node<'g>>| {
-            list.is_some_and(|list| self.excludes(list, source) && could_admit(types, list, own))
-        };
-        let all = !lists.is_empty() && lists.iter().all(&mut is_against);
-        let list = lists.first().copied().flatten().filter(|_| all)?;
+        let found = unmeetable(cx, source, definition);
+        hopeless.extend(found.map(|found| Hopeless { name, found }));
+    }
+    let hopeless: Rc<[Hopeless<'g>]> = hopeless.into();
+    cx.memo.requirements.hopeless.insert(source.id, Rc::clone(&hopeless));
+    hopeless
+}
+
+fn unmeetable<'g>(
+    cx: &mut Cx<'g>,
+    source: TypeView<'g>,
+    definition: RequirementView<'g>,
+) -> Option<Diagnostic> {
+    let types: &'g Types = cx.types;
+    let (key, wanted) = (definition.key, wanted_by_definition(types, definition));
+    let target = definition.node_type.and_then(|used| types.defined(used.meaning));
+    if let (None, Wanted::Type(TypeRef::Defined(of))) = (definition.node_type, wanted)
+        && !cx.model.is_offered(of)
+    {
+        let described = format!("with a capability of type {}", quoted(types.get(of).name()));
+        return Some(codes::no_candidate::anywhere(
+            types.node(key).span(),
+            types.node(key).text(),
+            &described,
+            None,
+        ));
+    }
+    let excluded = |reason: String, keyname, list: Node<'g>| {
+        let place = (keyname, list.span());
+        let defined = (source.name(), source.key().span());
+        let found = codes::excluded_relationship::found(
+            types.node(key).span(),
+            types.node(key).text(),
+            &reason,
+            place,
+            defined,
+        );
+        found.at_level(Level::Warning)
+    };
+    // What no derived type could mend was told at the definition.
+    let own = TypeRef::Defined(source.id);
+    let relationship = definition.relationship.relationship_type.and_then(|used| types.defined(used.meaning));
+    if let Some(relationship) = relationship
+        && let Some(list) = RELATIONSHIP_SOURCES.in_force(types, relationship)
+        && excludes(cx, list, source)
+        && could_admit(types, list, own)
+    {
         let reason = format!(
-            "the capability that requirement {} needs is not for node type {}",
-            quoted(types.node(key).text()),
+            "relationship type {} does not start from node type {}",
+            quoted(relationship.name()),
             quoted(source.name())
         );
-        Some(excluded(reason, CAPABILITY_SOURCES.keyname, list))
+        return Some(excluded(reason, RELATIONSHIP_SOURCES.keyname, list));
     }
+    let capabilities: Vec<CapabilityId> = match target {
+        Some(target) => fitting_capabilities(cx, target, wanted).to_vec(),
+        None => Vec::new(),
+    };
+    let mut lists = Vec::new();
+    for id in &capabilities {
+        let capability = types.capability(*id);
+        let of = capability.capability_type.and_then(|used| types.defined(used.meaning));
+        let list = capability.valid_source_node_types();
+        lists.push(list.or_else(|| CAPABILITY_SOURCES.in_force(types, of?)));
+    }
+    if let (None, Wanted::Type(of)) = (definition.node_type, wanted) {
+        lists.push(types.defined(of).and_then(|of| CAPABILITY_SOURCES.in_force(types, of)));
+    }
+    let mut is_against = |list: &Option<Node<'g>>| {
+        list.is_some_and(|list| excludes(cx, list, source) && could_admit(types, list, own))
+    };
+    let all = !lists.is_empty() && lists.iter().all(&mut is_against);
+    let list = lists.first().copied().flatten().filter(|_| all)?;
+    let reason = format!(
+        "the capability that requirement {} needs is not for node type {}",
+        quoted(types.node(key).text()),
+        quoted(source.name())
+    );
+    Some(excluded(reason, CAPABILITY_SOURCES.keyname, list))
+}
 
-    fn candidates(&mut self) -> Rc<Candidates> {
-        if let Some(known) = &self.known.candidates {
-            return Rc::clone(known);
-        }
-        let types: &'g Types = self.types;
-        let mut candidates = Candidates::default();
-        let mut seen: FxHashSet<DefinitionId> = FxHashSet::default();
-        let service = self.service;
-        for node_template in service.iter().flat_map(|service| service.node_templates().iter()) {
-            if node_template.is_selected {
-                continue;
-            }
-            let Some(of) = types.defined(node_template.node_type) else {
-                candidates.is_open = true;
-                continue;
-            };
-            if !seen.insert(of.id) {
-                continue;
-            }
-            candidates.is_open |= of.is_open;
-            candidates.types.extend(types.lineage(of).map(|of| of.id));
-            for id in self.types.members(of, Capabilities).ids() {
-                let used = types.capability(*id).capability_type;
-                match used.and_then(|used| types.defined(used.meaning)) {
-                    Some(of) => candidates.capabilities.extend(types.lineage(of).map(|of| of.id)),
-                    None => candidates.is_open = true,
-                }
-            }
-        }
-        candidates.is_open |= service.is_some_and(|service| !service.has_all_node_templates());
-        let candidates = Rc::new(candidates);
-        self.known.candidates = Some(Rc::clone(&candidates));
-        candidates
+fn candidates<'g>(cx: &mut Cx<'g>) -> Rc<Candidates> {
+    if let Some(known) = &cx.memo.requirements.candidates {
+        return Rc::clone(known);
     }
+    let types: &'g Types = cx.types;
+    let mut candidates = Candidates::default();
+    let mut seen: FxHashSet<DefinitionId> = FxHashSet::default();
+    let service = cx.service;
+    for node_template in service.iter().flat_map(|service| service.node_templates().iter()) {
+        if node_template.is_selected {
+            continue;
+        }
+        let Some(of) = types.defined(node_template.node_type) else {
+            candidates.is_open = true;
+            continue;
+        };
+        if !seen.insert(of.id) {
+            continue;
+        }
+        candidates.is_open |= of.is_open;
+        candidates.types.extend(types.lineage(of).map(|of| of.id));
+        for id in cx.types.members(of, Capabilities).ids() {
+            let used = types.capability(*id).capability_type;
+            match used.and_then(|used| types.defined(used.meaning)) {
+                Some(of) => candidates.capabilities.extend(types.lineage(of).map(|of| of.id)),
+                None => candidates.is_open = true,
+            }
+        }
+    }
+    candidates.is_open |= service.is_some_and(|service| !service.has_all_node_templates());
+    let candidates = Rc::new(candidates);
+    cx.memo.requirements.candidates = Some(Rc::clone(&candidates));
+    candidates
+}
 
-    /// Whether a substitution mapping passes a requirement on.
-    fn is_mapped(&mut self, template: NodeTemplateView<'g>, name: &'g str) -> bool {
-        self.mapped().contains(&(template.id, name))
-    }
+/// Whether a substitution mapping passes a requirement on.
+fn is_mapped<'g>(cx: &mut Cx<'g>, template: NodeTemplateView<'g>, name: &'g str) -> bool {
+    mapped(cx).contains(&(template.id, name))
+}
 
-    /// The requirements of node templates that a substitution mapping passes on.
-    fn mapped(&mut self) -> Rc<FxHashSet<(NodeTemplateId, &'g str)>> {
-        if let Some(known) = &self.known.mapped {
-            return Rc::clone(known);
-        }
-        let substitution = self.service.and_then(ServiceView::substitution);
-        let passed_on = substitution.into_iter().flat_map(SubstitutionView::passed_on);
-        let mapped = passed_on.map(|(template, name)| (template.id, name));
-        let mapped = Rc::new(mapped.collect::<FxHashSet<_>>());
-        self.known.mapped = Some(Rc::clone(&mapped));
-        mapped
+/// The requirements of node templates that a substitution mapping passes on.
+fn mapped<'g>(cx: &mut Cx<'g>) -> Rc<FxHashSet<(NodeTemplateId, &'g str)>> {
+    if let Some(known) = &cx.memo.requirements.mapped {
+        return Rc::clone(known);
     }
+    let substitution = cx.service.and_then(ServiceView::substitution);
+    let passed_on = substitution.into_iter().flat_map(SubstitutionView::passed_on);
+    let mapped = passed_on.map(|(template, name)| (template.id, name));
+    let mapped = Rc::new(mapped.collect::<FxHashSet<_>>());
+    cx.memo.requirements.mapped = Some(Rc::clone(&mapped));
+    mapped
 }

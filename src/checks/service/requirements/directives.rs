@@ -5,37 +5,35 @@ use crate::model::service::Target;
 use crate::model::types::{CapabilityId, Types};
 use crate::yaml::Node;
 
-use super::{Assigned, Review};
+use super::{Assigned, Cx};
 
-impl<'g> Review<'g> {
-    /// A requirement that asks for nodes from outside must not name one that is created here.
-    pub(super) fn asked_from_outside(&mut self, assigned: &Assigned<'g>) {
-        let assignment = assigned.assignment;
-        let (Target::Template(id, _), Some(name)) = (assignment.target, assignment.target_name()) else {
-            return;
-        };
-        let Some(directives) = &assignment.written().directives else { return };
-        let list = assignment.service().node(directives.node);
-        let target = assignment.service().node_template(id);
-        if !target.may_be_selected && is_only(list, "external") {
-            let found = codes::contradicting_directive::external(name.span(), name.text(), list.span());
-            self.report(name, found);
-        }
+/// A requirement that asks for nodes from outside must not name one that is created here.
+pub(super) fn asked_from_outside<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
+    let assignment = assigned.assignment;
+    let (Target::Template(id, _), Some(name)) = (assignment.target, assignment.target_name()) else {
+        return;
+    };
+    let Some(directives) = &assignment.written().directives else { return };
+    let list = assignment.service().node(directives.node);
+    let target = assignment.service().node_template(id);
+    if !target.may_be_selected && is_only(list, "external") {
+        let found = codes::contradicting_directive::external(name.span(), name.text(), list.span());
+        cx.report(name, found);
     }
+}
 
-    /// A capability that is meant for requirements from outside must not be the only one that fits.
-    pub(super) fn kept_for_outside(&mut self, assigned: &Assigned<'g>, capability: CapabilityId) {
-        let types: &'g Types = self.types;
-        let Target::Template(id, _) = assigned.assignment.target else { return };
-        let target = assigned.assignment.service().node_template(id);
-        let name = types.capability(capability).key().text();
-        let own = target.capability(name).given().and_then(|own| own.directives.as_ref());
-        let list = own.map(|list| self.node(list.node)).filter(|list| is_only(*list, "external"));
-        let Some(list) = list else { return };
-        let (at, target) = (assigned.capability_place(), target.name());
-        let found = codes::contradicting_directive::capability(at.span(), name, target, list.span());
-        self.report(at, found);
-    }
+/// A capability that is meant for requirements from outside must not be the only one that fits.
+pub(super) fn kept_for_outside<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, capability: CapabilityId) {
+    let types: &'g Types = cx.types;
+    let Target::Template(id, _) = assigned.assignment.target else { return };
+    let target = assigned.assignment.service().node_template(id);
+    let name = types.capability(capability).key().text();
+    let own = target.capability(name).given().and_then(|own| own.directives.as_ref());
+    let list = own.map(|list| cx.node(list.node)).filter(|list| is_only(*list, "external"));
+    let Some(list) = list else { return };
+    let (at, target) = (assigned.capability_place(), target.name());
+    let found = codes::contradicting_directive::capability(at.span(), name, target, list.span());
+    cx.report(at, found);
 }
 
 /// Whether a list holds nothing but one word.

@@ -11,7 +11,7 @@ use crate::yaml::Node;
 
 use super::capabilities::Offer;
 use super::connections::relationship_name;
-use super::{Assigned, Review};
+use super::{Assigned, Cx, directives, excludes};
 
 /// What a list excludes.
 struct Excluded<'g> {
@@ -23,173 +23,167 @@ struct Excluded<'g> {
     of: TypeView<'g>,
 }
 
-impl<'g> Review<'g> {
-    /// The lists in force for an assignment; a list excludes what is neither in it nor derived from an entry.
-    /// Gives the capability, where only one is left.
-    pub(super) fn exclusions(
-        &mut self,
-        assigned: &Assigned<'g>,
-        offer: &Offer<'g>,
-        relationship: Option<TypeView<'g>>,
-    ) -> Option<CapabilityId> {
-        let (mut found, mut single) = (Vec::new(), None);
-        if let Some(relationship) = relationship {
-            found.extend(self.excluded_ends(assigned, relationship));
-        }
-        match &offer.capabilities {
-            Some(capabilities) => {
-                let mut fitting = Vec::with_capacity(capabilities.len());
-                let mut excluded = Vec::new();
-                for id in &**capabilities {
-                    match self.excluded_capability(assigned, *id, relationship) {
-                        Some(reason) => excluded.push(reason),
-                        None => fitting.push(*id),
-                    }
-                }
-                match fitting[..] {
-                    [] => found.extend(excluded.into_iter().next()),
-                    [only] => {
-                        single = Some(only);
-                        self.kept_for_outside(assigned, only);
-                    }
-                    [..] => self.several(assigned, &fitting),
+/// The lists in force for an assignment; a list excludes what is neither in it nor derived from an entry.
+/// Gives the capability, where only one is left.
+pub(super) fn exclusions<'g>(
+    cx: &mut Cx<'g>,
+    assigned: &Assigned<'g>,
+    offer: &Offer<'g>,
+    relationship: Option<TypeView<'g>>,
+) -> Option<CapabilityId> {
+    let (mut found, mut single) = (Vec::new(), None);
+    if let Some(relationship) = relationship {
+        found.extend(excluded_ends(cx, assigned, relationship));
+    }
+    match &offer.capabilities {
+        Some(capabilities) => {
+            let mut fitting = Vec::with_capacity(capabilities.len());
+            let mut excluded = Vec::new();
+            for id in &**capabilities {
+                match excluded_capability(cx, assigned, *id, relationship) {
+                    Some(reason) => excluded.push(reason),
+                    None => fitting.push(*id),
                 }
             }
-            None => found.extend(self.excluded_type(assigned, offer.capability_type, relationship)),
+            match fitting[..] {
+                [] => found.extend(excluded.into_iter().next()),
+                [only] => {
+                    single = Some(only);
+                    directives::kept_for_outside(cx, assigned, only);
+                }
+                [..] => several(cx, assigned, &fitting),
+            }
         }
-        for Excluded { at, reason, restriction, list, of } in found {
-            let found = codes::excluded_relationship::found(
-                at.span(),
-                assigned.name(),
-                &reason,
-                (restriction.keyname, list.span()),
-                (of.name(), of.key().span()),
-            );
-            self.report(at, found);
-        }
-        single
+        None => found.extend(excluded_type(cx, assigned, offer.capability_type, relationship)),
     }
-
-    /// The node types at both ends, against the relationship type.
-    fn excluded_ends(&mut self, assigned: &Assigned<'g>, relationship: TypeView<'g>) -> Vec<Excluded<'g>> {
-        let types: &'g Types = self.types;
-        let name = || quoted(relationship.name());
-        let mut found = Vec::new();
-        if let Some(list) = RELATIONSHIP_SOURCES.in_force(types, relationship)
-            && self.excludes(list, assigned.source)
-        {
-            let source = quoted(assigned.source.name());
-            let reason = format!("relationship type {} does not start from node type {source}", name());
-            let (at, of) = (assigned.assignment.key(), assigned.source);
-            found.push(Excluded { at, reason, restriction: RELATIONSHIP_SOURCES, list, of });
-        }
-        if let Some(target) = assigned.target
-            && let Some(list) = RELATIONSHIP_TARGETS.in_force(types, relationship)
-            && self.excludes_target(assigned, list, target)
-        {
-            let reason =
-                format!("relationship type {} does not lead to node type {}", name(), quoted(target.name()));
-            let at = assigned.target_place();
-            found.push(Excluded { at, reason, restriction: RELATIONSHIP_TARGETS, list, of: target });
-        }
-        found
-    }
-
-    /// Whether a list excludes the type of a node template, or all types derived from one that is named.
-    fn excludes_target(&mut self, assigned: &Assigned<'g>, list: Node<'g>, of: TypeView<'g>) -> bool {
-        match assigned.assignment.target {
-            Target::Template(..) => self.excludes(list, of),
-            _ => admits_none(self.types, list, TypeRef::Defined(of.id)),
-        }
-    }
-
-    /// A capability of the other node: whom it admits, and what the relationship type admits.
-    fn excluded_capability(
-        &mut self,
-        assigned: &Assigned<'g>,
-        id: CapabilityId,
-        relationship: Option<TypeView<'g>>,
-    ) -> Option<Excluded<'g>> {
-        let types: &'g Types = self.types;
-        let capability = types.capability(id);
-        let of = capability.capability_type.and_then(|used| types.defined(used.meaning));
-        let in_force = |own: Option<Node<'g>>, restriction: Restriction| {
-            own.or_else(|| restriction.in_force(types, of?))
-        };
-        let sources = in_force(capability.valid_source_node_types(), CAPABILITY_SOURCES);
-        let relationships = in_force(capability.valid_relationship_types(), CAPABILITY_RELATIONSHIPS);
-        let name = || format!("capability {}", quoted(capability.key().text()));
-        self.excluded_by(assigned, (&name, of), (sources, relationships), relationship)
-    }
-
-    /// The capability type alone, where nothing is known of the other node.
-    fn excluded_type(
-        &mut self,
-        assigned: &Assigned<'g>,
-        of: Option<TypeView<'g>>,
-        relationship: Option<TypeView<'g>>,
-    ) -> Option<Excluded<'g>> {
-        let types: &'g Types = self.types;
-        let capability = of?;
-        let name = || format!("capability type {}", quoted(capability.name()));
-        let sources = CAPABILITY_SOURCES.in_force(types, capability);
-        let relationships = CAPABILITY_RELATIONSHIPS.in_force(types, capability);
-        self.excluded_by(assigned, (&name, of), (sources, relationships), relationship)
-    }
-
-    fn excluded_by(
-        &mut self,
-        assigned: &Assigned<'g>,
-        (name, of): (&dyn Fn() -> String, Option<TypeView<'g>>),
-        (sources, relationships): (Option<Node<'g>>, Option<Node<'g>>),
-        relationship: Option<TypeView<'g>>,
-    ) -> Option<Excluded<'g>> {
-        let at = assigned.capability_place();
-        if let Some(list) = sources
-            && self.excludes(list, assigned.source)
-        {
-            let reason = format!("{} is not for node type {}", name(), quoted(assigned.source.name()));
-            return Some(Excluded { at, reason, restriction: CAPABILITY_SOURCES, list, of: assigned.source });
-        }
-        let relationship = relationship?;
-        if let Some(list) = relationships
-            && self.excludes(list, relationship)
-        {
-            let reason = format!("{} takes no relationship of type {}", name(), quoted(relationship.name()));
-            let at = relationship_name(assigned).unwrap_or(at);
-            return Some(Excluded {
-                at,
-                reason,
-                restriction: CAPABILITY_RELATIONSHIPS,
-                list,
-                of: relationship,
-            });
-        }
-        let (list, of) = (RELATIONSHIP_CAPABILITIES.in_force(self.types, relationship)?, of?);
-        if !self.excludes_target(assigned, list, of) {
-            return None;
-        }
-        let reason = format!(
-            "relationship type {} does not lead to capabilities of type {}",
-            quoted(relationship.name()),
-            quoted(of.name())
+    for Excluded { at, reason, restriction, list, of } in found {
+        let found = codes::excluded_relationship::found(
+            at.span(),
+            assigned.name(),
+            &reason,
+            (restriction.keyname, list.span()),
+            (of.name(), of.key().span()),
         );
-        Some(Excluded { at, reason, restriction: RELATIONSHIP_CAPABILITIES, list, of })
+        cx.report(at, found);
     }
+    single
+}
 
-    /// Several capabilities fit, and nothing says which is meant.
-    fn several(&mut self, assigned: &Assigned<'g>, fitting: &[CapabilityId]) {
-        let types: &'g Types = self.types;
-        let (Some(target), Some(at)) = (assigned.target, assigned.assignment.target_name()) else { return };
-        let capabilities: Vec<(&str, crate::base::Span)> = fitting
-            .iter()
-            .map(|id| {
-                let key = types.capability(*id).key;
-                (types.node(key).text(), types.node(key).span())
-            })
-            .collect();
-        let found =
-            codes::ambiguous_capability::found(at.span(), assigned.name(), target.name(), &capabilities);
-        self.report(at, found);
+/// The node types at both ends, against the relationship type.
+fn excluded_ends<'g>(
+    cx: &mut Cx<'g>,
+    assigned: &Assigned<'g>,
+    relationship: TypeView<'g>,
+) -> Vec<Excluded<'g>> {
+    let types: &'g Types = cx.types;
+    let name = || quoted(relationship.name());
+    let mut found = Vec::new();
+    if let Some(list) = RELATIONSHIP_SOURCES.in_force(types, relationship)
+        && excludes(cx, list, assigned.source)
+    {
+        let source = quoted(assigned.source.name());
+        let reason = format!("relationship type {} does not start from node type {source}", name());
+        let (at, of) = (assigned.assignment.key(), assigned.source);
+        found.push(Excluded { at, reason, restriction: RELATIONSHIP_SOURCES, list, of });
     }
+    if let Some(target) = assigned.target
+        && let Some(list) = RELATIONSHIP_TARGETS.in_force(types, relationship)
+        && excludes_target(cx, assigned, list, target)
+    {
+        let reason =
+            format!("relationship type {} does not lead to node type {}", name(), quoted(target.name()));
+        let at = assigned.target_place();
+        found.push(Excluded { at, reason, restriction: RELATIONSHIP_TARGETS, list, of: target });
+    }
+    found
+}
+
+/// Whether a list excludes the type of a node template, or all types derived from one that is named.
+fn excludes_target<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, list: Node<'g>, of: TypeView<'g>) -> bool {
+    match assigned.assignment.target {
+        Target::Template(..) => excludes(cx, list, of),
+        _ => admits_none(cx.types, list, TypeRef::Defined(of.id)),
+    }
+}
+
+/// A capability of the other node: whom it admits, and what the relationship type admits.
+fn excluded_capability<'g>(
+    cx: &mut Cx<'g>,
+    assigned: &Assigned<'g>,
+    id: CapabilityId,
+    relationship: Option<TypeView<'g>>,
+) -> Option<Excluded<'g>> {
+    let types: &'g Types = cx.types;
+    let capability = types.capability(id);
+    let of = capability.capability_type.and_then(|used| types.defined(used.meaning));
+    let in_force =
+        |own: Option<Node<'g>>, restriction: Restriction| own.or_else(|| restriction.in_force(types, of?));
+    let sources = in_force(capability.valid_source_node_types(), CAPABILITY_SOURCES);
+    let relationships = in_force(capability.valid_relationship_types(), CAPABILITY_RELATIONSHIPS);
+    let name = || format!("capability {}", quoted(capability.key().text()));
+    excluded_by(cx, assigned, (&name, of), (sources, relationships), relationship)
+}
+
+/// The capability type alone, where nothing is known of the other node.
+fn excluded_type<'g>(
+    cx: &mut Cx<'g>,
+    assigned: &Assigned<'g>,
+    of: Option<TypeView<'g>>,
+    relationship: Option<TypeView<'g>>,
+) -> Option<Excluded<'g>> {
+    let types: &'g Types = cx.types;
+    let capability = of?;
+    let name = || format!("capability type {}", quoted(capability.name()));
+    let sources = CAPABILITY_SOURCES.in_force(types, capability);
+    let relationships = CAPABILITY_RELATIONSHIPS.in_force(types, capability);
+    excluded_by(cx, assigned, (&name, of), (sources, relationships), relationship)
+}
+
+fn excluded_by<'g>(
+    cx: &mut Cx<'g>,
+    assigned: &Assigned<'g>,
+    (name, of): (&dyn Fn() -> String, Option<TypeView<'g>>),
+    (sources, relationships): (Option<Node<'g>>, Option<Node<'g>>),
+    relationship: Option<TypeView<'g>>,
+) -> Option<Excluded<'g>> {
+    let at = assigned.capability_place();
+    if let Some(list) = sources
+        && excludes(cx, list, assigned.source)
+    {
+        let reason = format!("{} is not for node type {}", name(), quoted(assigned.source.name()));
+        return Some(Excluded { at, reason, restriction: CAPABILITY_SOURCES, list, of: assigned.source });
+    }
+    let relationship = relationship?;
+    if let Some(list) = relationships
+        && excludes(cx, list, relationship)
+    {
+        let reason = format!("{} takes no relationship of type {}", name(), quoted(relationship.name()));
+        let at = relationship_name(assigned).unwrap_or(at);
+        return Some(Excluded { at, reason, restriction: CAPABILITY_RELATIONSHIPS, list, of: relationship });
+    }
+    let (list, of) = (RELATIONSHIP_CAPABILITIES.in_force(cx.types, relationship)?, of?);
+    if !excludes_target(cx, assigned, list, of) {
+        return None;
+    }
+    let reason = format!(
+        "relationship type {} does not lead to capabilities of type {}",
+        quoted(relationship.name()),
+        quoted(of.name())
+    );
+    Some(Excluded { at, reason, restriction: RELATIONSHIP_CAPABILITIES, list, of })
+}
+
+/// Several capabilities fit, and nothing says which is meant.
+fn several<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, fitting: &[CapabilityId]) {
+    let types: &'g Types = cx.types;
+    let (Some(target), Some(at)) = (assigned.target, assigned.assignment.target_name()) else { return };
+    let capabilities: Vec<(&str, crate::base::Span)> = fitting
+        .iter()
+        .map(|id| {
+            let key = types.capability(*id).key;
+            (types.node(key).text(), types.node(key).span())
+        })
+        .collect();
+    let found = codes::ambiguous_capability::found(at.span(), assigned.name(), target.name(), &capabilities);
+    cx.report(at, found);
 }

@@ -7,39 +7,37 @@ use crate::model::types::Types;
 use crate::values::Checker;
 use crate::yaml::Node;
 
-use super::{Assigned, Review};
+use super::{Assigned, Cx};
 
-impl<'g> Review<'g> {
-    /// The filters of the definition, of those that it refines, and of the assignment: all must hold.
-    pub(super) fn filters(&mut self, assigned: &Assigned<'g>) {
-        let (types, assignment): (&'g Types, _) = (self.types, assigned.assignment);
-        let Target::Template(..) = assignment.target else { return };
-        let mut filters: Vec<Node<'g>> = Vec::new();
-        filters.extend(assignment.written().node_filter.map(|clause| assignment.service().node(clause.0)));
-        let chain = std::iter::successors(Some(assigned.definition), |definition| {
-            definition.inherited.map(|id| types.requirement(id))
-        });
-        for definition in chain {
-            let filter = definition.written.node_filter;
-            filters.extend(filter.map(|clause| definition.key().tree().node(clause.0)));
+/// The filters of the definition, of those that it refines, and of the assignment: all must hold.
+pub(super) fn filters<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
+    let (types, assignment): (&'g Types, _) = (cx.types, assigned.assignment);
+    let Target::Template(..) = assignment.target else { return };
+    let mut filters: Vec<Node<'g>> = Vec::new();
+    filters.extend(assignment.written().node_filter.map(|clause| assignment.service().node(clause.0)));
+    let chain = std::iter::successors(Some(assigned.definition), |definition| {
+        definition.inherited.map(|id| types.requirement(id))
+    });
+    for definition in chain {
+        let filter = definition.written.node_filter;
+        filters.extend(filter.map(|clause| definition.key().tree().node(clause.0)));
+    }
+    let fails = |checker: &Checker<'g>, filter: Node<'g>| {
+        checker.holds_for_assignment(filter, assigned.node_template, assignment) == Some(false)
+    };
+    for filter in filters {
+        if !fails(&cx.checker, filter) {
+            continue;
         }
-        let fails = |checker: &Checker<'g>, filter: Node<'g>| {
-            checker.holds_for_assignment(filter, assigned.node_template, assignment) == Some(false)
-        };
-        for filter in filters {
-            if !fails(&self.checker, filter) {
-                continue;
-            }
-            let mut part = filter;
-            while let Some(inner) = conjunction(types, part).find(|part| fails(&self.checker, *part)) {
-                part = inner;
-            }
-            let at = assigned.target_place();
-            let found = codes::unmet_filter::found(at.span(), assigned.name(), at.text(), part.span());
-            let firm = assignment.is_optional() != Some(true);
-            self.report(at, if firm { found } else { found.at_level(Level::Warning) });
-            return;
+        let mut part = filter;
+        while let Some(inner) = conjunction(types, part).find(|part| fails(&cx.checker, *part)) {
+            part = inner;
         }
+        let at = assigned.target_place();
+        let found = codes::unmet_filter::found(at.span(), assigned.name(), at.text(), part.span());
+        let firm = assignment.is_optional() != Some(true);
+        cx.report(at, if firm { found } else { found.at_level(Level::Warning) });
+        return;
     }
 }
 

@@ -7,54 +7,48 @@ use crate::keynames::{Either, Slot};
 use crate::model::service::{NodeTemplateId, RequirementAssignment, Target, Views};
 use crate::yaml::{Node, NodeId};
 
-use super::Review;
+use super::{Cx, is_guarded, node_count, relationship_count};
 
-impl<'g> Review<'g> {
-    /// Two equal relationships to one node are probably a copy that was not changed.
-    pub(super) fn repeats(&mut self, assignments: Views<'g, RequirementAssignment>) {
-        let mut seen: FxHashMap<(&str, NodeTemplateId, [&str; 4]), Node<'g>> = FxHashMap::default();
-        for assignment in assignments.iter() {
-            if self.is_guarded(assignment) {
-                continue;
+/// Two equal relationships to one node are probably a copy that was not changed.
+pub(super) fn repeats<'g>(cx: &mut Cx<'g>, assignments: Views<'g, RequirementAssignment>) {
+    let mut seen: FxHashMap<(&str, NodeTemplateId, [&str; 4]), Node<'g>> = FxHashMap::default();
+    for assignment in assignments.iter() {
+        if is_guarded(cx, assignment) {
+            continue;
+        }
+        let Target::Template(id, index) = assignment.target else { continue };
+        let (target, index) =
+            (assignment.service().node_template(id), index.map(|index| cx.types.node(index)));
+        // Of several nodes, another one may be taken each time.
+        let single = match index {
+            Some(index) => crate::syntax::integer(index).is_some(),
+            None => node_count(cx, target) == Some(1),
+        };
+        let fields = assignment.written();
+        let parts = [
+            fields.capability().map(|name| name.node),
+            fields.relationship().map(|relationship| match relationship {
+                Either::Short(name) => name.node,
+                Either::Long(relationship) => relationship.node,
+            }),
+            fields.allocation().map(|amounts| amounts.node),
+        ];
+        let is_read = !parts.iter().any(Slot::is_unreadable);
+        if !single || target.is_selected || relationship_count(cx, assignment) == Some(0) || !is_read {
+            continue;
+        }
+        let written = |part: Slot<NodeId>| part.given().map_or("", |node| cx.node(node).written());
+        let [capability, relationship, allocation] = parts.map(written);
+        let parts = [index.map_or("", Node::written), capability, relationship, allocation];
+        match seen.get(&(assignment.name(), id, parts)) {
+            Some(first) => {
+                let (name, place) = (assignment.name(), first.span());
+                let found =
+                    codes::repeated_assignment::found(assignment.key().span(), name, target.name(), place);
+                cx.report(assignment.key(), found);
             }
-            let Target::Template(id, index) = assignment.target else { continue };
-            let (target, index) =
-                (assignment.service().node_template(id), index.map(|index| self.types.node(index)));
-            // Of several nodes, another one may be taken each time.
-            let single = match index {
-                Some(index) => crate::syntax::integer(index).is_some(),
-                None => self.node_count(target) == Some(1),
-            };
-            let fields = assignment.written();
-            let parts = [
-                fields.capability().map(|name| name.node),
-                fields.relationship().map(|relationship| match relationship {
-                    Either::Short(name) => name.node,
-                    Either::Long(relationship) => relationship.node,
-                }),
-                fields.allocation().map(|amounts| amounts.node),
-            ];
-            let is_read = !parts.iter().any(Slot::is_unreadable);
-            if !single || target.is_selected || self.relationship_count(assignment) == Some(0) || !is_read {
-                continue;
-            }
-            let written = |part: Slot<NodeId>| part.given().map_or("", |node| self.node(node).written());
-            let [capability, relationship, allocation] = parts.map(written);
-            let parts = [index.map_or("", Node::written), capability, relationship, allocation];
-            match seen.get(&(assignment.name(), id, parts)) {
-                Some(first) => {
-                    let (name, place) = (assignment.name(), first.span());
-                    let found = codes::repeated_assignment::found(
-                        assignment.key().span(),
-                        name,
-                        target.name(),
-                        place,
-                    );
-                    self.report(assignment.key(), found);
-                }
-                None => {
-                    seen.insert((assignment.name(), id, parts), assignment.key());
-                }
+            None => {
+                seen.insert((assignment.name(), id, parts), assignment.key());
             }
         }
     }

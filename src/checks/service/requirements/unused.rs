@@ -5,44 +5,41 @@ use rustc_hash::FxHashSet;
 use crate::diagnostics::codes;
 use crate::model::service::Connection;
 
-use super::Review;
+use super::Cx;
 
-impl Review<'_> {
-    /// Reports relationship templates that nothing names.
-    pub(super) fn unused_relationship_templates(&mut self) {
-        let Some(service) = self.service.filter(|service| !service.relationship_templates().is_empty())
-        else {
-            return;
-        };
-        // A template without any requirements is not finished.
-        if service.requirements().is_empty() {
+/// Reports relationship templates that nothing names.
+pub(super) fn unused_relationship_templates(cx: &mut Cx<'_>) {
+    let Some(service) = cx.service.filter(|service| !service.relationship_templates().is_empty()) else {
+        return;
+    };
+    // A template without any requirements is not finished.
+    if service.requirements().is_empty() {
+        return;
+    }
+    let mut used = FxHashSet::default();
+    for node_template in service.node_templates().iter() {
+        // What could not be read may use any of them.
+        if !node_template.written().requirements().is_complete() {
             return;
         }
-        let mut used = FxHashSet::default();
-        for node_template in service.node_templates().iter() {
-            // What could not be read may use any of them.
-            if !node_template.written().requirements().is_complete() {
-                return;
-            }
-            for assignment in node_template.own_requirements().iter() {
-                match assignment.connection {
-                    Connection::Template(id) => {
-                        used.insert(id);
-                    }
-                    Connection::Unknown => return,
-                    Connection::Type(_) | Connection::Open => {}
+        for assignment in node_template.own_requirements().iter() {
+            match assignment.connection {
+                Connection::Template(id) => {
+                    used.insert(id);
                 }
+                Connection::Unknown => return,
+                Connection::Type(_) | Connection::Open => {}
             }
         }
-        if !service.has_all_node_templates() {
-            return;
-        }
-        used.extend(service.relationship_templates().iter().filter_map(|relationship| relationship.copied));
-        for relationship in service.relationship_templates().iter() {
-            if !used.contains(&relationship.id) {
-                let key = relationship.key();
-                self.report(key, codes::unused_relationship_template::found(key.span(), key.text()));
-            }
+    }
+    if !service.has_all_node_templates() {
+        return;
+    }
+    used.extend(service.relationship_templates().iter().filter_map(|relationship| relationship.copied));
+    for relationship in service.relationship_templates().iter() {
+        if !used.contains(&relationship.id) {
+            let key = relationship.key();
+            cx.report(key, codes::unused_relationship_template::found(key.span(), key.text()));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Activities, each by its kind (TOSCA 2.0 §13.2.3).
 
-use crate::checks::service::Review;
+use crate::checks::service::Cx;
 use crate::diagnostics::codes;
 use crate::keynames::NameKind;
 use crate::model::service::{ActivityKeyname, ActivityView, Assignment, Assignments, WorkflowView};
@@ -9,6 +9,7 @@ use crate::values::{ValueType, What};
 use crate::yaml::Node;
 
 use super::callees::Callees;
+use super::{calls, inlines};
 
 /// The inputs that an activity gives.
 #[derive(Clone, Copy)]
@@ -26,59 +27,57 @@ impl Given<'_> {
     }
 }
 
-impl<'g> Review<'g> {
-    /// What an activity does to `callees`, in a `workflow` or in a trigger.
-    pub(in crate::checks::service) fn activity(
-        &mut self,
-        activity: &'g ActivityFields,
-        callees: Option<&Callees<'g>>,
-        workflow: Option<WorkflowView<'g>>,
-    ) {
-        for activity in ActivityView::all(activity) {
-            let given = self.given(&activity);
-            let name = activity.name.map(|name| self.node(name));
-            match (activity.keyname, name) {
-                (ActivityKeyname::SetState, _) => {}
-                (ActivityKeyname::Delegate, name) => {
-                    if let Some(name) = name {
-                        self.delegate(self.node(activity.value), name);
-                    }
-                    self.loose_inputs(given, |_| true);
+/// What an activity does to `callees`, in a `workflow` or in a trigger.
+pub(in crate::checks::service) fn activity<'g>(
+    cx: &mut Cx<'g>,
+    activity: &'g ActivityFields,
+    callees: Option<&Callees<'g>>,
+    workflow: Option<WorkflowView<'g>>,
+) {
+    for activity in ActivityView::all(activity) {
+        let given = given(cx, &activity);
+        let name = activity.name.map(|name| cx.node(name));
+        match (activity.keyname, name) {
+            (ActivityKeyname::SetState, _) => {}
+            (ActivityKeyname::Delegate, name) => {
+                if let Some(name) = name {
+                    delegate(cx, cx.node(activity.value), name);
                 }
-                (ActivityKeyname::CallOperation, Some(name)) => self.call(name, given, callees, workflow),
-                (ActivityKeyname::Inline, Some(name)) => self.inline(name, given, workflow),
-                (_, None) => self.loose_inputs(given, |_| true),
+                loose_inputs(cx, given, |_| true);
             }
+            (ActivityKeyname::CallOperation, Some(name)) => calls::call(cx, name, given, callees, workflow),
+            (ActivityKeyname::Inline, Some(name)) => inlines::inline(cx, name, given, workflow),
+            (_, None) => loose_inputs(cx, given, |_| true),
         }
     }
+}
 
-    fn given(&self, activity: &ActivityView<'g>) -> Given<'g> {
-        Given { assigned: Assignments::of(self.file, activity.inputs), whole: activity.is_whole }
-    }
+fn given<'g>(cx: &Cx<'g>, activity: &ActivityView<'g>) -> Given<'g> {
+    Given { assigned: Assignments::of(cx.file, activity.inputs), whole: activity.is_whole }
+}
 
-    /// Values for inputs of which nothing is known.
-    pub(super) fn loose_inputs(&mut self, given: Given<'g>, is_unknown: impl Fn(&str) -> bool) {
-        let anything = ValueType::Open;
-        for Assignment { key, value, .. } in given.assigned.own() {
-            if is_unknown(key.text()) {
-                self.checker.check(value, &anything, What::Named("input", key.text()));
-            }
+/// Values for inputs of which nothing is known.
+pub(super) fn loose_inputs<'g>(cx: &mut Cx<'g>, given: Given<'g>, is_unknown: impl Fn(&str) -> bool) {
+    let anything = ValueType::Open;
+    for Assignment { key, value, .. } in given.assigned.own() {
+        if is_unknown(key.text()) {
+            cx.checker.check(value, &anything, What::Named("input", key.text()));
         }
     }
+}
 
-    /// A workflow of the orchestrator, which is hardly meant where the service template has it; `value` is that
-    /// of the keyname.
-    fn delegate(&mut self, value: Node<'g>, name: Node<'g>) {
-        let definitions = self.types.names.definitions(self.file.id);
-        let mut keys = definitions
-            .iter()
-            .filter(|found| found.in_template && found.kind == NameKind::Workflow)
-            .map(|found| self.node(found.key));
-        if let Some(own) = keys.find(|key| key.text() == name.text()) {
-            let key = value.entry_key();
-            let found = codes::delegated_workflow::found(name.span(), name.text(), key.span(), own.span());
-            self.report(name, found);
-        }
+/// A workflow of the orchestrator, which is hardly meant where the service template has it; `value` is that
+/// of the keyname.
+fn delegate<'g>(cx: &mut Cx<'g>, value: Node<'g>, name: Node<'g>) {
+    let definitions = cx.types.names.definitions(cx.file.id);
+    let mut keys = definitions
+        .iter()
+        .filter(|found| found.in_template && found.kind == NameKind::Workflow)
+        .map(|found| cx.node(found.key));
+    if let Some(own) = keys.find(|key| key.text() == name.text()) {
+        let key = value.entry_key();
+        let found = codes::delegated_workflow::found(name.span(), name.text(), key.span(), own.span());
+        cx.report(name, found);
     }
 }
 

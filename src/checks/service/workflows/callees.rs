@@ -1,6 +1,6 @@
 //! What activities act on: nodes, relationships, groups of nodes (TOSCA 2.0 §13.2.2, §16.5).
 
-use crate::checks::service::Review;
+use crate::checks::service::{Cx, groups};
 use crate::keynames::{Map, Slot};
 use crate::model::service::{Connection, NodeTemplateView, RequirementAssignmentView};
 use crate::model::types::{InterfaceTable, Interfaces, RequirementId, TypeRef, TypeView};
@@ -99,68 +99,66 @@ impl<'g> Callees<'g> {
     }
 }
 
-impl<'g> Review<'g> {
-    /// A node template as one that is acted on; none where its type is not known.
-    pub(in crate::checks::service) fn callee(
-        &mut self,
-        template: NodeTemplateView<'g>,
-    ) -> Option<Callee<'g>> {
-        let of = self.type_of(template)?;
-        let interfaces = self.types.members(of, Interfaces);
-        let assigned = template.layers().map(NodeTemplate::interfaces).collect();
-        Some(Callee { key: template.key(), of, interfaces, assigned })
-    }
+/// A node template as one that is acted on; none where its type is not known.
+pub(in crate::checks::service) fn callee<'g>(
+    cx: &mut Cx<'g>,
+    template: NodeTemplateView<'g>,
+) -> Option<Callee<'g>> {
+    let of = groups::type_of(cx, template)?;
+    let interfaces = cx.types.members(of, Interfaces);
+    let assigned = template.layers().map(NodeTemplate::interfaces).collect();
+    Some(Callee { key: template.key(), of, interfaces, assigned })
+}
 
-    /// The relationships of the requirement `id` of a node template; `place` names it.
-    pub(super) fn relationship_callees(
-        &mut self,
-        template: NodeTemplateView<'g>,
-        id: RequirementId,
-        place: Node<'g>,
-    ) -> Option<Callees<'g>> {
-        let defined = self.types.requirement(id).relationship.relationship_type.map(|used| used.meaning);
-        let assignments: Vec<_> =
-            template.requirements().iter().filter(|assignment| assignment.name() == place.text()).collect();
-        let mut units = Vec::new();
-        for assignment in &assignments {
-            let (meaning, assigned) = match assignment.connection {
-                Connection::Template(id) => {
-                    let template = assignment.service().relationship_template(id);
-                    let assigned = template.layers().map(RelationshipTemplate::interfaces).collect();
-                    (Some(template.relationship_type), assigned)
-                }
-                Connection::Type(meaning) => (Some(meaning), inline_interfaces(*assignment)),
-                Connection::Open => (defined, inline_interfaces(*assignment)),
-                Connection::Unknown => (None, Vec::new()),
-            };
-            let callee = self.relationship_callee(assignment.key(), id, meaning, assigned);
-            units.push(callee.map(Unit::one));
-        }
-        if assignments.is_empty() {
-            units.push(self.relationship_callee(place, id, defined, Vec::new()).map(Unit::one));
-        }
-        let whole = units.iter().all(Option::is_some);
-        let mut units: Vec<Unit<'g>> = units.into_iter().flatten().collect();
-        if whole && units.len() == 1 {
-            return Some(Callees::one(units.pop()?.callees.pop()?));
-        }
-        let words = format!("the relationships of requirement {}", crate::diagnostics::quoted(place.text()));
-        Some(Callees::several(units, words, whole))
+/// The relationships of the requirement `id` of a node template; `place` names it.
+pub(super) fn relationship_callees<'g>(
+    cx: &mut Cx<'g>,
+    template: NodeTemplateView<'g>,
+    id: RequirementId,
+    place: Node<'g>,
+) -> Option<Callees<'g>> {
+    let defined = cx.types.requirement(id).relationship.relationship_type.map(|used| used.meaning);
+    let assignments: Vec<_> =
+        template.requirements().iter().filter(|assignment| assignment.name() == place.text()).collect();
+    let mut units = Vec::new();
+    for assignment in &assignments {
+        let (meaning, assigned) = match assignment.connection {
+            Connection::Template(id) => {
+                let template = assignment.service().relationship_template(id);
+                let assigned = template.layers().map(RelationshipTemplate::interfaces).collect();
+                (Some(template.relationship_type), assigned)
+            }
+            Connection::Type(meaning) => (Some(meaning), inline_interfaces(*assignment)),
+            Connection::Open => (defined, inline_interfaces(*assignment)),
+            Connection::Unknown => (None, Vec::new()),
+        };
+        let callee = relationship_callee(cx, assignment.key(), id, meaning, assigned);
+        units.push(callee.map(Unit::one));
     }
+    if assignments.is_empty() {
+        units.push(relationship_callee(cx, place, id, defined, Vec::new()).map(Unit::one));
+    }
+    let whole = units.iter().all(Option::is_some);
+    let mut units: Vec<Unit<'g>> = units.into_iter().flatten().collect();
+    if whole && units.len() == 1 {
+        return Some(Callees::one(units.pop()?.callees.pop()?));
+    }
+    let words = format!("the relationships of requirement {}", crate::diagnostics::quoted(place.text()));
+    Some(Callees::several(units, words, whole))
+}
 
-    fn relationship_callee(
-        &mut self,
-        key: Node<'g>,
-        id: RequirementId,
-        meaning: Option<TypeRef>,
-        assigned: Vec<AssignedInterfaces<'g>>,
-    ) -> Option<Callee<'g>> {
-        let types = self.types;
-        let meaning = meaning?;
-        let of = types.defined(meaning)?;
-        let interfaces = types.relationship_interfaces(id, meaning);
-        Some(Callee { key, of, interfaces, assigned })
-    }
+fn relationship_callee<'g>(
+    cx: &mut Cx<'g>,
+    key: Node<'g>,
+    id: RequirementId,
+    meaning: Option<TypeRef>,
+    assigned: Vec<AssignedInterfaces<'g>>,
+) -> Option<Callee<'g>> {
+    let types = cx.types;
+    let meaning = meaning?;
+    let of = types.defined(meaning)?;
+    let interfaces = types.relationship_interfaces(id, meaning);
+    Some(Callee { key, of, interfaces, assigned })
 }
 
 /// The interfaces of the relationship that a requirement assignment describes itself.

@@ -1,8 +1,8 @@
 //! Calls of operations (TOSCA 2.0 §13.2.3.3).
 
 use crate::base::Span;
-use crate::checks::service::Review;
 use crate::checks::service::assignments::words;
+use crate::checks::service::{Cx, assignments};
 use crate::diagnostics::{Diagnostic, Instead, Level, codes, quoted, suggest};
 use crate::expressions::Expression;
 use crate::functions::Source;
@@ -12,6 +12,7 @@ use crate::model::service::{Assignment, WorkflowView};
 use crate::model::types::{FieldTable, InterfaceId, OperationId, Operations};
 use crate::yaml::Node;
 
+use super::activities;
 use super::activities::{Given, splits};
 use super::callees::{Callee, Callees};
 
@@ -30,285 +31,278 @@ enum Found<'a> {
     Unknown,
 }
 
-impl<'g> Review<'g> {
-    /// A call of the operation that `place` names.
-    pub(super) fn call(
-        &mut self,
-        place: Node<'g>,
-        given: Given<'g>,
-        callees: Option<&Callees<'g>>,
-        workflow: Option<WorkflowView<'g>>,
-    ) {
-        let name = place.text();
-        if let Some(found) = self.malformed_operation(place, callees) {
-            self.report(place, found);
-            return self.loose_inputs(given, |_| true);
-        }
-        let Some(callees) = callees else { return self.loose_inputs(given, |_| true) };
-        let mut called: Vec<(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)> = Vec::new();
-        for callee in callees.iter() {
-            match self.find(callee, name, Operations::Operations) {
-                Found::One(interface, operation, said) => {
-                    let same =
-                        called.iter_mut().find(|(one, other, ..)| (*one, *other) == (interface, operation));
-                    match same {
-                        Some((.., list)) => list.push(callee),
-                        None => called.push((interface, operation, said, vec![callee])),
-                    }
-                }
-                Found::Two(first, second) => {
-                    let found = codes::unclear_operation::ambiguous(place.span(), name, first, second);
-                    self.report(place, found);
-                    return self.loose_inputs(given, |_| true);
-                }
-                Found::Nothing(_) | Found::Unknown => {}
-            }
-        }
-        if let Some(found) = self.not_there(callees, place.span(), name, Operations::Operations) {
-            self.report(place, found);
-        }
-        self.call_inputs(place, given, callees, &called, workflow);
+/// A call of the operation that `place` names.
+pub(super) fn call<'g>(
+    cx: &mut Cx<'g>,
+    place: Node<'g>,
+    given: Given<'g>,
+    callees: Option<&Callees<'g>>,
+    workflow: Option<WorkflowView<'g>>,
+) {
+    let name = place.text();
+    if let Some(found) = malformed_operation(cx, place, callees) {
+        cx.report(place, found);
+        return activities::loose_inputs(cx, given, |_| true);
     }
-
-    /// A name that is not of the form `interface.operation`.
-    pub(in crate::checks::service) fn malformed_operation(
-        &self,
-        place: Node<'g>,
-        callees: Option<&Callees<'g>>,
-    ) -> Option<Diagnostic> {
-        let name = place.text();
-        if splits(name).next().is_some() {
-            return None;
+    let Some(callees) = callees else { return activities::loose_inputs(cx, given, |_| true) };
+    let mut called: Vec<(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)> = Vec::new();
+    for callee in callees.iter() {
+        match find(cx, callee, name, Operations::Operations) {
+            Found::One(interface, operation, said) => {
+                let same =
+                    called.iter_mut().find(|(one, other, ..)| (*one, *other) == (interface, operation));
+                match same {
+                    Some((.., list)) => list.push(callee),
+                    None => called.push((interface, operation, said, vec![callee])),
+                }
+            }
+            Found::Two(first, second) => {
+                let found = codes::unclear_operation::ambiguous(place.span(), name, first, second);
+                cx.report(place, found);
+                return activities::loose_inputs(cx, given, |_| true);
+            }
+            Found::Nothing(_) | Found::Unknown => {}
         }
-        let bare = name.trim_matches('.');
-        let all =
-            callees.and_then(|callees| self.all_names(callees, Operations::Operations)).unwrap_or_default();
-        let mut meant = all.iter().filter(|full| {
-            let mut parts = splits(full);
-            parts.any(|(_, operation)| operation == bare)
+    }
+    if let Some(found) = not_there(cx, callees, place.span(), name, Operations::Operations) {
+        cx.report(place, found);
+    }
+    call_inputs(cx, place, given, callees, &called, workflow);
+}
+
+/// A name that is not of the form `interface.operation`.
+pub(in crate::checks::service) fn malformed_operation<'g>(
+    cx: &Cx<'g>,
+    place: Node<'g>,
+    callees: Option<&Callees<'g>>,
+) -> Option<Diagnostic> {
+    let name = place.text();
+    if splits(name).next().is_some() {
+        return None;
+    }
+    let bare = name.trim_matches('.');
+    let all = callees.and_then(|callees| all_names(cx, callees, Operations::Operations)).unwrap_or_default();
+    let mut meant = all.iter().filter(|full| {
+        let mut parts = splits(full);
+        parts.any(|(_, operation)| operation == bare)
+    });
+    let near = meant.next().filter(|_| meant.next().is_none());
+    Some(codes::unclear_operation::found(place.span(), name, near.map(String::as_str)))
+}
+
+/// What a name means to one that is called.
+fn find<'g, 'a>(cx: &Cx<'g>, callee: &Callee<'g>, name: &'a str, section: Operations) -> Found<'a> {
+    let mut one: Option<(InterfaceId, OperationId, &'a str)> = None;
+    let (mut known, mut open) = (None, callee.of.is_open);
+    for (interface, inner) in splits(name) {
+        // What a template assigns beyond its type is told there.
+        let tree = callee.key.tree();
+        open |= callee.interface(interface).any(|assigned| {
+            !callee.interfaces.contains(interface)
+                || assigned.operations.as_ref().is_some_and(|map| !map.entry(tree, inner).is_absent())
+                || assigned.notifications.as_ref().is_some_and(|map| !map.entry(tree, inner).is_absent())
         });
-        let near = meant.next().filter(|_| meant.next().is_none());
-        Some(codes::unclear_operation::found(place.span(), name, near.map(String::as_str)))
-    }
-
-    /// What a name means to one that is called.
-    fn find<'a>(&self, callee: &Callee<'g>, name: &'a str, section: Operations) -> Found<'a> {
-        let mut one: Option<(InterfaceId, OperationId, &'a str)> = None;
-        let (mut known, mut open) = (None, callee.of.is_open);
-        for (interface, inner) in splits(name) {
-            // What a template assigns beyond its type is told there.
-            let tree = callee.key.tree();
-            open |= callee.interface(interface).any(|assigned| {
-                !callee.interfaces.contains(interface)
-                    || assigned.operations.as_ref().is_some_and(|map| !map.entry(tree, inner).is_absent())
-                    || assigned.notifications.as_ref().is_some_and(|map| !map.entry(tree, inner).is_absent())
-            });
-            let Some(id) = callee.interfaces.get(interface) else { continue };
-            known = Some(interface);
-            if let Some(operation) = self.types.interface_operations(id, section).get(inner) {
-                if let Some((_, first, said)) = one {
-                    let span = |id| self.types.operation(id).key().span();
-                    return Found::Two((said, span(first)), (interface, span(operation)));
-                }
-                one = Some((id, operation, interface));
+        let Some(id) = callee.interfaces.get(interface) else { continue };
+        known = Some(interface);
+        if let Some(operation) = cx.types.interface_operations(id, section).get(inner) {
+            if let Some((_, first, said)) = one {
+                let span = |id| cx.types.operation(id).key().span();
+                return Found::Two((said, span(first)), (interface, span(operation)));
             }
-            open |= self.is_open_interface(id);
+            one = Some((id, operation, interface));
         }
-        match one {
-            Some((interface, operation, said)) => Found::One(interface, operation, said),
-            None if open => Found::Unknown,
-            None => Found::Nothing(known),
-        }
+        open |= is_open_interface(cx, id);
     }
-
-    fn is_open_interface(&self, id: InterfaceId) -> bool {
-        let used = self.types.interface(id).interface_type;
-        used.and_then(|used| self.types.defined(used.meaning)).is_none_or(|of| of.is_open)
+    match one {
+        Some((interface, operation, said)) => Found::One(interface, operation, said),
+        None if open => Found::Unknown,
+        None => Found::Nothing(known),
     }
+}
 
-    /// Whether one of those that are called has what a name means, for all that is known.
-    pub(in crate::checks::service) fn one_has(
-        &self,
-        callees: &Callees<'g>,
-        name: &str,
-        section: Operations,
-    ) -> bool {
-        let unknown = !callees.whole || callees.units.iter().any(|unit| !unit.whole);
-        let mut none = true;
-        unknown
-            || callees.iter().any(|callee| {
-                none = false;
-                !matches!(self.find(callee, name, section), Found::Nothing(_))
-            })
-            || none
-    }
+fn is_open_interface(cx: &Cx<'_>, id: InterfaceId) -> bool {
+    let used = cx.types.interface(id).interface_type;
+    used.and_then(|used| cx.types.defined(used.meaning)).is_none_or(|of| of.is_open)
+}
 
-    /// What is to be said where those that are called lack what a name means.
-    pub(in crate::checks::service) fn not_there(
-        &self,
-        callees: &Callees<'g>,
-        at: Span,
-        name: &str,
-        section: Operations,
-    ) -> Option<Diagnostic> {
-        let kind = if section == Operations::Operations { "operation" } else { "notification" };
-        let mut lacking: Vec<(&str, Span)> = Vec::new();
-        let mut reason = None;
-        let (mut some, mut unknown) = (false, !callees.whole);
-        for unit in &callees.units {
-            let mut has = unit.callees.is_empty();
-            unknown |= !unit.whole || unit.callees.is_empty();
-            for callee in &unit.callees {
-                match self.find(callee, name, section) {
-                    Found::One(..) | Found::Two(..) => (has, some) = (true, true),
-                    Found::Unknown => (has, unknown) = (true, true),
-                    Found::Nothing(known) => reason = reason.or(Some((callee, known))),
-                }
-            }
-            if !has && unit.whole {
-                lacking.push((unit.key.text(), unit.key.span()));
+/// Whether one of those that are called has what a name means, for all that is known.
+pub(in crate::checks::service) fn one_has<'g>(
+    cx: &Cx<'g>,
+    callees: &Callees<'g>,
+    name: &str,
+    section: Operations,
+) -> bool {
+    let unknown = !callees.whole || callees.units.iter().any(|unit| !unit.whole);
+    let mut none = true;
+    unknown
+        || callees.iter().any(|callee| {
+            none = false;
+            !matches!(find(cx, callee, name, section), Found::Nothing(_))
+        })
+        || none
+}
+
+/// What is to be said where those that are called lack what a name means.
+pub(in crate::checks::service) fn not_there<'g>(
+    cx: &Cx<'g>,
+    callees: &Callees<'g>,
+    at: Span,
+    name: &str,
+    section: Operations,
+) -> Option<Diagnostic> {
+    let kind = if section == Operations::Operations { "operation" } else { "notification" };
+    let mut lacking: Vec<(&str, Span)> = Vec::new();
+    let mut reason = None;
+    let (mut some, mut unknown) = (false, !callees.whole);
+    for unit in &callees.units {
+        let mut has = unit.callees.is_empty();
+        unknown |= !unit.whole || unit.callees.is_empty();
+        for callee in &unit.callees {
+            match find(cx, callee, name, section) {
+                Found::One(..) | Found::Two(..) => (has, some) = (true, true),
+                Found::Unknown => (has, unknown) = (true, true),
+                Found::Nothing(known) => reason = reason.or(Some((callee, known))),
             }
         }
-        let (callee, known) = reason?;
-        if lacking.is_empty() || !some && unknown {
+        if !has && unit.whole {
+            lacking.push((unit.key.text(), unit.key.span()));
+        }
+    }
+    let (callee, known) = reason?;
+    if lacking.is_empty() || !some && unknown {
+        return None;
+    }
+    let all = all_names(cx, callees, section);
+    let instead = match &all {
+        Some(all) => Instead::of_words(name, all.iter().map(String::as_str)),
+        None => Instead::default(),
+    };
+    let level = if callees.lenient || some { Level::Warning } else { Level::Error };
+    if let Some(words) = &callees.words {
+        let found = codes::unknown_member::of_targets(at, (kind, name), words, &lacking, some, &instead);
+        return Some(found.at_level(level));
+    }
+    let found = codes::unknown_member::found(at, kind, name, &words(callee.of).to_string(), &instead);
+    let other =
+        if section == Operations::Operations { Operations::Notifications } else { Operations::Operations };
+    let label = match (find(cx, callee, name, other), known) {
+        (Found::One(..), _) if section == Operations::Operations => {
+            "a notification, which is not called".to_owned()
+        }
+        (Found::One(..), _) => "an operation, which tells nothing".to_owned(),
+        (_, Some(interface)) => format!("not in interface {}", quoted(interface)),
+        (_, None) => "no such interface".to_owned(),
+    };
+    let found = found.label(label).also(callee.of.key().span(), "the type is defined here");
+    Some(found.at_level(level))
+}
+
+/// All names of the form `interface.operation`, unless they are many.
+fn all_names<'g>(cx: &Cx<'g>, callees: &Callees<'g>, section: Operations) -> Option<Vec<String>> {
+    let mut seen = Vec::new();
+    let mut names = Vec::new();
+    for callee in callees.iter() {
+        if seen.contains(&callee.of.id) {
+            continue;
+        }
+        seen.push(callee.of.id);
+        for (interface, id) in callee.interfaces.iter() {
+            let inner = cx.types.interface_operations(id, section);
+            names.extend(inner.names().map(|operation| format!("{interface}.{operation}")));
+        }
+        if names.len() > MOST_SUGGESTIONS || seen.len() > MOST_SUGGESTIONS / 10 {
             return None;
         }
-        let all = self.all_names(callees, section);
-        let instead = match &all {
-            Some(all) => Instead::of_words(name, all.iter().map(String::as_str)),
-            None => Instead::default(),
-        };
-        let level = if callees.lenient || some { Level::Warning } else { Level::Error };
-        if let Some(words) = &callees.words {
-            let found = codes::unknown_member::of_targets(at, (kind, name), words, &lacking, some, &instead);
-            return Some(found.at_level(level));
-        }
-        let found = codes::unknown_member::found(at, kind, name, &words(callee.of).to_string(), &instead);
-        let other = if section == Operations::Operations {
-            Operations::Notifications
-        } else {
-            Operations::Operations
-        };
-        let label = match (self.find(callee, name, other), known) {
-            (Found::One(..), _) if section == Operations::Operations => {
-                "a notification, which is not called".to_owned()
-            }
-            (Found::One(..), _) => "an operation, which tells nothing".to_owned(),
-            (_, Some(interface)) => format!("not in interface {}", quoted(interface)),
-            (_, None) => "no such interface".to_owned(),
-        };
-        let found = found.label(label).also(callee.of.key().span(), "the type is defined here");
-        Some(found.at_level(level))
     }
+    Some(names)
+}
 
-    /// All names of the form `interface.operation`, unless they are many.
-    fn all_names(&self, callees: &Callees<'g>, section: Operations) -> Option<Vec<String>> {
-        let mut seen = Vec::new();
-        let mut names = Vec::new();
-        for callee in callees.iter() {
-            if seen.contains(&callee.of.id) {
+/// The inputs of a call, against each operation that it may mean.
+fn call_inputs<'g>(
+    cx: &mut Cx<'g>,
+    place: Node<'g>,
+    given: Given<'g>,
+    callees: &Callees<'g>,
+    called: &[(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)],
+    workflow: Option<WorkflowView<'g>>,
+) {
+    let mut open = called.is_empty();
+    let mut all: Vec<FieldTable<'g>> = Vec::new();
+    let mut told = false;
+    for (interface, operation, said, list) in called {
+        // An input of the operation wins over one of the interface (11.2-09).
+        let own = cx.types.operation_inputs(*operation);
+        let known = cx.types.interface_inputs(*interface).refined_by(own);
+        assignments::inputs(cx, given.assigned, &known);
+        for (name, id) in known.iter() {
+            if cx.types.field(id).value_needed() == Truth::Yes {
+                optional_input(cx, given, name, workflow);
+            }
+        }
+        let inner = cx.types.operation(*operation);
+        open |= is_open_interface(cx, *interface)
+            || matches!(inner.written, crate::model::types::DeclaredOperation::Unreadable)
+                && inner.again.is_none();
+        let operation = inner.key().text();
+        // Unknown names are told, and nothing is said of those that they were probably meant for.
+        let strange = given.assigned.own().map(Assignment::name);
+        let strange = strange.filter(|name| !known.contains(name));
+        let meant: Vec<&str> = strange.filter_map(|name| suggest(name, known.names())).collect();
+        for callee in list.iter().filter(|_| given.whole && !told) {
+            if callee.lost_interface(said) {
                 continue;
             }
-            seen.push(callee.of.id);
-            for (interface, id) in callee.interfaces.iter() {
-                let inner = self.types.interface_operations(id, section);
-                names.extend(inner.names().map(|operation| format!("{interface}.{operation}")));
-            }
-            if names.len() > MOST_SUGGESTIONS || seen.len() > MOST_SUGGESTIONS / 10 {
-                return None;
-            }
-        }
-        Some(names)
-    }
-
-    /// The inputs of a call, against each operation that it may mean.
-    fn call_inputs(
-        &mut self,
-        place: Node<'g>,
-        given: Given<'g>,
-        callees: &Callees<'g>,
-        called: &[(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)],
-        workflow: Option<WorkflowView<'g>>,
-    ) {
-        let mut open = called.is_empty();
-        let mut all: Vec<FieldTable<'g>> = Vec::new();
-        let mut told = false;
-        for (interface, operation, said, list) in called {
-            // An input of the operation wins over one of the interface (11.2-09).
-            let own = self.types.operation_inputs(*operation);
-            let known = self.types.interface_inputs(*interface).refined_by(own);
-            self.inputs(given.assigned, &known);
-            for (name, id) in known.iter() {
-                if self.types.field(id).value_needed() == Truth::Yes {
-                    self.optional_input(given, name, workflow);
-                }
-            }
-            let inner = self.types.operation(*operation);
-            open |= self.is_open_interface(*interface)
-                || matches!(inner.written, crate::model::types::DeclaredOperation::Unreadable)
-                    && inner.again.is_none();
-            let operation = inner.key().text();
-            // Unknown names are told, and nothing is said of those that they were probably meant for.
-            let strange = given.assigned.own().map(Assignment::name);
-            let strange = strange.filter(|name| !known.contains(name));
-            let meant: Vec<&str> = strange.filter_map(|name| suggest(name, known.names())).collect();
-            for callee in list.iter().filter(|_| given.whole && !told) {
-                if callee.lost_interface(said) {
-                    continue;
-                }
-                let missing = self.lacking(&known, |name| {
-                    given.has(name) || meant.contains(&name) || callee.gives_input(said, operation, name)
-                });
-                if missing.is_empty() {
-                    continue;
-                }
-                // One of several stands for all of them.
-                told = true;
-                let what = format!("the call of {}", quoted(place.text()));
-                let whose = callees.words.as_ref().map(|_| quoted(callee.key.text()));
-                let found = codes::incomplete_call::found(place.span(), &what, whose.as_deref(), &missing);
-                self.report(place, found);
-                break;
-            }
-            all.push(known);
-        }
-        for Assignment { key, .. } in given.assigned.own() {
-            let assigned =
-                |(_, operation, said, list): &(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)| {
-                    let operation = self.types.operation(*operation).key().text();
-                    list.iter().any(|callee| callee.gives_input(said, operation, key.text()))
-                };
-            if open || all.iter().any(|known| known.contains(key.text())) || called.iter().any(assigned) {
+            let missing = assignments::lacking(cx, &known, |name| {
+                given.has(name) || meant.contains(&name) || callee.gives_input(said, operation, name)
+            });
+            if missing.is_empty() {
                 continue;
             }
-            let names = all.iter().flat_map(FieldTable::names);
-            let instead = Instead::of(key.text(), names);
-            let holder = format!("operation {}", quoted(place.text()));
-            let found = codes::unknown_property::found(key.span(), "input", key.text(), &holder, &instead);
-            self.report(key, found);
+            // One of several stands for all of them.
+            told = true;
+            let what = format!("the call of {}", quoted(place.text()));
+            let whose = callees.words.as_ref().map(|_| quoted(callee.key.text()));
+            let found = codes::incomplete_call::found(place.span(), &what, whose.as_deref(), &missing);
+            cx.report(place, found);
+            break;
         }
-        self.loose_inputs(given, |name| !all.iter().any(|known| known.contains(name)));
+        all.push(known);
     }
-
-    /// A required input that is fed by an optional input of the workflow.
-    pub(super) fn optional_input(
-        &mut self,
-        given: Given<'g>,
-        name: &str,
-        workflow: Option<WorkflowView<'g>>,
-    ) {
-        let Slot::Given(Assignment { value, .. }) = given.assigned.get(name) else { return };
-        let call = self.types.expressions.call(value).filter(|call| call.reads(Source::Input));
-        let Some(mut arguments) = call.map(Expression::arguments) else { return };
-        let (Some(argument), None) = (arguments.next(), arguments.next()) else { return };
-        let argument = argument.node();
-        let feeding = workflow
-            .and_then(|workflow| workflow.inputs().find(|input| Some(input.name()) == argument.as_str()));
-        let Some(from) = feeding.filter(|input| input.may_lack_value()) else { return };
-        if let Some(required) = from.definition().and_then(|definition| definition.required) {
-            let place = self.node(required.node);
-            let found = codes::optional_input::found(value.span(), name, from.name(), place.span());
-            self.report(value, found);
+    for Assignment { key, .. } in given.assigned.own() {
+        let assigned = |(_, operation, said, list): &(InterfaceId, OperationId, &str, Vec<&Callee<'g>>)| {
+            let operation = cx.types.operation(*operation).key().text();
+            list.iter().any(|callee| callee.gives_input(said, operation, key.text()))
+        };
+        if open || all.iter().any(|known| known.contains(key.text())) || called.iter().any(assigned) {
+            continue;
         }
+        let names = all.iter().flat_map(FieldTable::names);
+        let instead = Instead::of(key.text(), names);
+        let holder = format!("operation {}", quoted(place.text()));
+        let found = codes::unknown_property::found(key.span(), "input", key.text(), &holder, &instead);
+        cx.report(key, found);
+    }
+    activities::loose_inputs(cx, given, |name| !all.iter().any(|known| known.contains(name)));
+}
+
+/// A required input that is fed by an optional input of the workflow.
+pub(super) fn optional_input<'g>(
+    cx: &mut Cx<'g>,
+    given: Given<'g>,
+    name: &str,
+    workflow: Option<WorkflowView<'g>>,
+) {
+    let Slot::Given(Assignment { value, .. }) = given.assigned.get(name) else { return };
+    let call = cx.types.expressions.call(value).filter(|call| call.reads(Source::Input));
+    let Some(mut arguments) = call.map(Expression::arguments) else { return };
+    let (Some(argument), None) = (arguments.next(), arguments.next()) else { return };
+    let argument = argument.node();
+    let feeding =
+        workflow.and_then(|workflow| workflow.inputs().find(|input| Some(input.name()) == argument.as_str()));
+    let Some(from) = feeding.filter(|input| input.may_lack_value()) else { return };
+    if let Some(required) = from.definition().and_then(|definition| definition.required) {
+        let place = cx.node(required.node);
+        let found = codes::optional_input::found(value.span(), name, from.name(), place.span());
+        cx.report(value, found);
     }
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::{Span, circles, groups};
-use crate::checks::service::Review;
+use crate::checks::service::Cx;
 use crate::checks::service::groups::steps_of;
 use crate::diagnostics::{Instead, codes, quoted};
 use crate::keynames::Map;
@@ -36,145 +36,142 @@ struct Steps<'g> {
     whole: bool,
 }
 
-impl<'g> Review<'g> {
-    /// What is wrong with the order of steps.
-    pub(super) fn order(&mut self, steps: &'g Map<WorkflowStep>) {
-        let steps = self.following(steps);
-        let never = if steps.whole { self.unreachable(&steps) } else { Vec::new() };
-        let edges: Vec<Vec<usize>> = steps.success.iter().map(targets).collect();
-        for circle in circles(&edges).iter().filter(|circle| !never.contains(&circle.chain[0])) {
-            let chain: Vec<(&str, Span)> = steps_of(&circle.chain, &steps.success)
-                .map(|(from, place)| (steps.keys[from].text(), place.span()))
-                .collect();
-            if let Some((_, place)) = steps_of(&circle.chain, &steps.success).next() {
-                self.report(place, codes::endless_loop::found(&chain));
-            }
+/// What is wrong with the order of steps.
+pub(super) fn order<'g>(cx: &mut Cx<'g>, steps: &'g Map<WorkflowStep>) {
+    let steps = following(cx, steps);
+    let never = if steps.whole { unreachable(cx, &steps) } else { Vec::new() };
+    let edges: Vec<Vec<usize>> = steps.success.iter().map(targets).collect();
+    for circle in circles(&edges).iter().filter(|circle| !never.contains(&circle.chain[0])) {
+        let chain: Vec<(&str, Span)> = steps_of(&circle.chain, &steps.success)
+            .map(|(from, place)| (steps.keys[from].text(), place.span()))
+            .collect();
+        if let Some((_, place)) = steps_of(&circle.chain, &steps.success).next() {
+            cx.report(place, codes::endless_loop::found(&chain));
         }
     }
+}
 
-    /// Looks the names of steps up.
-    fn following(&mut self, map: &'g Map<WorkflowStep>) -> Steps<'g> {
-        let keys: Vec<Node<'g>> = map.entries.iter().map(|(key, _)| self.node(*key)).collect();
-        let mut numbers: FxHashMap<&'g str, Option<usize>> = FxHashMap::default();
-        numbers.extend(map.unread.iter().map(|key| (self.node(*key).text(), None)));
-        numbers.extend(keys.iter().enumerate().map(|(at, key)| (key.text(), Some(at))));
-        let whole = map.unread.is_empty() && !map.is_incomplete;
-        let mut steps = Steps { keys, success: Vec::new(), failure: Vec::new(), whole };
-        for (at, (_, step)) in map.entries.iter().enumerate() {
-            steps.whole &= step.unread.has_keynames_only();
-            let mut named: FxHashMap<&'g str, Node<'g>> = FxHashMap::default();
-            let lists = [("on_success", step.on_success()), ("on_failure", step.on_failure())];
-            let [success, failure] = lists.map(|(keyname, names)| {
-                steps.whole &= names.is_complete();
-                let mut following = Vec::new();
-                for &name in names.given().into_iter().flat_map(|names| &names.names) {
-                    match self.next_step((at, keyname), name, map, &numbers, &mut named) {
-                        Next::Step(to) => following.push((to, self.node(name))),
-                        Next::Nothing => {}
-                        Next::Unknown => steps.whole = false,
-                    }
+/// Looks the names of steps up.
+fn following<'g>(cx: &mut Cx<'g>, map: &'g Map<WorkflowStep>) -> Steps<'g> {
+    let keys: Vec<Node<'g>> = map.entries.iter().map(|(key, _)| cx.node(*key)).collect();
+    let mut numbers: FxHashMap<&'g str, Option<usize>> = FxHashMap::default();
+    numbers.extend(map.unread.iter().map(|key| (cx.node(*key).text(), None)));
+    numbers.extend(keys.iter().enumerate().map(|(at, key)| (key.text(), Some(at))));
+    let whole = map.unread.is_empty() && !map.is_incomplete;
+    let mut steps = Steps { keys, success: Vec::new(), failure: Vec::new(), whole };
+    for (at, (_, step)) in map.entries.iter().enumerate() {
+        steps.whole &= step.unread.has_keynames_only();
+        let mut named: FxHashMap<&'g str, Node<'g>> = FxHashMap::default();
+        let lists = [("on_success", step.on_success()), ("on_failure", step.on_failure())];
+        let [success, failure] = lists.map(|(keyname, names)| {
+            steps.whole &= names.is_complete();
+            let mut following = Vec::new();
+            for &name in names.given().into_iter().flat_map(|names| &names.names) {
+                match next_step(cx, (at, keyname), name, map, &numbers, &mut named) {
+                    Next::Step(to) => following.push((to, cx.node(name))),
+                    Next::Nothing => {}
+                    Next::Unknown => steps.whole = false,
                 }
-                following
-            });
-            steps.success.push(success);
-            steps.failure.push(failure);
-        }
-        steps
-    }
-
-    /// The step that one name means.
-    fn next_step(
-        &mut self,
-        (at, keyname): (usize, &str),
-        name: NodeId,
-        map: &'g Map<WorkflowStep>,
-        numbers: &FxHashMap<&'g str, Option<usize>>,
-        named: &mut FxHashMap<&'g str, Node<'g>>,
-    ) -> Next {
-        let place = self.node(name);
-        let Some(&number) = numbers.get(place.text()) else {
-            self.unknown_step(place, map);
-            return Next::Unknown;
-        };
-        if number == Some(at) {
-            let found = codes::endless_loop::itself(place.span(), place.text(), keyname);
-            self.report(place, found);
-            return Next::Nothing;
-        }
-        let first = *named.entry(place.text()).or_insert(place);
-        if first.id() != place.id() {
-            let found = codes::repeated_keyword::found(place.span(), place.text(), first.span());
-            self.report(place, found);
-        }
-        number.map_or(Next::Unknown, Next::Step)
-    }
-
-    fn unknown_step(&mut self, place: Node<'g>, map: &'g Map<WorkflowStep>) {
-        let found = codes::unknown_template::found(place.span(), "step", place.text())
-            .label("not among the steps of this workflow");
-        if map.entries.len() > MOST_SUGGESTIONS {
-            return self.report(place, found);
-        }
-        // The name of an operation may stand for the step that calls it.
-        let calls = |step: &WorkflowStep| {
-            let mut activities = step.activities.iter().flat_map(|list| &list.items);
-            activities.any(|activity| {
-                let name = ActivityView::name_of(&activity.0, ActivityKeyname::CallOperation);
-                name.is_some_and(|name| self.node(name).as_str() == place.as_str())
-            })
-        };
-        let callers =
-            map.entries.iter().filter(|(_, step)| calls(step)).map(|(key, _)| self.node(*key).text());
-        let callers: Vec<&str> = callers.collect();
-        if let [caller] = callers[..] {
-            let help = format!(
-                "{} is an operation: name the step that calls it, {}",
-                quoted(place.text()),
-                quoted(caller)
-            );
-            let found = found.help(help).fix(format!("write {}", quoted(caller)), place.span(), caller);
-            return self.report(place, found);
-        }
-        let names = map.entries.iter().map(|(key, _)| key).chain(&map.unread);
-        let instead = Instead::of(place.text(), names.map(|key| self.node(*key).text()));
-        self.report(
-            place,
-            instead.help(found, place.span(), "step", &format!("add step {}", quoted(place.text()))),
-        );
-    }
-
-    /// Steps that only follow each other; gives them.
-    fn unreachable(&mut self, steps: &Steps<'g>) -> Vec<usize> {
-        let edges: Vec<Vec<usize>> = steps
-            .success
-            .iter()
-            .zip(&steps.failure)
-            .map(|(success, failure)| success.iter().chain(failure).map(|(to, _)| *to).collect())
-            .collect();
-        let groups = groups(&edges);
-        let mut members: Vec<Vec<usize>> = vec![Vec::new(); edges.len()];
-        let mut entered = vec![false; edges.len()];
-        for (from, targets) in edges.iter().enumerate() {
-            members[groups[from]].push(from);
-            for &to in targets.iter().filter(|&&to| groups[to] != groups[from]) {
-                entered[groups[to]] = true;
             }
-        }
-        let mut never: Vec<&Vec<usize>> = members
-            .iter()
-            .zip(&entered)
-            .filter(|(group, entered)| group.len() > 1 && !**entered)
-            .map(|(group, _)| group)
-            .collect();
-        never.sort_unstable();
-        for group in &never {
-            let named = |at: usize| (steps.keys[at].text(), steps.keys[at].span());
-            let others: Vec<(&str, Span)> = group[1..].iter().map(|&at| named(at)).collect();
-            let key = steps.keys[group[0]];
-            self.report(key, codes::unreachable_step::found(key.span(), key.text(), &others));
-        }
-        never.into_iter().flatten().copied().collect()
+            following
+        });
+        steps.success.push(success);
+        steps.failure.push(failure);
     }
+    steps
+}
+
+/// The step that one name means.
+fn next_step<'g>(
+    cx: &mut Cx<'g>,
+    (at, keyname): (usize, &str),
+    name: NodeId,
+    map: &'g Map<WorkflowStep>,
+    numbers: &FxHashMap<&'g str, Option<usize>>,
+    named: &mut FxHashMap<&'g str, Node<'g>>,
+) -> Next {
+    let place = cx.node(name);
+    let Some(&number) = numbers.get(place.text()) else {
+        unknown_step(cx, place, map);
+        return Next::Unknown;
+    };
+    if number == Some(at) {
+        let found = codes::endless_loop::itself(place.span(), place.text(), keyname);
+        cx.report(place, found);
+        return Next::Nothing;
+    }
+    let first = *named.entry(place.text()).or_insert(place);
+    if first.id() != place.id() {
+        let found = codes::repeated_keyword::found(place.span(), place.text(), first.span());
+        cx.report(place, found);
+    }
+    number.map_or(Next::Unknown, Next::Step)
+}
+
+fn unknown_step<'g>(cx: &mut Cx<'g>, place: Node<'g>, map: &'g Map<WorkflowStep>) {
+    let found = codes::unknown_template::found(place.span(), "step", place.text())
+        .label("not among the steps of this workflow");
+    if map.entries.len() > MOST_SUGGESTIONS {
+        return cx.report(place, found);
+    }
+    // The name of an operation may stand for the step that calls it.
+    let calls = |step: &WorkflowStep| {
+        let mut activities = step.activities.iter().flat_map(|list| &list.items);
+        activities.any(|activity| {
+            let name = ActivityView::name_of(&activity.0, ActivityKeyname::CallOperation);
+            name.is_some_and(|name| cx.node(name).as_str() == place.as_str())
+        })
+    };
+    let callers = map.entries.iter().filter(|(_, step)| calls(step)).map(|(key, _)| cx.node(*key).text());
+    let callers: Vec<&str> = callers.collect();
+    if let [caller] = callers[..] {
+        let help = format!(
+            "{} is an operation: name the step that calls it, {}",
+            quoted(place.text()),
+            quoted(caller)
+        );
+        let found = found.help(help).fix(format!("write {}", quoted(caller)), place.span(), caller);
+        return cx.report(place, found);
+    }
+    let names = map.entries.iter().map(|(key, _)| key).chain(&map.unread);
+    let instead = Instead::of(place.text(), names.map(|key| cx.node(*key).text()));
+    cx.report(
+        place,
+        instead.help(found, place.span(), "step", &format!("add step {}", quoted(place.text()))),
+    );
+}
+
+/// Steps that only follow each other; gives them.
+fn unreachable<'g>(cx: &mut Cx<'g>, steps: &Steps<'g>) -> Vec<usize> {
+    let edges: Vec<Vec<usize>> = steps
+        .success
+        .iter()
+        .zip(&steps.failure)
+        .map(|(success, failure)| success.iter().chain(failure).map(|(to, _)| *to).collect())
+        .collect();
+    let groups = groups(&edges);
+    let mut members: Vec<Vec<usize>> = vec![Vec::new(); edges.len()];
+    let mut entered = vec![false; edges.len()];
+    for (from, targets) in edges.iter().enumerate() {
+        members[groups[from]].push(from);
+        for &to in targets.iter().filter(|&&to| groups[to] != groups[from]) {
+            entered[groups[to]] = true;
+        }
+    }
+    let mut never: Vec<&Vec<usize>> = members
+        .iter()
+        .zip(&entered)
+        .filter(|(group, entered)| group.len() > 1 && !**entered)
+        .map(|(group, _)| group)
+        .collect();
+    never.sort_unstable();
+    for group in &never {
+        let named = |at: usize| (steps.keys[at].text(), steps.keys[at].span());
+        let others: Vec<(&str, Span)> = group[1..].iter().map(|&at| named(at)).collect();
+        let key = steps.keys[group[0]];
+        cx.report(key, codes::unreachable_step::found(key.span(), key.text(), &others));
+    }
+    never.into_iter().flatten().copied().collect()
 }
 
 fn targets(following: &Following<'_>) -> Vec<usize> {

@@ -156,18 +156,18 @@ const IMPLIED: &[(NameKind, &str)] = &[
 /// Rewrites the whole file.
 pub(in crate::dialects::simple) fn lower(rewriter: &mut Rewriter<'_>) {
     let Some(root) = rewriter.tree().root() else { return };
-    rewriter.traits.allowed = ALLOWED;
-    rewriter.traits.milder = MILDER;
-    rewriter.traits.words = Some(&words::WORDS);
+    rewriter.policies.findings.silent = ALLOWED;
+    rewriter.policies.findings.milder = MILDER;
+    rewriter.policies.findings.vocabulary = Some(&words::WORDS);
     if rewriter.is_extended() {
-        rewriter.traits.elsewhere = ELSEWHERE;
+        rewriter.policies.findings.elsewhere = ELSEWHERE;
     }
-    rewriter.traits.literals.is_lenient = true;
-    rewriter.traits.implied = IMPLIED;
-    rewriter.traits.inputs_by_name = true;
-    rewriter.traits.files_from_above = true;
-    rewriter.traits.hosting = Some("tosca.relationships.HostedOn");
-    rewriter.traits.implicit = Some(implicit(rewriter.version()));
+    rewriter.policies.literals.is_lenient = true;
+    rewriter.policies.names.implied = IMPLIED;
+    rewriter.policies.names.inputs_by_name = true;
+    rewriter.policies.files.from_above = true;
+    rewriter.policies.paths.hosting = Some("tosca.relationships.HostedOn");
+    rewriter.policies.names.implicit = Some(implicit(rewriter.version()));
     rewriter.entity(&FILE, root);
 }
 

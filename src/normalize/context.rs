@@ -25,8 +25,8 @@ use super::scalars::Unit;
 use super::shared::Sharing;
 use super::source::{How, Origin, Source};
 
-/// Builds the parts of a model.
-pub(super) struct Builder<'g> {
+/// What all parts of the normal form of a file are made with.
+pub(super) struct Cx<'g> {
     pub(super) types: &'g Types,
     pub(super) model: &'g Model,
     /// The file that is normalized.
@@ -45,7 +45,7 @@ pub(super) struct Builder<'g> {
     pub(super) sharing: Sharing,
 }
 
-impl<'g> Builder<'g> {
+impl<'g> Cx<'g> {
     pub(super) fn new(model: &'g Model, file: &'g File, options: Options) -> Self {
         let service = model.service(file.id);
         let nodes =
@@ -226,19 +226,9 @@ impl<'g> Builder<'g> {
     }
 }
 
-/// A file and all that it imports, directly or not; also what comes without being imported, where `implicit` is
-/// asked for.
+/// The files that [`FileGraph::reached`] gives, in load order.
 pub(super) fn reached(graph: &FileGraph, file: FileId, implicit: bool) -> Vec<FileId> {
-    let mut found = vec![file];
-    let mut known: FxHashSet<FileId> = found.iter().copied().collect();
-    let mut at = 0;
-    while at < found.len() {
-        let file = graph.file(found[at]);
-        let imported = file.imports.iter().filter_map(|import| import.target);
-        let further = file.implicit.iter().copied().filter(|_| implicit);
-        found.extend(imported.chain(further).filter(|target| known.insert(*target)));
-        at += 1;
-    }
+    let mut found = graph.reached(file, implicit);
     found.sort_unstable_by_key(|id| graph.rank(*id));
     found
 }

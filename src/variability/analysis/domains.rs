@@ -10,12 +10,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::super::expression::{ExprId, Form};
-use super::super::inputs::{Constraint, Input};
-use super::super::model::Model;
-use super::super::number::Number;
-use super::super::operators::{Operator, Type};
-use super::super::value::Value;
+use crate::dialects::variability::{Constraint, ExprId, Form, Input, Model, Number, Operator, Type, Value};
 
 /// A range of whole numbers up to this size is written out.
 const FEW: i128 = 64;

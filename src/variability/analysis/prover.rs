@@ -4,7 +4,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::value::Value;
+use crate::dialects::variability::Value;
+
 use super::family::Family;
 use super::formula::{Formula, Gate, WORDS};
 use super::solver::{Answer, Literal, Solver};

@@ -3,7 +3,8 @@
 use biodivine_lib_bdd::{Bdd, BddVariableSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::model::ElementId;
+use crate::dialects::variability::ElementId;
+
 use super::family::Family;
 use super::formula::{Formula, Gate};
 use super::prover::{Prover, Variant};

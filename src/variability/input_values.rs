@@ -3,10 +3,9 @@
 use std::fmt::Write as _;
 
 use crate::diagnostics::Diagnostic;
+use crate::dialects::variability::{Model, assignments};
 use crate::yaml::Tree;
 
-use super::inputs;
-use super::model::Model;
 use super::presence::Values;
 
 /// Where the value of an input comes from.
@@ -58,14 +57,14 @@ impl Given {
     pub fn take(&mut self, model: &Model<'_>, tree: &Tree, origin: &Origin) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         if let Some(root) = tree.root() {
-            for (index, value) in inputs::assignments(model, root, false, &mut found) {
+            for (index, value) in assignments(model, root, false, &mut found) {
                 self.set(index, value, origin.clone());
             }
         }
         found
     }
 
-    fn set(&mut self, index: u32, value: super::value::Value, origin: Origin) {
+    fn set(&mut self, index: u32, value: crate::dialects::variability::Value, origin: Origin) {
         if let Some(slot) = self.values.get_mut(index as usize) {
             *slot = Some(value);
             self.origins[index as usize] = origin;
@@ -85,7 +84,7 @@ pub fn arguments_as_text(model: &Model<'_>, arguments: &[(String, String)]) -> S
         }
         let is_text = model
             .input(name)
-            .is_some_and(|index| model.inputs[index].value_type == super::operators::Type::Text);
+            .is_some_and(|index| model.inputs[index].value_type == crate::dialects::variability::Type::Text);
         let quoted = value.starts_with(['"', '\'']);
         let value = if is_text && !quoted { crate::yaml::quoted(value) } else { value.clone() };
         let _ = writeln!(text, "{}: {value}", crate::yaml::plain(name));

@@ -9,10 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::groups;
 use crate::diagnostics::{Diagnostic, codes};
-
-use super::expression::{ExprId, Form};
-use super::model::{ElementId, Kind, Model};
-use super::operators::{Operator, Type};
+use crate::dialects::variability::{ElementId, ExprId, Form, Kind, Model, Operator, Type};
 
 /// What the document offers to save conditions: defaults for elements without any, or instead of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,7 +92,7 @@ impl<'m, 't> Equations<'m, 't> {
     /// The system of `model`.
     #[must_use]
     pub fn of(model: &'m Model<'t>, pruning: Pruning) -> Self {
-        let rule = |(id, element): (ElementId, &super::model::Element<'_>)| {
+        let rule = |(id, element): (ElementId, &crate::dialects::variability::Element<'_>)| {
             let conditional = model.conditions(id).next().is_some();
             match element.kind {
                 Kind::Relation if pruning.relations.applies(conditional) => Rule::Source,
@@ -165,16 +162,16 @@ impl<'m, 't> Equations<'m, 't> {
     }
 
     /// What a cell stands for.
-    pub(super) fn meaning(&self, cell: Cell) -> Meaning {
+    pub(super) fn subject(&self, cell: Cell) -> Subject {
         let (elements, named) = (self.model.elements.len(), self.model.named.len());
         let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
         if cell < elements {
-            Meaning::Element(ElementId::new(cell))
+            Subject::Element(ElementId::new(cell))
         } else if cell < elements + named {
-            Meaning::Named(number(cell - elements), None)
+            Subject::Named(number(cell - elements), None)
         } else {
             let (index, scope) = self.scopes[cell - elements - named];
-            Meaning::Named(index, Some(scope))
+            Subject::Named(index, Some(scope))
         }
     }
 
@@ -193,8 +190,8 @@ impl<'m, 't> Equations<'m, 't> {
     fn reads_of(&mut self, cell: Cell) -> Vec<Cell> {
         let mut read = Vec::new();
         let model = self.model;
-        match self.meaning(cell) {
-            Meaning::Element(id) => match self.rules[cell] {
+        match self.subject(cell) {
+            Subject::Element(id) => match self.rules[cell] {
                 Rule::Source => read.extend(model.element(id).source.map(ElementId::index)),
                 Rule::AnyIngoing => read.extend(self.ingoing(id).iter().map(|id| id.index())),
                 Rule::Conditions => {
@@ -204,7 +201,7 @@ impl<'m, 't> Equations<'m, 't> {
                     }
                 }
             },
-            Meaning::Named(index, scope) => {
+            Subject::Named(index, scope) => {
                 let named = &model.named[index as usize];
                 // What asks for a relation means nothing without one.
                 if scope.is_some() || !named.uses_self {
@@ -253,17 +250,17 @@ impl<'m, 't> Equations<'m, 't> {
     /// The cells that a cell reads, each with its polarity.
     pub(super) fn readings(&self, cell: Cell) -> Vec<(Cell, Polarity)> {
         let mut readings = Vec::new();
-        match self.meaning(cell) {
-            Meaning::Element(id) if self.rules[cell] == Rule::Conditions => {
+        match self.subject(cell) {
+            Subject::Element(id) if self.rules[cell] == Rule::Conditions => {
                 let scope = (self.model.element(id).kind == Kind::Relation).then_some(id);
                 for condition in self.model.conditions(id) {
                     self.readings_in(condition, scope, &mut readings);
                 }
             }
-            Meaning::Element(_) => {
+            Subject::Element(_) => {
                 readings.extend(self.reads[cell].iter().map(|&cell| (cell, Polarity::More)));
             }
-            Meaning::Named(index, scope) => {
+            Subject::Named(index, scope) => {
                 self.readings_in(self.model.named[index as usize].body, scope, &mut readings);
             }
         }
@@ -333,9 +330,9 @@ impl<'m, 't> Equations<'m, 't> {
     }
 
     fn is_boolean(&self, cell: Cell) -> bool {
-        match self.meaning(cell) {
-            Meaning::Element(_) => true,
-            Meaning::Named(index, _) => self.model.named[index as usize].result == Type::Boolean,
+        match self.subject(cell) {
+            Subject::Element(_) => true,
+            Subject::Named(index, _) => self.model.named[index as usize].result == Type::Boolean,
         }
     }
 
@@ -398,9 +395,9 @@ impl<'m, 't> Equations<'m, 't> {
 
     /// The cells in words, with their places. Named expressions are passed over where elements are left.
     fn words(&self, chain: &[Cell]) -> Vec<(String, crate::base::Span)> {
-        let word = |&cell: &Cell| match self.meaning(cell) {
-            Meaning::Element(id) => (self.model.describe(id), self.model.place(id)),
-            Meaning::Named(index, _) => {
+        let word = |&cell: &Cell| match self.subject(cell) {
+            Subject::Element(id) => (self.model.describe(id), self.model.place(id)),
+            Subject::Named(index, _) => {
                 let key = self.model.named[index as usize].key;
                 (format!("expression {}", crate::diagnostics::quoted(key.text())), key.span())
             }
@@ -411,7 +408,7 @@ impl<'m, 't> Equations<'m, 't> {
 
 /// What a cell stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Meaning {
+pub(super) enum Subject {
     Element(ElementId),
     Named(u32, Option<ElementId>),
 }

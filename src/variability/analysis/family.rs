@@ -8,13 +8,12 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::super::apply::{Fault, apply};
-use super::super::equations::{Equations, Meaning, Rule};
-use super::super::expression::{ExprId, Form};
-use super::super::model::{ElementId, Kind, Model};
-use super::super::operators::{Operator, Type};
+use crate::dialects::variability::{
+    ElementId, ExprId, Fault, Form, Kind, Model, Operator, Type, Value, apply,
+};
+
+use super::super::equations::{Equations, Rule, Subject};
 use super::super::rules::{Count, Instance};
-use super::super::value::Value;
 use super::Bound;
 use super::domains::{self, Domain, Reading};
 use super::formula::{Formula, Formulas, WORDS};
@@ -161,15 +160,15 @@ impl<'e, 'm, 't> Family<'e, 'm, 't> {
             return Formula::FALSE;
         }
         let model = self.model();
-        match self.equations.meaning(cell) {
-            Meaning::Named(index, scope) => {
+        match self.equations.subject(cell) {
+            Subject::Named(index, scope) => {
                 let named = &model.named[index as usize];
                 if named.result != Type::Boolean || named.uses_self && scope.is_none() {
                     return Formula::FALSE;
                 }
                 self.condition(named.body, scope)
             }
-            Meaning::Element(id) => {
+            Subject::Element(id) => {
                 let element = model.element(id);
                 if element.is_variability {
                     return Formula::FALSE;

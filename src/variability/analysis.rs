@@ -18,17 +18,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, Level, codes, quoted};
+use crate::dialects::variability::{ElementId, ExprId, Form, Kind, Model, Operator, Value};
 
 use super::equations::{Equations, Pruning};
-use super::expression::{ExprId, Form};
-use super::given::Given;
-use super::model::{ElementId, Kind, Model};
-use super::operators::Operator;
+use super::input_values::Given;
 use super::presence::{Values, solve};
 use super::references::references;
 use super::report;
 use super::rules::{self, Check, Count, Instance, What};
-use super::value::Value;
 
 pub use domains::Domain;
 pub use family::Family;
@@ -428,7 +425,7 @@ struct Assumed<'t> {
 
 /// The values that each preset and the defaults give, as formulas.
 fn assumptions<'t>(model: &Model<'t>, family: &Family<'_, '_, '_>) -> Vec<Assumed<'t>> {
-    let of = |preset: &super::inputs::Preset<'t>| {
+    let of = |preset: &crate::dialects::variability::Preset<'t>| {
         let mut given = Given::defaults(model);
         given.take_preset(model, preset.key.text());
         let chosen = given.values.iter().enumerate().filter_map(|(input, value)| {

@@ -1,8 +1,8 @@
 //! What is said where a rule is violated.
 
 use crate::diagnostics::{Diagnostic, codes};
+use crate::dialects::variability::{ElementId, Model};
 
-use super::model::{ElementId, Model};
 use super::rules::{Instance, What};
 
 /// The finding about a violated instance.

@@ -3,13 +3,12 @@
 //! In: a model and values of inputs. Out: the plain tree, or what stands against it.
 
 use crate::diagnostics::Diagnostic;
+use crate::dialects::variability::{ElementId, Kind, Model, rewrite};
 use crate::yaml::{self, Tree};
 
 use super::equations::{Equations, Pruning};
-use super::model::{ElementId, Kind, Model};
 use super::presence::{Values, solve};
 use super::report::violation;
-use super::rewrite::rewrite;
 use super::rules::{self, Check};
 
 /// A variant.

@@ -6,9 +6,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::{Span, Symbol};
+use crate::dialects::variability::{ElementId, Kind, Model};
 use crate::yaml::Node;
 
-use super::model::{ElementId, Kind, Model};
 use super::rules::{Count, Instance, What};
 
 /// Keynames of a node template whose values name nothing, or are elements of their own.

@@ -4,8 +4,7 @@
 //! that one variant and all of them are judged by the same words.
 
 use crate::base::Span;
-
-use super::model::{ElementId, Kind, Model};
+use crate::dialects::variability::{ElementId, Kind, Model};
 
 /// The document's consistency checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

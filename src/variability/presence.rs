@@ -7,14 +7,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostics::{Diagnostic, codes};
+use crate::dialects::variability::{ElementId, ExprId, Fault, Form, Kind, Operator, Value, apply};
 
-use super::apply::{Fault, apply};
-use super::equations::{Cell, Equations, Meaning, Rule};
-use super::expression::{ExprId, Form};
+use super::equations::{Cell, Equations, Rule, Subject};
 use super::gates::Gates;
-use super::model::{ElementId, Kind};
-use super::operators::Operator;
-use super::value::Value;
 
 /// Why an expression has no value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -108,12 +104,12 @@ fn circle(solution: &mut Solution<'_, '_, '_>, members: &[Cell], found: &mut Vec
     let mut stopped = None;
     for (at, &cell) in members.iter().enumerate() {
         let scope = solution.scope(cell);
-        let result = match solution.equations.meaning(cell) {
-            Meaning::Named(index, _) => {
+        let result = match solution.equations.subject(cell) {
+            Subject::Named(index, _) => {
                 let body = solution.equations.model.named[index as usize].body;
                 gate(solution, &mut circle, (body, false), scope, at)
             }
-            Meaning::Element(id) => match solution.equations.rules[cell] {
+            Subject::Element(id) => match solution.equations.rules[cell] {
                 Rule::Conditions => {
                     let conditions: Vec<ExprId> = solution.equations.model.conditions(id).collect();
                     let mut parts = conditions.into_iter();
@@ -147,12 +143,12 @@ fn circle(solution: &mut Solution<'_, '_, '_>, members: &[Cell], found: &mut Vec
     }
     let differ = members.iter().enumerate().filter(|(at, _)| least[*at] != greatest[*at]);
     let loose: Vec<(String, crate::base::Span)> = differ
-        .filter_map(|(_, &cell)| match solution.equations.meaning(cell) {
-            Meaning::Element(id) => {
+        .filter_map(|(_, &cell)| match solution.equations.subject(cell) {
+            Subject::Element(id) => {
                 let model = solution.equations.model;
                 Some((model.describe(id), model.place(id)))
             }
-            Meaning::Named(..) => None,
+            Subject::Named(..) => None,
         })
         .collect();
     if !loose.is_empty() {
@@ -241,24 +237,24 @@ impl Solution<'_, '_, '_> {
 
     /// The requirement assignment for which a cell asks for source and target.
     fn scope(&self, cell: Cell) -> Option<ElementId> {
-        match self.equations.meaning(cell) {
-            Meaning::Element(id) => (self.equations.model.element(id).kind == Kind::Relation).then_some(id),
-            Meaning::Named(_, scope) => scope,
+        match self.equations.subject(cell) {
+            Subject::Element(id) => (self.equations.model.element(id).kind == Kind::Relation).then_some(id),
+            Subject::Named(_, scope) => scope,
         }
     }
 
     fn cell(&self, cell: Cell) -> Outcome {
         let model = self.equations.model;
         let scope = self.scope(cell);
-        match self.equations.meaning(cell) {
-            Meaning::Named(index, _) => {
+        match self.equations.subject(cell) {
+            Subject::Named(index, _) => {
                 let named = &model.named[index as usize];
                 if named.uses_self && scope.is_none() {
                     return Err(Stop::Told);
                 }
                 self.value(named.body, scope)
             }
-            Meaning::Element(id) => {
+            Subject::Element(id) => {
                 let element = model.element(id);
                 if element.is_variability {
                     return Ok(Value::Boolean(false));

@@ -4,11 +4,10 @@ use rustc_hash::FxHashSet;
 
 use crate::base::Span;
 use crate::diagnostics::quoted;
+use crate::dialects::variability::{ElementId, ExprId, Form, Kind};
 
 use super::equations::Rule;
-use super::expression::{ExprId, Form};
-use super::given::{Given, Origin};
-use super::model::{ElementId, Kind};
+use super::input_values::{Given, Origin};
 use super::presence::{Solution, Stop};
 
 /// One line: how deep it is, what it says, and where that is written.
@@ -160,7 +159,7 @@ impl Explainer<'_, '_, '_, '_> {
         let model = self.solution.equations.model;
         let input = &model.inputs[index];
         let name = quoted(input.key.text());
-        let value = self.given.values[index].as_ref().map(super::value::Value::to_yaml);
+        let value = self.given.values[index].as_ref().map(crate::dialects::variability::Value::to_yaml);
         let text = match (&self.given.origins[index], value) {
             (_, None) => format!("input {name} has no value"),
             (Origin::Default, Some(value)) => format!("input {name} is {value}, its default"),

@@ -1,0 +1,25 @@
+//! How much work an analysis may be whose cost nobody can tell beforehand.
+
+use std::sync::Arc;
+
+/// How long all variants of a file may be looked at.
+#[derive(Clone, Default)]
+pub enum AnalysisBudget {
+    /// A fixed amount of work, so that the results are the same everywhere.
+    #[default]
+    Fixed,
+    /// None at all.
+    Nothing,
+    /// Until this function returns `true`.
+    Until(Arc<dyn Fn() -> bool + Send + Sync>),
+}
+
+impl std::fmt::Debug for AnalysisBudget {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            AnalysisBudget::Fixed => "Fixed",
+            AnalysisBudget::Nothing => "Nothing",
+            AnalysisBudget::Until(_) => "Until",
+        })
+    }
+}

@@ -1,0 +1,129 @@
+//! The definitions of a model by section, whatever their kind.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::normalize::{
+    Definition, Definitions, Field, Group, Named, NodeTemplate, Original, Policy, RelationshipTemplate,
+    ServiceTemplate, Source, Workflow,
+};
+
+/// A definition or template of one side.
+#[derive(Clone, Copy)]
+pub(super) struct Entry<'m> {
+    pub(super) name: &'m str,
+    part: &'m dyn Part,
+}
+
+/// A section: its keyname, what its entries are called, and the entries.
+pub(super) struct Section<'m> {
+    pub(super) keyname: &'static str,
+    pub(super) kind: &'static str,
+    pub(super) entries: Vec<Entry<'m>>,
+}
+
+/// A part of a model that has a name.
+trait Part {
+    fn value(&self) -> Value;
+    fn original(&self) -> Option<&Original>;
+    fn origin(&self) -> Option<&Source>;
+}
+
+impl<D: Definition> Part for D {
+    fn value(&self) -> Value {
+        value_of(self)
+    }
+
+    fn original(&self) -> Option<&Original> {
+        Definition::original(self)
+    }
+
+    fn origin(&self) -> Option<&Source> {
+        Definition::origin(self)
+    }
+}
+
+impl<'m> Entry<'m> {
+    /// The part as data.
+    pub(super) fn value(self) -> Value {
+        self.part.value()
+    }
+
+    /// What it was called where it is defined.
+    pub(super) fn original(self) -> Option<&'m Original> {
+        self.part.original()
+    }
+
+    /// The line on which it is defined.
+    pub(super) fn line(self) -> Option<u32> {
+        self.part.origin().map(|source| source.line)
+    }
+}
+
+/// A part of a model as data.
+pub(super) fn value_of(part: &impl Serialize) -> Value {
+    serde_json::to_value(part).unwrap_or(Value::Null)
+}
+
+/// By name.
+fn named<T: Part>(parts: &Named<T>) -> Vec<Entry<'_>> {
+    let mut entries: Vec<Entry<'_>> = parts.iter().map(|(name, part)| Entry { name, part }).collect();
+    entries.sort_by_key(|entry| entry.name);
+    entries
+}
+
+/// Types, functions and repositories.
+pub(super) fn definitions(all: &Definitions) -> Vec<Section<'_>> {
+    macro_rules! sections {
+        ($($field:ident: $kind:literal),* $(,)?) => {
+            vec![$( Section { keyname: stringify!($field), kind: $kind, entries: named(&all.$field) } ),*]
+        };
+    }
+    sections! {
+        repositories: "repository",
+        artifact_types: "artifact type",
+        data_types: "data type",
+        capability_types: "capability type",
+        interface_types: "interface type",
+        relationship_types: "relationship type",
+        node_types: "node type",
+        group_types: "group type",
+        policy_types: "policy type",
+        functions: "function",
+    }
+}
+
+macro_rules! templates {
+    ($($template:ty),*) => {
+        $( impl Part for $template {
+            fn value(&self) -> Value {
+                value_of(self)
+            }
+
+            fn original(&self) -> Option<&Original> {
+                None
+            }
+
+            fn origin(&self) -> Option<&Source> {
+                self.source.as_deref()
+            }
+        } )*
+    };
+}
+
+templates!(Field, NodeTemplate, RelationshipTemplate, Group, Policy, Workflow);
+
+/// What a service template holds, as far as it has names.
+pub(super) fn templates(service: &ServiceTemplate) -> Vec<Section<'_>> {
+    let policies = service.policies.iter().map(|policy| Entry { name: &policy.name, part: policy });
+    let section = |keyname, kind, entries| Section { keyname, kind, entries };
+    vec![
+        section("inputs", "input", named(&service.inputs)),
+        section("outputs", "output", named(&service.outputs)),
+        section("node_templates", "node template", named(&service.node_templates)),
+        section("relationship_templates", "relationship template", named(&service.relationship_templates)),
+        section("groups", "group", named(&service.groups)),
+        section("policies", "policy", policies.collect()),
+        section("workflows", "workflow", named(&service.workflows)),
+    ]
+}

@@ -1,0 +1,28 @@
+//! The variants of a variable service template (`Variability4TOSCA` 1.0).
+//!
+//! In: a template, and values for its variability inputs. Out: which elements are present, and the plain
+//! template without the others; without values, what holds in all variants. Functions from data to data plus
+//! diagnostics.
+
+pub mod analysis;
+mod check;
+mod equations;
+mod explain;
+mod gates;
+mod input_values;
+mod presence;
+mod references;
+mod report;
+mod requirement_counts;
+mod resolve;
+mod rules;
+
+pub use check::{check, variability_groups};
+pub use equations::{Equations, Pruned, Pruning, Rule};
+pub use explain::{Line, explain};
+pub use input_values::{Given, Origin, arguments_as_text};
+pub use presence::{Outcome, Solution, Stop, Values, solve};
+pub use references::references;
+pub use report::violation;
+pub use resolve::{Resolved, find, resolve};
+pub use rules::{Check, Count, Instance, What, consistency};

@@ -1,0 +1,54 @@
+//! Checks all variants of a file.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::AnalysisBudget;
+use crate::diagnostics::{Code, Diagnostic, codes};
+use crate::dialects::variability::{ElementId, GROUP_ROOT, read_knowing};
+use crate::load::File;
+use crate::model::Model;
+use crate::yaml::NodeId;
+
+use super::analysis::{self, Bound};
+use super::equations::{Equations, Pruning};
+use super::requirement_counts::requirement_counts;
+
+/// Findings about the template itself that need the types of groups; all others were reported when the file was
+/// read.
+const ABOUT_GROUPS: &[&Code] = &[&codes::relation_as_member::CODE, &codes::self_outside_relation::CODE];
+
+/// The elements of a template by their names, nodes of the tree as it is written.
+pub(super) type Elements = FxHashMap<NodeId, ElementId>;
+
+/// Checks all variants of `file`, within `budget`.
+#[must_use]
+pub fn check(model: &Model, file: &File, budget: &AnalysisBudget) -> Vec<Diagnostic> {
+    let (template, mut found) = read_knowing(file.parsed().written(), &variability_groups(model, file));
+    found.retain(|found| ABOUT_GROUPS.contains(&found.code));
+    if !template.is_broken {
+        Equations::of(&template, Pruning::default()).review_circles(&mut found);
+    }
+    let bound = match budget {
+        AnalysisBudget::Nothing => return found,
+        AnalysisBudget::Fixed => Bound::default(),
+        AnalysisBudget::Until(enough) => Bound::until(enough),
+    };
+    let elements: Elements = template.all().map(|(id, element)| (element.key.id(), id)).collect();
+    let counts = model.service(file.id).map(|service| requirement_counts(service, &elements));
+    found.extend(analysis::review(&template, counts.unwrap_or_default(), &bound));
+    found
+}
+
+/// Returns which groups of `file` are variability groups, by their names in the tree as it is written. Groups
+/// without a known type are missing.
+#[must_use]
+pub fn variability_groups(model: &Model, file: &File) -> Vec<(NodeId, bool)> {
+    let Some(service) = model.service(file.id) else { return Vec::new() };
+    let types = service.types();
+    let known = service.groups().filter_map(|group| {
+        let group_type = types.defined(group.group_type()?)?;
+        let is_variability = types.lineage(group_type).any(|ancestor| ancestor.name() == GROUP_ROOT);
+        Some((file.tree().origin(group.key().id())?, is_variability))
+    });
+    known.collect()
+}
