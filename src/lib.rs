@@ -48,6 +48,7 @@
 //! | [`config`] | `tosca.toml` → settings, with their places |
 //! | [`session`] | runs the phases; sorts and merges what they say |
 //! | [`migrate`] | a file of a dialect → text in plain TOSCA 2.0 |
+//! | [`ide`] | a place in a file → what stands there, where it is defined, what a file consists of |
 //! | `lsp` | what editors have open → findings while the author types |
 //! | `cli` | arguments in, text out: the only module that prints |
 
@@ -64,6 +65,7 @@ pub mod format;
 pub mod functions;
 pub mod graph;
 pub mod host;
+pub mod ide;
 pub mod keynames;
 pub mod literals;
 pub mod load;

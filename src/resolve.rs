@@ -10,6 +10,7 @@ mod conflicts;
 mod definitions;
 mod functions;
 mod lookup;
+mod namespaces;
 mod references;
 mod unused;
 
@@ -23,6 +24,8 @@ use crate::keynames::NameKind;
 use crate::literals::BuiltIn;
 use crate::load::FileGraph;
 use crate::yaml::{NodeId, NodeIndex};
+
+pub use namespaces::{Namespace, namespaces};
 
 /// A definition: the file and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -23,7 +23,7 @@ const LAYERS: &[&[&str]] = &[
     &["model"],
     &["values"],
     &["checks"],
-    &["compatibility", "evaluate", "format", "graph", "normalize", "show", "variability"],
+    &["compatibility", "evaluate", "format", "graph", "ide", "normalize", "show", "variability"],
     &["difference"],
     &["config"],
     &["session"],

@@ -12,7 +12,7 @@ use crate::diagnostics::Diagnostic;
 use crate::dialects::{Applied, Dialect, Guards, Marks, Policies};
 use crate::host::Limits;
 use crate::syntax::SyntaxFile;
-use crate::yaml::{self, Builder, Tree};
+use crate::yaml::{self, Builder, Node, Tree};
 
 /// What the text of a file alone decides.
 #[derive(Clone, Debug)]
@@ -136,7 +136,13 @@ impl ParsedFile {
     /// The name of the profile that the file declares.
     #[must_use]
     pub fn profile(&self) -> Option<&str> {
+        self.profile_name().map(Node::text)
+    }
+
+    /// The scalar that names that profile.
+    #[must_use]
+    pub fn profile_name(&self) -> Option<Node<'_>> {
         let profile = self.syntax.root.as_ref()?.profile?;
-        Some(self.plain.node(profile.0).text())
+        Some(self.plain.node(profile.0))
     }
 }

@@ -12,7 +12,7 @@ use crate::syntax::{
 use crate::yaml::{Node, NodeId, SourceNode};
 
 use super::field::{Declared, Effective, Field, Parts, Schema};
-use super::ids::{FieldId, Part, Record};
+use super::ids::{FieldId, MemberId, Part, Record};
 use super::members::{
     Artifact, Capability, DeclaredOperation, Interface, Members, Operation, Requirement, Trigger,
 };
@@ -72,6 +72,13 @@ impl<'m> TypeView<'m> {
         records: &'m [T],
     ) -> impl ExactSizeIterator<Item = View<'m, &'m Types, T>> + DoubleEndedIterator + Clone {
         records.iter().map(move |record| View::new(self.holder, record))
+    }
+
+    /// The ids of all records of a kind that it writes itself, those of capabilities and the like included.
+    #[must_use]
+    pub fn own_ids<T: Record>(self) -> impl ExactSizeIterator<Item = MemberId<T>> {
+        let owner = self.record.id;
+        (0..T::list(&self.record.members).len()).map(move |index| MemberId::new(owner, index))
     }
 
     /// All fields that it writes itself, those of capabilities and the like included.

@@ -1,0 +1,66 @@
+//! What may be written at the cursor: literate cases.
+
+use tosca::base::FileId;
+use tosca::ide::{self, Context, Place, Referent};
+use tosca::model::Model;
+use tosca::values::ValueType;
+
+use super::{cases, id_of};
+
+/// The file with the cases.
+pub(super) const CASES: &str = "grammar-tests/suite/ide/context.md";
+
+fn names(model: &Model, referents: &[Referent]) -> String {
+    let names: Vec<&str> = referents.iter().map(|referent| referent.name(model)).collect();
+    names.join(", ")
+}
+
+fn type_in_words(model: &Model, of: &ValueType<'_>) -> String {
+    of.data_type().map_or("anything".to_owned(), |of| model.types.name(of).to_owned())
+}
+
+fn in_words(model: &Model, context: &Context<'_>) -> String {
+    match &context.place {
+        Place::Keyname { table, given } => {
+            format!("keyname of a {}; there: {}", table.name, given.join(", "))
+        }
+        Place::Name { kinds, members } => {
+            let kinds: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+            format!("name: {}; {}", kinds.join(" or "), names(model, members))
+        }
+        Place::NewName => "new name".to_owned(),
+        Place::Word(words) => format!("word: {}", words.join(", ")),
+        Place::PathElement { words, names: all } => {
+            format!("path: {}; {}", words.join(", "), names(model, all))
+        }
+        Place::Value(of) => format!("value: {}", type_in_words(model, of)),
+        Place::Property(all) => format!("property: {}", names(model, all)),
+        Place::Argument { function, index, expected } => {
+            format!("argument {index} of {function}: {}", type_in_words(model, expected))
+        }
+        Place::File => "file".to_owned(),
+        Place::Profile => "profile".to_owned(),
+        Place::Text => "text".to_owned(),
+    }
+}
+
+#[test]
+fn a_cursor_has_a_context() {
+    let mut wrong = Vec::new();
+    for case in cases(CASES) {
+        let (file, offset) = case.cursor.expect("a cursor");
+        let analysis = case.analysis();
+        let model = analysis.model();
+        let id: FileId = id_of(&analysis, &case.files[file].0);
+        let found = ide::context(model, id, offset);
+        let words = found.as_ref().map_or("nothing".to_owned(), |found| in_words(model, found));
+        if words.trim_end() != case.answer {
+            wrong.push(format!("{}\n  {words}", case.place));
+        }
+        let Some(found) = found else { continue };
+        let text = &case.files[file].1;
+        let before = text.get(found.span.start as usize..offset as usize);
+        assert_eq!(before, Some(found.prefix.as_str()), "{}", case.place);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

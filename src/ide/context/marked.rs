@@ -1,0 +1,120 @@
+//! The text with a mark in place of the word at the cursor, as a tree.
+//!
+//! Half a line is seldom YAML: `na` below a map is no entry. So the mark is put there in several ways, as a scalar and
+//! as a key, with brackets and quotes of its line closed where they are not, and the way counts that YAML makes the
+//! most of.
+
+use std::sync::Arc;
+
+use crate::base::FileId;
+use crate::host::Limits;
+use crate::yaml::{self, NodeId, Tree};
+
+/// What no author writes.
+pub(super) const MARK: &str = "cursor-mark-in-a-half-typed-line";
+
+/// The word at the cursor, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word {
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// A text with a mark, parsed.
+pub(super) struct Marked {
+    pub(super) tree: Tree,
+    pub(super) mark: NodeId,
+    /// Whether the mark was put there as a key.
+    pub(super) as_key: bool,
+    errors: usize,
+}
+
+fn ends_word(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '[' | ']' | '{' | '}' | ',' | '"' | '\'')
+}
+
+/// The word around a byte of a text; none in a comment, and none between two halves of a character.
+pub(super) fn word(text: &str, offset: usize) -> Option<Word> {
+    let (before, after) = (text.get(..offset)?, text.get(offset..)?);
+    let line = before.rsplit('\n').next().unwrap_or(before);
+    if Line::read(line).is_comment {
+        return None;
+    }
+    let start =
+        before.rfind(ends_word).map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
+    let length = after.find(ends_word).unwrap_or(after.len());
+    let rest = after.get(..length).unwrap_or("");
+    // A colon ends a key.
+    let length = if rest.ends_with(':') { length - 1 } else { length };
+    Some(Word { start, end: offset + length })
+}
+
+/// The trees of the text with a mark in place of the word, the best first.
+pub(super) fn parse(text: &str, word: Word, file: FileId) -> Vec<Marked> {
+    let (Some(before), Some(after)) = (text.get(..word.start), text.get(word.end..)) else {
+        return Vec::new();
+    };
+    let (rest, below) = after.split_at(after.find('\n').unwrap_or(after.len()));
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let open = Line::read(&format!("{}{MARK}{rest}", before.get(start..).unwrap_or(""))).open;
+    let is_key = rest.trim_start().starts_with(':');
+    let mut ways = vec![(String::new(), false)];
+    if !is_key && rest.trim().is_empty() {
+        ways.push((":".to_owned(), true));
+    }
+    if !open.is_empty() {
+        let closed: String = open.iter().rev().collect();
+        ways.push((closed, false));
+    }
+    let mut found = Vec::new();
+    for (end, as_key) in ways {
+        let (colon, end) = if as_key { (":", "") } else { ("", end.as_str()) };
+        let marked = Arc::new(format!("{before}{MARK}{colon}{rest}{end}{below}"));
+        let (tree, faults) = yaml::parse(&marked, file, &Limits::default());
+        let mark = tree
+            .nodes()
+            .find(|node| node.text().contains(MARK) && node.used_at().is_none())
+            .map(yaml::Node::id);
+        found.extend(mark.map(|mark| Marked { tree, mark, as_key: as_key || is_key, errors: faults.len() }));
+    }
+    found.sort_by_key(|marked| marked.errors);
+    let least = found.first().map_or(0, |marked| marked.errors);
+    found.retain(|marked| marked.errors == least);
+    found
+}
+
+/// What a line leaves open.
+#[derive(Default)]
+struct Line {
+    /// What closes the brackets and the quote that are open at its end, the innermost last.
+    open: Vec<char>,
+    /// Whether it ends in a comment.
+    is_comment: bool,
+}
+
+impl Line {
+    fn read(line: &str) -> Self {
+        let mut found = Self::default();
+        let (mut quote, mut before) = (None, ' ');
+        for c in line.chars() {
+            let starts = before.is_whitespace() || matches!(before, '[' | '{' | ',');
+            match (quote, c) {
+                (Some(open), _) if c == open => quote = None,
+                (None, '"' | '\'') if starts => quote = Some(c),
+                (None, '#') if before.is_whitespace() => {
+                    found.is_comment = true;
+                    break;
+                }
+                (None, '[') if starts => found.open.push(']'),
+                (None, '{') if starts => found.open.push('}'),
+                (None, ']' | '}') => {
+                    found.open.pop();
+                }
+                _ => {}
+            }
+            before = c;
+        }
+        found.open.extend(quote);
+        found
+    }
+}

@@ -1,0 +1,142 @@
+//! From the way to a mark to what belongs there.
+
+use crate::base::FileId;
+use crate::keynames::{Expected, NameKind};
+use crate::model::Model;
+use crate::values::ValueType;
+use crate::yaml::{Node, Tree};
+
+use super::members::{Section, members_of, named_by};
+use super::way::{End, Step, Way};
+use super::{Place, calls, values};
+use crate::ide::context::marked::MARK;
+
+/// What the phases know of, and the marked text.
+pub(super) struct At<'m, 'w> {
+    pub(super) model: &'m Model,
+    pub(super) file: FileId,
+    /// The tree of the marked text.
+    pub(super) tree: &'w Tree,
+    pub(super) way: &'w Way<'w>,
+}
+
+impl At<'_, '_> {
+    /// The keys on the way, from the root on.
+    pub(super) fn keys(&self) -> Vec<&str> {
+        self.way.keys.iter().map(String::as_str).collect()
+    }
+
+    /// The steps behind the part at which the tables end.
+    pub(super) fn inside(&self) -> &[Step] {
+        self.way.steps.get(self.way.described..).unwrap_or(&[])
+    }
+}
+
+/// What belongs to the mark.
+pub(super) fn place<'m>(
+    model: &'m Model,
+    file: FileId,
+    tree: &Tree,
+    way: &Way<'_>,
+    prefix: &str,
+) -> Place<'m> {
+    let at = At { model, file, tree, way };
+    let keys = at.keys();
+    if let Some(found) = calls::argument(&at).or_else(|| calls::mapping(&at)) {
+        return found;
+    }
+    match (way.end, way.expected) {
+        (End::Key(map), None) => keyname(&at, map),
+        (End::Key(map), Some(expected)) => {
+            if at.inside().iter().any(|step| matches!(step, Step::Key(_))) || is_value(expected) {
+                return values::key(&at, map);
+            }
+            match expected {
+                Expected::Entity(_) | Expected::Either(_, Expected::Entity(_)) => keyname(&at, map),
+                Expected::Map(_) | Expected::Named(_) => name(&at, &keys, map),
+                _ => Place::Text,
+            }
+        }
+        (End::Scalar, None) => Place::Text,
+        (End::Scalar, Some(expected)) => scalar(&at, &keys, expected, prefix),
+    }
+}
+
+/// Whether the tables say no more than that there is a value.
+fn is_value(expected: &Expected) -> bool {
+    matches!(expected, Expected::Value | Expected::Any | Expected::Special(_))
+}
+
+fn keyname<'m>(at: &At<'m, '_>, map: Node<'_>) -> Place<'m> {
+    match at.way.tables.last() {
+        Some((table, _)) => Place::Keyname { table, given: given(map) },
+        None => Place::Text,
+    }
+}
+
+/// The keys of a map without the mark.
+pub(super) fn given(map: Node<'_>) -> Vec<String> {
+    map.entries().map(|(key, _)| key.text()).filter(|key| !key.contains(MARK)).map(str::to_owned).collect()
+}
+
+/// A name in a section: of a member of something, or a new one.
+fn name<'m>(at: &At<'m, '_>, keys: &[&str], map: Node<'_>) -> Place<'m> {
+    let given = given(map);
+    match members_of(at, keys) {
+        Some(Section { members, repeats }) => {
+            let is_there = |name: &str| !repeats && given.iter().any(|given| given == name);
+            let members = members.into_iter().filter(|member| !is_there(member.name(at.model))).collect();
+            Place::Name { kinds: &[], members }
+        }
+        None => Place::NewName,
+    }
+}
+
+fn scalar<'m>(at: &At<'m, '_>, keys: &[&str], expected: &'static Expected, prefix: &str) -> Place<'m> {
+    // Where the tables only say that there is a list or a text, what it is about tells.
+    if let Some(members) = named_by(at, keys, prefix) {
+        let kinds = match expected {
+            Expected::Name(kinds) => kinds,
+            _ => &[][..],
+        };
+        return Place::Name { kinds, members };
+    }
+    match expected {
+        Expected::Name(kinds) => Place::Name { kinds, members: Vec::new() },
+        Expected::Words(words) => Place::Word(words.to_vec()),
+        Expected::Boolean => Place::Word(vec!["true", "false"]),
+        Expected::Value | Expected::Any => Place::Value(values::expected(at).unwrap_or(ValueType::Open)),
+        Expected::Either(one, _) | Expected::List(one) => scalar(at, keys, one, prefix),
+        Expected::Entity(meta) => match meta().short.and_then(|short| meta().keyname(short)) {
+            Some(row) => scalar(at, keys, &row.expected, prefix),
+            None => Place::Keyname { table: meta(), given: Vec::new() },
+        },
+        Expected::Special(_) => special(keys),
+        Expected::Text => text(keys),
+        Expected::Map(_) | Expected::Named(_) => Place::NewName,
+        Expected::Version | Expected::Metadata => Place::Text,
+    }
+}
+
+fn text<'m>(keys: &[&str]) -> Place<'m> {
+    match keys {
+        ["imports"] | ["imports", "url" | "file"] => Place::File,
+        ["imports", "profile"] => Place::Profile,
+        ["imports", "repository"] => Place::Name { kinds: &[NameKind::Repository], members: Vec::new() },
+        _ => Place::Text,
+    }
+}
+
+fn special<'m>(keys: &[&str]) -> Place<'m> {
+    const NODES: &[NameKind] = &[NameKind::NodeTemplate];
+    const NODES_AND_TYPES: &[NameKind] = &[NameKind::NodeTemplate, NameKind::NodeType];
+    match keys {
+        [.., "substitution_mappings", "capabilities" | "requirements", _] => {
+            Place::Name { kinds: NODES, members: Vec::new() }
+        }
+        [.., "requirements", _] | [.., "requirements", _, "node"] => {
+            Place::Name { kinds: NODES_AND_TYPES, members: Vec::new() }
+        }
+        _ => Place::Text,
+    }
+}
