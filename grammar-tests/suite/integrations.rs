@@ -145,7 +145,7 @@ fn the_action_annotates_and_fails() {
 #[test]
 fn snippets_of_the_readme_can_be_read_and_use_flags_that_are_there() {
     let (mut yamls, mut others) = (0, 0);
-    for (above, word, lines) in blocks() {
+    for (above, word, lines) in blocks("README.md") {
         let text = lines.join("\n") + "\n";
         match word.as_str() {
             "yaml" if above.contains(".pre-commit-config.yaml") => {

@@ -1,11 +1,11 @@
-//! What the README shows is what happens.
+//! What the README and the other documents show is what happens.
 
 use std::process::Command;
 use std::sync::Mutex;
 
-/// The fenced blocks of the README: what stands above, the word behind the fence, the lines.
-pub(crate) fn blocks() -> Vec<(String, String, Vec<String>)> {
-    let text = crate::text_of("README.md");
+/// The fenced blocks of a document: what stands above, the word behind the fence, the lines.
+pub(crate) fn blocks(document: &str) -> Vec<(String, String, Vec<String>)> {
+    let text = crate::text_of(document);
     let mut blocks = Vec::new();
     let mut above = String::new();
     let mut lines = text.lines();
@@ -25,9 +25,20 @@ pub(crate) fn blocks() -> Vec<(String, String, Vec<String>)> {
 
 #[test]
 fn the_tour_is_real() {
+    assert!(commands_of("README.md") > 2, "the README shows commands");
+}
+
+#[test]
+fn what_documents_show_is_real() {
+    let commands: usize = crate::files_below("docs", "md").iter().map(|path| commands_of(path)).sum();
+    assert!(commands > 0, "the documents show commands");
+}
+
+/// Runs the commands that a document shows, on the files that it shows, and gives how many there are.
+fn commands_of(document: &str) -> usize {
     let directory = tempfile::tempdir().expect("a directory");
     let mut commands = 0;
-    for (above, word, lines) in blocks() {
+    for (above, word, lines) in blocks(document) {
         if word == "yaml" || word == "toml" && above.starts_with('`') {
             let name = above.trim_end_matches(':').trim_matches('`');
             let path = directory.path().join(name);
@@ -69,9 +80,9 @@ fn the_tour_is_real() {
             real.push(format!("{gap}$ tosca {command}\n{}", said.trim()));
             commands += 1;
         }
-        bless(&written, real.join("\n").trim());
+        bless(document, &written, real.join("\n").trim());
     }
-    assert!(commands > 2, "the README shows commands");
+    commands
 }
 
 fn blesses() -> bool {
@@ -79,12 +90,12 @@ fn blesses() -> bool {
 }
 
 /// Writes what is real in place of what is shown, where that is asked for.
-fn bless(shown: &str, real: &str) {
-    static README: Mutex<()> = Mutex::new(());
+fn bless(document: &str, shown: &str, real: &str) {
+    static DOCUMENTS: Mutex<()> = Mutex::new(());
     if blesses() && shown != real {
-        let _alone = README.lock().expect("the other test to finish");
-        let text = crate::text_of("README.md").replacen(shown, real, 1);
-        std::fs::write(crate::project("README.md"), text).expect("a README to write");
+        let _alone = DOCUMENTS.lock().expect("the other test to finish");
+        let text = crate::text_of(document).replacen(shown, real, 1);
+        std::fs::write(crate::project(document), text).expect("a document to write");
     }
 }
 
@@ -110,9 +121,9 @@ fn the_help_is_the_programs() {
         block.2.iter().any(|line| line.starts_with("Usage: tosca check"))
     };
     if blesses()
-        && let Some((_, _, lines)) = blocks().iter().find(is_help)
+        && let Some((_, _, lines)) = blocks("README.md").iter().find(is_help)
     {
-        return bless(&lines.join("\n"), plain(&help).trim());
+        return bless("README.md", &lines.join("\n"), plain(&help).trim());
     }
     assert!(plain(&text).contains(plain(&help).trim()), "the README lacks the help:\n{help}");
 }

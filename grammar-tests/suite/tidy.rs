@@ -97,6 +97,26 @@ fn every_module_has_a_layer_and_stands_in_the_list_of_phases() {
 }
 
 #[test]
+fn the_architecture_names_what_there_is() {
+    const LONGEST: usize = 300;
+    let text = text_of("docs/architecture.md");
+    assert!(text.lines().count() <= LONGEST, "at most {LONGEST} lines");
+    let links = regex::Regex::new(r"\[(`[^`]*`)\](?:\([^)]*\))?").expect("a regular expression");
+    let lib = text_of("src/lib.rs");
+    let rows = lib.lines().filter_map(|line| line.strip_prefix("//! "));
+    let rows = rows.map(|row| links.replace_all(row, "$1")).filter(|row| row.starts_with("| `"));
+    for row in rows {
+        assert!(text.lines().any(|line| line == row), "docs/architecture.md lacks {row}");
+    }
+    let paths = regex::Regex::new(r"`((?:src|grammar-tests)/[\w./-]+)`").expect("a regular expression");
+    for found in
+        paths.captures_iter(&text).map(|found| found[1].to_owned()).filter(|path| !path.contains("NAME"))
+    {
+        assert!(crate::project(&found).exists(), "docs/architecture.md names {found}, which is not there");
+    }
+}
+
+#[test]
 fn only_the_edges_are_impure() {
     let impure = ["std::fs", "std::env::", "std::time", "std::net", "std::process", "std::io::std"];
     let mut wrong = Vec::new();
@@ -212,10 +232,13 @@ fn the_top_level_is_fixed() {
         "src",
         "grammar-tests",
         "profiles",
+        "examples",
         "spec-examples",
         "README.md",
         "LICENSE",
         "CHANGELOG.md",
+        "docs",
+        "examples",
         "editors",
         "target",
     ];
