@@ -243,6 +243,9 @@ impl Builder {
         self.tree.anchored.truncate(mark.anchored);
         self.tree.tagged.truncate(mark.tagged);
         self.open.clone_from(&mark.open);
+        for &(at, _) in &self.open {
+            self.tree.nodes[at as usize].link = 0;
+        }
     }
 
     // ── for dialects ──

@@ -16,7 +16,7 @@ use super::input::Ascii;
 use super::offsets::Offsets;
 use super::patches::Patches;
 use super::recover::Segment;
-use super::tree::{Carried, Kind, Style, Tag, Tree};
+use super::tree::{Carried, Kind, NodeId, Style, Tag, Tree};
 use super::{keys, problems, recover};
 
 /// How many syntax errors of one file are told.
@@ -442,6 +442,16 @@ impl Reading<'_> {
         self.names.insert(name.clone(), self.anchors.len());
         self.builder.tree.anchored.push(carried(node, span));
         self.anchors.push(Anchor { name, span, node, used: false });
+    }
+
+    /// Forgets the names of anchors whose nodes were dropped.
+    pub(super) fn forget_lost_anchors(&mut self) {
+        let (tree, anchors) = (&self.builder.tree, &self.anchors);
+        self.names.retain(|_, &mut index| {
+            let Anchor { node, span, .. } = &anchors[index];
+            let is_there = *node < tree.nodes.len();
+            is_there && tree.node(NodeId::new(*node)).anchor().is_some_and(|found| found.start == span.0)
+        });
     }
 
     fn alias(&mut self, id: usize, place: (u32, u32)) {

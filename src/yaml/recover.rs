@@ -78,6 +78,8 @@ pub(super) fn resume(reading: &mut Reading<'_>, segment: Segment, at: u32, error
     builder.drop_from(depth, next);
     let is_own_level = builder.open.len() <= depth + 1 && !builder.waits_for_value();
     builder.abandon_inside(depth, at);
+    reading.forget_lost_anchors();
+    let builder = &mut reading.builder;
     let (kind, column) = columns[depth];
     if is_own_level || lost <= column || kind == Kind::Sequence {
         let collection = builder.open[depth].0 as usize;
