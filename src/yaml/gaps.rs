@@ -77,8 +77,10 @@ pub(super) fn read(text: &str, from: u32, until: u32, wanted: Wanted, comments: 
             _ => break,
         }
     }
-    // Blanks and comments between the properties and the value.
-    if gap.anchor.is_some() || gap.tag.is_some() {
+    // Blanks and comments between the properties and the value. Behind a header the text starts.
+    if let Some(header) = gap.header {
+        gap.value = header;
+    } else if gap.anchor.is_some() || gap.tag.is_some() {
         at = at.max(until);
         if at > until || gap.anchor.or(gap.tag).is_some_and(|(start, _)| start as usize >= until) {
             at = skip_blank(bytes, at, comments);
@@ -148,15 +150,16 @@ pub(super) fn quoted_end(text: &str, start: u32, most: u32) -> u32 {
 }
 
 /// The end of a block scalar whose content starts at `content` and whose event ends at `end`: without
-/// the blank lines and comments that follow it.
+/// the blank lines and comments that follow it. With an anchor or tag, the event starts before its header.
 pub(super) fn block_end(text: &str, header: u32, content: u32, end: u32) -> u32 {
-    let line_start = |at: usize| memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |found| found + 1);
     let header_end = line_end(text.as_bytes(), header as usize);
     let mut end = (end as usize).min(text.len());
-    let indent = content as usize - line_start(content as usize);
+    let content =
+        if content > header { content as usize } else { content_start(text, header as usize, header_end) };
+    let indent = content - line_start(text, content);
     loop {
         end = header_end.max(text[..end].trim_end().len());
-        let last = line_start(end);
+        let last = line_start(text, end);
         let line = &text[last..end];
         let blank = line.len() - line.trim_start().len();
         if last > header_end && blank < indent && line.trim_start().starts_with('#') {
@@ -164,6 +167,21 @@ pub(super) fn block_end(text: &str, header: u32, content: u32, end: u32) -> u32 
         } else {
             return number(end);
         }
+    }
+}
+
+/// Where the content of a block scalar starts in its first line that is not empty.
+fn content_start(text: &str, header: usize, header_end: usize) -> usize {
+    let rest = &text[header_end..];
+    let first = header_end + (rest.len() - rest.trim_start().len());
+    match text[header..header_end].bytes().find(u8::is_ascii_digit) {
+        // The lines may be indented deeper than the content.
+        Some(digit) => {
+            let outer = &text[line_start(text, header)..header];
+            let outer = outer.len() - outer.trim_start().len();
+            first.min(line_start(text, first) + outer + usize::from(digit - b'0'))
+        }
+        None => first,
     }
 }
 
@@ -193,6 +211,10 @@ fn starts_comment(bytes: &[u8], at: usize) -> bool {
 
 fn line_end(bytes: &[u8], at: usize) -> usize {
     memchr::memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |found| at + found)
+}
+
+fn line_start(text: &str, at: usize) -> usize {
+    memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |found| found + 1)
 }
 
 fn token_end(bytes: &[u8], at: usize) -> usize {

@@ -18,7 +18,8 @@ pub(super) fn is_plain_in_block(text: &str) -> bool {
 
 /// Whether a string can do without quotes between brackets, as a key or a value.
 pub(super) fn is_plain_anywhere(text: &str) -> bool {
-    is_plain(text, "")
+    // Parsers take a dash before a comma or bracket for an item.
+    is_plain(text, "") && !text.ends_with(" -")
 }
 
 fn is_plain(text: &str, more: &str) -> bool {

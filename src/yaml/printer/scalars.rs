@@ -49,6 +49,8 @@ pub(super) fn inline(node: Node<'_>, place: Where) -> String {
         }
         Style::Plain if node.data().tag == Tag::Str && node.tag().is_none() => anew(),
         Style::Plain if many && place.key => anew(),
+        // A dash alone in its line must not meet the comma that follows.
+        Style::Plain if many && place.flow && written.lines().any(|line| line.trim() == "-") => anew(),
         Style::Plain if many => lines(written, place.indent, false),
         Style::Plain => {
             let hostile = place.flow && is_string && written.contains([',', '[', ']', '{', '}']);
