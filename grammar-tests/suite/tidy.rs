@@ -238,7 +238,6 @@ fn the_top_level_is_fixed() {
         "LICENSE",
         "CHANGELOG.md",
         "docs",
-        "examples",
         "editors",
         "target",
     ];
