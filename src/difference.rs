@@ -1,6 +1,6 @@
 //! What differs between two files by their meaning, in whatever way they are written.
 //!
-//! In: the normal forms of both ([`Meaning`]). Out: a list of [`Difference`]s, as plain data: by definition, each
+//! In: the normal forms of both ([`Normalized`]). Out: a list of [`Difference`]s, as plain data: by definition, each
 //! with what was there and what is, and where the authors wrote it. Order, short notations, units, names of
 //! files and whether something is a default or written out make no difference. What follows from another
 //! difference is not told again: members that types inherit, candidates of requirements, members of groups
@@ -18,7 +18,7 @@ use crate::normalize::Model;
 
 /// What one of two files means.
 #[derive(Clone, Copy, Debug)]
-pub struct Meaning<'m> {
+pub struct Normalized<'m> {
     /// The model with the types that are used, and with origins.
     pub used: &'m Model,
     /// The model with all types.
@@ -89,7 +89,7 @@ fn short(value: &str) -> String {
 
 /// The differences from `old` to `new`, by definition.
 #[must_use]
-pub fn difference(old: Meaning<'_>, new: Meaning<'_>) -> Vec<Difference> {
+pub fn difference(old: Normalized<'_>, new: Normalized<'_>) -> Vec<Difference> {
     let names = names::Names::of([old.all, new.all]);
     let mut walk = walk::Walk::new(&names);
     walk.files(old.used, new.used);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use tosca::compatibility::Act;
 use tosca::diagnostics::Level;
-use tosca::difference::{Difference, Meaning, difference};
+use tosca::difference::{Difference, Normalized, difference};
 use tosca::host::Memory;
 use tosca::normalize::{self, Model, Options, UsedTypes};
 
@@ -17,8 +17,8 @@ struct Read {
 }
 
 impl Read {
-    fn meaning(&self) -> Meaning<'_> {
-        Meaning { used: &self.used, all: &self.all }
+    fn normalized(&self) -> Normalized<'_> {
+        Normalized { used: &self.used, all: &self.all }
     }
 }
 
@@ -37,7 +37,7 @@ fn read(text: &str) -> Option<Read> {
 }
 
 fn told(old: &Read, new: &Read) -> Vec<Difference> {
-    difference(old.meaning(), new.meaning())
+    difference(old.normalized(), new.normalized())
 }
 
 /// A change of the lines that begin like this: what becomes of the rest, and what is told of it.

@@ -7,7 +7,7 @@ use camino::Utf8PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::diagnostics::Level;
-use crate::difference::{Difference, Meaning, difference};
+use crate::difference::{Difference, Normalized, difference};
 use crate::host::{Disk, Entry, Host as _, Overlay};
 use crate::load::Inputs;
 use crate::normalize::{self, Model, UsedTypes};
@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &Diff) -> Status {
     let sides = [(&arguments.old, &arguments.old_inputs), (&arguments.new, &arguments.new_inputs)];
     let sides = sides.map(|(path, inputs)| models(arguments, &disk, path, inputs.as_ref().or(both)));
     let [Some(old), Some(new)] = sides else { return Status::Failure };
-    let differences = difference(old.meaning(), new.meaning());
+    let differences = difference(old.normalized(), new.normalized());
     let compared = Compared { old: old.path, new: new.path, differences };
     let mut out = std::io::stdout().lock();
     let result = match arguments.format {
@@ -106,8 +106,8 @@ struct Side {
 }
 
 impl Side {
-    fn meaning(&self) -> Meaning<'_> {
-        Meaning { used: &self.used, all: &self.all }
+    fn normalized(&self) -> Normalized<'_> {
+        Normalized { used: &self.used, all: &self.all }
     }
 }
 
