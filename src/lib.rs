@@ -111,7 +111,7 @@ pub use session::{Analysis, Options, analyze};
 pub fn normalize(host: &dyn host::Host, path: impl AsRef<str>) -> (Option<normalize::Model>, Analysis) {
     let analysis = check(host, [path]);
     let errors = analysis.diagnostics.iter().any(|found| found.level == diagnostics::Level::Error);
-    let file = analysis.graph.files.iter().find(|file| file.asked_for && file.syntax().is_some());
+    let file = analysis.graph.files.iter().find(|file| file.asked_for && file.is_readable());
     let model = file.filter(|_| !errors).map(|file| {
         let model = analysis.model();
         normalize::model(model, file, normalize::Options::default())

@@ -76,7 +76,7 @@ const ROWS: &[Row] = &[
         modules: Only(&[MODEL, VALUES, CHECKS, CONSUMERS]),
         unit: Places,
         place: r#"\.(?:get|entry)\("[^"]*"\)"#,
-        ceiling: 12,
+        ceiling: 1,
         goal: 0,
     },
     Row {
@@ -92,7 +92,7 @@ const ROWS: &[Row] = &[
         modules: Except(&[UP_TO_RESOLVE, MODEL]),
         unit: Places,
         place: r"\.meaning\(",
-        ceiling: 11,
+        ceiling: 0,
         goal: 0,
     },
     Row {
@@ -108,7 +108,7 @@ const ROWS: &[Row] = &[
         modules: Except(&[UP_TO_RESOLVE, MODEL]),
         unit: Places,
         place: r"\bis_broken\(\)",
-        ceiling: 6,
+        ceiling: 0,
         goal: 0,
     },
     Row {
@@ -180,7 +180,7 @@ const ROWS: &[Row] = &[
         modules: Except(&[UP_TO_RESOLVE, MODEL]),
         unit: Files,
         place: r"\.syntax\(\)",
-        ceiling: 10,
+        ceiling: 0,
         goal: 0,
     },
 ];

@@ -36,7 +36,6 @@ use crate::load::File;
 use crate::model::Model;
 use crate::model::service::ServiceView;
 use crate::model::types::Types;
-use crate::syntax::ToscaFile;
 use crate::values::Checker;
 use crate::yaml::{self, Node, NodeId};
 
@@ -51,9 +50,8 @@ pub fn review<'g>(model: &'g Model, host: &'g dyn Host) -> Vec<Diagnostic> {
     files
         .par_iter()
         .flat_map_iter(|file| {
-            let Some(root) = file.syntax() else { return Vec::new() };
             let mut cx = Cx::new(model, host, file);
-            check_file(&mut cx, root);
+            check_file(&mut cx);
             cx.checker.found
         })
         .collect()
@@ -92,10 +90,10 @@ impl<'g> Cx<'g> {
     }
 }
 
-fn check_file<'g>(cx: &mut Cx<'g>, root: &'g ToscaFile) {
+fn check_file(cx: &mut Cx<'_>) {
     artifacts::artifacts_of_file(cx);
-    artifacts::in_functions(cx, root.functions.as_ref());
-    triggers::triggers_of_types(cx, root);
+    artifacts::in_functions(cx, false);
+    triggers::triggers_of_types(cx);
     artifacts::artifacts_of_template(cx);
     service_template(cx);
     secrets::secrets(cx);

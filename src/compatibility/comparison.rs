@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::base::FileId;
 use crate::keynames::NameKind;
 use crate::load::FileGraph;
+use crate::model::Head;
 use crate::model::types::{TypeView, Types};
 use crate::resolve::DefinitionId;
 use crate::yaml::{Node, NodeId};
@@ -246,8 +247,7 @@ impl<'g> Comparison<'g> {
     fn profile(&mut self) {
         let name = |graph: &'g FileGraph| {
             let file = graph.files.iter().find(|file| file.asked_for && file.profile.is_some())?;
-            let node = file.syntax()?.profile?;
-            Some(file.node(node.0))
+            Head::of(file).profile
         };
         let (old_graph, new_graph) = (&*self.old.graph, &*self.new.graph);
         if profile(old_graph).is_none() || profile(new_graph).is_none() {

@@ -118,6 +118,11 @@ fn has_leading_zero(integer: &str) -> bool {
     digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
+/// Whether a syntax error took no parts from a list or map.
+pub(crate) fn has_all_parts(node: Node<'_>) -> bool {
+    !node.is_broken()
+}
+
 /// A string without its escape: `$$` at the start stands for one `$` (§10.1).
 pub(crate) fn unescaped(text: &str) -> &str {
     match text.strip_prefix('$') {

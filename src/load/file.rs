@@ -102,6 +102,12 @@ impl File {
         self.parsed.syntax.root.as_ref()
     }
 
+    /// Whether anything of it could be read as TOSCA.
+    #[must_use]
+    pub fn is_readable(&self) -> bool {
+        self.syntax().is_some()
+    }
+
     /// All names that refer to something, in the order of reading.
     #[must_use]
     pub fn references(&self) -> &[Reference] {

@@ -10,6 +10,7 @@
 
 mod build;
 mod field;
+mod functions;
 mod hierarchy;
 mod ids;
 mod lists;
@@ -23,6 +24,7 @@ mod units;
 mod view;
 
 pub use field::{Declared, Effective, Field, FieldKind, Parts, Schema};
+pub use functions::Signature;
 pub use ids::{
     ArtifactId, Artifacts, Capabilities, CapabilityId, FieldId, Fields, InterfaceId, Interfaces, MemberId,
     OperationId, Operations, Part, Record, RequirementId, Requirements, Section, TriggerId, Triggers,

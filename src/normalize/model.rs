@@ -5,11 +5,12 @@ use serde::Serialize;
 use crate::base::FileId;
 use crate::keynames::NameKind;
 use crate::load::FileGraph;
+use crate::model::Head;
 use crate::model::types::Body;
 use crate::resolve::DefinitionId;
 
 use super::context::{Cx, reached};
-use super::data::Metadata;
+use super::data::{self, Metadata};
 use super::named::{Named, Text};
 use super::template::candidates::Candidate;
 
@@ -111,12 +112,11 @@ pub(super) fn printed(cx: &mut Cx<'_>) -> Vec<String> {
 }
 
 pub(super) fn file_head(cx: &Cx<'_>) -> FileHead {
-    let file = cx.file;
-    let root = file.syntax();
+    let head = Head::of(cx.file);
     FileHead {
-        profile: root.and_then(|root| Cx::text(file, root.profile)),
-        description: root.and_then(|root| Cx::text(file, root.description)),
-        metadata: root.map(|root| Cx::metadata(file, root.metadata)).unwrap_or_default(),
+        profile: Cx::node_text(head.profile),
+        description: Cx::node_text(head.description),
+        metadata: head.metadata.map(data::map).unwrap_or_default(),
     }
 }
 

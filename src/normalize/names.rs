@@ -7,6 +7,7 @@ use crate::base::FileId;
 use crate::functions::Function;
 use crate::keynames::NameKind;
 use crate::load::File;
+use crate::model::data;
 use crate::model::types::Types;
 use crate::resolve::DefinitionId;
 use crate::yaml::Node;
@@ -95,9 +96,9 @@ fn space(kind: NameKind) -> NameKind {
 
 /// The name that `metadata` of the definition behind `key` tells.
 fn recorded(key: Node<'_>) -> Option<Original> {
-    let metadata = key.entry_value().get("metadata")?;
-    let name = metadata.get(NAME)?.as_str()?;
-    let profile = metadata.get(PROFILE).and_then(Node::as_str);
+    let metadata = data::entry(key.entry_value(), "metadata")?;
+    let name = data::entry(metadata, NAME)?.as_str()?;
+    let profile = data::entry(metadata, PROFILE).and_then(Node::as_str);
     Some(Original { name: name.into(), profile: profile.map(Text::from) })
 }
 

@@ -168,7 +168,8 @@ impl<'g> Merger<'g> {
             return Vec::new();
         };
         let name = given.iter().flatten().rfind(|(name, _)| *name == keyname.name);
-        let of = name.and_then(|(_, layer)| self.types.defined(self.types.meaning(layer.node)));
+        let of =
+            name.and_then(|(_, layer)| self.types.definition_named(layer.node).map(|id| self.types.get(id)));
         let mut lineage: Vec<TypeView<'g>> = of.into_iter().flat_map(|of| self.types.lineage(of)).collect();
         lineage.reverse();
         for ancestor in &lineage {

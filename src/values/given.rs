@@ -6,10 +6,11 @@ use rustc_hash::FxHashSet;
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, codes, suggest};
 use crate::dialects::Dialect;
+use crate::literals::has_all_parts;
 use crate::load::{File, Inputs};
 use crate::model::Model;
+use crate::model::service::{ParameterView, ServiceView};
 use crate::model::types::{FieldView, Types};
-use crate::syntax::ServiceTemplate;
 use crate::yaml::Node;
 
 use super::check::Checker;
@@ -24,21 +25,13 @@ pub(super) fn review(model: &Model) -> Vec<Diagnostic> {
     let Inputs::In(id) = types.graph.inputs else { return Vec::new() };
     let file = types.graph.file(id);
     let root = file.tree().root();
-    let named =
-        || types.graph.files.iter().filter(|file| file.asked_for && file.dialect() == Dialect::Tosca2);
-    let templates: Vec<(&File, &ServiceTemplate)> =
-        named().filter_map(|file| Some((file, inputs::template_of(types, file.id)?))).collect();
-    let lost = |(file, template): &(&File, &ServiceTemplate)| {
-        let root = file.node(template.node);
-        root.is_broken()
-            || root.get("inputs").is_some_and(|inputs| inputs.is_broken() || !inputs.is_mapping())
-    };
+    let named = types.graph.files.iter();
+    let named = named.filter(|file| file.asked_for && file.dialect() == Dialect::Tosca2);
+    let templates: Vec<ServiceView<'_>> = named.clone().filter_map(|file| model.service(file.id)).collect();
     // What could not be read may have had any inputs.
-    let open =
-        templates.iter().any(lost) || named().any(|file| file.tree().is_damaged() || file.syntax().is_none());
-    let templates = templates.into_iter();
-    let templates =
-        templates.map(|(file, template)| (file, template, inputs::by_name(types, file.id, template)));
+    let open = templates.iter().any(|service| !service.has_all_inputs())
+        || named.clone().any(|file| !model.knows_all_of(file));
+    let templates = templates.into_iter().map(|service| (service, inputs::by_name(service)));
     let mut review = Review {
         checker: Checker::new(model),
         types,
@@ -52,7 +45,7 @@ pub(super) fn review(model: &Model) -> Vec<Diagnostic> {
             review.entry(key, value);
         }
     }
-    let readable = root.is_none_or(|root| root.is_null() || root.is_mapping() && !root.is_broken());
+    let readable = root.is_none_or(|root| root.is_null() || root.is_mapping() && has_all_parts(root));
     if readable && !file.tree().is_damaged() {
         review.missing(file);
     }
@@ -63,7 +56,7 @@ struct Review<'g> {
     checker: Checker<'g>,
     types: &'g Types,
     /// The service templates that are checked, with their inputs.
-    templates: Vec<(&'g File, &'g ServiceTemplate, ByName<'g>)>,
+    templates: Vec<(ServiceView<'g>, ByName<'g>)>,
     /// Whether there may be inputs that are not known.
     open: bool,
     /// The names that are given values.
@@ -94,9 +87,9 @@ impl<'g> Review<'g> {
         let plain = self.checker.found.len() == before;
         let mut declared = false;
         for at in 0..self.templates.len() {
-            let Some(input) = self.templates[at].2.get(key.text()).copied() else { continue };
+            let Some(input) = self.templates[at].1.get(key.text()).copied() else { continue };
             declared = true;
-            let Some(field) = input.field(self.types) else { continue };
+            let Some(field) = input.defined() else { continue };
             let what = What::Named("input", key.text());
             if let Some(fixed) = field.effective().value {
                 let found = codes::fixed_value_assigned::found(value.span(), &what.to_string(), fixed.span());
@@ -111,23 +104,15 @@ impl<'g> Review<'g> {
     }
 
     fn unknown(&mut self, key: Node<'g>, value: Node<'g>) {
-        let (types, templates) = (self.types, &self.templates);
-        let all =
-            || templates.iter().flat_map(|(file, template, _)| inputs::declared(types, file.id, template));
-        let places: Vec<Span> = templates
-            .iter()
-            .take(2)
-            .map(|(file, template, _)| {
-                let root = file.node(template.node);
-                let holder = file.tree().root().and_then(|root| root.entry("service_template"));
-                root.entry("inputs").or(holder).map_or(root.span(), |(key, _)| key.span())
-            })
-            .collect();
+        let templates = &self.templates;
+        let all = || templates.iter().flat_map(|(service, _)| service.inputs());
+        let places: Vec<Span> =
+            templates.iter().take(2).map(|(service, _)| service.inputs_place().span()).collect();
         let wrapped = key.text() == "inputs"
             && value
                 .entries()
-                .any(|(key, _)| templates.iter().any(|(_, _, names)| names.contains_key(key.text())));
-        let free = all().map(|input| input.key.text()).filter(|name| !self.given.contains(name));
+                .any(|(key, _)| templates.iter().any(|(_, names)| names.contains_key(key.text())));
+        let free = all().map(ParameterView::name).filter(|name| !self.given.contains(name));
         let near = suggest(key.text(), free).filter(|_| !wrapped);
         self.meant.extend(near);
         if wrapped {
@@ -139,15 +124,15 @@ impl<'g> Review<'g> {
 
     /// Required inputs that have neither a value nor a default (6.9.2-06).
     fn missing(&mut self, given: &'g File) {
-        for (file, template, _) in &self.templates {
-            let missing: Vec<(String, Span)> = inputs::declared(self.types, file.id, template)
+        for (service, _) in &self.templates {
+            let missing: Vec<(String, Span)> = service
+                .inputs()
                 .filter(|input| {
-                    let required = input.field(self.types).is_some_and(FieldView::is_required);
-                    let name = input.key.text();
-                    let has = self.given.contains(name) || self.meant.contains(name);
+                    let required = input.defined().is_some_and(FieldView::is_required);
+                    let has = self.given.contains(input.name()) || self.meant.contains(input.name());
                     required && !has && input.own_value().is_none()
                 })
-                .map(|input| (input.key.text().to_owned(), input.key.span()))
+                .map(|input| (input.name().to_owned(), input.key.span()))
                 .collect();
             if !missing.is_empty() {
                 let found = codes::missing_input::found(Span::start_of(given.id), &missing);

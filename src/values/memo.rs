@@ -7,10 +7,10 @@ use rustc_hash::FxHashMap;
 
 use crate::literals::Value;
 use crate::load;
+use crate::model::service::ParameterView;
 use crate::yaml::SourceNode;
 
 use super::check::Checker;
-use super::inputs::Input;
 use super::typing::{PathTarget, Typings};
 use super::value_type::ValueType;
 use super::what::What;
@@ -37,7 +37,7 @@ pub(super) struct Values<'g> {
 #[derive(Clone, Copy)]
 pub(super) enum Wanted<'g> {
     /// An input of a service template.
-    Input(Input<'g>),
+    Input(ParameterView<'g>),
     /// The value of a property.
     Property(PathTarget<'g>),
 }
@@ -134,13 +134,12 @@ impl<'g> Wanted<'g> {
         let mut quiet = Checker::with(typings, Rc::clone(values));
         match self {
             Self::Input(input) => {
-                let types = &typings.model().types;
-                let field = input.field(types)?;
+                let field = input.defined()?;
                 let value = typings.inputs.value_of(input)?;
                 let is_given =
                     typings.inputs.given(input).is_some_and(|given| given.source() == value.source());
                 // What is wrong with it is told where it stands.
-                if is_given && types.expressions.calls_in(value).next().is_some() {
+                if is_given && typings.model().types.expressions.calls_in(value).next().is_some() {
                     return None;
                 }
                 quiet.check(value, &ValueType::Field(field), What::Named("input", input.key.text()))

@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use crate::diagnostics::{Instead, Missing, codes, quoted};
 use crate::expressions::Expression;
 use crate::keynames::describe;
-use crate::literals::{BuiltIn, Value, number, unescaped};
+use crate::literals::{BuiltIn, Value, has_all_parts, number, unescaped};
 use crate::model::types::{Body, FieldId, FieldTable, Fields, TypeRef, TypeView, Types};
 use crate::yaml::{Kind, Node, Scalar as Written};
 
@@ -284,7 +284,7 @@ fn fill_in<'g>(
             missing.push(Missing::new(name, kind, field.key().span()));
         }
     }
-    if !missing.is_empty() && !node.is_broken() {
+    if !missing.is_empty() && has_all_parts(node) {
         let found = codes::missing_property::found(
             node.span(),
             &what.to_string(),

@@ -8,9 +8,9 @@ use crate::dialects::Dialect;
 use crate::literals::{BuiltIn, Value, number};
 use crate::load::File;
 use crate::model::Model;
-use crate::model::service::Target;
+use crate::model::service::{ServiceView, Target, WorkflowView};
 use crate::model::types::{Body, Declared, FieldKind, FieldView, OperationView, Schema, TypeRef, TypeView};
-use crate::syntax::{Incoming, WorkflowOutput};
+use crate::syntax::Incoming;
 use crate::yaml::Node;
 
 use super::check::Checker;
@@ -161,9 +161,7 @@ fn inherited_default<'g>(cx: &mut Checker<'g>, field: FieldView<'g>, what: What<
         return;
     }
     // A type that is only repeated excludes nothing.
-    let other_type = parts
-        .data_type
-        .filter(|name| base.data_type.is_none_or(|base| cx.types.meaning(tree.node(*name)) != base));
+    let other_type = parts.data_type.filter(|_| field.data_type != base.data_type);
     let narrowing = other_type.or(parts.validation).or(schema);
     let at = narrowing.map_or(field.key(), |node| tree.node(node));
     let found =
@@ -214,7 +212,7 @@ fn brought_schemas<'g>(cx: &Checker<'g>, of: TypeRef, keys: bool) -> Vec<Schema<
 fn satisfiable_schema<'g>(cx: &mut Checker<'g>, layers: &[Schema<'g>], what: What<'_>) {
     let clause = |schema: &Schema<'g>| schema.definition.validation.map(|clause| schema.tree.node(clause.0));
     let Some(own) = layers.first().and_then(clause) else { return };
-    let of = layers.iter().find_map(|schema| schema.data_type()).map(|node| cx.types.meaning(node));
+    let of = layers.iter().find_map(|schema| schema.type_ref(cx.types));
     let clauses = layers.iter().take(NEAREST).filter_map(clause).collect();
     satisfiable(cx, own, of, clauses, what);
 }
@@ -256,14 +254,9 @@ fn check_data_type<'g>(cx: &mut Checker<'g>, of: TypeView<'g>) {
 
 /// The inputs and outputs of a service template and its workflows.
 fn check_parameters<'g>(cx: &mut Checker<'g>, file: &'g File) {
-    let root = file.syntax();
-    let Some(template) = root.and_then(|root| root.service_template.as_ref()) else { return };
-    let workflows = template.workflows.iter().flat_map(|map| &map.entries);
-    let outputs = workflows.flat_map(|(_, workflow)| &workflow.outputs).flat_map(|map| &map.entries);
-    for (key, output) in outputs {
-        if let WorkflowOutput::Mapping(mapping) = output {
-            check_mapping(cx, file.node(mapping.0), file.node(*key).text(), None);
-        }
+    let workflows = cx.model.service(file.id).into_iter().flat_map(ServiceView::workflows);
+    for (key, mapping) in workflows.flat_map(WorkflowView::output_mappings) {
+        check_mapping(cx, mapping, key.text(), None);
     }
     for field in cx.types.parameters(file) {
         let (key, kind) = (field.key(), field.kind.name());

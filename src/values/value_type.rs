@@ -79,8 +79,9 @@ impl<'m> ValueType<'m> {
     #[must_use]
     pub fn of_schemas(types: &'m Types, schemas: impl IntoIterator<Item = Schema<'m>>) -> Self {
         let layers: Box<[Schema<'m>]> = schemas.into_iter().collect();
-        let place = layers.iter().find_map(|schema| schema.data_type());
-        let data_type = place.map_or(TypeRef::Unknown, |place| types.meaning(place));
+        let nearest = layers.iter().find(|schema| schema.data_type().is_some());
+        let place = nearest.and_then(|schema| schema.data_type());
+        let data_type = nearest.and_then(|schema| schema.type_ref(types)).unwrap_or(TypeRef::Unknown);
         Self::Schema(Rc::new(SchemaType { data_type, place, layers, inside: Default::default() }))
     }
 

@@ -10,8 +10,7 @@ use crate::keynames::{Either, Map};
 use crate::model::service::AssignedOperation;
 use crate::model::types::{Body, TypeView, Types};
 use crate::syntax::{
-    ArtifactDefinition, FunctionDefinition, ImplementationDefinition, InterfaceAssignment,
-    InterfaceDefinition, scheme,
+    ArtifactDefinition, ImplementationDefinition, InterfaceAssignment, InterfaceDefinition, scheme,
 };
 use crate::yaml::Node;
 
@@ -49,14 +48,17 @@ pub(super) fn artifacts_of_template(cx: &mut Cx<'_>) {
     for workflow in service.workflows() {
         implementation(cx, workflow.written().implementation.as_ref(), Around::Nothing);
     }
-    in_functions(cx, service.template().functions.as_ref().map(|map| &map.0));
+    in_functions(cx, true);
 }
 
-/// The artifacts in implementations of functions.
-pub(super) fn in_functions<'g>(cx: &mut Cx<'g>, map: Option<&'g Map<FunctionDefinition>>) {
-    for (_, function) in entries(map) {
-        for signature in function.signatures.iter().flat_map(|list| &list.items) {
-            implementation(cx, signature.implementation.as_ref(), Around::Nothing);
+/// The artifacts in implementations of functions, of the file or of its service template.
+pub(super) fn in_functions(cx: &mut Cx<'_>, in_template: bool) {
+    let types = cx.types;
+    for id in types.functions_of_file(cx.file) {
+        if types.names.definition(id).in_template == in_template {
+            for signature in types.own_signatures(id) {
+                implementation(cx, signature.implementation(), Around::Nothing);
+            }
         }
     }
 }

@@ -6,8 +6,8 @@ use crate::diagnostics::{Level, codes, quoted, suggest};
 use crate::keynames::NameKind;
 use crate::model::service::ActivityKeyname::{CallOperation, Inline};
 use crate::model::service::{ActivityKeyname, ActivityView, Member, ServiceView};
-use crate::model::types::{Operations, Triggers, TypeView};
-use crate::syntax::{ActivityFields, PolicyDefinition, ToscaFile, TriggerDefinition};
+use crate::model::types::{Body, Operations, Triggers, TypeView};
+use crate::syntax::{ActivityFields, PolicyDefinition, TriggerDefinition};
 use crate::yaml::{Node, NodeId};
 
 use super::workflows::activities::is_dotted;
@@ -15,9 +15,11 @@ use super::workflows::callees::{Callees, Unit};
 use super::{Cx, entries, groups};
 
 /// Calls in triggers of policy types, as far as they are wrong for any target.
-pub(super) fn triggers_of_types<'g>(cx: &mut Cx<'g>, root: &'g ToscaFile) {
-    for (_, of) in entries(root.policy_types.as_ref()) {
-        for (_, trigger) in entries(of.triggers.as_ref()) {
+pub(super) fn triggers_of_types(cx: &mut Cx<'_>) {
+    let types = cx.types;
+    for of in types.of_file(cx.file.id) {
+        let Body::Policy(body) = of.body() else { continue };
+        for (_, trigger) in entries(body.triggers.as_ref()) {
             for name in named(trigger, CallOperation) {
                 let place = cx.node(name);
                 if let Some(found) = calls::malformed_operation(cx, place, None) {

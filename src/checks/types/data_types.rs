@@ -69,7 +69,7 @@ fn data_type_schemas<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g DataType) 
             entry_schema: entry_schema.map(schema),
             key_bases: Vec::new(),
             entry_bases: Vec::new(),
-            first: direct,
+            lacks_entry_schema: direct && body.entry_schema().is_absent(),
             node: Some(tree.node(body.node)),
             wants_types: of.parent.is_some() && !of.is_open,
             abstract_parent: true,

@@ -59,8 +59,8 @@ pub(super) struct Described<'g> {
     /// The schemas that these refine, nearest first.
     pub(super) key_bases: Vec<Schema<'g>>,
     pub(super) entry_bases: Vec<Schema<'g>>,
-    /// Whether this is a first definition, in which an entry schema is missed.
-    pub(super) first: bool,
+    /// Whether no entry schema is written here, and none can come from elsewhere.
+    pub(super) lacks_entry_schema: bool,
     /// The definition; none for short forms.
     pub(super) node: Option<Node<'g>>,
     /// Whether a schema without a type is to be told here: the grammar let it pass, because it could refine
@@ -109,7 +109,8 @@ pub(super) fn schemas_of_field<'g>(
             entry_schema: parts.entry_schema.map(schema),
             key_bases: base.map_or_else(Vec::new, |base| base.key_schemas().collect()),
             entry_bases: base.map_or_else(Vec::new, |base| base.entry_schemas().collect()),
-            first: base.is_none_or(|base| base.data_type.is_none()),
+            lacks_entry_schema: base.is_none_or(|base| base.data_type.is_none())
+                && !field.written.may_have_entry_schema(),
             node: parts.node.map(|node| tree.node(node)),
             wants_types: refining && !open,
             abstract_parent: false,
@@ -207,12 +208,9 @@ fn inherited_schemas<'g>(cx: &mut Cx<'g>, here: &Described<'g>, data_type: TypeR
 }
 
 fn missing_entry_schema<'g>(cx: &mut Cx<'g>, here: &Described<'g>, data_type: TypeRef) {
-    let (Some(node), true) = (here.type_node, here.first) else { return };
+    let (Some(node), true) = (here.type_node, here.lacks_entry_schema) else { return };
     // A type derived from a collection brings its schema, or was reported where it is defined.
     let TypeRef::BuiltIn(collection @ (BuiltIn::List | BuiltIn::Map)) = data_type else { return };
-    if here.node.is_some_and(has_entry_schema) {
-        return;
-    }
     let found = codes::missing_entry_schema::found(node.span(), &here.what, collection.name());
     let strict = cx.strict;
     cx.report(node, if strict { found.at_level(Level::Error) } else { found });
@@ -271,7 +269,7 @@ fn schema_against<'g>(
             entry_schema: own.entry_schema(),
             key_bases: nested(Which::Key),
             entry_bases: nested(Which::Entry),
-            first: bases.is_empty(),
+            lacks_entry_schema: bases.is_empty() && own.definition.entry_schema().is_absent(),
             node: Some(own.node()),
             wants_types: refining && data_type != TypeRef::Unknown,
             abstract_parent: false,
@@ -298,11 +296,6 @@ impl<'g> Described<'g> {
             Which::Entry => &self.entry_bases,
         }
     }
-}
-
-/// Whether a definition has an entry schema, or may have lost it.
-fn has_entry_schema(definition: Node<'_>) -> bool {
-    definition.is_broken() || definition.entry("entry_schema").is_some()
 }
 
 fn words(which: Which) -> &'static str {

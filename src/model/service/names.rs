@@ -138,6 +138,13 @@ impl<'m> ServiceView<'m> {
         workflows.map(move |(key, written)| Entry { service: self, key: *key, written })
     }
 
+    /// The workflow that a node of its file stands in.
+    #[must_use]
+    pub fn workflow_around(self, node: Node<'_>) -> Option<WorkflowView<'m>> {
+        let (key, written) = self.template().workflows.as_ref()?.around(node)?;
+        Some(Entry { service: self, key: *key, written })
+    }
+
     /// The node template or group that the name at a node means.
     #[must_use]
     pub fn member(self, name: NodeId) -> Option<Member<'m>> {

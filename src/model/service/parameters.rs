@@ -2,7 +2,7 @@
 
 use crate::keynames::{Map, Slot};
 use crate::model::types::{Declared, FieldView};
-use crate::syntax::ParameterDefinition;
+use crate::syntax::{ParameterDefinition, WorkflowOutput};
 use crate::yaml::Node;
 
 use super::names::WorkflowView;
@@ -31,6 +31,20 @@ impl<'m> ParameterView<'m> {
             Declared::Parameter(definition) => Some(definition),
             _ => None,
         }
+    }
+
+    /// The definition with what it refines; none where it could not be read, or where there is only a value.
+    #[must_use]
+    pub fn defined(self) -> Option<FieldView<'m>> {
+        self.field.filter(|field| matches!(field.written(), Declared::Parameter(_)))
+    }
+
+    /// The fixed value or the default that the definition gives.
+    #[must_use]
+    pub fn own_value(self) -> Option<Node<'m>> {
+        let definition = self.definition()?;
+        let given = definition.value.or(definition.default)?;
+        Some(self.key.tree().node(given.0))
     }
 
     /// The value that goes out.
@@ -68,12 +82,37 @@ impl<'m> WorkflowView<'m> {
     pub fn inputs(self) -> impl Iterator<Item = ParameterView<'m>> {
         self.service().parameters(self.written().inputs.as_ref())
     }
+
+    /// Whether a node of its file stands among its inputs.
+    #[must_use]
+    pub fn has_among_inputs(self, node: Node<'_>) -> bool {
+        let inputs = self.written().inputs.as_ref();
+        inputs.is_some_and(|inputs| self.service().node(inputs.node).holds(node))
+    }
+
+    /// The mappings of its outputs, each with the key that names the output.
+    pub fn output_mappings(self) -> impl Iterator<Item = (Node<'m>, Node<'m>)> {
+        let outputs = self.written().outputs.iter().flat_map(|map| &map.entries);
+        outputs.filter_map(move |(key, output)| match output {
+            WorkflowOutput::Mapping(mapping) => {
+                Some((self.service().node(*key), self.service().node(mapping.0)))
+            }
+            WorkflowOutput::Value(_) => None,
+        })
+    }
 }
 
 impl<'m> ServiceView<'m> {
     /// The inputs in order, behind them those that could not be read.
     pub fn inputs(self) -> impl Iterator<Item = ParameterView<'m>> {
         self.parameters(self.template().inputs.as_ref())
+    }
+
+    /// The key of the section of inputs, or that of the service template where there is none.
+    #[must_use]
+    pub fn inputs_place(self) -> Node<'m> {
+        let section = self.template().inputs.as_ref().map_or(self.template().node, |inputs| inputs.node);
+        self.node(section).entry_key()
     }
 
     /// The outputs in order, behind them those that could not be read.

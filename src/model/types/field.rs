@@ -105,6 +105,16 @@ impl Declared {
         unread.lacks(&data_type)
     }
 
+    /// Whether it has an entry schema, or may have lost it.
+    pub(crate) fn may_have_entry_schema(&self) -> bool {
+        match self {
+            Declared::Property(property) => !property.entry_schema().is_absent(),
+            Declared::Attribute(attribute) => !attribute.entry_schema().is_absent(),
+            Declared::Parameter(parameter) => !parameter.entry_schema().is_absent(),
+            Declared::Value(_) | Declared::Mapping(_) | Declared::Unreadable => false,
+        }
+    }
+
     /// Whether a property definition gives a type and no values, conditions or schemas.
     fn is_bare(&self) -> bool {
         let Declared::Property(property) = self else { return false };

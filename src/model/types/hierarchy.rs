@@ -73,13 +73,9 @@ fn collect(graph: &Arc<FileGraph>, names: &Arc<Names>, expressions: &Arc<Express
             let id = DefinitionId { file: file.id, index };
             let parent = match parent {
                 None if !lost => implied(graph, names, file.id, definition.kind).filter(|ancestor| {
-                    ancestor.meaning != TypeRef::Defined(id)
-                        && graph
-                            .file(ancestor.node.file)
-                            .node(ancestor.node.node)
-                            .entry_value()
-                            .entry("derived_from")
-                            .is_none()
+                    let TypeRef::Defined(of) = ancestor.meaning else { return true };
+                    let body = Body::of(graph.file(of.file), names.definition(of));
+                    of != id && body.derived_from().is_absent()
                 }),
                 parent => parent,
             };

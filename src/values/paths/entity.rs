@@ -96,14 +96,9 @@ impl Kinds {
     /// The types that a list of `valid_…` keynames names.
     fn listed<'g>(types: &'g Types, list: Option<Node<'g>>) -> Self {
         let Some(list) = list else { return Kinds::Unknown };
-        let meanings: Option<Vec<DefinitionId>> = list
-            .items()
-            .map(|name| match types.meaning(name) {
-                TypeRef::Defined(id) => Some(id),
-                _ => None,
-            })
-            .collect();
-        match meanings.as_deref() {
+        let named: Option<Vec<DefinitionId>> =
+            list.items().map(|name| types.definition_named(name)).collect();
+        match named.as_deref() {
             None | Some([]) => Kinds::Unknown,
             Some(several) => Kinds::Listed(several.into()),
         }
@@ -308,8 +303,8 @@ impl<'g> RelationshipPlace<'g> {
                 _ => unknown,
             };
         };
-        match types.meaning(name) {
-            TypeRef::Defined(of) => {
+        match types.definition_named(name) {
+            Some(of) => {
                 // Of the capabilities of the node, the only one of this type.
                 let holders = holder.of.ids();
                 let only = holders.first().filter(|_| holders.len() == 1);
@@ -325,7 +320,7 @@ impl<'g> RelationshipPlace<'g> {
                     _ => CapabilityPlace { of: Kinds::One(of), ..unknown },
                 }
             }
-            _ => match holder.of.member(types, Capabilities, name.text()) {
+            None => match holder.of.member(types, Capabilities, name.text()) {
                 Lookup::Found(id) => CapabilityPlace::of_definition(types, holder, id),
                 _ => unknown,
             },

@@ -9,7 +9,7 @@ use crate::keynames::describe;
 use crate::literals::BuiltIn;
 use crate::load::File;
 use crate::model::types::{Body, FieldView, Fields, Schema, TypeRef, TypeView};
-use crate::syntax::{Clause, FunctionDefinition, ServiceTemplate};
+use crate::model::{ConditionKind, conditions};
 use crate::values::check::Checker;
 use crate::values::judge::Judge;
 use crate::values::value_type::ValueType;
@@ -19,9 +19,6 @@ use super::form::malformed;
 use super::inputs::input_circles;
 use super::reach::unreachable_signatures;
 use super::{Fixed, Scope, Typing, settle, tell, typed_call};
-
-/// What the condition of a trigger is called.
-const TRIGGER: &str = "condition";
 
 /// All clauses of a field: its own, and those of its schemas.
 pub(in crate::values) fn field_clauses<'g>(cx: &mut Checker<'g>, field: FieldView<'g>) {
@@ -71,76 +68,27 @@ pub(in crate::values) fn data_type_clauses<'g>(cx: &mut Checker<'g>, of: TypeVie
 
 /// The schemas of function signatures, and conditions that stand in a file.
 pub(in crate::values) fn file_clauses<'g>(cx: &mut Checker<'g>, file: &'g File) {
-    let Some(root) = file.syntax() else { return };
-    let template = root.service_template.as_ref();
-    let inner = template.and_then(|template| template.functions.as_ref()).map(|map| &map.0);
-    for map in root.functions.iter().chain(inner) {
-        for (_, function) in &map.entries {
-            function_clauses(cx, file, function);
+    for signature in cx.types.functions_of_file(file).flat_map(|id| cx.types.own_signatures(id)) {
+        for schema in signature.schemas() {
+            schema_clauses(cx, &[schema]);
         }
     }
     unreachable_signatures(cx, file);
-    for (_, of) in root.node_types.iter().flat_map(|map| &map.entries) {
-        for requirement in of.requirements.iter().flat_map(|list| &list.entries) {
-            condition_of(cx, file, requirement.value.node_filter, "node filter");
-        }
+    for (clause, kind) in conditions(file) {
+        lone_condition(cx, clause, kind);
     }
-    for (_, of) in root.policy_types.iter().flat_map(|map| &map.entries) {
-        for (_, trigger) in of.triggers.iter().flat_map(|map| &map.entries) {
-            condition_of(cx, file, trigger.condition, TRIGGER);
-        }
-    }
-    if let Some(template) = template {
-        template_conditions(cx, file, template);
-        input_circles(cx, file);
+    if let Some(service) = cx.model.service(file.id) {
+        input_circles(cx, service);
     }
 }
 
-fn template_conditions<'g>(cx: &mut Checker<'g>, file: &'g File, template: &'g ServiceTemplate) {
-    for (_, node) in template.node_templates.iter().flat_map(|map| &map.entries) {
-        condition_of(cx, file, node.node_filter, "node filter");
-        for requirement in node.requirements.iter().flat_map(|list| &list.entries) {
-            condition_of(cx, file, requirement.value.0.node_filter, "node filter");
-        }
-    }
-    for (_, workflow) in template.workflows.iter().flat_map(|map| &map.entries) {
-        condition_of(cx, file, workflow.precondition, "precondition");
-        for (_, step) in workflow.steps.iter().flat_map(|map| &map.entries) {
-            for filter in step.filter.iter().flat_map(|filter| &filter.0) {
-                condition_of(cx, file, Some(*filter), "filter");
-            }
-        }
-    }
-    for policy in template.policies.iter().flat_map(|list| &list.entries) {
-        for (_, trigger) in policy.value.triggers.iter().flat_map(|map| &map.entries) {
-            condition_of(cx, file, trigger.condition, TRIGGER);
-        }
-    }
-    if let Some(substitution) = &template.substitution_mappings {
-        condition_of(cx, file, substitution.substitution_filter, "substitution filter");
-    }
-}
-
-fn function_clauses<'g>(cx: &mut Checker<'g>, file: &'g File, function: &'g FunctionDefinition) {
-    let tree = file.tree();
-    for signature in function.signatures.iter().flat_map(|list| &list.items) {
-        let lists = [&signature.arguments, &signature.optional_arguments];
-        let arguments = lists.into_iter().flatten().flat_map(|list| &list.items);
-        for definition in arguments.chain(&signature.result) {
-            schema_clauses(cx, &[Schema { tree, definition }]);
-        }
-    }
-}
-
-fn condition_of<'g>(cx: &mut Checker<'g>, file: &'g File, clause: Option<Clause>, what: &str) {
-    if let Some(clause) = clause {
-        let clause = file.node(clause.0);
-        let before = cx.found.len();
-        let fixed = check_condition(cx, clause, what);
-        // What a trigger does may well depend on its event alone.
-        if !matches!(fixed, Fixed::No | Fixed::Given) && cx.found.len() == before && what != TRIGGER {
-            cx.report(clause, codes::constant_condition::found(clause.span(), what));
-        }
+fn lone_condition<'g>(cx: &mut Checker<'g>, clause: Node<'g>, kind: ConditionKind) {
+    let before = cx.found.len();
+    let fixed = check_condition(cx, clause, kind.name());
+    // What a trigger does may well depend on its event alone.
+    let is_constant = !matches!(fixed, Fixed::No | Fixed::Given) && cx.found.len() == before;
+    if is_constant && kind != ConditionKind::Trigger {
+        cx.report(clause, codes::constant_condition::found(clause.span(), kind.name()));
     }
 }
 

@@ -4,9 +4,9 @@ use rustc_hash::FxHashMap;
 
 use crate::base::circles;
 use crate::diagnostics::{Level, codes, suggest};
-use crate::load::File;
+use crate::model::service::{ParameterView, ServiceView, WorkflowView};
 use crate::values::check::Checker;
-use crate::values::inputs::{Found, Input, reads, template, workflow_inputs};
+use crate::values::inputs::{Found, readable_workflow, reads};
 use crate::values::judge::Judge;
 use crate::values::links::Link;
 use crate::values::value_type::ValueType;
@@ -52,38 +52,32 @@ pub(super) fn type_input<'g>(
         Found::Workflow(_) => false,
     };
     // What a known value lacks shows when it is computed.
-    let default = input.definition.and_then(|definition| definition.default);
+    let default = input.definition().and_then(|definition| definition.default);
     let default = default.filter(|_| !has_value).map(|default| input.key.tree().node(default.0));
-    let of = type_steps(cx, type_of_input(cx, input), steps, default.map(|default| (default, false)));
+    let of = type_steps(cx, type_of_input(input), steps, default.map(|default| (default, false)));
     Typed { of, fixed: if has_value { Fixed::Given } else { Fixed::No } }
 }
 
 /// The type of the input `name`, as `node` sees it.
 pub(super) fn input_type<'g>(cx: &Typer<'g>, node: Node<'g>, name: &str) -> Option<ValueType<'g>> {
     let (Found::Service(input) | Found::Workflow(input)) = cx.typings.inputs.find(node, name)?;
-    Some(type_of_input(cx, input))
+    Some(type_of_input(input))
 }
 
-fn type_of_input<'g>(cx: &Typer<'g>, input: Input<'g>) -> ValueType<'g> {
-    let known = input.field(cx.types).filter(|field| field.written.data_type().is_some());
+fn type_of_input(input: ParameterView<'_>) -> ValueType<'_> {
+    let known = input.defined().filter(|field| field.written.data_type().is_some());
     known.map_or(ValueType::Unknown, ValueType::Field)
 }
 
 fn unknown_input<'g>(cx: &mut Typer<'g>, node: Node<'g>, at: Node<'g>, name: &str) {
-    let Some((file, template)) = template(cx.types, node) else { return };
-    let root = file.node(template.node);
-    let section = root.get("inputs");
-    if root.is_broken() || section.is_some_and(|section| section.is_broken() || !section.is_mapping()) {
+    let Some(service) = cx.model.service_around(node) else { return };
+    if !service.has_all_inputs() {
         return;
     }
-    let workflow = workflow_inputs(file, template, node);
+    let workflow = readable_workflow(service, node);
     let in_workflow = workflow.is_some();
-    let names: Vec<&str> = template
-        .inputs
-        .iter()
-        .flat_map(|inputs| inputs.entries.iter().map(|(key, _)| file.node(*key).text()))
-        .chain(workflow.into_iter().flatten().map(|input| input.key.text()))
-        .collect();
+    let all = service.inputs().chain(workflow.into_iter().flat_map(WorkflowView::inputs));
+    let names: Vec<&str> = all.map(ParameterView::name).collect();
     let found = codes::unknown_input::found(at.span(), name, suggest(name, names.iter().copied()));
     // What a workflow may read is left open.
     let found = if in_workflow { found.at_level(Level::Warning) } else { found };
@@ -91,16 +85,13 @@ fn unknown_input<'g>(cx: &mut Typer<'g>, node: Node<'g>, at: Node<'g>, name: &st
 }
 
 /// Defaults and values of inputs that need each other (10.2.1.1-06).
-pub(super) fn input_circles<'g>(cx: &mut Checker<'g>, file: &'g File) {
-    let root = file.syntax();
-    let Some(inputs) = root.and_then(|root| root.service_template.as_ref()?.inputs.as_ref()) else {
-        return;
-    };
-    let name = |at: usize| file.node(inputs.entries[at].0).text();
-    let numbers: FxHashMap<&'g str, usize> = (0..inputs.entries.len()).map(|at| (name(at), at)).collect();
-    let reads = inputs.entries.iter().map(|(_, input)| {
-        let given = [input.0.value, input.0.default];
-        let reads = given.into_iter().flatten().flat_map(|value| reads(cx.types, file.node(value.0)));
+pub(super) fn input_circles<'g>(cx: &mut Checker<'g>, service: ServiceView<'g>) {
+    let inputs: Vec<ParameterView<'g>> = service.inputs().collect();
+    let name = |at: usize| inputs[at].name();
+    let numbers: FxHashMap<&'g str, usize> = (0..inputs.len()).map(|at| (name(at), at)).collect();
+    let reads = inputs.iter().map(|input| {
+        let given = input.definition().into_iter().flat_map(|input| [input.value, input.default]);
+        let reads = given.flatten().flat_map(|value| reads(cx.types, service.node(value.0)));
         reads.filter_map(|(name, call)| Some((*numbers.get(name)?, call))).collect()
     });
     let reads: Vec<Vec<(usize, Node<'g>)>> = reads.collect();

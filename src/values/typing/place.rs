@@ -3,6 +3,7 @@
 use crate::diagnostics::codes;
 use crate::functions::{PathEnd, Source};
 use crate::load::FileGraph;
+use crate::model::NodePart;
 use crate::model::types::Types;
 use crate::values::judge::Judge;
 use crate::yaml::Node;
@@ -38,6 +39,8 @@ pub(super) fn may_read<'g>(cx: &mut Typer<'g>, node: Node<'g>, name: Node<'g>, s
         Source::Path(_) | Source::NodeIndex | Source::RelationshipIndex => true,
     };
     let Some(place) = Place::of(&cx.types.graph, node) else { return true };
+    let part = NodePart::around(&cx.types.graph, node);
+    let is_requirement = matches!(part, Some(NodePart::Requirement | NodePart::CountOfRequirement));
     // Known at run time only.
     let is_observed = matches!(source, Source::Path(PathEnd::Attribute | PathEnd::Allocation));
     let found = match (place.section, place.part, source) {
@@ -59,24 +62,20 @@ pub(super) fn may_read<'g>(cx: &mut Typer<'g>, node: Node<'g>, name: Node<'g>, s
             codes::out_of_context::no_relationship(name.span())
         }
         ("node_types", ..) | ("service_template", Some("node_templates"), _)
-            if source == Source::RelationshipIndex && !is_below(&cx.types.graph, node, "requirements") =>
+            if source == Source::RelationshipIndex && !is_requirement =>
         {
             codes::out_of_context::no_relationship(name.span())
         }
-        ("service_template", Some("node_templates"), Source::NodeIndex)
-            if is_below(&cx.types.graph, node, "count") =>
-        {
+        ("service_template", Some("node_templates"), Source::NodeIndex) if part == Some(NodePart::Count) => {
             codes::out_of_context::no_node(name.span())
         }
         ("service_template", Some("node_templates"), Source::RelationshipIndex)
-            if is_count_of_requirement(&cx.types.graph, node) =>
+            if part == Some(NodePart::CountOfRequirement) =>
         {
             codes::out_of_context::no_relationship(name.span())
         }
         ("service_template", Some("node_templates"), _)
-            if entity
-                && is_below(&cx.types.graph, node, "count")
-                && (is_observed || reads_self(cx.types, node)) =>
+            if entity && part == Some(NodePart::Count) && (is_observed || reads_self(cx.types, node)) =>
         {
             codes::out_of_context::before_node(name.span(), name.text())
         }
@@ -94,31 +93,8 @@ fn reads_self(types: &Types, call: Node<'_>) -> bool {
     first.is_some_and(|first| first.node().as_str() == Some("SELF"))
 }
 
-/// The node type or node template around a node.
-fn definition<'g>(graph: &FileGraph, node: Node<'g>) -> Option<Node<'g>> {
-    let root = graph.file(node.tree().file()).syntax()?;
-    let template = || root.service_template.as_ref()?.node_templates.as_ref()?.around(node);
-    let of = root.node_types.as_ref().and_then(|map| map.around(node)).map(|(key, _)| *key);
-    let key = of.or_else(|| template().map(|(key, _)| *key))?;
-    Some(node.tree().node(key).entry_value())
-}
-
-/// Whether a node stands below the keyname `name` of a node type or node template.
-fn is_below(graph: &FileGraph, node: Node<'_>, name: &str) -> bool {
-    let below = definition(graph, node).and_then(|definition| definition.get(name));
-    below.is_some_and(|below| below.holds(node))
-}
-
-/// Whether a node stands in the `count` of a requirement assignment.
-fn is_count_of_requirement(graph: &FileGraph, node: Node<'_>) -> bool {
-    let requirements = definition(graph, node).and_then(|template| template.get("requirements"));
-    let fields = requirements.and_then(|list| step(list, node)).map(|(_, fields)| fields);
-    fields.and_then(|fields| fields.get("count")).is_some_and(|count| count.holds(node))
-}
-
-/// The entry of a map, or of a list of maps, that holds `node`.
+/// The entry of a map that holds `node`.
 fn step<'g>(map: Node<'g>, node: Node<'g>) -> Option<(&'g str, Node<'g>)> {
-    let items = map.items().flat_map(Node::entries);
-    let found = map.entries().chain(items).find(|(key, value)| value.holds(node) || key.holds(node));
+    let found = map.entries().find(|(key, value)| value.holds(node) || key.holds(node));
     found.map(|(key, value)| (key.text(), value))
 }

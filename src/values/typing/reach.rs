@@ -1,46 +1,35 @@
 //! Signatures that no call can reach, since an earlier one takes all that they take (TOSCA 2.0 §10.4).
 
 use crate::diagnostics::codes;
-use crate::keynames::NameKind;
 use crate::load::File;
 use crate::model::Truth;
-use crate::model::types::Schema;
-use crate::resolve::DefinitionId;
-use crate::syntax::FunctionSignature;
+use crate::model::types::{Schema, Signature};
 use crate::values::check::Checker;
 use crate::values::judge::Judge;
-
-use super::signatures::{Signature, signatures_of};
 
 /// So many signatures of one function are compared with each other.
 const MOST_COMPARED: usize = 64;
 
 /// Signatures that earlier ones leave nothing to (10.4-15).
 pub(super) fn unreachable_signatures<'g>(cx: &mut Checker<'g>, file: &'g File) {
-    let definitions = cx.types.names.definitions(file.id).iter().zip(0..);
-    let functions = definitions.filter(|(definition, _)| definition.kind == NameKind::Function);
-    for (definition, index) in functions {
-        let id = DefinitionId { file: file.id, index };
-        let (Some(signatures), Some((.., own))) = (signatures_of(cx.types, id), cx.types.function(id)) else {
-            continue;
-        };
+    for id in cx.types.functions_of_file(file) {
+        let Some(signatures) = cx.types.signatures(id) else { continue };
+        let definition = cx.types.names.definition(id);
         // One that changes signatures is told where it does.
-        let kept = |written: &FunctionSignature| {
-            signatures.iter().all(|known| !std::ptr::eq(known.written, written))
-        };
-        let mut own = own.signatures.iter().flat_map(|list| &list.items);
-        if definition.in_template && own.any(|own| kept(own) && own.arguments.is_some()) {
+        let is_kept = |own: Signature<'_>| signatures.iter().all(|known| !known.is(own));
+        let mut own = cx.types.own_signatures(id);
+        if definition.in_template && own.any(|own| is_kept(own) && own.has_arguments()) {
             continue;
         }
         for (at, later) in signatures.iter().enumerate().skip(1).take(MOST_COMPARED) {
             let own = file.node(definition.key);
-            let node = later.tree.node(later.written.node);
+            let node = later.node();
             let here = own.entry_value().holds(node);
-            if !here || later.tree.file() != file.id {
+            if !here || node.tree().file() != file.id {
                 continue;
             }
             if let Some(earlier) = signatures[..at].iter().find(|earlier| covers(cx, **earlier, *later)) {
-                let place = earlier.tree.node(earlier.written.node).span();
+                let place = earlier.node().span();
                 let found = codes::unreachable_signature::found(node.span(), own.text(), place);
                 cx.report(node, found);
             }
@@ -69,10 +58,8 @@ fn covers_schema<'g>(cx: &Checker<'g>, one: Schema<'g>, other: Schema<'g>) -> bo
     if one.definition.validation.is_some() {
         return false;
     }
-    let types = match (one.data_type(), other.data_type()) {
-        (Some(one), Some(other)) => {
-            cx.types.relation(cx.types.meaning(other), cx.types.meaning(one)) == Truth::Yes
-        }
+    let types = match (one.type_ref(cx.types), other.type_ref(cx.types)) {
+        (Some(one), Some(other)) => cx.types.relation(other, one) == Truth::Yes,
         _ => false,
     };
     let inner = |one: Option<Schema<'g>>, other: Option<Schema<'g>>| match (one, other) {

@@ -2,17 +2,15 @@
 
 use crate::diagnostics::{Diagnostic, Level, codes};
 use crate::expressions::Expression;
-use crate::functions::{Arity, Function};
-use crate::keynames::{Entity as _, List, NameKind, describe};
-use crate::load::File;
-use crate::model::types::{Schema, Types};
-use crate::resolve::{DefinitionId, Meaning};
-use crate::syntax::{FunctionSignature, SchemaDefinition};
+use crate::functions::Function;
+use crate::keynames::describe;
+use crate::model::types::{Signature, Types};
+use crate::resolve::DefinitionId;
 use crate::values::check::Checker;
 use crate::values::judge::Judge;
 use crate::values::value_type::ValueType;
 use crate::values::what::What;
-use crate::yaml::{Node, Tree};
+use crate::yaml::Node;
 
 use super::calls::{look_inside, type_built_in, type_expression};
 use super::type_variable::is_open;
@@ -20,13 +18,6 @@ use super::{Scope, Typed, Typer, loose};
 
 /// So many calls of defined functions are taken apart inside each other.
 const DEEPEST: u8 = 3;
-
-/// A way to call a function, and the file that defines it.
-#[derive(Clone, Copy)]
-pub(super) struct Signature<'g> {
-    pub(super) tree: &'g Tree,
-    pub(super) written: &'g FunctionSignature,
-}
 
 /// How well a call fits a signature.
 enum Fit {
@@ -38,54 +29,6 @@ enum Fit {
     No(Vec<Diagnostic>),
 }
 
-impl<'g> Signature<'g> {
-    pub(super) fn arguments(self) -> &'g [SchemaDefinition] {
-        self.written.arguments.as_ref().map_or(&[], |list| &list.items)
-    }
-
-    pub(super) fn optional(self) -> &'g [SchemaDefinition] {
-        self.written.optional_arguments.as_ref().map_or(&[], |list| &list.items)
-    }
-
-    /// Whether all of it could be read.
-    fn is_whole(self) -> bool {
-        let node = self.tree.node(self.written.node);
-        let list = |name: &str, list: Option<&List<SchemaDefinition>>| match (node.get(name), list) {
-            (None, None) => true,
-            (Some(node), Some(list)) => node.items().count() == list.items.len(),
-            _ => false,
-        };
-        let known = |key: Node<'_>| FunctionSignature::meta().keyname(key.text()).is_some();
-        node.entries().all(|(key, _)| known(key))
-            && list("arguments", self.written.arguments.as_ref())
-            && list("optional_arguments", self.written.optional_arguments.as_ref())
-            && node.get("result").is_some() == self.written.result.is_some()
-            && node.get("variadic").is_some() == self.written.variadic.is_some()
-    }
-
-    fn is_variadic(self) -> bool {
-        self.written.variadic.is_some_and(|variadic| variadic.value)
-    }
-
-    /// How many arguments it takes.
-    pub(super) fn arity(self) -> Arity {
-        let least = self.arguments().len();
-        let most = (!self.is_variadic()).then(|| least + self.optional().len());
-        Arity { least, most }
-    }
-
-    /// What the argument at `index` is; none where anything goes.
-    pub(super) fn schema(self, index: usize) -> Option<Schema<'g>> {
-        let (all, optional) = (self.arguments(), self.optional());
-        let definition = all
-            .get(index)
-            .or_else(|| optional.get(index - all.len().min(index)))
-            .or_else(|| optional.last())
-            .or_else(|| all.last())?;
-        Some(Schema { tree: self.tree, definition })
-    }
-}
-
 /// A call of the function `id`, which may stand beside a built-in one of the same name.
 pub(super) fn type_custom<'g>(
     cx: &mut Typer<'g>,
@@ -95,7 +38,7 @@ pub(super) fn type_custom<'g>(
     beside: Option<&'static Function>,
     expected: &ValueType<'g>,
 ) -> Typed<'g> {
-    let Some(signatures) = signatures_of(cx.types, id) else {
+    let Some(signatures) = cx.types.signatures(id) else {
         look_inside(cx, call);
         return Typed::later(ValueType::Unknown);
     };
@@ -139,50 +82,6 @@ pub(super) fn type_custom<'g>(
     let first = all.next().unwrap_or(ValueType::Unknown);
     let agree = all.all(|other| other.is_known() && first.is_known() && first.may_be(cx.types, &other));
     Typed::later(if agree { first } else { ValueType::Unknown })
-}
-
-/// The signatures of a function, with those that a service template adds.
-pub(super) fn signatures_of(types: &Types, id: DefinitionId) -> Option<Vec<Signature<'_>>> {
-    let file = types.graph.file(id.file);
-    let (_, key, own) = types.function(id)?;
-    let tree = file.tree();
-    let own_list = own.signatures.as_ref();
-    if own_list.is_some_and(|list| list.is_incomplete) || key.entry_value().is_broken_inside() {
-        return None;
-    }
-    let own = own_list.map_or(&[][..], |list| &list.items);
-    if !own.iter().all(|written| Signature { tree, written }.is_whole()) {
-        return None;
-    }
-    let mut signatures = Vec::new();
-    if types.names.definition(id).in_template {
-        signatures = refined_signatures(types, file, key)?;
-    }
-    let kept = signatures.len();
-    signatures.extend(own.iter().skip(kept).map(|written| Signature { tree, written }));
-    Some(signatures)
-}
-
-/// The signatures of the function outside that one of a service template refines.
-fn refined_signatures<'g>(types: &'g Types, file: &'g File, key: Node<'g>) -> Option<Vec<Signature<'g>>> {
-    let outer = match types.names.meaning(file.id, key.id()) {
-        Some(Meaning::Definition(outer)) => Some(outer),
-        Some(Meaning::Unknown) => return None,
-        _ => {
-            let definitions = types.names.definitions(file.id).iter().zip(0..);
-            let same = |definition: &crate::resolve::Definition| {
-                definition.kind == NameKind::Function
-                    && !definition.in_template
-                    && file.node(definition.key).text() == key.text()
-            };
-            let own = definitions.clone().find(|(definition, _)| same(definition));
-            own.map(|(_, index)| DefinitionId { file: file.id, index })
-        }
-    };
-    match outer.filter(|outer| !types.names.definition(*outer).in_template) {
-        Some(outer) => signatures_of(types, outer),
-        None => Some(Vec::new()),
-    }
 }
 
 /// The arguments of a call, which should be a list.
@@ -242,8 +141,7 @@ fn fit_of<'g>(
 }
 
 fn result_of<'g>(types: &'g Types, signature: Signature<'g>) -> ValueType<'g> {
-    let Some(definition) = &signature.written.result else { return ValueType::Unknown };
-    let schema = Schema { tree: signature.tree, definition };
+    let Some(schema) = signature.result() else { return ValueType::Unknown };
     ValueType::of_schemas(types, [schema])
 }
 
@@ -257,7 +155,7 @@ fn no_signature<'g>(
     let later = Typed::later(ValueType::Unknown);
     if let [(signature, found)] = &mut reasons[..] {
         let result = result_of(cx.types, *signature);
-        let place = signature.tree.node(signature.written.node).span();
+        let place = signature.node().span();
         for found in std::mem::take(found) {
             cx.report(call.node(), found.also(place, "the signature"));
         }
@@ -268,7 +166,7 @@ fn no_signature<'g>(
         .iter()
         .map(|(signature, found)| {
             let why = found.first().map_or("", |found| found.message.as_str());
-            (signature.tree.node(signature.written.node).span(), why.to_owned())
+            (signature.node().span(), why.to_owned())
         })
         .collect();
     cx.report(name, codes::no_matching_signature::found(name.span(), function, &places));

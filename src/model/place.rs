@@ -1,0 +1,41 @@
+//! The part of a node type or node template that a value stands in, as far as rules depend on it.
+
+use crate::load::FileGraph;
+use crate::yaml::Node;
+
+/// A part of a node type or node template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodePart {
+    /// The number of nodes that a node template stands for.
+    Count,
+    /// The number of relationships that a requirement assignment stands for.
+    CountOfRequirement,
+    /// Anything else in a requirement definition or requirement assignment.
+    Requirement,
+    /// Anything else.
+    Other,
+}
+
+impl NodePart {
+    /// The part that `node` stands in; none outside of node types and node templates.
+    #[must_use]
+    pub fn around(graph: &FileGraph, node: Node<'_>) -> Option<Self> {
+        let file = graph.file(node.tree().file());
+        let root = file.syntax()?;
+        let is_in = |part| file.node(part).holds(node);
+        if let Some((_, of)) = root.node_types.as_ref().and_then(|types| types.around(node)) {
+            let is_requirement = of.requirements.as_ref().is_some_and(|list| is_in(list.node));
+            return Some(if is_requirement { Self::Requirement } else { Self::Other });
+        }
+        let (_, template) = root.service_template.as_ref()?.node_templates.as_ref()?.around(node)?;
+        if template.count.is_some_and(|count| is_in(count.0)) {
+            return Some(Self::Count);
+        }
+        let Some(requirements) = template.requirements.as_ref().filter(|list| is_in(list.node)) else {
+            return Some(Self::Other);
+        };
+        let mut counts = requirements.entries.iter().filter_map(|entry| entry.value.0.count);
+        let is_count = counts.any(|count| is_in(count.0));
+        Some(if is_count { Self::CountOfRequirement } else { Self::Requirement })
+    }
+}

@@ -1,0 +1,162 @@
+//! Functions that are defined in TOSCA: their signatures, those that a service template adds or refines included
+//! (TOSCA 2.0 §10.4).
+
+use crate::functions::Arity;
+use crate::keynames::NameKind;
+use crate::load::File;
+use crate::resolve::{Definition, DefinitionId, Meaning};
+use crate::syntax::{FunctionSignature, ImplementationDefinition, SchemaDefinition};
+use crate::yaml::{Node, Tree};
+
+use super::field::Schema;
+use super::store::Types;
+
+/// A way to call a function, and the file that defines it.
+#[derive(Clone, Copy, Debug)]
+pub struct Signature<'m> {
+    tree: &'m Tree,
+    written: &'m FunctionSignature,
+}
+
+impl<'m> Signature<'m> {
+    /// Where it is written.
+    #[must_use]
+    pub fn node(self) -> Node<'m> {
+        self.tree.node(self.written.node)
+    }
+
+    /// The arguments that it needs, in order.
+    #[must_use]
+    pub fn arguments(self) -> &'m [SchemaDefinition] {
+        self.written.arguments.as_ref().map_or(&[], |list| &list.items)
+    }
+
+    /// The arguments that may be left out, in order.
+    #[must_use]
+    pub fn optional(self) -> &'m [SchemaDefinition] {
+        self.written.optional_arguments.as_ref().map_or(&[], |list| &list.items)
+    }
+
+    /// Whether it says what it takes itself, and refines no other.
+    #[must_use]
+    pub fn has_arguments(self) -> bool {
+        self.written.arguments.is_some()
+    }
+
+    /// How many arguments it takes.
+    #[must_use]
+    pub fn arity(self) -> Arity {
+        let least = self.arguments().len();
+        let is_variadic = self.written.variadic.is_some_and(|variadic| variadic.value);
+        let most = (!is_variadic).then(|| least + self.optional().len());
+        Arity { least, most }
+    }
+
+    /// What the argument at `index` is; none where anything goes.
+    #[must_use]
+    pub fn schema(self, index: usize) -> Option<Schema<'m>> {
+        let (all, optional) = (self.arguments(), self.optional());
+        let definition = all
+            .get(index)
+            .or_else(|| optional.get(index - all.len().min(index)))
+            .or_else(|| optional.last())
+            .or_else(|| all.last())?;
+        Some(Schema { tree: self.tree, definition })
+    }
+
+    /// What a call gives; none where that is not said.
+    #[must_use]
+    pub fn result(self) -> Option<Schema<'m>> {
+        let definition = self.written.result.as_ref()?;
+        Some(Schema { tree: self.tree, definition })
+    }
+
+    /// All that it says of arguments, and then of the result.
+    pub fn schemas(self) -> impl Iterator<Item = Schema<'m>> {
+        let arguments = self.arguments().iter().chain(self.optional());
+        let all = arguments.chain(&self.written.result);
+        all.map(move |definition| Schema { tree: self.tree, definition })
+    }
+
+    /// What computes the result.
+    #[must_use]
+    pub fn implementation(self) -> Option<&'m ImplementationDefinition> {
+        self.written.implementation.as_ref()
+    }
+
+    /// Whether it is written at the same place as another.
+    #[must_use]
+    pub fn is(self, other: Self) -> bool {
+        std::ptr::eq(self.written, other.written)
+    }
+
+    /// Whether all of it could be read.
+    fn is_whole(self) -> bool {
+        let written = self.written;
+        written.unread.has_keynames_only()
+            && written.arguments().is_complete()
+            && written.optional_arguments().is_complete()
+            && !written.variadic().is_unreadable()
+            && !written.result().is_unreadable()
+    }
+}
+
+impl Types {
+    /// The functions that a file and its service template define, in order.
+    pub fn functions_of_file(&self, file: &File) -> impl Iterator<Item = DefinitionId> {
+        let definitions = self.names.definitions(file.id).iter().zip(0..);
+        let functions = definitions.filter(|(definition, _)| definition.kind == NameKind::Function);
+        functions.map(move |(_, index)| DefinitionId { file: file.id, index })
+    }
+
+    /// The signatures that are written at a function itself, as far as they could be read.
+    pub fn own_signatures(&self, id: DefinitionId) -> impl Iterator<Item = Signature<'_>> {
+        self.function(id).into_iter().flat_map(|(file, _, own)| {
+            let signatures = own.signatures.iter().flat_map(|list| &list.items);
+            signatures.map(|written| Signature { tree: file.tree(), written })
+        })
+    }
+
+    /// The signatures of a function, with those of the function that one of a service template refines; none where
+    /// they are not all known.
+    #[must_use]
+    pub fn signatures(&self, id: DefinitionId) -> Option<Vec<Signature<'_>>> {
+        let (file, key, own) = self.function(id)?;
+        let is_incomplete = own.signatures.as_ref().is_some_and(|list| list.is_incomplete);
+        if is_incomplete || key.entry_value().is_broken_inside() {
+            return None;
+        }
+        if !self.own_signatures(id).all(Signature::is_whole) {
+            return None;
+        }
+        let mut signatures = Vec::new();
+        if self.names.definition(id).in_template {
+            signatures = self.refined_signatures(file, key)?;
+        }
+        let kept = signatures.len();
+        signatures.extend(self.own_signatures(id).skip(kept));
+        Some(signatures)
+    }
+
+    /// The signatures of the function outside that one of a service template refines.
+    fn refined_signatures(&self, file: &File, key: Node<'_>) -> Option<Vec<Signature<'_>>> {
+        let outer = match self.names.meaning(file.id, key.id()) {
+            Some(Meaning::Definition(outer)) => Some(outer),
+            Some(Meaning::Unknown) => return None,
+            _ => {
+                let definitions = self.names.definitions(file.id).iter().zip(0..);
+                let same = |definition: &Definition| {
+                    definition.kind == NameKind::Function
+                        && !definition.in_template
+                        && file.node(definition.key).text() == key.text()
+                };
+                let own = definitions.clone().find(|(definition, _)| same(definition));
+                own.map(|(_, index)| DefinitionId { file: file.id, index })
+            }
+        };
+        match outer.filter(|outer| !self.names.definition(*outer).in_template) {
+            Some(outer) => self.signatures(outer),
+            None => Some(Vec::new()),
+        }
+    }
+}
