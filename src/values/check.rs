@@ -100,6 +100,15 @@ impl<'g> Checker<'g> {
         self.aside(|checker| checker.check(node, expected, What::Named("value", "")))
     }
 
+    /// What is wrong with the value at `node`; nothing is told.
+    #[must_use]
+    pub fn faults_of(&self, node: Node<'g>, expected: &ValueType<'g>, what: What<'_>) -> Vec<Diagnostic> {
+        self.aside(|checker| {
+            checker.check(node, expected, what);
+            std::mem::take(&mut checker.found)
+        })
+    }
+
     /// The value of an expression of which nothing says what it must be; nothing is told.
     pub(crate) fn untyped_value(&self, node: Node<'g>) -> Option<Value> {
         self.aside(|checker| super::evaluation::any_value(checker, node))

@@ -171,10 +171,7 @@ fn inherited_default<'g>(cx: &mut Checker<'g>, field: FieldView<'g>, what: What<
 
 /// Whether there is nothing to say about a default as one of `field`.
 fn is_right<'g>(cx: &Checker<'g>, default: Node<'g>, field: FieldView<'g>, what: What<'_>) -> bool {
-    cx.aside(|checker| {
-        checker.check(default, &ValueType::Field(field), what);
-        checker.found.is_empty()
-    })
+    cx.faults_of(default, &ValueType::Field(field), what).is_empty()
 }
 
 /// Conditions that together admit nothing (9.3b-24): `clause` and the nearest of those that are

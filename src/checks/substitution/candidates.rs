@@ -116,14 +116,16 @@ impl<'g> Candidates<'g> {
         files
             .par_iter()
             .flat_map_iter(|service| {
-                let nodes = substituted(*service)
-                    .filter_map(|(template, only)| this.node(Seen::new(this.model, template)?, only, list));
+                let checker = Checker::new(this.model);
+                let nodes = substituted(*service).filter_map(|(template, only)| {
+                    this.node(&checker, Seen::new(this.model, template)?, only, list)
+                });
                 nodes.collect::<Vec<_>>()
             })
             .collect()
     }
 
-    fn node(&self, node: Seen<'g>, only: bool, list: bool) -> Option<Diagnostic> {
+    fn node(&self, checker: &Checker<'g>, node: Seen<'g>, only: bool, list: bool) -> Option<Diagnostic> {
         let (mut fitting, mut misses) = (Vec::new(), Vec::new());
         let mut left = self.tried();
         for at in self.for_type(node.of) {
@@ -132,7 +134,7 @@ impl<'g> Candidates<'g> {
                 break;
             }
             left -= 1;
-            match self.fit(node, &self.all[at]) {
+            match self.fit(checker, node, &self.all[at]) {
                 Fit::Misses(span, reason) => misses.push((span, reason)),
                 Fit::Fits | Fit::Unknown => {
                     fitting.push(at);
@@ -181,13 +183,12 @@ impl<'g> Candidates<'g> {
     }
 
     /// Whether a service can stand for a node of a type that it stands for.
-    pub(super) fn fit(&self, node: Seen<'g>, candidate: &Candidate<'g>) -> Fit {
+    pub(super) fn fit(&self, checker: &Checker<'g>, node: Seen<'g>, candidate: &Candidate<'g>) -> Fit {
         let mut known = true;
         if let Some(filter) = candidate.filter {
-            let checker = Checker::new(self.model);
-            match node.meets(&checker, filter) {
+            match node.meets(checker, filter) {
                 Some(true) => {}
-                Some(false) => return unmet(&self.model.types, &checker, filter, node),
+                Some(false) => return unmet(&self.model.types, checker, filter, node),
                 None => known = false,
             }
         }
@@ -200,7 +201,7 @@ impl<'g> Candidates<'g> {
                 }
                 Given::Nothing | Given::Unknown => {}
                 Given::Written(value, _) => {
-                    if node.value(given).is_some() && self.is_refused(value, feed) {
+                    if node.value(checker, given).is_some() && is_refused(checker, value, feed) {
                         let name = quoted(feed.name.text());
                         let reason = format!("its input {name} does not take {}", quoted(value.written()));
                         return Fit::Misses(feed.name.span(), reason);
@@ -210,17 +211,15 @@ impl<'g> Candidates<'g> {
         }
         if known { Fit::Fits } else { Fit::Unknown }
     }
+}
 
-    /// Whether an input certainly does not take a value, because of its conditions.
-    fn is_refused(&self, value: Node<'g>, feed: &Feed<'g>) -> bool {
-        if feed.input.definition().is_none_or(|definition| definition.validation.is_none()) {
-            return false;
-        }
-        let expected = value_type(feed.input);
-        let mut checker = Checker::new(self.model);
-        checker.check(value, &expected, What::Named(FieldKind::Input.name(), feed.name.text()));
-        !checker.found.is_empty()
+/// Whether an input certainly does not take a value that is right otherwise, because of its conditions.
+fn is_refused<'g>(checker: &Checker<'g>, value: Node<'g>, feed: &Feed<'g>) -> bool {
+    if feed.input.definition().is_none_or(|definition| definition.validation.is_none()) {
+        return false;
     }
+    let what = What::Named(FieldKind::Input.name(), feed.name.text());
+    !checker.faults_of(value, &value_type(feed.input), what).is_empty()
 }
 
 /// The part of a filter that a node certainly does not meet, with the values that it reads there.

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 
 use crate::diagnostics::{Diagnostic, codes};
 use crate::model::Model;
+use crate::values::Checker;
 
 use super::candidates::{Candidates, Fit, substituted};
 use super::given::Seen;
@@ -23,6 +24,7 @@ struct Step<'g> {
 
 /// Tells which nodes are substituted for ever.
 pub(super) fn review<'g>(model: &'g Model, candidates: &Candidates<'g>) -> Vec<Diagnostic> {
+    let checker = Checker::new(model);
     let mut steps: Vec<Step<'g>> = Vec::new();
     // How many nodes of each service are still to be shown to come to an end.
     let mut open = vec![0_u32; candidates.all.len()];
@@ -34,7 +36,7 @@ pub(super) fn review<'g>(model: &'g Model, candidates: &Candidates<'g>) -> Vec<D
             if !only || !exists || node.of.is_open {
                 continue;
             }
-            if let Some(by) = certain(candidates, node) {
+            if let Some(by) = certain(candidates, &checker, node) {
                 for at in &by {
                     used[*at].push(steps.len());
                 }
@@ -71,13 +73,13 @@ pub(super) fn review<'g>(model: &'g Model, candidates: &Candidates<'g>) -> Vec<D
 
 /// The services that stand for a node, where all of them certainly can; none where there are no such
 /// services or too many.
-fn certain<'g>(candidates: &Candidates<'g>, node: Seen<'g>) -> Option<Vec<usize>> {
+fn certain<'g>(candidates: &Candidates<'g>, checker: &Checker<'g>, node: Seen<'g>) -> Option<Vec<usize>> {
     let mut by = Vec::new();
     for (count, at) in candidates.for_type(node.of).enumerate() {
         if count == MOST {
             return None;
         }
-        match candidates.fit(node, &candidates.all[at]) {
+        match candidates.fit(checker, node, &candidates.all[at]) {
             Fit::Fits => by.push(at),
             Fit::Unknown => return None,
             Fit::Misses(..) => {}

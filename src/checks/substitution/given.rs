@@ -6,7 +6,7 @@ use crate::model::Model;
 use crate::model::service::{self, NodeTemplateView};
 use crate::model::types::{Capabilities, FieldId, Fields, Requirements, TypeView, Types};
 use crate::syntax::MappingKey;
-use crate::values::{Checker, ValueType, What};
+use crate::values::{Checker, ValueType};
 use crate::yaml::Node;
 
 /// A value as far as it is known.
@@ -99,12 +99,10 @@ impl<'g> Seen<'g> {
     }
 
     /// The value, where it is right.
-    pub(super) fn value(&self, given: Given<'g>) -> Option<Value> {
+    pub(super) fn value(&self, checker: &Checker<'g>, given: Given<'g>) -> Option<Value> {
         let Given::Written(node, id) = given else { return None };
         let field = self.types().field(id);
-        let expected = ValueType::Field(field);
-        let what = What::Named(field.kind.name(), field.name());
-        Checker::new(self.model).check(node, &expected, what)
+        checker.value_of(node, &ValueType::Field(field))
     }
 
     fn property(&self, name: &str) -> Given<'g> {
