@@ -9,6 +9,7 @@
 mod atomic;
 #[cfg(feature = "disk")]
 mod disk;
+mod errors;
 #[cfg(feature = "disk")]
 mod git;
 mod limits;
@@ -23,6 +24,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 pub use atomic::AtomicFile;
 #[cfg(feature = "disk")]
 pub use disk::{Disk, reason};
+pub use errors::{ChangesError, ReadError, WriteError};
 pub use limits::Limits;
 pub use memory::Memory;
 pub use overlay::Overlay;
@@ -30,24 +32,12 @@ pub use recorder::{Asked, Recorder};
 
 /// What a path names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Entry {
     /// A file, or a symbolic link to one.
     File,
     /// A directory.
     Directory,
-}
-
-/// Why a file could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ReadError {
-    /// There is nothing at that path.
-    Missing,
-    /// It is a directory.
-    Directory,
-    /// It is larger than the limit; the size in bytes where it is known.
-    TooLarge(Option<u64>),
-    /// The operating system refused, with its reason.
-    Refused(String),
 }
 
 /// What changed in a working directory.
@@ -101,14 +91,14 @@ pub trait Host: Sync {
 
     /// What changed since the commit `since`, or since the last one, that is not in it: also files that no
     /// commit knows. Or why that cannot be told.
-    fn changes(&self, since: Option<&str>) -> Result<Changes, String> {
+    fn changes(&self, since: Option<&str>) -> Result<Changes, ChangesError> {
         let _ = since;
-        Err("there is no version control here".to_owned())
+        Err(ChangesError::NoVersionControl)
     }
 
     /// Replaces the content of a file, or makes a new one, as a whole or not at all; or tells why not.
-    fn write(&self, path: &Utf8Path, content: &[u8]) -> Result<(), String> {
+    fn write(&self, path: &Utf8Path, content: &[u8]) -> Result<(), WriteError> {
         let _ = (path, content);
-        Err("it cannot be written here".to_owned())
+        Err(WriteError::ReadOnly)
     }
 }

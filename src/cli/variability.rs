@@ -82,10 +82,8 @@ fn read_file(
         Ok(bytes) => bytes,
         Err(error) => {
             let reason = match error {
-                ReadError::Missing => "there is no such file".to_owned(),
-                ReadError::Directory => "it is a directory".to_owned(),
                 ReadError::TooLarge(_) => "it is larger than `--max-file-size`".to_owned(),
-                ReadError::Refused(reason) => reason,
+                other => other.to_string(),
             };
             anstream::eprintln!("error: cannot read `{path}`: {reason}");
             return None;

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{AtomicFile, Changes, Entry, Host, ReadError, git, paths};
+use super::{AtomicFile, Changes, ChangesError, Entry, Host, ReadError, WriteError, git, paths};
 
 /// The real names of path components, by their escaped spelling: what an argument or a listing names is found
 /// again by every [`Disk`].
@@ -165,7 +165,7 @@ impl Host for Disk {
             })
     }
 
-    fn changes(&self, since: Option<&str>) -> Result<Changes, String> {
+    fn changes(&self, since: Option<&str>) -> Result<Changes, ChangesError> {
         let here = real(&self.working_directory());
         let top = git::names(&here, &["rev-parse", "--show-toplevel"])?.pop().unwrap_or_default();
         let top = PathBuf::from(top.to_string_lossy().trim_end_matches(['\n', '\r']));
@@ -188,8 +188,8 @@ impl Host for Disk {
         Ok(Changes { files: names.into_iter().map(known).collect(), removed })
     }
 
-    fn write(&self, path: &Utf8Path, content: &[u8]) -> Result<(), String> {
-        AtomicFile::replace(&real(path), content).map_err(|error| reason(&error))
+    fn write(&self, path: &Utf8Path, content: &[u8]) -> Result<(), WriteError> {
+        AtomicFile::replace(&real(path), content).map_err(|error| WriteError::Refused(reason(&error)))
     }
 
     fn working_directory(&self) -> Utf8PathBuf {

@@ -4,20 +4,22 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
 
+use super::ChangesError;
+
 /// The names, from the root of the repository, that git lists with `arguments`.
-pub(super) fn names(directory: &Path, arguments: &[&str]) -> Result<Vec<OsString>, String> {
+pub(super) fn names(directory: &Path, arguments: &[&str]) -> Result<Vec<OsString>, ChangesError> {
     let output = Command::new("git")
         .args(["--no-optional-locks", "-c", "core.fsmonitor=false"])
         .args(arguments)
         .current_dir(directory)
         .stdin(std::process::Stdio::null())
         .output()
-        .map_err(|error| format!("cannot run git: {}", super::disk::reason(&error)))?;
+        .map_err(|error| ChangesError::NotRun("git", super::disk::reason(&error)))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
         let line = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("it gives no reason");
         let line = line.strip_prefix("fatal: ").unwrap_or(line);
-        return Err(format!("git says: {}", super::paths::escape(line.as_bytes())));
+        return Err(ChangesError::Refused("git", super::paths::escape(line.as_bytes())));
     }
     let names = output.stdout.split(|byte| *byte == 0).filter(|name| !name.is_empty());
     Ok(names.map(|name| os_string(name.to_vec())).collect())

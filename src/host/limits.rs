@@ -2,6 +2,7 @@
 
 /// Bounds that every input is held to. What exceeds one gives a diagnostic of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Bytes of one file.
     pub bytes: u64,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{Changes, Entry, Host, ReadError, paths};
+use super::{Changes, ChangesError, Entry, Host, ReadError, WriteError, paths};
 
 /// A host with some contents replaced or added. A file is replaced however it is reached: contents belong to
 /// identities, not to paths.
@@ -102,13 +102,13 @@ impl Host for Overlay<'_> {
         self.base.is_odd(path)
     }
 
-    fn changes(&self, since: Option<&str>) -> Result<Changes, String> {
+    fn changes(&self, since: Option<&str>) -> Result<Changes, ChangesError> {
         self.base.changes(since)
     }
 
-    fn write(&self, path: &Utf8Path, content: &[u8]) -> Result<(), String> {
+    fn write(&self, path: &Utf8Path, content: &[u8]) -> Result<(), WriteError> {
         if self.holds(path) {
-            return Err("it is not a file".to_owned());
+            return Err(WriteError::NotAFile);
         }
         self.base.write(path, content)
     }

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use super::{Changes, Entry, Host, ReadError};
+use super::{Changes, ChangesError, Entry, Host, ReadError, WriteError};
 
 /// The paths that were asked for, whether there was something or not; absolute.
 #[derive(Clone, Debug, Default)]
@@ -89,11 +89,11 @@ impl Host for Recorder<'_> {
         self.base.is_windows()
     }
 
-    fn changes(&self, since: Option<&str>) -> Result<Changes, String> {
+    fn changes(&self, since: Option<&str>) -> Result<Changes, ChangesError> {
         self.base.changes(since)
     }
 
-    fn write(&self, path: &Utf8Path, content: &[u8]) -> Result<(), String> {
+    fn write(&self, path: &Utf8Path, content: &[u8]) -> Result<(), WriteError> {
         self.base.write(path, content)
     }
 }

@@ -325,11 +325,8 @@ pub(super) fn parent(path: &Utf8Path) -> Utf8PathBuf {
 
 /// Why a file cannot be read.
 pub(crate) fn failed(span: Span, path: &Utf8Path, failure: &ReadError, most: u64) -> Diagnostic {
-    let reason = match failure {
-        ReadError::TooLarge(size) => return codes::file_too_large::found(span, path.as_str(), *size, most),
-        ReadError::Missing => "there is no such file",
-        ReadError::Directory => "it is a directory",
-        ReadError::Refused(reason) => reason,
-    };
-    codes::unreadable_file::found(span, path.as_str(), reason)
+    match failure {
+        ReadError::TooLarge(size) => codes::file_too_large::found(span, path.as_str(), *size, most),
+        other => codes::unreadable_file::found(span, path.as_str(), &other.to_string()),
+    }
 }
