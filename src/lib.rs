@@ -9,7 +9,7 @@
 //!
 //! let report = tosca::check(&host, ["service.yaml"]);
 //!
-//! let finding = &report.diagnostics[0];
+//! let finding = &report.diagnostics()[0];
 //! assert_eq!(finding.code.slug, "unknown-keyname");
 //! assert_eq!(finding.help, ["did you mean `node_types`?"]);
 //! let place = report.sources().get(finding.primary.span.file).position(finding.primary.span.start);
@@ -25,70 +25,78 @@
 //! | [`base`] | files, spans, line tables, symbols |
 //! | [`diagnostics`] | what is told to people: codes, wording, pages |
 //! | [`host`] | the outside world behind one trait |
-//! | [`yaml`] | bytes → tree with exact spans |
-//! | [`literals`] | text → values of the built-in data types; printing and comparing them |
-//! | [`functions`] | values of arguments → what a built-in function gives |
-//! | [`keynames`] | how keyname tables are declared and read |
-//! | [`dialects`] | what a file is written in; tree → tree of plain TOSCA 2.0 |
-//! | [`syntax`] | tree → typed, unresolved structure: the tables of TOSCA 2.0 |
-//! | [`load`] | paths → import graph |
-//! | [`resolve`] | names → definitions |
-//! | [`expressions`] | values → calls and literals |
+//! | `yaml` | bytes → tree with exact spans |
+//! | `literals` | text → values of the built-in data types; printing and comparing them |
+//! | `functions` | values of arguments → what a built-in function gives |
+//! | `keynames` | how keyname tables are declared and read |
+//! | `dialects` | what a file is written in; tree → tree of plain TOSCA 2.0 |
+//! | `syntax` | tree → typed, unresolved structure: the tables of TOSCA 2.0 |
+//! | `load` | paths → import graph |
+//! | `resolve` | names → definitions |
+//! | `expressions` | values → calls and literals |
 //! | [`model`] | type definitions → effective types; service templates → graphs of node templates |
-//! | [`values`] | values and calls → what they come to, held against their types |
-//! | [`checks`] | what is written, held against what it means: types, service templates, substitution |
-//! | [`format`](mod@format) | text → text in canonical layout |
-//! | [`graph`] | model, types, imports → pictures |
-//! | [`show`] | a type → its effective definition as text |
-//! | [`evaluate`] | an expression, or outputs → values |
-//! | [`normalize`] | a file → its meaning, whole: as data, TOSCA 2.0 and JSON |
-//! | [`compatibility`] | two versions of a profile → what changes for its users |
-//! | [`difference`](mod@difference) | what two files mean → what differs |
+//! | `values` | values and calls → what they come to, held against their types |
+//! | `checks` | what is written, held against what it means: types, service templates, substitution |
+//! | `format` | text → text in canonical layout |
+//! | `graph` | model, types, imports → pictures |
+//! | `show` | a type → its effective definition as text |
+//! | `evaluate` | an expression, or outputs → values |
+//! | [`normalize`](mod@normalize) | a file → its meaning, whole: as data, TOSCA 2.0 and JSON |
+//! | `compatibility` | two versions of a profile → what changes for its users |
+//! | `difference` | what two files mean → what differs |
 //! | `variability` | a variable template → what holds in all its variants |
-//! | [`config`] | `tosca.toml` → settings, with their places |
-//! | [`session`] | runs the phases; sorts and merges what they say |
-//! | [`migrate`] | a file of a dialect → text in plain TOSCA 2.0 |
-//! | [`ide`] | a place in a file → what stands there, where it is defined, what a file consists of |
+//! | `config` | `tosca.toml` → settings, with their places |
+//! | `session` | runs the phases; sorts and merges what they say |
+//! | `migrate` | a file of a dialect → text in plain TOSCA 2.0 |
+//! | `ide` | a place in a file → what stands there, where it is defined, what a file consists of |
 //! | `lsp` | what editors have open → findings while the author types |
 //! | `cli` | arguments in, text out: the only module that prints |
 
 pub mod base;
-pub mod checks;
-pub mod compatibility;
-pub mod config;
+mod checks;
+mod compatibility;
+mod config;
 pub mod diagnostics;
-pub mod dialects;
-pub mod difference;
-pub mod evaluate;
-pub mod expressions;
-pub mod format;
-pub mod functions;
-pub mod graph;
+mod dialects;
+mod difference;
+mod evaluate;
+mod expressions;
+mod format;
+mod functions;
+mod graph;
 pub mod host;
-pub mod ide;
-pub mod keynames;
-pub mod literals;
-pub mod load;
-pub mod migrate;
+mod ide;
+mod keynames;
+mod literals;
+mod load;
+mod migrate;
 pub mod model;
 pub mod normalize;
-pub mod resolve;
-pub mod session;
-pub mod show;
-pub mod syntax;
-pub mod values;
-pub mod yaml;
+mod resolve;
+mod session;
+mod show;
+mod syntax;
+mod values;
+mod yaml;
 
 #[cfg(feature = "variability")]
-pub mod variability;
+mod variability;
 
 #[cfg(feature = "lsp")]
-pub mod lsp;
+mod lsp;
 
 #[cfg(feature = "cli")]
-pub mod cli;
+mod cli;
 
+#[doc(hidden)]
+pub mod internals;
+
+pub use config::Search;
+pub use dialects::Spec;
+pub use load::{File, Inputs, Options as LoadOptions};
+pub use resolve::DefinitionId;
 pub use session::{Analysis, Options, analyze};
+pub use yaml::Node;
 
 /// What a file means, whole; none where it has errors or is no file of TOSCA. See [`normalize`](mod@normalize).
 ///

@@ -27,7 +27,7 @@ use server::{Event, Server};
 /// Serves on standard input and output until the client ends it. Gives whether it ended as it should: by
 /// `exit` behind `shutdown`.
 #[must_use]
-pub fn serve() -> bool {
+pub(crate) fn serve() -> bool {
     let (events, received) = channel();
     let disk = Arc::new(Disk::new());
     let (jobs, work) = channel();

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    tosca::cli::main()
+    tosca::internals::cli::main()
 }

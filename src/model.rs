@@ -27,6 +27,7 @@ use types::Types;
 
 /// The types and service templates of a run.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Model {
     /// The types.
     pub types: Types,

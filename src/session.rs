@@ -68,28 +68,28 @@ pub struct Options {
 #[derive(Debug, Default)]
 pub struct Analysis {
     /// The files and their imports: what the phases worked on.
-    pub graph: Arc<FileGraph>,
+    pub(crate) graph: Arc<FileGraph>,
     /// The texts that findings point into: those of the files, and after them configurations and baselines.
-    pub sources: Sources,
+    pub(crate) sources: Sources,
     /// What their names mean.
-    pub names: Arc<Names>,
+    pub(crate) names: Arc<Names>,
     /// The calls in their values.
-    pub expressions: Arc<Expressions>,
+    pub(crate) expressions: Arc<Expressions>,
     model: Model,
     /// All findings, by file in load order, place and code.
-    pub diagnostics: Vec<Diagnostic>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
     /// The directory of the repository that the working directory is in, if it is in one.
-    pub repository: Option<Utf8PathBuf>,
+    pub(crate) repository: Option<Utf8PathBuf>,
     /// What the run goes by: the configuration of the first path, and what was given.
-    pub settings: Settings,
+    pub(crate) settings: Settings,
     /// The configuration of each loaded file.
-    pub configured_by: Vec<Option<Utf8PathBuf>>,
+    pub(crate) configured_by: Vec<Option<Utf8PathBuf>>,
     /// The files whose findings count, where that are not all.
-    pub affected: Option<FxHashSet<FileId>>,
+    pub(crate) affected: Option<FxHashSet<FileId>>,
     /// How many findings comments hide.
-    pub suppressed: usize,
+    pub(crate) suppressed: usize,
     /// What baselines did.
-    pub baseline: baseline::Effect,
+    pub(crate) baseline: baseline::Effect,
 }
 
 impl Analysis {
@@ -100,6 +100,45 @@ impl Analysis {
             |file: &&File| file.asked_for || !file.is_built_in() && file.dialect() != Dialect::Foreign;
         let counts = |file: &&File| self.affected.as_ref().is_none_or(|affected| affected.contains(&file.id));
         self.graph.files.iter().filter(is_tosca).filter(move |file| counts(file))
+    }
+
+    /// All findings, by file in load order, place and code.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// The same, for keeping.
+    #[must_use]
+    pub fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.diagnostics
+    }
+
+    /// How many findings comments hide.
+    #[must_use]
+    pub fn suppressed(&self) -> usize {
+        self.suppressed
+    }
+
+    /// The files and their imports.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn graph(&self) -> &Arc<FileGraph> {
+        &self.graph
+    }
+
+    /// What names mean.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn names(&self) -> &Arc<Names> {
+        &self.names
+    }
+
+    /// The calls in values.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn expressions(&self) -> &Arc<Expressions> {
+        &self.expressions
     }
 
     /// Returns the file that is shown as `path`, or has it as its absolute path.

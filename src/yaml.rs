@@ -58,7 +58,7 @@ pub fn parsed_in_thread() -> usize {
     PARSED.get()
 }
 
-/// Reads `text`, the whole text of `file` as [`decode`] gave it.
+/// Reads `text`, the whole text of `file` as `decode` gave it.
 #[must_use]
 pub fn parse(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
     PARSED.set(PARSED.get() + 1);

@@ -139,9 +139,9 @@ fn child(job: &str) {
         }
         keep(0, start.elapsed().as_secs_f64());
         let (start, wall) = (ProcessTime::now(), std::time::Instant::now());
-        let (graph, _) = tosca::load::load(&*host, &options.load);
-        let (names, _) = tosca::resolve::resolve(&graph, &[]);
-        let expressions = Arc::new(tosca::expressions::parse(&graph, &names));
+        let (graph, _) = tosca::internals::load::load(&*host, &options.load);
+        let (names, _) = tosca::internals::resolve::resolve(&graph, &[]);
+        let expressions = Arc::new(tosca::internals::expressions::parse(&graph, &names));
         let (graph, names) = (Arc::new(graph), Arc::new(names));
         keep(1, start.elapsed().as_secs_f64());
         let start = ProcessTime::now();
@@ -149,10 +149,10 @@ fn child(job: &str) {
         keep(2, start.elapsed().as_secs_f64());
         let start = ProcessTime::now();
         let model = tosca::model::Model::new(types);
-        black_box(tosca::values::review(&model));
+        black_box(tosca::internals::values::review(&model));
         keep(3, start.elapsed().as_secs_f64());
         let start = ProcessTime::now();
-        black_box(tosca::checks::service::review(&model, &*host));
+        black_box(tosca::internals::checks::service::review(&model, &*host));
         keep(4, start.elapsed().as_secs_f64());
         keep(5, wall.elapsed().as_secs_f64());
     }
@@ -163,7 +163,7 @@ fn child(job: &str) {
 /// Makes a form of the first file as the command does, and drops it.
 fn normal(analysis: &tosca::Analysis, form: &str) {
     let model = analysis.model();
-    let (file, options) = (&analysis.graph.files[0], tosca::normalize::Options::default());
+    let (file, options) = (&analysis.graph().files[0], tosca::normalize::Options::default());
     if form == "yaml" {
         black_box(tosca::normalize::yaml(model, file, options));
     } else {

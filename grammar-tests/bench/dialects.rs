@@ -11,7 +11,8 @@ use std::hint::black_box;
 use cpu_time::ProcessTime;
 use tosca::diagnostics::Level;
 use tosca::host::Memory;
-use tosca::{Analysis, Options, analyze, migrate};
+use tosca::internals::migrate;
+use tosca::{Analysis, Options, analyze};
 
 const PATH: &str = "service.yaml";
 
@@ -106,7 +107,7 @@ fn checked(text: &str, mut options: Options) -> Analysis {
 fn twin(text: &str) -> String {
     let select = migrate::CODES.iter().map(|code| code.slug.to_owned()).collect();
     let analysis = checked(text, Options { select, ..Options::default() });
-    migrate::lower(&analysis, analysis.graph.files[0].id).text
+    migrate::lower(&analysis, analysis.graph().files[0].id).text
 }
 
 /// The CPU time of a check in seconds.
@@ -127,11 +128,9 @@ fn main() {
         let old = template(size);
         let new = twin(&old);
         for text in [&old, &new] {
-            let errors = checked(text, Options::default())
-                .diagnostics
-                .into_iter()
-                .find(|found| found.level == Level::Error);
-            assert!(errors.is_none(), "{errors:?}");
+            let checked = checked(text, Options::default());
+            let error = checked.diagnostics().iter().find(|found| found.level == Level::Error);
+            assert!(error.is_none(), "{error:?}");
         }
         let lines = old.lines().count();
         let [before, after] = [&old, &new].map(|text| cost(text) * 1e3);

@@ -13,7 +13,7 @@ use camino::{Utf8Path, Utf8PathBuf};
 use cpu_time::ProcessTime;
 use tosca::base::Generation;
 use tosca::host::{Disk, Host as _, Overlay};
-use tosca::session::Session;
+use tosca::internals::session::Session;
 use tosca::{Options, analyze};
 
 fn main() {

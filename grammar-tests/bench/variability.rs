@@ -11,11 +11,12 @@ use std::sync::Arc;
 use cpu_time::ProcessTime;
 use saphyr_parser::Parser;
 use tosca::base::FileId;
-use tosca::dialects::variability::read;
 use tosca::host::{Limits, Memory};
-use tosca::variability::analysis::{Bound, Work, review, review_counting};
-use tosca::variability::{Check, Given, Pruning, resolve};
-use tosca::{Options, analyze, yaml};
+use tosca::internals::dialects::variability::read;
+use tosca::internals::variability::analysis::{Bound, Work, review, review_counting};
+use tosca::internals::variability::{Check, Given, Pruning, resolve};
+use tosca::internals::yaml;
+use tosca::{Options, analyze};
 
 /// A sequence that looks random.
 struct Random(u64);

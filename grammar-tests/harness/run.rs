@@ -2,15 +2,15 @@
 
 use std::fmt::Write as _;
 
-use tosca::config::Search;
 use tosca::diagnostics::Diagnostic;
-use tosca::dialects::Spec;
 use tosca::host::{Limits, Memory};
-use tosca::literals::Notation;
-use tosca::load::Inputs;
+use tosca::internals::config::Search;
+use tosca::internals::dialects::Spec;
+use tosca::internals::literals::Notation;
+use tosca::internals::load::Inputs;
+use tosca::internals::resolve::Meaning as NameMeaning;
+use tosca::internals::values::{Evaluation, What};
 use tosca::normalize::{self, UsedTypes};
-use tosca::resolve::Meaning as NameMeaning;
-use tosca::values::{Evaluation, What};
 use tosca::{Analysis, Options, analyze};
 
 use super::Case;
@@ -105,7 +105,7 @@ pub(crate) fn prepared(case: &Case, off: &[&str], expression: Option<&str>) -> (
 
 /// The slugs of what is found in a case.
 pub(crate) fn slugs(case: &Case, off: &[&str]) -> Vec<&'static str> {
-    let mut slugs: Vec<_> = analysis(case, off).diagnostics.iter().map(|found| found.code.slug).collect();
+    let mut slugs: Vec<_> = analysis(case, off).diagnostics().iter().map(|found| found.code.slug).collect();
     slugs.sort_unstable();
     slugs.dedup();
     slugs
@@ -117,7 +117,7 @@ pub(crate) fn run(case: &Case, off: &[&str]) -> Result<(), String> {
     let sources = analysis.sources();
     let mut unmet: Vec<&Expected> = case.expected.iter().collect();
     let mut problems = String::new();
-    for found in &analysis.diagnostics {
+    for found in analysis.diagnostics() {
         let source = sources.get(found.primary.span.file);
         let place = source.position(found.primary.span.start);
         let matches = |expected: &&Expected| {
@@ -195,10 +195,13 @@ pub(crate) fn run(case: &Case, off: &[&str]) -> Result<(), String> {
 fn migrated(case: &Case, off: &[&str]) -> String {
     let Some(expected) = &case.migrated else { return String::new() };
     let mut selecting = case.clone();
-    selecting.settings.select.extend(tosca::migrate::CODES.iter().map(|code| code.slug.to_owned()));
+    selecting
+        .settings
+        .select
+        .extend(tosca::internals::migrate::CODES.iter().map(|code| code.slug.to_owned()));
     let before = analysis(&selecting, off);
-    let Some(file) = before.graph.files.first() else { return "  there is no file\n".to_owned() };
-    let text = tosca::migrate::lower(&before, file.id).text;
+    let Some(file) = before.graph().files.first() else { return "  there is no file\n".to_owned() };
+    let text = tosca::internals::migrate::lower(&before, file.id).text;
     let bare = |text: &str| {
         let lines = text.lines().map(|line| {
             let ends = ["# error: ", "# warning: ", "# info: ", "# is: "].map(|mark| line.find(mark));
@@ -212,12 +215,12 @@ fn migrated(case: &Case, off: &[&str]) -> String {
     }
     selecting.files[0].content = text.clone().into_bytes();
     let after = analysis(&selecting, off);
-    for found in &after.diagnostics {
-        if !before.diagnostics.iter().any(|other| other.code == found.code) {
+    for found in after.diagnostics() {
+        if !before.diagnostics().iter().any(|other| other.code == found.code) {
             let _ = writeln!(problems, "  the lowered text gives [{}] {}", found.code.slug, found.message);
         }
     }
-    let again = tosca::migrate::lower(&after, after.graph.files[0].id).text;
+    let again = tosca::internals::migrate::lower(&after, after.graph().files[0].id).text;
     if again != text {
         let _ = writeln!(problems, "  lowered again it is\n{again}");
     }
@@ -233,18 +236,18 @@ fn all_evaluated(case: &Case, off: &[&str]) -> String {
     let lines: Vec<String> = case.evaluated.iter().map(|line| format!("- {}\n", line.expression)).collect();
     let analysis = analysis_with(case, off, Some(&lines.concat()));
     let model = analysis.model();
-    let file = analysis.graph.expression.expect("the expressions");
-    let root = analysis.graph.file(file).tree().root().expect("a list");
+    let file = analysis.graph().expression.expect("the expressions");
+    let root = analysis.graph().file(file).tree().root().expect("a list");
     let places: Vec<usize> = root.items().map(|item| item.span().start as usize).collect();
     assert_eq!(places.len(), case.evaluated.len(), "{}", case.place);
     for (at, (line, node)) in case.evaluated.iter().zip(root.items()).enumerate() {
         let own = places[at]..places.get(at + 1).copied().unwrap_or(usize::MAX);
-        let result = tosca::values::evaluate(model, node, None, What::Named("the", "expression"));
+        let result = tosca::internals::values::evaluate(model, node, None, What::Named("the", "expression"));
         let here = |found: &&Diagnostic| {
             let span = found.primary.span;
             span.file == file && own.contains(&(span.start as usize))
         };
-        let found = analysis.diagnostics.iter().filter(here).chain(&result.diagnostics);
+        let found = analysis.diagnostics().iter().filter(here).chain(&result.diagnostics);
         let found: Vec<&Diagnostic> = found.filter(|found| !off.contains(&found.code.slug)).collect();
         if let Err(problem) = evaluated(&found, &result, line) {
             let _ = writeln!(problems, "  {}\n    {problem}", line.expression);
@@ -302,7 +305,7 @@ fn evaluated(found: &[&Diagnostic], result: &Evaluation<'_>, expected: &Evaluate
 }
 
 /// Whether a value is of a type in words.
-pub(crate) fn is_of(value: &tosca::literals::Value, words: &str) -> bool {
+pub(crate) fn is_of(value: &tosca::internals::literals::Value, words: &str) -> bool {
     let plain = words.split(" of ").next().unwrap_or(words);
     let plain = plain.split(" (").next().unwrap_or(plain);
     plain == "a value" || plain == value.built_in().noun()
@@ -321,7 +324,7 @@ fn effective(analysis: &Analysis, expected: &Effective) -> Result<(), String> {
             && path.is_none_or(|path| path == source.as_str())
     });
     let of = of.ok_or("no such type")?;
-    let text = tosca::show::text(types, of);
+    let text = tosca::internals::show::text(types, of);
     let (one, other) = (canonical(&text), canonical(&expected.text));
     if one == other { Ok(()) } else { Err(format!("expected\n{}but is\n{text}", expected.text)) }
 }
@@ -332,8 +335,9 @@ fn normal(case: &Case, analysis: &Analysis, expected: &Normal) -> Result<(), Str
     let model = analysis.model();
     let used = if case.settings.types.is_some() { UsedTypes::All } else { UsedTypes::Used };
     let options = normalize::Options::new(used, false, case.settings.inputs.is_some());
-    let text = normalize::model(model, &analysis.graph.files[0], options).to_yaml();
-    let (tree, _) = tosca::yaml::parse(&text.clone().into(), tosca::base::FileId(0), &Limits::default());
+    let text = normalize::model(model, &analysis.graph().files[0], options).to_yaml();
+    let (tree, _) =
+        tosca::internals::yaml::parse(&text.clone().into(), tosca::base::FileId(0), &Limits::default());
     let root = tree.root().ok_or("an empty file")?;
     let start = |name: &str| root.get(name).or_else(|| root.get("service_template")?.get(name));
     let (first, rest) = expected.path.split_first().ok_or("no path")?;
@@ -349,8 +353,8 @@ fn normal(case: &Case, analysis: &Analysis, expected: &Normal) -> Result<(), Str
 
 fn lowered(analysis: &Analysis, expected: &Lowered) -> Result<(), String> {
     let model = analysis.model();
-    let mut checker = tosca::values::Checker::new(model);
-    let file = &analysis.graph.files[0];
+    let mut checker = tosca::internals::values::Checker::new(model);
+    let file = &analysis.graph().files[0];
     let mut node = file.tree().root().ok_or("an empty file")?;
     for name in expected.path.split('/') {
         let item = || node.items().find_map(|item| item.get(name));
@@ -364,23 +368,23 @@ fn lowered(analysis: &Analysis, expected: &Lowered) -> Result<(), String> {
 
 /// Writes a node like [`write_canonical`], with its paths as they came to be.
 fn write_lowered<'g>(
-    file: &tosca::load::File,
-    node: tosca::yaml::Node<'g>,
+    file: &tosca::internals::load::File,
+    node: tosca::internals::yaml::Node<'g>,
     (key, depth): (&str, usize),
-    checker: &mut tosca::values::Checker<'g>,
+    checker: &mut tosca::internals::values::Checker<'g>,
     lines: &mut String,
 ) {
-    let path = file.marks().of(node.id()) == Some(tosca::dialects::Mark::Path);
+    let path = file.marks().of(node.id()) == Some(tosca::internals::dialects::Mark::Path);
     let function = key.trim_start_matches('$');
     if path {
-        for step in checker.new_path(node, tosca::functions::PathEnd::of_function(function)) {
+        for step in checker.new_path(node, tosca::internals::functions::PathEnd::of_function(function)) {
             let _ = writeln!(lines, "{:depth$}-", "");
             match step {
-                tosca::values::PathStep::Word(word) => {
-                    let scalar = tosca::yaml::resolve_plain(&word);
+                tosca::internals::values::PathStep::Word(word) => {
+                    let scalar = tosca::internals::yaml::resolve_plain(&word);
                     let _ = writeln!(lines, "{:1$}{scalar:?}", "", depth + 1);
                 }
-                tosca::values::PathStep::Written(node) => {
+                tosca::internals::values::PathStep::Written(node) => {
                     write_lowered(file, node, ("", depth + 1), checker, lines);
                 }
             }
@@ -401,7 +405,7 @@ fn write_lowered<'g>(
 }
 
 pub(crate) fn canonical(text: &str) -> String {
-    let (tree, found) = tosca::yaml::parse(
+    let (tree, found) = tosca::internals::yaml::parse(
         &std::sync::Arc::new(text.to_owned()),
         tosca::base::FileId(0),
         &tosca::host::Limits::default(),
@@ -414,7 +418,7 @@ pub(crate) fn canonical(text: &str) -> String {
     lines
 }
 
-fn write_canonical(node: tosca::yaml::Node<'_>, depth: usize, lines: &mut String) {
+fn write_canonical(node: tosca::internals::yaml::Node<'_>, depth: usize, lines: &mut String) {
     for (key, value) in node.entries() {
         let _ = writeln!(lines, "{:depth$}{:?}:", "", key.scalar());
         write_canonical(value, depth + 1, lines);
@@ -431,12 +435,12 @@ fn write_canonical(node: tosca::yaml::Node<'_>, depth: usize, lines: &mut String
 /// What the names on a line mean, in words.
 fn meanings_at(analysis: &Analysis, path: &str, line: u32) -> Vec<String> {
     let mut found = Vec::new();
-    for file in &analysis.graph.files {
+    for file in &analysis.graph().files {
         let source = analysis.sources().get(file.id);
         if source.path.as_str() != path {
             continue;
         }
-        for (node, meaning) in analysis.names.meanings(file.id) {
+        for (node, meaning) in analysis.names().meanings(file.id) {
             if source.position(file.span(node).start).line != line {
                 continue;
             }
@@ -446,8 +450,8 @@ fn meanings_at(analysis: &Analysis, path: &str, line: u32) -> Vec<String> {
                 NameMeaning::BuiltInType(_) => "built-in data type".to_owned(),
                 NameMeaning::BuiltInFunction => "built-in function".to_owned(),
                 NameMeaning::Definition(id) => {
-                    let definition = analysis.names.definition(id);
-                    let holder = analysis.graph.file(id.file);
+                    let definition = analysis.names().definition(id);
+                    let holder = analysis.graph().file(id.file);
                     let name = holder.node(definition.key).text();
                     let path = &analysis.sources().get(id.file).path;
                     let mut words = format!("{} {name} in {path}", definition.kind.name());

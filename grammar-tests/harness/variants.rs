@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use tosca::base::FileId;
-use tosca::dialects::variability::read;
 use tosca::host::Limits;
-use tosca::variability::{Check, Given, Origin, Pruned, Pruning, arguments_as_text, resolve};
-use tosca::yaml::{Tree, parse, print};
+use tosca::internals::dialects::variability::read;
+use tosca::internals::variability::{Check, Given, Origin, Pruned, Pruning, arguments_as_text, resolve};
+use tosca::internals::yaml::{Tree, parse, print};
 
 use super::Case;
 use super::markdown::ResolvedTo;
@@ -78,9 +78,10 @@ fn same(text: &str, wanted: &str) -> bool {
     let root = tree.root().expect("a template");
     let body = root.get("topology_template").or_else(|| root.get("service_template")).expect("a body");
     let mut left = Vec::new();
-    for (key, node) in body.get("node_templates").into_iter().flat_map(tosca::yaml::Node::entries) {
+    for (key, node) in body.get("node_templates").into_iter().flat_map(tosca::internals::yaml::Node::entries)
+    {
         left.push(key.text().to_owned());
-        for item in node.get("requirements").into_iter().flat_map(tosca::yaml::Node::items) {
+        for item in node.get("requirements").into_iter().flat_map(tosca::internals::yaml::Node::items) {
             let (name, _) = item.only_entry().expect("an assignment");
             left.push(format!("{}.{}", key.text(), name.text()));
         }
@@ -89,11 +90,11 @@ fn same(text: &str, wanted: &str) -> bool {
         left.extend(
             body.get(section)
                 .into_iter()
-                .flat_map(tosca::yaml::Node::entries)
+                .flat_map(tosca::internals::yaml::Node::entries)
                 .map(|(key, _)| key.text().to_owned()),
         );
     }
-    let policies = body.get("policies").into_iter().flat_map(tosca::yaml::Node::items);
+    let policies = body.get("policies").into_iter().flat_map(tosca::internals::yaml::Node::items);
     left.extend(policies.filter_map(|item| Some(item.only_entry()?.0.text().to_owned())));
     let wanted: Vec<&str> = names.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
     left == wanted

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tosca::host::Memory;
-use tosca::session::fingerprints;
+use tosca::internals::session::fingerprints;
 
 const TEMPLATES: &str = "\
 tosca_definitions_version: tosca_2_0

@@ -221,7 +221,7 @@ fn count(row: &Row, sources: &[(String, String)], keynames: &BTreeSet<&str>) -> 
 fn ways_around_the_model_only_become_fewer() {
     let sources: Vec<(String, String)> =
         files_below("src", "rs").into_iter().map(|path| (path.clone(), code_of(&path))).collect();
-    let tables = tosca::syntax::tables();
+    let tables = tosca::internals::syntax::tables();
     let keynames: BTreeSet<&str> =
         tables.iter().flat_map(|table| table.keynames).map(|keyname| keyname.name).collect();
     let mut wrong = Vec::new();

@@ -2,8 +2,8 @@
 
 use camino::Utf8Path;
 use serde_json::json;
-use tosca::compatibility::{Bump, Version, compare, needed};
 use tosca::host::Memory;
+use tosca::internals::compatibility::{Bump, Version, compare, needed};
 
 use crate::cli::Project;
 use crate::harness::markdown::CaseFile;
@@ -30,7 +30,7 @@ fn changes(old: &[(&str, &str)], new: &[(&str, &str)]) -> Vec<String> {
     crate::dump_pair(&old, &new);
     let (old, new) = (analysis(&old), analysis(&new));
     let changes = compare(old.types(), new.types());
-    let line = |change: &tosca::compatibility::Change| {
+    let line = |change: &tosca::internals::compatibility::Change| {
         let heirs = if change.heirs > 0 { format!(" (+{})", change.heirs) } else { String::new() };
         format!("{}: {}: {}{heirs}", change.gravity.name(), change.definition(), change.sentence())
     };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tosca::base::FileId;
 use tosca::host::Limits;
-use tosca::yaml::{Builder, Node, Tree, cut, parse, print};
+use tosca::internals::yaml::{Builder, Node, Tree, cut, parse, print};
 
 use crate::harness::run::canonical;
 

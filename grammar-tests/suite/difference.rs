@@ -300,15 +300,16 @@ service_template:
 fn formatting_keeps_the_normal_form() {
     use std::sync::Arc;
 
+    use tosca::base::FileId;
     use tosca::host::{Limits, Memory};
+    use tosca::internals::format::format;
     use tosca::normalize::{self, UsedTypes};
-    use tosca::{base::FileId, format::format};
 
     let normal = |text: &str| {
         let mut host = Memory::new();
         host.add("file.yaml", text.to_owned());
         let analysis = tosca::check(&host, ["file.yaml"]);
-        let file = analysis.graph.files.first()?;
+        let file = analysis.graph().files.first()?;
         let model = analysis.model();
         let options = normalize::Options { types: UsedTypes::All, ..normalize::Options::default() };
         Some(normalize::model(model, file, options).to_json())

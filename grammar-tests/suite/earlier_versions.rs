@@ -169,8 +169,8 @@ fn findings_in_earlier_versions_speak_their_language() {
     let mut seen = 0;
     for case in crate::harness::read_cases() {
         let analysis = crate::harness::run::analysis(&case, &[]);
-        for found in &analysis.diagnostics {
-            let file = analysis.graph.files.get(found.primary.span.file.index());
+        for found in analysis.diagnostics() {
+            let file = analysis.graph().files.get(found.primary.span.file.index());
             let own = ["lowered-with-loss", "spelled-otherwise", "unknown-version", "unsupported-dialect"];
             if file.is_none_or(|file| file.policies().findings.vocabulary.is_none())
                 || own.contains(&found.code.slug)

@@ -10,7 +10,7 @@ fn is_clean(directory: &str) {
     options.load.paths = vec![path];
     let analysis = analyze(&Disk::new(), &options);
     let found: Vec<String> = analysis
-        .diagnostics
+        .diagnostics()
         .iter()
         .map(|found| {
             let source = analysis.sources().get(found.primary.span.file);
@@ -19,7 +19,7 @@ fn is_clean(directory: &str) {
         })
         .collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
-    assert!(!analysis.graph.files.is_empty(), "{directory} holds no TOSCA files");
+    assert!(!analysis.graph().files.is_empty(), "{directory} holds no TOSCA files");
 }
 
 #[test]
@@ -46,14 +46,14 @@ fn the_built_in_profiles_check_clean() {
 
 #[test]
 fn every_built_in_profile_can_be_imported_by_each_of_its_names() {
-    for profile in tosca::load::BUILT_IN_PROFILES {
+    for profile in tosca::internals::load::BUILT_IN_PROFILES {
         for name in profile.aliases.iter().chain([&profile.name]) {
             let mut host = tosca::host::Memory::new();
             let text = format!("tosca_definitions_version: tosca_2_0\nimports:\n- profile: {name}\n");
             host.add("main.yaml", text);
             let analysis = tosca::check(&host, ["main.yaml"]);
-            assert!(analysis.diagnostics.is_empty(), "{name}: {:?}", analysis.diagnostics);
-            assert!(analysis.graph.files.len() > 1, "{name} brings no file");
+            assert!(analysis.diagnostics().is_empty(), "{name}: {:?}", analysis.diagnostics());
+            assert!(analysis.graph().files.len() > 1, "{name} brings no file");
         }
     }
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use tosca::Analysis;
-use tosca::dialects::Mark;
-use tosca::expressions::{Expression, Form};
 use tosca::host::Memory;
-use tosca::load::Inputs;
-use tosca::yaml::{Kind, Node, NodeId, Scalar};
+use tosca::internals::dialects::Mark;
+use tosca::internals::expressions::{Expression, Form};
+use tosca::internals::load::Inputs;
+use tosca::internals::yaml::{Kind, Node, NodeId, Scalar};
 
 use crate::harness::run::analysis;
 use crate::harness::{read_cases, read_pages};
@@ -55,31 +55,31 @@ fn calls(node: Node<'_>, found: &mut BTreeMap<NodeId, Vec<NodeId>>) {
 /// of a property as TOSCA 1.x writes it, which its dialects mark.
 fn compare(name: &str, analysis: &Analysis) -> (usize, usize) {
     let (mut number, mut paths) = (0, 0);
-    for file in &analysis.graph.files {
+    for file in &analysis.graph().files {
         let mut written = BTreeMap::new();
         for value in file.values() {
             calls(file.node(*value), &mut written);
         }
         let Some(root) = file.tree().root() else { continue };
         let found: BTreeMap<NodeId, Vec<NodeId>> = analysis
-            .expressions
+            .expressions()
             .calls_in(root)
             .map(|call| (call.node().id(), call.arguments().map(|part| part.node().id()).collect()))
             .collect();
         assert_eq!(found, written, "{name}: {}", file.source().path);
-        for (node, expression) in file.tree().nodes().map(|node| (node, analysis.expressions.of(node))) {
-            let call = analysis.expressions.call(node);
+        for (node, expression) in file.tree().nodes().map(|node| (node, analysis.expressions().of(node))) {
+            let call = analysis.expressions().call(node);
             assert_eq!(call.is_some(), written.contains_key(&node.id()), "{name}: {node:?}");
             let Some(expression) = expression else { continue };
             assert_eq!(expression.node().id(), node.id(), "{name}: {node:?}");
             assert_eq!(expression.callee().is_some(), call.is_some(), "{name}: {node:?}");
             // What is below a literal is a part of it.
-            let below = analysis.expressions.within(node).count();
+            let below = analysis.expressions().within(node).count();
             assert_eq!(below == 1, expression.arguments().len() == 0, "{name}: {node:?}");
         }
         let lists = written.keys().filter_map(|call| Some(file.node(*call).only_entry()?.1));
         let marked = lists.filter(|list| file.marks().of(list.id()) == Some(Mark::Path)).count();
-        let found = analysis.expressions.calls_in(root);
+        let found = analysis.expressions().calls_in(root);
         assert_eq!(found.filter(|call| matches!(call.form(), Form::NamePath(..))).count(), marked, "{name}");
         number += written.len();
         paths += marked;
@@ -144,8 +144,8 @@ fn shape_of(text: &str) -> Option<String> {
     options.load.paths = vec!["main.yaml".into()];
     options.load.expression = Some(text.to_owned());
     let analysis = tosca::analyze(&host, &options);
-    let root = analysis.graph.file(analysis.graph.expression?).tree().root()?;
-    analysis.expressions.of(root).map(shape)
+    let root = analysis.graph().file(analysis.graph().expression?).tree().root()?;
+    analysis.expressions().of(root).map(shape)
 }
 
 #[test]

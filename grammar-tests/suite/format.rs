@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use tosca::base::FileId;
-use tosca::format::{Refusal, format};
 use tosca::host::Limits;
-use tosca::yaml::{Tree, parse};
+use tosca::internals::format::{Refusal, format};
+use tosca::internals::yaml::{Tree, parse};
 
 use crate::cli::{self, Project};
 use crate::printer::{files_at_hand, none_at_fault, outline};

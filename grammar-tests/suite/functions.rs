@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use regex::Regex;
-use tosca::functions::{Computation, FUNCTIONS, Function};
+use tosca::internals::functions::{Computation, FUNCTIONS, Function};
 
 use crate::harness::read_cases;
 use crate::tidy::module_of;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use tosca::compatibility::Act;
 use tosca::diagnostics::Level;
-use tosca::difference::{Difference, Normalized, difference};
 use tosca::host::Memory;
+use tosca::internals::compatibility::Act;
+use tosca::internals::difference::{Difference, Normalized, difference};
 use tosca::normalize::{self, Model, Options, UsedTypes};
 
 use crate::normalize::{Dice, service};
@@ -26,12 +26,12 @@ fn read(text: &str) -> Option<Read> {
     let mut host = Memory::new();
     host.add("main.yaml", text);
     let analysis = tosca::check(&host, ["main.yaml"]);
-    if analysis.diagnostics.iter().any(|found| found.level == Level::Error) {
+    if analysis.diagnostics().iter().any(|found| found.level == Level::Error) {
         return None;
     }
     let model = analysis.model();
     let model = |types, provenance| {
-        normalize::model(model, &analysis.graph.files[0], Options::new(types, provenance, false))
+        normalize::model(model, &analysis.graph().files[0], Options::new(types, provenance, false))
     };
     Some(Read { used: model(UsedTypes::Used, true), all: model(UsedTypes::All, false) })
 }

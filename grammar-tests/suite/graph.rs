@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use tosca::base::{FileId, Place as _};
-use tosca::graph;
 use tosca::host::Memory;
+use tosca::internals::graph;
 use tosca::model::service;
 
 use crate::cli::Project;

@@ -45,7 +45,7 @@ fn analysis(files: &[(&str, &[u8])]) -> Analysis {
 #[track_caller]
 fn check(content: impl AsRef<[u8]>, expected: &[&str]) -> Analysis {
     let analysis = analysis(&[("main.yaml", content.as_ref())]);
-    let found: Vec<String> = analysis.diagnostics.iter().map(|found| shown(&analysis, found)).collect();
+    let found: Vec<String> = analysis.diagnostics().iter().map(|found| shown(&analysis, found)).collect();
     let begin = found.iter().take(20).collect::<Vec<_>>();
     assert!(found == expected, "expected {expected:?}\n found {} {begin:?}", found.len());
     analysis
@@ -56,7 +56,7 @@ fn check(content: impl AsRef<[u8]>, expected: &[&str]) -> Analysis {
 fn count(files: &[(&str, &[u8])], expected: &[(&str, usize)]) -> Analysis {
     let analysis = analysis(files);
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for found in &analysis.diagnostics {
+    for found in analysis.diagnostics() {
         *counts.entry(found.code.slug).or_default() += 1;
     }
     assert_eq!(counts.into_iter().collect::<Vec<_>>(), expected);
@@ -87,7 +87,7 @@ fn many(count: usize, piece: impl Fn(usize) -> String) -> String {
 fn a_file_of_nothing_is_empty() {
     for content in ["", "\n", "  \n\n", "# only a comment\n", "---\n", "---\n...\n", "\u{feff}", "\u{feff}\n"]
     {
-        let found = analysis(&[("main.yaml", content.as_bytes())]).diagnostics;
+        let found = analysis(&[("main.yaml", content.as_bytes())]).into_diagnostics();
         let slugs: Vec<&str> = found.iter().map(|found| found.code.slug).collect();
         assert_eq!(slugs, ["empty-file"], "{content:?}");
     }
@@ -104,14 +104,14 @@ fn a_binary_file_is_no_yaml() {
 #[test]
 fn a_zero_byte_is_told_with_its_offset() {
     let analysis = check(format!("{HEAD}description: a\0b\n"), &["1:1 not-utf8"]);
-    let label = &analysis.diagnostics[0].primary.text;
+    let label = &analysis.diagnostics()[0].primary.text;
     assert!(label.contains("offset 51"), "{label}");
 }
 
 #[test]
 fn a_byte_that_is_no_utf8_is_told_with_its_offset() {
     let analysis = check([HEAD.as_bytes(), b"description: caf\xe9\n"].concat(), &["2:17 not-utf8"]);
-    let label = &analysis.diagnostics[0].primary.text;
+    let label = &analysis.diagnostics()[0].primary.text;
     assert!(label.contains("0xE9") && label.contains("offset 53"), "{label}");
 }
 
@@ -129,11 +129,11 @@ fn utf_16_and_utf_32_are_recognised() {
     let marked = |mark: &[u8], bytes: &[u8]| [mark, bytes].concat();
     for bytes in [marked(b"\xff\xfe", &little), marked(b"\xfe\xff", &big), little, big] {
         let analysis = check(bytes, &["1:1 not-utf8"]);
-        assert!(analysis.diagnostics[0].message.contains("UTF-16"), "{:?}", analysis.diagnostics[0]);
+        assert!(analysis.diagnostics()[0].message.contains("UTF-16"), "{:?}", analysis.diagnostics()[0]);
     }
     let wide: Vec<u8> = HEAD.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
     let analysis = check(marked(b"\xff\xfe\0\0", &wide), &["1:1 not-utf8"]);
-    assert!(analysis.diagnostics[0].message.contains("UTF-32"), "{:?}", analysis.diagnostics[0]);
+    assert!(analysis.diagnostics()[0].message.contains("UTF-32"), "{:?}", analysis.diagnostics()[0]);
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn a_file_without_an_end_is_too_large() {
 #[track_caller]
 fn too_deep(content: &str, line: u32) {
     let analysis = count(&[("main.yaml", content.as_bytes())], &[("nesting-too-deep", 1)]);
-    let place = analysis.diagnostics[0].primary.span;
+    let place = analysis.diagnostics()[0].primary.span;
     assert_eq!(analysis.sources().get(place.file).position(place.start).line, line);
 }
 
@@ -289,9 +289,9 @@ fn a_bomb_of_merge_keys_is_stopped() {
     let content = format!("{HEAD}dsl_definitions:\n  m0: &m0 {{ a: 1, b: 2 }}\n{}", many(40, level));
     let analysis = analysis(&[("main.yaml", content.as_bytes())]);
     let bomb = |found: &&Diagnostic| found.code.slug == "alias-expansion-too-large";
-    assert_eq!(analysis.diagnostics.iter().filter(bomb).count(), 1);
+    assert_eq!(analysis.diagnostics().iter().filter(bomb).count(), 1);
     let others = |found: &&Diagnostic| !matches!(found.code.slug, "alias-expansion-too-large" | "merge-key");
-    assert_eq!(analysis.diagnostics.iter().filter(others).count(), 0);
+    assert_eq!(analysis.diagnostics().iter().filter(others).count(), 0);
 }
 
 #[test]
@@ -356,7 +356,7 @@ fn the_end_of_a_file_with_many_syntax_errors_is_read_or_said_to_be_unread() {
     let lines = many(1_000, |i| format!("k{i}: 'a' b\n"));
     let content = format!("{HEAD}{lines}nope: 1\n");
     let analysis = analysis(&[("main.yaml", content.as_bytes())]);
-    let last = analysis.diagnostics.last().expect("findings");
+    let last = analysis.diagnostics().last().expect("findings");
     let line = analysis.sources().get(last.primary.span.file).position(last.primary.span.start).line;
     let told = last.message.contains("more than 200 syntax errors");
     assert!(line >= 1_001 || told, "nothing is said about line {} on", line + 1);
@@ -410,7 +410,7 @@ fn what_is_left_open_in_each_section_is_told_in_each() {
         let analysis = analysis(&[("main.yaml", content.as_bytes())]);
         let syntax = |found: &&Diagnostic| found.code.slug == "yaml-syntax";
         let lines: Vec<u32> = analysis
-            .diagnostics
+            .diagnostics()
             .iter()
             .filter(syntax)
             .map(|found| analysis.sources().get(FileId(0)).position(found.primary.span.start).line)
@@ -424,7 +424,7 @@ fn what_is_left_open_is_told_once() {
     for open in ["'x", "\"x", "{", "{ requirements: [", "{ properties: {", "{ description: 'x"] {
         let content = format!("{HEAD}node_types:\n  a: {open}\ncapability_types:\n  b: {{}}\n");
         let analysis = analysis(&[("main.yaml", content.as_bytes())]);
-        let found: Vec<&str> = analysis.diagnostics.iter().map(|found| found.code.slug).collect();
+        let found: Vec<&str> = analysis.diagnostics().iter().map(|found| found.code.slug).collect();
         assert_eq!(found, ["yaml-syntax"], "{open}");
     }
 }
@@ -477,7 +477,7 @@ fn ten_thousand_imports_of_one_file_are_told() {
 fn ten_thousand_imports_are_followed() {
     let main = format!("{HEAD}imports:\n{}", many(10_000, |i| format!("  - f{i}.yaml\n")));
     let analysis = count_files(&main, &vec![HEAD.to_owned(); 10_000], &[]);
-    assert_eq!(analysis.graph.files.len(), 10_001);
+    assert_eq!(analysis.graph().files.len(), 10_001);
 }
 
 #[test]
@@ -485,7 +485,7 @@ fn a_long_circle_of_imports_is_one_finding() {
     let files: Vec<String> =
         (0..2_000).map(|i| format!("{HEAD}imports: [ f{}.yaml ]\n", (i + 1) % 2_000)).collect();
     let analysis = count_files(&format!("{HEAD}imports: [ f0.yaml ]\n"), &files, &[("import-cycle", 1)]);
-    let note = &analysis.diagnostics[0].notes[0];
+    let note = &analysis.diagnostics()[0].notes[0];
     assert!(note.contains("2000 files"), "{note}");
 }
 

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 use tosca::base::{FileId, Span};
 use tosca::host::Memory;
-use tosca::ide::{self, Referent};
+use tosca::internals::ide::{self, Referent};
 use tosca::{Analysis, Options};
 
 use crate::{files_below, text_of};
@@ -114,13 +114,13 @@ fn analyze(files: &[(String, String)]) -> Analysis {
 
 /// The file of a case in its analysis.
 fn id_of(analysis: &Analysis, name: &str) -> FileId {
-    let file = analysis.graph.files.iter().find(|file| file.source().path == name);
+    let file = analysis.graph().files.iter().find(|file| file.source().path == name);
     file.expect("a file of the case").id
 }
 
 /// A place in words.
 fn shown(analysis: &Analysis, span: Span) -> String {
-    let file = analysis.graph.file(span.file);
+    let file = analysis.graph().file(span.file);
     let position = file.source().position(span.start);
     let text = file.source().text.get(span.range()).unwrap_or("?");
     format!("{}:{}:{} `{text}`", file.source().path, position.line, position.column)
@@ -172,7 +172,7 @@ fn names_lead_to_their_definitions_and_these_to_all_their_uses() {
 /// What holds of all names in all files of an analysis.
 fn agree(analysis: &Analysis, place: &str) {
     let model = analysis.model();
-    for file in &analysis.graph.files {
+    for file in &analysis.graph().files {
         if file.is_built_in() {
             continue;
         }
@@ -212,7 +212,7 @@ fn all_answers_agree() {
 /// Asks everything at each byte of each file.
 fn ask_everywhere(analysis: &Analysis) {
     let model = analysis.model();
-    for file in analysis.graph.files.iter().filter(|file| !file.is_built_in()) {
+    for file in analysis.graph().files.iter().filter(|file| !file.is_built_in()) {
         let length = u32::try_from(file.source().text.len()).expect("a short text");
         let _ = ide::outline(model, file.id);
         for offset in (0..=length).step_by(7) {

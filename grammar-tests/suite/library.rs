@@ -1,6 +1,9 @@
 //! The library as other programs embed it: the example, and what comes along without features.
 
+use std::collections::BTreeSet;
 use std::process::Command;
+
+use crate::{files_below, text_of};
 
 #[expect(dead_code, reason = "an example is a program with a main function of its own")]
 #[path = "../../examples/embed.rs"]
@@ -56,4 +59,57 @@ fn without_features_no_dependency_of_a_feature_comes_along() {
 #[test]
 fn the_example_builds_without_features() {
     cargo(&["check", "--quiet", "--example", "embed"]);
+}
+
+/// What the library shows: modules, and names at its root.
+const FACE: [&str; 5] = ["base", "diagnostics", "host", "model", "normalize"];
+const NAMES: [&str; 10] = [
+    "Analysis",
+    "DefinitionId",
+    "File",
+    "Inputs",
+    "LoadOptions",
+    "Node",
+    "Options",
+    "Search",
+    "Spec",
+    "analyze",
+];
+
+#[test]
+fn only_the_face_is_public() {
+    let lib = text_of("src/lib.rs");
+    let modules: Vec<&str> = lib.lines().filter_map(|line| line.strip_prefix("pub mod ")).collect();
+    let face: Vec<String> = FACE.iter().map(|name| format!("{name};")).collect();
+    let (hidden, shown): (Vec<&str>, Vec<&str>) = modules.iter().partition(|name| **name == "internals;");
+    assert_eq!(shown, face);
+    assert_eq!(hidden.len(), 1);
+    assert!(lib.contains("#[doc(hidden)]\npub mod internals;"), "internals are not documented");
+
+    let list = regex::Regex::new(r"(?m)^pub use \w+::(?:\{([^}]*)\}|(\w+));").expect("a regular expression");
+    let names =
+        list.captures_iter(&lib).map(|found| found.get(1).or(found.get(2)).map_or("", |it| it.as_str()));
+    let names = names.flat_map(|names| names.split(", ")).map(|name| name.rsplit(' ').next().unwrap_or(name));
+    let names: BTreeSet<&str> = names.collect();
+    assert_eq!(names.into_iter().collect::<Vec<_>>(), NAMES);
+}
+
+#[test]
+fn internals_are_what_the_project_uses_itself() {
+    let texts: Vec<String> = files_below("grammar-tests", "rs").iter().map(|path| text_of(path)).collect();
+    let main = text_of("src/main.rs");
+    let internals = text_of("src/internals.rs");
+    let row = regex::Regex::new(r"(?m)^    (\w+);$").expect("a regular expression");
+    for module in row.captures_iter(&internals).map(|found| found[1].to_owned()) {
+        let uses = |text: &String| {
+            let in_braces = regex::Regex::new(&format!(r"internals::\{{[^}}]*\b{module}\b")).expect("a name");
+            text.contains(&format!("internals::{module}")) || in_braces.is_match(text)
+        };
+        assert!(texts.iter().chain([&main]).any(uses), "nothing uses internals::{module}");
+    }
+    let examples = files_below("examples", "rs");
+    assert!(!examples.is_empty());
+    for path in examples {
+        assert!(!text_of(&path).contains("internals"), "{path} is what other programs may do");
+    }
 }

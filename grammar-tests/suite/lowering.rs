@@ -5,17 +5,18 @@ use std::collections::BTreeMap;
 use camino::Utf8PathBuf;
 use similar::TextDiff;
 use tosca::diagnostics::{Level, codes};
-use tosca::dialects::Dialect;
 use tosca::host::{Disk, Host, Overlay};
-use tosca::load::File;
-use tosca::{Analysis, Options, analyze, load, migrate, normalize};
+use tosca::internals::dialects::Dialect;
+use tosca::internals::load::File;
+use tosca::internals::{load, migrate};
+use tosca::{Analysis, Options, analyze, normalize};
 
 use crate::cli::Project;
 
 /// How often each code is found in each file.
 fn counted(analysis: &Analysis) -> BTreeMap<(String, &'static str), usize> {
     let mut counts = BTreeMap::new();
-    for found in &analysis.diagnostics {
+    for found in analysis.diagnostics() {
         let path = analysis.sources().get(found.primary.span.file).path.to_string();
         *counts.entry((path, found.code.slug)).or_default() += 1;
     }
@@ -41,7 +42,7 @@ struct Pair<'h> {
 
 /// The files of the author.
 fn own(analysis: &Analysis) -> Vec<&File> {
-    analysis.graph.files.iter().filter(|file| file.home.is_some()).collect()
+    analysis.graph().files.iter().filter(|file| file.home.is_some()).collect()
 }
 
 fn texts(analysis: &Analysis) -> Vec<(&File, String)> {
@@ -86,7 +87,7 @@ impl<'h> Pair<'h> {
                 problems.push(format!("{file}: {slug} {earlier} times before, {count} times after"));
             }
             let damaged =
-                after.graph.files.iter().any(|of| {
+                after.graph().files.iter().any(|of| {
                     of.tree().is_damaged() && file.ends_with(of.identity.file_name().unwrap_or(""))
                 });
             if told.contains(&slug) && !damaged {
@@ -153,13 +154,16 @@ fn cases_of_earlier_versions_mean_the_same_when_they_are_lowered() {
     let mut count = 0;
     for case in crate::harness::read_cases() {
         let (host, mut options) = crate::harness::run::prepared(&case, &[], None);
-        options.load.inputs = tosca::load::Inputs::Later;
+        options.load.inputs = tosca::internals::load::Inputs::Later;
         let analysis = analyze(&host, &options);
-        let errors = analysis.diagnostics.iter().any(|found| found.level == Level::Error);
+        let errors = analysis.diagnostics().iter().any(|found| found.level == Level::Error);
         let files = own(&analysis);
         // With elements that exclude each other, only a choice of them is one template.
         let guarded = files.iter().any(|file| !file.guards().is_empty());
-        if errors || guarded || analysis.suppressed > 0 || files.iter().all(|file| file.applied().is_empty())
+        if errors
+            || guarded
+            || analysis.suppressed() > 0
+            || files.iter().all(|file| file.applied().is_empty())
         {
             continue;
         }

@@ -16,15 +16,15 @@ use crate::cli::Project;
 
 /// The codes of what is found.
 fn codes(analysis: &Analysis) -> Vec<&'static str> {
-    analysis.diagnostics.iter().map(|found| found.code.slug).collect()
+    analysis.diagnostics().iter().map(|found| found.code.slug).collect()
 }
 
 /// The meaning of the first file that was asked for; none where it has errors, or is no file of TOSCA.
 fn model_of(analysis: &Analysis, options: normalize::Options) -> Option<Model> {
-    if analysis.diagnostics.iter().any(|found| found.level == Level::Error) {
+    if analysis.diagnostics().iter().any(|found| found.level == Level::Error) {
         return None;
     }
-    let file = analysis.graph.files.iter().find(|file| file.asked_for && file.syntax().is_some())?;
+    let file = analysis.graph().files.iter().find(|file| file.asked_for && file.syntax().is_some())?;
     let model = analysis.model();
     Some(normalize::model(model, file, options))
 }
@@ -55,22 +55,23 @@ fn problem(name: &str, host: &dyn Host, options: &Options) -> Option<String> {
         return None;
     }
     // Comments that hide findings are not written out.
-    if before.suppressed > 0 {
+    if before.suppressed() > 0 {
         return None;
     }
     // With elements that exclude each other, only a choice of them is one template.
-    if before.graph.files.iter().any(|file| file.asked_for && !file.guards().is_empty()) {
+    if before.graph().files.iter().any(|file| file.asked_for && !file.guards().is_empty()) {
         return None;
     }
     // What older versions leave open, TOSCA 2.0 may doubt.
-    let is_old = before.graph.files.iter().any(|file| file.asked_for && file.policies().literals.is_lenient);
+    let is_old =
+        before.graph().files.iter().any(|file| file.asked_for && file.policies().literals.is_lenient);
     let shown = |slug: &str| is_old || SHOWN.iter().any(|(of, more)| *more == slug && known.contains(of));
     // In the spelling of the draft no unit need have the multiplier 1, which TOSCA 2.0 cannot say.
     if known.contains(&"old-scalar-keynames") && codes(&after).contains(&"missing-base-unit") {
         return None;
     }
     let fresh: Vec<String> = after
-        .diagnostics
+        .diagnostics()
         .iter()
         .filter(|found| {
             found.level == Level::Error || !known.contains(&found.code.slug) && !shown(found.code.slug)
@@ -123,7 +124,7 @@ fn the_normal_form_of_every_case_is_stable() {
     for case in crate::harness::read_cases() {
         let (host, mut options) = crate::harness::run::prepared(&case, &[], None);
         // Without the values that are given to inputs, which count for what is folded only.
-        options.load.inputs = tosca::load::Inputs::Later;
+        options.load.inputs = tosca::internals::load::Inputs::Later;
         options.load.paths.truncate(1);
         count += 1;
         problems.extend(problem(&case.place, &host, &options));
@@ -140,7 +141,7 @@ fn files_with_errors_have_a_form_too() {
         let (host, options) = crate::harness::run::prepared(&case, &[], None);
         let analysis = analyze(&host, &options);
         let model = analysis.model();
-        for file in &analysis.graph.files {
+        for file in &analysis.graph().files {
             let options = normalize::Options::new(UsedTypes::Used, true, true);
             let form = normalize::model(model, file, options);
             let parts = normalize::yaml(model, file, options);
@@ -201,10 +202,10 @@ fn the_normal_form_of_redfish_is_stable() {
 
 /// The files that were asked for and have no errors, nor import any that have.
 fn valid_files(analysis: &Analysis) -> Vec<Utf8PathBuf> {
-    let errors = analysis.diagnostics.iter().filter(|found| found.level == Level::Error);
+    let errors = analysis.diagnostics().iter().filter(|found| found.level == Level::Error);
     let mut wrong: HashSet<FileId> = errors.map(|found| found.primary.span.file).collect();
     let mut importers: HashMap<FileId, Vec<FileId>> = HashMap::new();
-    for file in &analysis.graph.files {
+    for file in &analysis.graph().files {
         for target in file.imports.iter().filter_map(|import| import.target) {
             importers.entry(target).or_default().push(file.id);
         }
@@ -214,7 +215,7 @@ fn valid_files(analysis: &Analysis) -> Vec<Utf8PathBuf> {
         let more = importers.get(&id).into_iter().flatten().filter(|importer| wrong.insert(**importer));
         waiting.extend(more);
     }
-    let valid = analysis.graph.files.iter().filter(|file| file.asked_for && !wrong.contains(&file.id));
+    let valid = analysis.graph().files.iter().filter(|file| file.asked_for && !wrong.contains(&file.id));
     valid.map(|file| analysis.sources().get(file.id).path.clone()).collect()
 }
 
@@ -258,10 +259,10 @@ fn the_library_gives_the_same_answers() {
     let mut host = Memory::new();
     host.add("main.yaml", "tosca_definitions_version: tosca_2_0\nnode_types: { A: {} }\n");
     let (model, analysis) = tosca::normalize(&host, "main.yaml");
-    assert!(analysis.diagnostics.is_empty());
+    assert!(analysis.diagnostics().is_empty());
     assert!(model.is_some_and(|model| model.definitions.node_types.get("main.A").is_some()));
     let (model, analysis) = tosca::normalize(&host, "nowhere.yaml");
-    assert!(model.is_none() && !analysis.diagnostics.is_empty());
+    assert!(model.is_none() && !analysis.diagnostics().is_empty());
 }
 
 // ── generated services ──
@@ -403,7 +404,7 @@ fn the_normal_form_of_generated_services_is_stable() {
         let mut options = Options::default();
         options.load.paths = vec!["main.yaml".into()];
         let analysis = analyze(&host, &options);
-        valid += usize::from(analysis.diagnostics.iter().all(|found| found.level != Level::Error));
+        valid += usize::from(analysis.diagnostics().iter().all(|found| found.level != Level::Error));
         problems.extend(problem(&format!("seed {seed}\n{text}"), &host, &options));
     }
     assert!(valid > 100, "{valid} services are valid");

@@ -1,9 +1,10 @@
 //! How often a text is parsed: once, and once more where somebody asks for a rewritten file as it is written.
 
-use tosca::dialects::Dialect;
 use tosca::host::Memory;
-use tosca::session::allow;
-use tosca::{Analysis, Options, analyze, migrate, yaml};
+use tosca::internals::dialects::Dialect;
+use tosca::internals::session::allow;
+use tosca::internals::{migrate, yaml};
+use tosca::{Analysis, Options, analyze};
 
 use crate::variants::SMALL;
 
@@ -41,25 +42,25 @@ fn parsed_again(text: &str, keeps_written: bool, more: impl FnOnce(&Analysis) + 
         options.load.paths = vec!["main.yaml".into()];
         let before = yaml::parsed_in_thread();
         let analysis = analyze(&host, &options);
-        let main = &analysis.graph.files[0];
-        assert!(main.dialect() == Dialect::Tosca2 && !main.tree().is_empty(), "{:?}", analysis.diagnostics);
+        let main = &analysis.graph().files[0];
+        assert!(main.dialect() == Dialect::Tosca2 && !main.tree().is_empty(), "{:?}", analysis.diagnostics());
         more(&analysis);
         (yaml::parsed_in_thread() - before)
-            .checked_sub(analysis.graph.files.len())
+            .checked_sub(analysis.graph().files.len())
             .expect("a parse for each file")
     })
 }
 
 /// Lowers the first file.
 fn lowered(analysis: &Analysis) {
-    let text = migrate::lower(analysis, analysis.graph.files[0].id).text;
+    let text = migrate::lower(analysis, analysis.graph().files[0].id).text;
     assert!(text.contains("tosca_2_0"), "{text}");
 }
 
 /// Hides all findings with comments.
 fn allowed(analysis: &Analysis) {
     let edited = allow::edit(analysis, "for a test");
-    assert_eq!(edited.len(), 1, "{:?}", analysis.diagnostics);
+    assert_eq!(edited.len(), 1, "{:?}", analysis.diagnostics());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use tosca::base::FileId;
 use tosca::host::Limits;
-use tosca::yaml::{Builder, Node, Style, Tree, parse, print};
+use tosca::internals::yaml::{Builder, Node, Style, Tree, parse, print};
 
 use crate::yaml::{data, write};
 use crate::{files_below, harness, project};

@@ -9,9 +9,11 @@ use proptest::prelude::*;
 use tosca::base::FileId;
 use tosca::diagnostics::Level;
 use tosca::host::Memory;
-use tosca::literals::{Multipliers, Notation, Scalar, ScalarTypeId, Timestamp, Units, Value, Version};
-use tosca::load::Inputs;
-use tosca::values::{Reason, What};
+use tosca::internals::literals::{
+    Multipliers, Notation, Scalar, ScalarTypeId, Timestamp, Units, Value, Version,
+};
+use tosca::internals::load::Inputs;
+use tosca::internals::values::{Reason, What};
 use tosca::{Analysis, Options, analyze};
 
 use crate::harness::run::is_of;
@@ -233,14 +235,14 @@ proptest! {
         let inputs = format!("    x: {}\n", schema.written());
         let analysis = service(LENGTH, &inputs, Some(&given), "$get_input: x");
         let errors: Vec<&str> = analysis
-            .diagnostics
+            .diagnostics()
             .iter()
             .filter(|found| found.level == Level::Error)
             .map(|found| found.message.as_str())
             .collect();
         prop_assert!(errors.is_empty(), "{errors:?} in\n{given}");
         let model = analysis.model();
-        let read = tosca::evaluate::expression(model).and_then(|found| found.value);
+        let read = tosca::internals::evaluate::expression(model).and_then(|found| found.value);
         let read = read.expect("a value");
         prop_assert!(same(&value, &read), "{value:?}\nis read as {read:?} from\n{given}");
         prop_assert_eq!(value.to_yaml(Notation::Data), read.to_yaml(Notation::Data));
@@ -346,10 +348,10 @@ proptest! {
         }
         let analysis = service(SCALARS, &inputs, None, &expressions);
         let model = analysis.model();
-        let file = analysis.graph.expression.expect("the expressions");
-        let root = analysis.graph.file(file).tree().root().expect("a list");
+        let file = analysis.graph().expression.expect("the expressions");
+        let root = analysis.graph().file(file).tree().root().expect("a list");
         for (node, wanted) in root.items().zip(wanted) {
-            let found = tosca::values::evaluate(model, node, None, What::Named("the", "expression"));
+            let found = tosca::internals::values::evaluate(model, node, None, What::Named("the", "expression"));
             prop_assert!(
                 matches!(found.value, Some(Value::Boolean(value)) if value == wanted),
                 "{} is {:?} in\n{inputs}", node.written(), found.value
@@ -515,10 +517,10 @@ fn check_expressions(seed: u64, wild: bool) -> Result<(), TestCaseError> {
     }
     let analysis = service(LENGTH, TYPED, None, &expressions);
     let model = analysis.model();
-    let file = analysis.graph.expression.expect("the expressions");
-    let root = analysis.graph.file(file).tree().root().expect("a list");
+    let file = analysis.graph().expression.expect("the expressions");
+    let root = analysis.graph().file(file).tree().root().expect("a list");
     for node in root.items() {
-        let found = tosca::values::evaluate(model, node, None, What::Named("the", "expression"));
+        let found = tosca::internals::values::evaluate(model, node, None, What::Named("the", "expression"));
         let errors: Vec<&str> = found
             .diagnostics
             .iter()

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 use tosca::diagnostics::ALL;
-use tosca::keynames::{Entity as _, Expected, Keyname, Meta, Presence};
-use tosca::syntax::ToscaFile;
+use tosca::internals::keynames::{Entity as _, Expected, Keyname, Meta, Presence};
+use tosca::internals::syntax::ToscaFile;
 
 use crate::cli::{Project, run};
 

@@ -1,7 +1,8 @@
 //! How often a path is resolved: once, however many other values read the one that it stands in.
 
 use tosca::host::Memory;
-use tosca::{Analysis, check, values};
+use tosca::internals::values;
+use tosca::{Analysis, check};
 
 /// How many paths are resolved to check `text`.
 fn resolved(text: &str) -> (usize, Analysis) {
@@ -41,8 +42,8 @@ service_template:
 fn each_once(values: impl IntoIterator<Item = String>) -> Vec<String> {
     let text = service(values);
     let (resolved, analysis) = resolved(&text);
-    assert_eq!(resolved, text.matches("$get_property").count(), "{:?}", analysis.diagnostics);
-    analysis.diagnostics.iter().map(|found| format!("{} {}", found.code.slug, found.message)).collect()
+    assert_eq!(resolved, text.matches("$get_property").count(), "{:?}", analysis.diagnostics());
+    analysis.diagnostics().iter().map(|found| format!("{} {}", found.code.slug, found.message)).collect()
 }
 
 #[test]

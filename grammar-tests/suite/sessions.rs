@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use tosca::base::{Cancelled, Generation};
-use tosca::config::Search;
 use tosca::host::{Entry, Host, Memory, ReadError};
-use tosca::load::{EntryFile, ParsedFile};
-use tosca::session::{OF_ALL_FILES, Session};
+use tosca::internals::config::Search;
+use tosca::internals::load::{EntryFile, ParsedFile};
+use tosca::internals::session::{OF_ALL_FILES, Session};
 use tosca::{Analysis, Options};
 
 use crate::edits::{World, given};
@@ -35,7 +35,7 @@ fn check(session: &mut Session, host: &dyn Host) -> Analysis {
 /// All that is found, word by word.
 fn told(analysis: &Analysis) -> String {
     let mut all = String::new();
-    for found in &analysis.diagnostics {
+    for found in analysis.diagnostics() {
         let path = &analysis.sources().get(found.primary.span.file).path;
         let _ = writeln!(all, "{path}: {found:?}");
     }
@@ -43,7 +43,7 @@ fn told(analysis: &Analysis) -> String {
 }
 
 fn parsed(analysis: &Analysis, name: &str) -> Arc<ParsedFile> {
-    let file = analysis.graph.files.iter().find(|file| file.source().path == name).expect("a file");
+    let file = analysis.graph().files.iter().find(|file| file.source().path == name).expect("a file");
     Arc::clone(file.parsed())
 }
 
@@ -61,7 +61,7 @@ fn a_session_finds_what_a_check_alone_finds() {
         let kept = check(&mut session, &host);
         let alone = tosca::analyze(&host, &options());
         assert_eq!(told(&kept), told(&alone), "edit {edit}: {changes:?}");
-        seen.extend(alone.diagnostics.iter().map(|found| found.code.slug));
+        seen.extend(alone.diagnostics().iter().map(|found| found.code.slug));
     }
     assert!(seen.len() > 15, "edits that change something: {seen:?}");
 }
@@ -69,7 +69,7 @@ fn a_session_finds_what_a_check_alone_finds() {
 /// What is found in a file, word by word.
 fn told_of(analysis: &Analysis, identity: &Utf8Path) -> Vec<String> {
     let of_file =
-        analysis.diagnostics.iter().filter(|found| analysis.identity(found.primary.span.file) == identity);
+        analysis.diagnostics().iter().filter(|found| analysis.identity(found.primary.span.file) == identity);
     let known = of_file.filter(|found| !OF_ALL_FILES.contains(&found.code));
     let place = |span: tosca::base::Span| {
         let source = analysis.sources().get(span.file);
@@ -100,23 +100,25 @@ fn a_check_of_a_part_finds_in_it_what_a_check_of_all_finds_but_for_what_needs_al
             host.add(path, text.as_str());
         }
         let all = check(&mut session, &host);
-        for file in all.graph.files.iter().filter(|file| file.asked_for) {
+        for file in all.graph().files.iter().filter(|file| file.asked_for) {
             // Where imports lead nowhere, a file that is not in the part may be meant.
             let mut part = vec![file.id];
             let mut at = 0;
             while let Some(&id) = part.get(at) {
-                let imports = all.graph.file(id).imports.iter().filter_map(|import| import.target);
+                let imports = all.graph().file(id).imports.iter().filter_map(|import| import.target);
                 part.extend(imports.filter(|id| !part.contains(id)).collect::<Vec<_>>());
                 at += 1;
             }
-            if part.iter().any(|id| all.graph.file(*id).imports.iter().any(|import| import.target.is_none()))
+            if part
+                .iter()
+                .any(|id| all.graph().file(*id).imports.iter().any(|import| import.target.is_none()))
             {
                 continue;
             }
             part.sort_unstable();
             part.dedup();
             let searched = Some(host.absolute(".".into()));
-            let entries = part.iter().map(|id| all.graph.file(*id)).filter(|file| !file.is_built_in());
+            let entries = part.iter().map(|id| all.graph().file(*id)).filter(|file| !file.is_built_in());
             let entries = entries
                 .map(|file| EntryFile { path: file.source().path.clone(), searched: searched.clone() });
             let found = session.analyze_part(&host, &options(), entries.collect(), &Generation::default());
@@ -170,7 +172,7 @@ fn bytes_that_are_no_text_are_read_again() {
     let mut files = Memory::new();
     // As it is shown, the first text is the second one.
     files.add("a.yaml", [HEAD.as_bytes(), b"description: a\xff\n"].concat());
-    assert_eq!(check(&mut session, &files).diagnostics[0].code.slug, "not-utf8");
+    assert_eq!(check(&mut session, &files).diagnostics()[0].code.slug, "not-utf8");
     files.add("a.yaml", format!("{HEAD}description: a\u{fffd}\n"));
     assert_eq!(told(&check(&mut session, &files)), "");
 }

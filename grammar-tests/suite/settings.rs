@@ -4,8 +4,8 @@
 use std::process::Command;
 
 use serde_json::Value;
-use tosca::config::keys::{FORMATS, KEYS, Reach};
-use tosca::config::schema;
+use tosca::internals::config::keys::{FORMATS, KEYS, Reach};
+use tosca::internals::config::schema;
 
 use crate::cli::Project;
 

@@ -34,7 +34,7 @@ fn found(node: &str, services: &[(&str, &str, &str)], list: bool) -> Vec<Diagnos
     let mut options = Options { substitutes: list, ..Options::default() };
     options.load.paths = vec![".".into()];
     let wanted = ["no-substitute", "possible-substitutes"];
-    let found = analyze(&host, &options).diagnostics;
+    let found = analyze(&host, &options).into_diagnostics();
     found.into_iter().filter(|found| wanted.contains(&found.code.slug)).collect()
 }
 

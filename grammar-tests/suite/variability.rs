@@ -8,11 +8,11 @@ use std::fmt::Write as _;
 
 use proptest::prelude::*;
 use tosca::diagnostics::Diagnostic;
-use tosca::dialects::variability::{ElementId, Kind, Model, read, rewrite};
-use tosca::variability::analysis::{
+use tosca::internals::dialects::variability::{ElementId, Kind, Model, read, rewrite};
+use tosca::internals::variability::analysis::{
     Answer, Batsat, Bound, Domain, Family, Prover, count, list, pairwise, review, values_of,
 };
-use tosca::variability::{
+use tosca::internals::variability::{
     Check, Count, Equations, Given, Instance, Origin, Pruning, Values, What, arguments_as_text, consistency,
     references, resolve, solve, violation,
 };
@@ -353,8 +353,8 @@ proptest! {
         let tree = tree_of(&text);
         let (model, _) = read(&tree);
         let left = rewrite(&model, &|id| keep >> (id.index() % 64) & 1 == 1, true);
-        let cut = tosca::yaml::cut(&tree, &left).expect("nothing that cannot be cut");
-        prop_assert_eq!(canonical(&cut), canonical(&tosca::yaml::print(&left)), "{}", cut);
+        let cut = tosca::internals::yaml::cut(&tree, &left).expect("nothing that cannot be cut");
+        prop_assert_eq!(canonical(&cut), canonical(&tosca::internals::yaml::print(&left)), "{}", cut);
     }
 
     #[test]
@@ -462,7 +462,7 @@ fn long_chains_and_deep_circles_do_not_recurse() {
     let (model, found) = read(&tree);
     assert!(found.is_empty(), "{found:?}");
     for on in [true, false] {
-        let values = vec![Some(tosca::dialects::variability::Value::Boolean(on))];
+        let values = vec![Some(tosca::internals::dialects::variability::Value::Boolean(on))];
         let resolved = resolve(&model, &values, Pruning::default(), Check::ALL);
         assert_eq!(resolved.present.iter().filter(|present| **present).count(), if on { 20_000 } else { 0 });
     }

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 use tosca::diagnostics::{Diagnostic, Level};
-use tosca::dialects::variability::read;
 use tosca::host::Memory;
-use tosca::variability::{Check, Given, Origin, Pruning, resolve};
+use tosca::internals::dialects::variability::read;
+use tosca::internals::variability::{Check, Given, Origin, Pruning, resolve};
 
 use crate::cli::Project;
 use crate::harness::variants::tree_of;
@@ -477,7 +477,7 @@ service_template:
 fn errors(text: &str) -> Vec<&'static str> {
     let mut host = Memory::new();
     host.add("service.yaml", text);
-    let found = tosca::check(&host, ["service.yaml"]).diagnostics;
+    let found = tosca::check(&host, ["service.yaml"]).into_diagnostics();
     found.iter().filter(|found| found.level == Level::Error).map(|found| found.code.slug).collect()
 }
 
@@ -492,7 +492,7 @@ fn all_variants_are_valid_exactly_if_each_one_is() {
         assert_eq!(errors(&text), Vec::<&str>::new(), "{text}");
         let mut host = Memory::new();
         host.add("service.yaml", text.as_str());
-        let found = tosca::check(&host, ["service.yaml"]).diagnostics;
+        let found = tosca::check(&host, ["service.yaml"]).into_diagnostics();
         let told = ["dangling-relation", "dangling-reference", "count-in-variant", "lost-host"];
         let told: Vec<_> = found.iter().filter(|found| told.contains(&found.code.slug)).collect();
         // Policies and groups of nothing, paths into nothing and requirements that nothing is assigned to are

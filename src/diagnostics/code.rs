@@ -4,6 +4,7 @@ use super::{Level, codes::ALL};
 
 /// One kind of mistake that a user makes: stable number, stable slug, page.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Code {
     /// `T` and four digits: area and running number. Never used again for something else.
     pub id: &'static str,

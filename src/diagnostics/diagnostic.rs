@@ -29,6 +29,7 @@ impl Level {
 
 /// A place and what is to be said about it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Label {
     /// The place.
     pub span: Span,
@@ -38,6 +39,7 @@ pub struct Label {
 
 /// Replace the bytes of `span` by `text`.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Edit {
     /// What is replaced; may be empty for an insertion.
     pub span: Span,
@@ -47,6 +49,7 @@ pub struct Edit {
 
 /// A change of the source that removes the finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fix {
     /// What the change does, in the imperative.
     pub title: String,
@@ -56,6 +59,7 @@ pub struct Fix {
 
 /// One finding: one cause, told once, at its exact place.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// The kind of mistake.
     pub code: &'static Code,

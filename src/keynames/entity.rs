@@ -6,7 +6,7 @@ use crate::yaml::{Kind, Node, NodeId};
 use super::reader::Reader;
 use super::{Expected, Meta, Presence, Role, Slot, Unread};
 
-/// A structure made by [`entity!`](crate::keynames).
+/// A structure made by `entity!`.
 pub trait Entity: Sized {
     /// The table.
     fn meta() -> &'static Meta;

@@ -7,6 +7,7 @@ use crate::yaml::Node;
 
 /// What a condition is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ConditionKind {
     /// It chooses nodes.
     NodeFilter,

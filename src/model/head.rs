@@ -5,6 +5,7 @@ use crate::yaml::Node;
 
 /// What a file says of itself.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct Head<'m> {
     /// The name of the profile that it is, with its version.
     pub profile: Option<Node<'m>>,

@@ -5,6 +5,7 @@ use crate::yaml::Node;
 
 /// A part of a node type or node template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NodePart {
     /// The number of nodes that a node template stands for.
     Count,

@@ -78,6 +78,7 @@ struct ByName {
 
 /// A node template.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct NodeTemplate {
     /// Its id.
     pub id: NodeTemplateId,
@@ -101,6 +102,7 @@ pub struct NodeTemplate {
 
 /// A relationship template.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct RelationshipTemplate {
     /// Its id.
     pub id: RelationshipTemplateId,

@@ -8,6 +8,7 @@ use super::named::{Named, Text};
 
 /// Any YAML value.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Data {
     /// `null`
     Null,

@@ -9,6 +9,7 @@ use super::source::Origin;
 
 /// A value, or the calls that compute one.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Expression {
     /// §9.1.1.6
     Nil,
@@ -40,6 +41,7 @@ pub enum Expression {
 
 /// A number with a unit: the canonical one of its type, unless that could not hold the number.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Scalar {
     /// The number.
     pub number: Text,
@@ -49,6 +51,7 @@ pub struct Scalar {
 
 /// The entries of a map.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Entries {
     /// Those whose keys are known, in order.
     pub named: Vec<Entry>,
@@ -58,6 +61,7 @@ pub struct Entries {
 
 /// An entry of a map.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Entry {
     /// The key.
     pub key: Text,
@@ -69,6 +73,7 @@ pub struct Entry {
 
 /// A call of a function.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Call {
     /// The function, without the dollar sign.
     pub function: Text,
@@ -229,6 +234,7 @@ struct Computed<'e> {
 
 /// The value of a property, attribute or input of a template.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Assigned {
     /// The value.
     pub value: Expression,

@@ -24,6 +24,7 @@ pub const FORMAT_VERSION: &str = "1.0";
 
 /// What a file means.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Model {
     /// [`FORMAT_VERSION`]
     pub format_version: Text,
@@ -42,6 +43,7 @@ pub struct Model {
 
 /// What a file says of itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct FileHead {
     /// The profile that the file defines.
     #[serde(skip_serializing_if = "Option::is_none")]

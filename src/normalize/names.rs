@@ -21,6 +21,7 @@ pub(super) const PROFILE: &str = "tosca_profile";
 
 /// What something was called before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Original {
     /// Its name where it is defined.
     pub name: Text,

@@ -7,6 +7,7 @@ use super::named::Text;
 /// How a part came to be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum How {
     /// The author wrote it there.
     Written,
@@ -24,6 +25,7 @@ pub enum How {
 
 /// The origin of a part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Source {
     /// The file, as seen from the directory of the file that was normalized.
     pub file: Text,

@@ -26,6 +26,7 @@ use super::yaml::Yaml;
 
 /// The definitions that a model uses.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Definitions {
     /// Places that files are taken from.
     pub repositories: Named<function::Repository>,

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use tosca::{base::FileId, host::Limits, yaml};
+//! use tosca::{base::FileId, host::Limits, internals::yaml};
 //!
 //! let text = Arc::new("# shapes\nb:   [1,2]   # two\na: 'x'\n".to_owned());
 //! let (tree, _) = yaml::parse(&text, FileId(0), &Limits::default());

@@ -10,8 +10,8 @@ use std::panic::AssertUnwindSafe;
 use tosca::Analysis;
 use tosca::base::Span;
 use tosca::diagnostics::Diagnostic;
-use tosca::load::File;
-use tosca::yaml::Node;
+use tosca::internals::load::File;
+use tosca::internals::yaml::Node;
 
 use crate::cli::Project;
 use crate::damage::{Random, damaged, lines, setting};
@@ -24,7 +24,7 @@ use crate::{files_below, text_of};
 /// Says what is wrong with the result, whatever the input was.
 pub(super) fn sound(analysis: &Analysis) -> Result<(), String> {
     let key = |found: &Diagnostic| (analysis.sources().order(found.primary.span), found.code.id);
-    if let Some(pair) = analysis.diagnostics.windows(2).find(|pair| key(&pair[0]) >= key(&pair[1])) {
+    if let Some(pair) = analysis.diagnostics().windows(2).find(|pair| key(&pair[0]) >= key(&pair[1])) {
         let [one, other] = pair else { unreachable!() };
         return Err(format!(
             "not in order: {} {:?}, {} {:?}",
@@ -34,7 +34,7 @@ pub(super) fn sound(analysis: &Analysis) -> Result<(), String> {
             key(other)
         ));
     }
-    for found in &analysis.diagnostics {
+    for found in analysis.diagnostics() {
         let labels = std::iter::once(&found.primary).chain(&found.secondary).map(|label| label.span);
         let edits = found.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
         if let Some(span) = labels.chain(edits).find(|&span| !fits(analysis, span)) {
@@ -57,7 +57,7 @@ fn fits(analysis: &Analysis, span: Span) -> bool {
 
 /// Whether all nodes and comments lie in their files.
 fn trees_fit(analysis: &Analysis) -> Result<(), String> {
-    for file in &analysis.graph.files {
+    for file in &analysis.graph().files {
         let tree = file.tree();
         let is_comment = |span| fits(analysis, span) && analysis.sources().text(span).starts_with('#');
         if let Some(span) = tree.comments().find(|&span| !is_comment(span)) {
@@ -105,7 +105,7 @@ fn origins_fit(file: &File) -> Result<(), String> {
 fn survive(case: &Case) -> Result<(), String> {
     let once = || {
         let analysis = harness::run::analysis(case, &[]);
-        sound(&analysis).map(|()| format!("{:?}", analysis.diagnostics))
+        sound(&analysis).map(|()| format!("{:?}", analysis.diagnostics()))
     };
     match std::panic::catch_unwind(AssertUnwindSafe(|| (once(), once()))) {
         Ok((Ok(first), Ok(second))) if first == second => Ok(()),

@@ -21,7 +21,7 @@ fn found(case: &Case) -> (BTreeSet<Found>, bool) {
     let analysis: Analysis = harness::run::analysis(case, &[]);
     let mut all = BTreeSet::new();
     let mut is_damaged = false;
-    for found in &analysis.diagnostics {
+    for found in analysis.diagnostics() {
         let source = analysis.sources().get(found.primary.span.file);
         if source.path != case.files[0].name {
             continue;

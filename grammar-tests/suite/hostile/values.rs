@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use tosca::Analysis;
 use tosca::host::Memory;
-use tosca::load::Inputs;
+use tosca::internals::load::Inputs;
 use tosca::{Options, analyze};
 
 use super::{HEAD, check};
@@ -41,7 +41,7 @@ fn with_inputs(inputs: &str, nodes: &str, outputs: &str) -> Analysis {
 
 /// The names of the findings, each once.
 fn slugs(analysis: &Analysis) -> Vec<&'static str> {
-    let mut slugs: Vec<&str> = analysis.diagnostics.iter().map(|found| found.code.slug).collect();
+    let mut slugs: Vec<&str> = analysis.diagnostics().iter().map(|found| found.code.slug).collect();
     slugs.sort_unstable();
     slugs.dedup();
     slugs
@@ -111,7 +111,7 @@ fn a_long_chain_of_inputs() {
     let inputs = inputs.replace("9223372036854755807", "9223372036854755808");
     let analysis = with_inputs(&inputs, "", "");
     assert_eq!(slugs(&analysis), ["evaluation-fails"]);
-    assert_eq!(analysis.diagnostics.len(), 1);
+    assert_eq!(analysis.diagnostics().len(), 1);
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn many_large_values_in_one_file() {
     }
     let analysis = with_inputs(&inputs, &nodes, "");
     assert_eq!(slugs(&analysis), ["value-too-large"]);
-    assert_eq!(analysis.diagnostics.len(), 1, "told once");
+    assert_eq!(analysis.diagnostics().len(), 1, "told once");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn tokens_of_a_large_string() {
     let nodes = "    one: { type: N, properties: { p: { $token: [ { $get_input: text }, { $get_input: separators }, 0 ] } } }\n    two: { type: N, properties: { p: { $token: [ { $get_input: text }, \".\", 299999 ] } } }\n    three: { type: N, properties: { p: { $token: [ { $get_input: text }, \".\", 300001 ] } } }\n";
     let analysis = with_inputs(&inputs, nodes, "");
     assert_eq!(slugs(&analysis), ["evaluation-fails"]);
-    assert_eq!(analysis.diagnostics.len(), 1);
+    assert_eq!(analysis.diagnostics().len(), 1);
 }
 
 // ── patterns ──

@@ -1,9 +1,9 @@
 //! What may be written at the cursor: literate cases.
 
 use tosca::base::FileId;
-use tosca::ide::{self, Context, Place, Referent};
+use tosca::internals::ide::{self, Context, Place, Referent};
+use tosca::internals::values::ValueType;
 use tosca::model::Model;
-use tosca::values::ValueType;
 
 use super::{cases, id_of};
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use tosca::host::Memory;
-use tosca::ide::{self, OutlineEntry};
+use tosca::internals::ide::{self, OutlineEntry};
 
 fn shown(symbols: &[OutlineEntry], depth: usize, text: &mut String) {
     for symbol in symbols {
@@ -19,7 +19,7 @@ fn outline(text: &str) -> String {
     host.add("a.yaml", text);
     let analysis = tosca::check(&host, ["a.yaml"]);
     let mut found = String::new();
-    shown(&ide::outline(analysis.model(), analysis.graph.files[0].id), 0, &mut found);
+    shown(&ide::outline(analysis.model(), analysis.graph().files[0].id), 0, &mut found);
     found
 }
 

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use camino::Utf8Path;
 use serde_json::Value;
-use tosca::config::{self, Search};
 use tosca::diagnostics::Level;
-use tosca::dialects::looks_like_tosca;
 use tosca::host::{Disk, Overlay};
+use tosca::internals::config::{self, Search};
+use tosca::internals::dialects::looks_like_tosca;
 use tosca::{Analysis, Options};
 
 use super::client::Client;
@@ -163,7 +163,7 @@ fn expected(client: &Client, open: &[(&str, &str)]) -> BTreeMap<String, Vec<Show
     options.load.paths.extend(open.iter().filter(is_tosca).map(|(path, _)| (*path).into()));
     let analysis = tosca::analyze(&host, &options);
     let mut all: BTreeMap<String, Vec<Shown>> = BTreeMap::new();
-    for found in &analysis.diagnostics {
+    for found in analysis.diagnostics() {
         let mut message = found.message.clone();
         if !found.primary.text.is_empty() {
             message = format!("{message}: {}", found.primary.text);

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use tosca::base::Span;
 use tosca::diagnostics::Diagnostic;
-use tosca::dialects::variability::{ElementId, ExprId, Form, Kind, Model, Operator, read};
-use tosca::variability::analysis::{Bound, Domain, Family, review};
-use tosca::variability::{
+use tosca::internals::dialects::variability::{ElementId, ExprId, Form, Kind, Model, Operator, read};
+use tosca::internals::variability::analysis::{Bound, Domain, Family, review};
+use tosca::internals::variability::{
     Check, Equations, Given, Pruning, Solution, Values, consistency, references, solve, violation,
 };
 

@@ -7,6 +7,7 @@ use crate::yaml::NodeId;
 
 /// The keynames of activities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ActivityKeyname {
     /// Hands over to another workflow, or to the orchestrator.
     Delegate,
@@ -20,6 +21,7 @@ pub enum ActivityKeyname {
 
 /// One thing that an activity does.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct ActivityView<'m> {
     /// The keyname that says it.
     pub keyname: ActivityKeyname,

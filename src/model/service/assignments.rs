@@ -10,6 +10,7 @@ use super::view::{NodeTemplateView, RelationshipTemplateView};
 
 /// A value that is assigned to something.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Assignment<'m> {
     /// The key that names what it is assigned to.
     pub key: Node<'m>,

@@ -54,6 +54,7 @@ fn offered_types(types: &Types) -> Option<FxHashSet<DefinitionId>> {
 
 /// What a requirement says of the capability at the other end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Wanted<'g> {
     /// The capability of the node that has this name.
     Named(&'g str),

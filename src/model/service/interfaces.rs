@@ -10,6 +10,7 @@ use crate::yaml::{NodeId, Tree};
 
 /// What an interface assignment says of an operation (§11.5) or notification (§11.7).
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct AssignedOperation<'m> {
     /// Whether it is an operation or a notification.
     pub section: Operations,

@@ -35,6 +35,7 @@ impl<T> Copy for Entry<'_, T> {}
 
 /// A member of a group, or a target of a policy or workflow step.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Member<'m> {
     /// A node template.
     NodeTemplate(NodeTemplateView<'m>),

@@ -10,6 +10,7 @@ use super::view::ServiceView;
 
 /// An input or output.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct ParameterView<'m> {
     /// The key that names it.
     pub key: Node<'m>,

@@ -12,6 +12,7 @@ use super::view::{NodeTemplateView, RequirementAssignmentView};
 
 /// A requirement assignment.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct RequirementAssignment {
     /// The key that names the requirement.
     pub key: SourceNode,
@@ -33,6 +34,7 @@ const _: () = assert!(size_of::<RequirementAssignment>() <= 88);
 
 /// What a requirement assignment says of the node at the other end.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Target {
     /// A node template, and the index where it stands for several nodes.
     Template(NodeTemplateId, Option<SourceNode>),
@@ -46,6 +48,7 @@ pub enum Target {
 
 /// What a requirement assignment says of the relationship.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Connection {
     /// A relationship template.
     Template(RelationshipTemplateId),

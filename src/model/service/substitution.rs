@@ -10,6 +10,7 @@ use super::view::{NodeTemplateView, ServiceView};
 
 /// A substitution mapping.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Substitution {
     /// The type of the nodes that the service stands for.
     pub node_type: TypeRef,

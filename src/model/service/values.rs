@@ -9,6 +9,7 @@ use super::{Assignment, Assignments, NodeTemplateView};
 
 /// What gives something its value.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Given<'g> {
     /// This expression: assigned, fixed, or the default.
     Value(Node<'g>),

@@ -12,6 +12,7 @@ use super::store::{TypeRef, TypeUse, Types};
 
 /// What kind of field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum FieldKind {
     /// §9.4
     Property,
@@ -38,6 +39,7 @@ impl FieldKind {
 
 /// How a field is written in one place.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Declared {
     /// A property definition.
     Property(Arc<PropertyDefinition>),
@@ -55,6 +57,7 @@ pub enum Declared {
 
 /// The keynames of one definition of a field.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct Parts<'g> {
     /// The map of the definition; none for short forms.
     pub node: Option<NodeId>,
@@ -174,6 +177,7 @@ impl Declared {
 
 /// A schema definition and the tree that it stands in.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Schema<'g> {
     /// The tree.
     pub tree: &'g Tree,
@@ -225,6 +229,7 @@ impl<'g> Schema<'g> {
 /// gives it. `description`, `metadata` and `default` are overwritten; validation clauses add up and are
 /// found along [`Field::inherited`].
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct Effective<'g> {
     /// Where the data type is named.
     pub data_type: Option<Node<'g>>,
@@ -244,6 +249,7 @@ pub struct Effective<'g> {
 
 /// A property, attribute or parameter at one place of the hierarchy.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Field {
     /// Its kind.
     pub kind: FieldKind,

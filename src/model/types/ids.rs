@@ -195,6 +195,7 @@ pub trait Section: Copy + Eq + Hash + fmt::Debug {
 
 /// The name spaces of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Fields {
     /// Properties.
     Properties,
@@ -206,6 +207,7 @@ pub enum Fields {
 
 /// The name spaces of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Operations {
     /// Operations of an interface type.
     Operations,

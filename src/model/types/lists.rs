@@ -10,6 +10,7 @@ use super::view::TypeView;
 
 /// What a list of a type is called, and where the types of a hierarchy have it.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Restriction {
     /// The keyname of the list.
     pub keyname: &'static str,

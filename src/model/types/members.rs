@@ -17,6 +17,7 @@ use super::store::TypeUse;
 /// What a type writes itself. Members of capabilities, interfaces and the like stand in the same lists,
 /// behind those of the type.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Members {
     /// All fields.
     pub fields: Box<[Field]>,
@@ -48,6 +49,7 @@ pub struct Members {
 
 /// A capability of a node type (§8.2).
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Capability {
     /// Its name.
     pub key: SourceNode,
@@ -69,6 +71,7 @@ pub struct Capability {
 
 /// A requirement of a node type (§8.4).
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Requirement {
     /// Its name.
     pub key: SourceNode,
@@ -88,6 +91,7 @@ pub struct Requirement {
 
 /// The relationship of a requirement definition.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Relationship {
     /// The long form, where it is written here.
     pub written: Option<Arc<RelationshipDefinition>>,
@@ -103,6 +107,7 @@ pub struct Relationship {
 
 /// An interface of a node type, relationship type or requirement (§11.2).
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Interface {
     /// Its name.
     pub key: SourceNode,
@@ -124,6 +129,7 @@ pub struct Interface {
 
 /// An artifact of a node type (§12.2).
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Artifact {
     /// Its name.
     pub key: SourceNode,
@@ -133,6 +139,7 @@ pub struct Artifact {
 
 /// A trigger of a policy type (§16.5).
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Trigger {
     /// Its name.
     pub key: SourceNode,
@@ -142,6 +149,7 @@ pub struct Trigger {
 
 /// How an operation or notification is written.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum DeclaredOperation {
     /// §11.4
     Operation(Arc<OperationDefinition>),
@@ -153,6 +161,7 @@ pub enum DeclaredOperation {
 
 /// An operation or notification.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Operation {
     /// Its name.
     pub key: SourceNode,

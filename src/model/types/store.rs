@@ -24,6 +24,7 @@ use crate::model::View;
 
 /// What the name of a type means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum TypeRef {
     /// A type of some file.
     Defined(DefinitionId),
@@ -35,6 +36,7 @@ pub enum TypeRef {
 
 /// The definition of a type as it is written.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Body {
     /// §12.1
     Artifact(Arc<ArtifactType>),
@@ -58,6 +60,7 @@ pub enum Body {
 
 /// The name of a type and what it means.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct TypeUse {
     /// What it means.
     pub meaning: TypeRef,
@@ -67,6 +70,7 @@ pub struct TypeUse {
 
 /// A type: its place in the hierarchy, and what it defines itself.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Type {
     /// Its id.
     pub id: DefinitionId,
@@ -103,6 +107,7 @@ places! {
 
 /// All types of a run.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Types {
     /// The files.
     pub graph: Arc<FileGraph>,

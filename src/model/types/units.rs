@@ -30,6 +30,7 @@ impl From<ScalarTypeId> for DefinitionId {
 
 /// The units and prefixes that one type writes.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct UnitLayer<'g> {
     /// The tree of its file.
     pub tree: &'g Tree,

@@ -17,6 +17,7 @@ use super::properties;
 
 /// One thing that is done.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Activity {
     /// What it does.
     pub kind: ActivityKind,
@@ -36,6 +37,7 @@ pub struct Activity {
 /// What an activity does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum ActivityKind {
     /// Hands over to another workflow, or to the orchestrator.
     Delegate,

@@ -15,6 +15,7 @@ use crate::resolve::DefinitionId;
 
 /// A capability of a node template.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Candidate {
     /// The node template.
     pub node: Text,

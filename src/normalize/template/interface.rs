@@ -24,6 +24,7 @@ use super::properties::ByName;
 
 /// An interface of a node or relationship.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct InterfaceAssignment {
     /// The interface type.
     #[serde(rename = "type")]
@@ -47,6 +48,7 @@ pub struct InterfaceAssignment {
 
 /// An operation or notification of a node or relationship.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct OperationAssignment {
     /// What it is for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,6 +73,7 @@ pub struct OperationAssignment {
 /// The attribute that an output is stored in: a path, a name, nested names.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
+#[non_exhaustive]
 pub struct Output {
     /// The path and what follows.
     pub mapping: Vec<Expression>,

@@ -25,6 +25,7 @@ use super::{properties, requirement};
 
 /// A node of a service, or several alike.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct NodeTemplate {
     /// What identifies it in the model.
     pub id: Text,
@@ -70,6 +71,7 @@ pub struct NodeTemplate {
 
 /// A capability of a node (§8.3).
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct CapabilityAssignment {
     /// The capability type.
     #[serde(rename = "type")]

@@ -18,6 +18,7 @@ use super::properties::texts;
 
 /// A set of nodes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Group {
     /// What identifies it in the model.
     pub id: Text,
@@ -47,6 +48,7 @@ pub struct Group {
 
 /// Something that is to be kept up.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Policy {
     /// What identifies it in the model.
     pub id: Text,

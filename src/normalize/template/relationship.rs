@@ -19,6 +19,7 @@ use super::properties::{merged, merged_metadata};
 
 /// A relationship that requirements can name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct RelationshipTemplate {
     /// What identifies it in the model.
     pub id: Text,

@@ -31,6 +31,7 @@ use super::{candidates, properties};
 
 /// How a requirement of a node is met.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct RequirementAssignment {
     /// What identifies it in the model.
     pub id: Text,
@@ -79,6 +80,7 @@ pub struct RequirementAssignment {
 /// The node at the other end.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum TargetNode {
     /// A node template.
     Template(Text),
@@ -91,6 +93,7 @@ pub enum TargetNode {
 /// The capability at the other end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum TargetCapability {
     /// The one with this name.
     Name(Text),
@@ -100,6 +103,7 @@ pub enum TargetCapability {
 
 /// The relationship that is established.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct RelationshipAssignment {
     /// The relationship template that describes it.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -16,6 +16,7 @@ use crate::yaml::{Node, NodeId, plain};
 
 /// How a service stands for a node of another service.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct SubstitutionMapping {
     /// The type of the node that it stands for.
     pub node_type: Text,
@@ -50,6 +51,7 @@ pub struct SubstitutionMapping {
 
 /// A property or attribute, and the input or output that it is mapped to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct FieldMapping {
     /// The capability of the node that has it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,6 +70,7 @@ pub struct FieldMapping {
 
 /// A capability or requirement of a node template.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct MemberOf {
     /// The node template.
     pub node: Text,
@@ -78,6 +81,7 @@ pub struct MemberOf {
 
 /// A requirement, and what stands for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct RequirementMapping {
     /// The requirement.
     pub name: Text,

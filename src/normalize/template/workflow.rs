@@ -21,6 +21,7 @@ use super::{policy, service};
 
 /// A process over the nodes of a service.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Workflow {
     /// What identifies it in the model.
     pub id: Text,
@@ -52,6 +53,7 @@ pub struct Workflow {
 
 /// A step of a workflow.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Step {
     /// The node template or group that it acts on.
     pub target: Text,

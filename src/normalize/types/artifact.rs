@@ -23,6 +23,7 @@ use super::{head, names};
 
 /// An artifact type.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct ArtifactType {
     /// What it says of itself.
     #[serde(flatten)]
@@ -40,6 +41,7 @@ pub struct ArtifactType {
 
 /// A file that belongs to a node or an implementation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Artifact {
     /// The artifact type.
     #[serde(rename = "type")]

@@ -20,6 +20,7 @@ use super::{head, names};
 
 /// A capability type.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct CapabilityType {
     /// What it says of itself.
     #[serde(flatten)]
@@ -40,6 +41,7 @@ pub struct CapabilityType {
 
 /// A capability of a node type.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct CapabilityDefinition {
     /// The capability type.
     #[serde(rename = "type")]

@@ -20,6 +20,7 @@ use super::schema::{self, Schema};
 
 /// A data type.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct DataType {
     /// What it says of itself.
     #[serde(flatten)]
@@ -43,6 +44,7 @@ pub struct DataType {
 
 /// What a scalar type has besides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct ScalarType {
     /// The type of the number.
     pub data_type: Text,

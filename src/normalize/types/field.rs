@@ -22,6 +22,7 @@ use super::schema::{self, Schema};
 
 /// The definition of a property, attribute or parameter.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Field {
     /// The data type; none for a parameter without one.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]

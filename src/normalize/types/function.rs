@@ -22,6 +22,7 @@ use super::schema::{self, Schema};
 
 /// A function that values can call.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Function {
     /// What identifies it in the model.
     pub id: Text,
@@ -43,6 +44,7 @@ pub struct Function {
 
 /// A way to call a function.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Signature {
     /// What the arguments are.
     pub arguments: Vec<Schema>,
@@ -66,6 +68,7 @@ pub struct Signature {
 
 /// A place that files are taken from.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Repository {
     /// What identifies it in the model.
     pub id: Text,

@@ -12,6 +12,7 @@ use crate::normalize::yaml::Yaml;
 
 /// What a type says of itself alone.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Head {
     /// What identifies it in the model.
     pub id: Text,

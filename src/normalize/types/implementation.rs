@@ -29,6 +29,7 @@ pub(in crate::normalize) struct Artifacts {
 
 /// What carries something out.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Implementation {
     /// What is run.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,6 +54,7 @@ pub struct Implementation {
 /// An artifact of an implementation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Executable {
     /// An artifact of the node.
     Artifact(Text),

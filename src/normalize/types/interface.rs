@@ -25,6 +25,7 @@ use super::{head, implementation};
 
 /// An interface type.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct InterfaceType {
     /// What it says of itself.
     #[serde(flatten)]
@@ -42,6 +43,7 @@ pub struct InterfaceType {
 
 /// An interface of a node type, relationship type or requirement.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct InterfaceDefinition {
     /// The interface type.
     #[serde(rename = "type")]
@@ -68,6 +70,7 @@ pub struct InterfaceDefinition {
 
 /// An operation or notification.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct OperationDefinition {
     /// What it does.
     #[serde(skip_serializing_if = "Option::is_none")]

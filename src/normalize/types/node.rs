@@ -20,6 +20,7 @@ use super::{capability, head, names};
 
 /// A node type.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct NodeType {
     /// What it says of itself.
     #[serde(flatten)]
@@ -46,6 +47,7 @@ pub struct NodeType {
 
 /// A relationship type.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct RelationshipType {
     /// What it says of itself.
     #[serde(flatten)]

@@ -20,6 +20,7 @@ use super::{head, names};
 
 /// A group type.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct GroupType {
     /// What it says of itself.
     #[serde(flatten)]
@@ -37,6 +38,7 @@ pub struct GroupType {
 
 /// A policy type.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct PolicyType {
     /// What it says of itself.
     #[serde(flatten)]
@@ -54,6 +56,7 @@ pub struct PolicyType {
 
 /// What a policy does when something happens.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Trigger {
     /// What it is for.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -24,6 +24,7 @@ use super::interface::{self, InterfaceDefinition};
 
 /// What nodes of a type need from other nodes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct RequirementDefinition {
     /// What it is for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,6 +59,7 @@ pub struct RequirementDefinition {
 
 /// A least and a greatest number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct CountRange {
     /// The least.
     pub least: u64,
@@ -67,6 +69,7 @@ pub struct CountRange {
 
 /// The relationships that a requirement leads to.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct RelationshipDefinition {
     /// The relationship type.
     #[serde(rename = "type")]

@@ -13,6 +13,7 @@ use crate::values::ValueType;
 
 /// What keys, entries, arguments or results are.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Schema {
     /// The data type.
     #[serde(rename = "type")]

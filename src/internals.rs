@@ -1,0 +1,39 @@
+//! What the project's own tests, benches and programs use beside the public face. It may change at any time: nothing
+//! else may use it.
+
+macro_rules! internals {
+    ($($(#[$feature:meta])* $module:ident;)*) => {
+        $( $(#[$feature])*
+        pub mod $module {
+            pub use crate::$module::*;
+        } )*
+    };
+}
+
+internals! {
+    checks;
+    compatibility;
+    config;
+    dialects;
+    difference;
+    evaluate;
+    expressions;
+    format;
+    functions;
+    graph;
+    ide;
+    keynames;
+    literals;
+    load;
+    migrate;
+    resolve;
+    session;
+    show;
+    syntax;
+    values;
+    yaml;
+    #[cfg(feature = "variability")]
+    variability;
+    #[cfg(feature = "cli")]
+    cli;
+}
