@@ -10,8 +10,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-const FORMATS: &[&str] =
-    &["full", "concise", "grouped", "json", "jsonl", "sarif", "github", "gitlab", "junit", "rdjson", "agent"];
+use tosca::internals::config::keys::FORMATS;
 
 const COUNTS: [usize; 4] = [12_500, 25_000, 50_000, 100_000];
 

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tosca::internals::config::keys::FORMATS;
 
 const CLEAN: &str = "tosca_definitions_version: tosca_2_0\n";
 const ERROR: &str = "tosca_definitions_version: tosca_2_0\nnode_typs: {}\n";
@@ -297,9 +298,8 @@ fn no_command_is_wrong_usage_with_help() {
 fn a_reader_that_goes_away_is_no_fault() {
     let project = Project::new(&[]);
     project.add("a.yaml", format!("{CLEAN}{}", "nope: 1\n".repeat(3000)));
-    let all = "full concise grouped json jsonl sarif github gitlab junit rdjson agent";
     let mut runs: Vec<(Vec<&str>, i32)> =
-        all.split(' ').map(|format| (vec!["check", "--format", format, "a.yaml"], 1)).collect();
+        FORMATS.iter().map(|format| (vec!["check", "--format", *format, "a.yaml"], 1)).collect();
     runs.push((vec!["check", "--statistics", "a.yaml"], 1));
     runs.push((vec!["rules", "--format", "json"], 0));
     runs.push((vec!["explain", "unknown-type"], 0));

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
+use tosca::internals::config::keys::FORMATS;
 
 use crate::cli::{Project, run};
 
@@ -544,14 +545,10 @@ fn output_for_agents_says_the_same_once() {
 
 #[test]
 fn each_format_looks_as_it_did_when_it_was_read() {
-    let formats = [
-        "full", "concise", "grouped", "json", "jsonl", "sarif", "github", "gitlab", "junit", "rdjson",
-        "agent",
-    ];
-    for format in formats {
+    for format in FORMATS {
         let version = format!("\"{}\"", env!("CARGO_PKG_VERSION"));
         let mut looks = written(format).replace(&version, "\"VERSION\"");
-        if format == "sarif" {
+        if *format == "sarif" {
             // What the pages say is for the pages.
             let mut log: Value = serde_json::from_str(&looks).expect("one JSON document");
             for rule in log["runs"][0]["tool"]["driver"]["rules"].as_array_mut().into_iter().flatten() {
