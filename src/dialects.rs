@@ -143,7 +143,7 @@ pub fn artifact_type_of(file: &str) -> &'static str {
 /// What the rule does, in words.
 #[must_use]
 pub fn rule_words(rule: &str) -> &'static str {
-    simple::rule_words(rule).or_else(|| amp::rule_words(rule)).unwrap_or_default()
+    detect::LANGUAGES.iter().find_map(|language| (language.rule_words)(rule)).unwrap_or_default()
 }
 
 /// What a file is written in, for tools that leave it so.

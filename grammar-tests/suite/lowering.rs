@@ -6,7 +6,7 @@ use camino::Utf8PathBuf;
 use similar::TextDiff;
 use tosca::diagnostics::{Level, codes};
 use tosca::host::{Disk, Host, Overlay};
-use tosca::internals::dialects::Dialect;
+use tosca::internals::dialects::{Dialect, rule_words};
 use tosca::internals::load::File;
 use tosca::internals::{load, migrate};
 use tosca::{Analysis, Options, analyze, normalize};
@@ -174,6 +174,25 @@ fn cases_of_earlier_versions_mean_the_same_when_they_are_lowered() {
     }
     assert!(count > 30, "{count}");
     assert_none(&problems);
+}
+
+/// What `tosca lower --explain` prints.
+#[test]
+fn every_rule_that_is_applied_has_words() {
+    let rule =
+        regex::Regex::new(r#"applied\(\s*"([^"]+)"|rule: "([^"]+)"|"(L\d\d)""#).expect("an expression");
+    let mut count = 0;
+    for path in crate::files_below("src", "rs") {
+        if !path.starts_with("src/dialects") && !path.starts_with("src/migrate") {
+            continue;
+        }
+        for found in rule.captures_iter(&crate::text_of(&path)) {
+            let name = found.iter().skip(1).flatten().next().map_or("", |name| name.as_str());
+            assert!(!rule_words(name).is_empty(), "{path}: no words say what the rule `{name}` does");
+            count += 1;
+        }
+    }
+    assert!(count > 100, "{count}");
 }
 
 const OLD: &str = "\

@@ -21,11 +21,12 @@ pub(super) static LANGUAGE: Language = Language {
     insist: recognise::insist,
     lower: lower::lower,
     tables: Vec::new,
+    rule_words,
     extension: None,
 };
 
 /// What a rule of the dialect does, in words.
-pub(super) fn rule_words(rule: &str) -> Option<&'static str> {
+fn rule_words(rule: &str) -> Option<&'static str> {
     Some(match rule {
         "icon" => "an icon is metadata",
         "generics" => "what lists and maps hold is a schema",

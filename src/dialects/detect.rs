@@ -33,6 +33,8 @@ pub struct Language {
     pub lower: for<'t> fn(&mut Rewriter<'t>),
     /// Its keyname tables; that of the root is the first, unless it has those of the language that it extends.
     pub tables: fn() -> Vec<&'static Meta>,
+    /// What a rule that its rewriting applies does, in words; `None` for a rule that it does not have.
+    pub rule_words: fn(&str) -> Option<&'static str>,
     /// What it adds to the tables of another one.
     pub extension: Option<&'static Extension>,
 }

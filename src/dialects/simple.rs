@@ -11,7 +11,6 @@ mod words;
 use super::Language;
 
 pub(super) use lower::artifact::type_of as artifact_type_of;
-pub(super) use rules::words as rule_words;
 
 /// The Simple Profile.
 pub(super) static LANGUAGE: Language = Language {
@@ -21,5 +20,6 @@ pub(super) static LANGUAGE: Language = Language {
     insist: versions::recognise,
     lower: lower::file::lower,
     tables: lower::tables,
+    rule_words: rules::words,
     extension: None,
 };

@@ -1,7 +1,7 @@
 //! The rules by their names, in words.
 
 /// What a rule does.
-pub(in crate::dialects) fn words(rule: &str) -> Option<&'static str> {
+pub(super) fn words(rule: &str) -> Option<&'static str> {
     RULES.iter().find(|(name, _)| *name == rule).map(|(_, words)| *words)
 }
 
@@ -17,6 +17,7 @@ const RULES: &[(&str, &str)] = &[
     ("L14", "a requirement without bounds has exactly one relationship, of any type unless given"),
     ("L15", "operations stand below `operations`, interfaces have the names of their types"),
     ("L17", "an implementation is an artifact"),
+    ("L18", "outputs are stored where paths of TOSCA 2.0 lead"),
     ("L19", "an artifact has a type"),
     ("L22", "directives are verbs"),
     ("L24", "an attribute is assigned its value"),

@@ -16,6 +16,7 @@ pub(in crate::dialects) static LANGUAGE: Language = Language {
     insist: recognise,
     lower,
     tables: || vec![&DEFINITION, &INPUT, &PRESET],
+    rule_words: |_| None,
     extension: Some(&EXTENSION),
 };
 
