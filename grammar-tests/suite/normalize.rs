@@ -6,6 +6,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use camino::{Utf8Path, Utf8PathBuf};
+use serde_json::Value;
 use tosca::base::FileId;
 use tosca::diagnostics::Level;
 use tosca::host::{Disk, Entry, Host, Memory, Overlay};
@@ -244,6 +245,69 @@ fn the_schema_refuses_what_it_does_not_know() {
     assert!(schema().is_valid(&value));
     value["node_types"]["main.A"]["strange"] = true.into();
     assert!(!schema().is_valid(&value));
+}
+
+/// What the schema calls the entity of a keyname table, where that is not its name; the root has no name.
+const DEFS: &[(&str, &str)] = &[
+    ("TOSCA file", ""),
+    ("repository definition", "repository"),
+    ("capability assignment", "capability"),
+    ("requirement assignment", "requirement"),
+    ("relationship assignment", "relationship"),
+    ("property definition", "field"),
+    ("attribute definition", "field"),
+    ("parameter definition", "field"),
+    ("schema definition", "schema"),
+    ("function definition", "function"),
+    ("function signature", "signature"),
+    ("interface assignment", "interface"),
+    ("operation assignment", "operation"),
+    ("notification definition", "operation_definition"),
+    ("notification assignment", "operation"),
+    ("implementation definition", "implementation"),
+    ("artifact definition", "artifact"),
+    ("workflow definition", "workflow"),
+    ("workflow step", "step"),
+    ("delegate activity", "activity"),
+    ("call_operation activity", "activity"),
+    ("inline activity", "activity"),
+    ("group definition", "group"),
+    ("policy definition", "policy"),
+    ("trigger definition", "trigger"),
+];
+
+/// Keynames that the normal form has no need for, or says otherwise.
+const SAID_OTHERWISE: &[(&str, &[&str])] = &[
+    ("TOSCA file", &["tosca_definitions_version", "dsl_definitions", "imports"]),
+    ("service template", &["functions"]),
+    ("node template", &["copy"]),
+    ("relationship template", &["copy"]),
+    ("delegate activity", &["workflow"]),
+    ("call_operation activity", &["operation"]),
+    ("inline activity", &["workflow"]),
+];
+
+/// A keyname that is read and not carried along would be lost without a word.
+#[test]
+fn the_normal_form_has_every_keyname() {
+    let schema: Value = serde_json::from_str(&crate::text_of("src/normalize/schema.json")).expect("JSON");
+    // What is imported is part of the model, and an activity has the form of its kind.
+    let none = ["import definition", "activity definition"];
+    for table in tosca::internals::syntax::tables().into_iter().filter(|table| !none.contains(&table.name)) {
+        let given = DEFS.iter().find(|(name, _)| *name == table.name);
+        let name = given.map_or_else(|| table.name.replace(' ', "_"), |(_, name)| (*name).to_owned());
+        let part = if name.is_empty() { &schema } else { &schema["$defs"][&name] };
+        let properties = part["properties"].as_object();
+        let properties = properties.unwrap_or_else(|| panic!("the schema has no `{name}` ({})", table.name));
+        let otherwise = SAID_OTHERWISE.iter().find(|(name, _)| *name == table.name);
+        for keyname in table.keynames.iter().filter(|keyname| keyname.tolerated.is_none()) {
+            let is_otherwise = otherwise.is_some_and(|(_, names)| names.contains(&keyname.name));
+            let is_there = properties.contains_key(keyname.name);
+            let place = format!("`{}` of the {}", keyname.name, table.name);
+            assert!(is_there || is_otherwise, "the normal form has no {place}");
+            assert!(!is_there || !is_otherwise, "the normal form has {place}: take it off the list");
+        }
+    }
 }
 
 /// The model of a text that is clean.
