@@ -147,11 +147,12 @@ fn files_are_small_and_open_on_a_head() {
 }
 
 #[test]
-fn every_code_has_a_module_a_page_and_its_number_once() {
-    let mut numbers = BTreeSet::new();
+fn every_code_has_a_module_a_page_and_its_place_by_number() {
+    let mut last = "";
     let sections = ["## What it means", "## Why", "## Example", "## Fixed", "## See also"];
     for code in ALL {
-        assert!(numbers.insert(code.id), "{} is used twice", code.id);
+        assert!(last < code.id, "{} stands behind {last}", code.id);
+        last = code.id;
         assert!(code.id.len() == 5 && code.id.starts_with('T'), "{}", code.id);
         assert!(code.page.starts_with(&format!("# {}\n", code.slug)), "the page of {}", code.slug);
         let mut at = 0;

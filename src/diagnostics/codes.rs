@@ -82,7 +82,6 @@ codes! {
     missing_import
     unknown_profile
     import_cycle
-    import_in_other_case
     url_not_fetched
     unknown_repository
     imported_service_template
@@ -98,6 +97,7 @@ codes! {
     colon_in_namespace
     repository_url_not_literal
     import_not_tosca
+    import_in_other_case
     malformed_meta_line
     empty_meta_value
     wrong_csar_version
@@ -199,8 +199,8 @@ codes! {
     shared_target
     distant_mapping
     overwritten_attribute
-    value_too_large
     unordered_versions
+    value_too_large
     unknown_member
     wrong_target
     wrong_capability
@@ -228,10 +228,6 @@ codes! {
     unexpected_extension
     stored_secret
     missing_file
-    unfit_member
-    group_cycle
-    repeated_trigger
-    duplicate_policy
     incompatible_mapping
     unfed_parameter
     repeated_mapping
@@ -242,6 +238,10 @@ codes! {
     endless_substitution
     no_substitute
     possible_substitutes
+    unfit_member
+    group_cycle
+    repeated_trigger
+    duplicate_policy
     endless_loop
     unreachable_step
     unclear_operation
@@ -251,19 +251,19 @@ codes! {
     delegated_workflow
     missing_targets
     unsupported_dialect
+    old_scalar_keynames
+    mixed_scalar_keynames
     "../dialects/simple/codes/keyname_of_other_version.rs" keyname_of_other_version
     "../dialects/simple/codes/reserved_template_name.rs" reserved_template_name
     "../dialects/simple/codes/tolerated_form.rs" tolerated_form
     "../dialects/simple/codes/loosely_written_value.rs" loosely_written_value
-    "../dialects/simple/codes/lowered_with_loss.rs" lowered_with_loss
     "../dialects/amp/codes/amp_expression.rs" amp_expression
     "../dialects/amp/codes/amp_generic_type.rs" amp_generic_type
     "../dialects/amp/codes/amp_icon.rs" amp_icon
+    "../dialects/simple/codes/lowered_with_loss.rs" lowered_with_loss
+    "../dialects/simple/codes/spelled_otherwise.rs" spelled_otherwise
     "../dialects/amp/codes/amp_limit.rs" amp_limit
     "../dialects/amp/codes/amp_not_deployable.rs" amp_not_deployable
-    "../dialects/simple/codes/spelled_otherwise.rs" spelled_otherwise
-    old_scalar_keynames
-    mixed_scalar_keynames
     "../dialects/variability/codes/unknown_operator.rs" unknown_operator
     "../dialects/variability/codes/malformed_expression.rs" malformed_expression
     "../dialects/variability/codes/wrong_operand_count.rs" wrong_operand_count
