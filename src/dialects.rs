@@ -22,7 +22,8 @@
 //!
 //! * writes nodes with the [`Rewriter`]: `copy` for what stays, `key`, `string`, `open`, `close` for what is
 //!   new, always with the span of the written node that it stands for;
-//! * calls `rewriter.applied("L14", node)` where it changes something, for `tosca lower --explain`;
+//! * calls `rewriter.applied("L14", node)` where it changes something, for `tosca lower --explain`, which asks
+//!   `rule_words` of the language what that means;
 //! * calls `rewriter.lose(key, value)` for what TOSCA 2.0 cannot express: it is kept under `metadata`;
 //! * calls `rewriter.mark(…)` right before it writes a node that only later phases can understand;
 //! * reports with `rewriter.report(node, …)`. What TOSCA 2.0 itself will report is left to it.
