@@ -29,6 +29,7 @@
 //! * reports with `rewriter.report(node, …)`. What TOSCA 2.0 itself will report is left to it.
 
 mod amp;
+mod decisions;
 mod detect;
 mod draft_scalars;
 mod foreign;
@@ -44,6 +45,7 @@ mod words;
 use crate::diagnostics::Diagnostic;
 use crate::yaml::Tree;
 
+pub use decisions::{Decision, Decisions, Rewrite};
 pub use detect::{Dialect, Language, Recognised, looks_like_tosca};
 pub use guards::{Guard, Guards};
 pub use marks::{Applied, Mark, Marks};

@@ -1,10 +1,11 @@
 //! A checked file as text in plain TOSCA 2.0.
 //!
-//! In: an [`Analysis`](crate::Analysis) made with [`CODES`] selected, and a file of it. Out: the text of the
-//! file in TOSCA 2.0, with the comments of what survives, and which rules rewrote which lines. What no tree of
-//! one file can tell was decided by the phases: names are written as they are defined, profiles that were
-//! imported without a word are imported in words, and values are spelled as findings say.
+//! In: an [`Analysis`](crate::Analysis), and a file of it. Out: the text of the file in TOSCA 2.0, with the comments
+//! of what survives, and which rules rewrote which lines. What no tree of one file can tell was decided by the
+//! phases: names are written as they are defined, profiles that were imported without a word are imported in
+//! words, and what else depends on types as the [`Decisions`](crate::dialects::Decisions) say. No finding counts.
 
+mod decided;
 mod edits;
 mod inputs;
 mod paths;
@@ -14,7 +15,6 @@ use std::sync::Arc;
 
 use crate::Analysis;
 use crate::base::FileId;
-use crate::diagnostics::{Code, Diagnostic, codes};
 use crate::dialects::Applied;
 use crate::host::Limits;
 use crate::load::File;
@@ -22,8 +22,8 @@ use crate::yaml::{self, Node};
 
 use edits::Edits;
 
-/// The findings that tell how TOSCA 2.0 spells something: without them less is rewritten.
-pub const CODES: &[&Code] = &[&codes::spelled_otherwise::CODE, &codes::lowered_with_loss::CODE];
+/// The section that defines nothing: what is in it has a meaning where it is used.
+const ANCHORS: &str = "dsl_definitions";
 
 /// A file in plain TOSCA 2.0.
 #[derive(Debug)]
@@ -50,8 +50,7 @@ pub fn lower(analysis: &Analysis, file: FileId) -> LoweredFile {
     types::short_requirements(model.service(loaded.id), &mut edits);
     types::relationships(analysis, &model.types, loaded, &mut edits, &mut applied);
     inputs::by_name(model.service(loaded.id), &mut edits, &mut applied);
-    let findings = analysis.diagnostics.iter().filter(|found| found.primary.span.file == file);
-    edits.spell(loaded, findings.filter(|found| is_spelling(found)), &mut applied);
+    decided::decided(analysis.decisions(), loaded, &mut edits, &mut applied);
     let tree = edits.apply(loaded.tree());
     applied.sort_by_key(|applied| applied.place);
     LoweredFile {
@@ -62,15 +61,14 @@ pub fn lower(analysis: &Analysis, file: FileId) -> LoweredFile {
 
 /// Leaves out what was anchored for others, where all of these are written out by now.
 fn used_definitions(text: String, file: &File) -> String {
-    const SECTION: &str = "dsl_definitions";
-    if file.tree().root().is_none_or(|root| root.get(SECTION).is_none()) {
+    if file.tree().root().is_none_or(|root| root.get(ANCHORS).is_none()) {
         return text;
     }
     let text = Arc::new(text);
     let (tree, _) = yaml::parse(&text, file.id, &Limits::default());
     let Some(root) = tree.root() else { return text.to_string() };
     let useless = |definition: &Node<'_>| !definition.holds_anchor() && definition.used_at().is_none();
-    let Some(section) = root.get(SECTION).filter(|map| map.entries().any(|(_, value)| useless(&value)))
+    let Some(section) = root.get(ANCHORS).filter(|map| map.entries().any(|(_, value)| useless(&value)))
     else {
         return text.to_string();
     };
@@ -93,8 +91,4 @@ fn used_definitions(text: String, file: &File) -> String {
     }
     builder.close();
     yaml::print_rewritten(&builder.finish(), &tree)
-}
-
-fn is_spelling(found: &Diagnostic) -> bool {
-    found.code == &codes::spelled_otherwise::CODE || found.code == &codes::loosely_written_value::CODE
 }

@@ -24,7 +24,7 @@ use rustc_hash::FxHashSet;
 use crate::base::{AnalysisBudget, Cancelled, FileId, Generation, Sources};
 use crate::config::{Configurations, Search, Setting, Settings};
 use crate::diagnostics::{Code, Diagnostic, Level, LocatedDiagnostic, codes};
-use crate::dialects::Dialect;
+use crate::dialects::{Decisions, Dialect};
 use crate::expressions::{self, Expressions};
 use crate::host::{Changes, Host};
 use crate::load::{self, Entries, EntryFile, File, FileGraph, ParsedFiles};
@@ -76,6 +76,7 @@ pub struct Analysis {
     /// The calls in their values.
     pub(crate) expressions: Arc<Expressions>,
     model: Model,
+    decisions: Decisions,
     /// All findings, by file in load order, place and code.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The directory of the repository that the working directory is in, if it is in one.
@@ -158,6 +159,12 @@ impl Analysis {
     #[must_use]
     pub fn types(&self) -> &Types {
         &self.model.types
+    }
+
+    /// What stands in TOSCA 2.0 for what means something only with its types.
+    #[must_use]
+    pub fn decisions(&self) -> &Decisions {
+        &self.decisions
     }
 
     /// Forgets the model, for those who need the findings alone.
@@ -270,9 +277,14 @@ fn run(
     begin("checks of types")?;
     diagnostics.extend(checks::types::review(&model.types, settled.load.strict));
     begin("checks of values")?;
-    diagnostics.extend(values::review(&model));
+    let (mut decisions, found) = values::review(&model);
+    diagnostics.extend(found);
     begin("checks of services")?;
-    diagnostics.extend(checks::service::review(&model, host));
+    let (more, found) = checks::service::review(&model, host);
+    decisions.extend(more);
+    let decisions = Decisions::new(decisions);
+    values::tell(&model.types, decisions.iter(), &mut diagnostics);
+    diagnostics.extend(found);
     begin("checks of substitution")?;
     diagnostics.extend(checks::substitution::review(&model, settled.substitutes));
     begin("checks of variants")?;
@@ -285,6 +297,7 @@ fn run(
         names,
         expressions,
         model,
+        decisions,
         diagnostics,
         repository,
         ..Analysis::default()

@@ -32,15 +32,29 @@ pub use value_type::ValueType;
 pub use what::What;
 
 use crate::diagnostics::Diagnostic;
+use crate::dialects::Decision;
 use crate::literals::{self, BuiltIn, Literal, LiteralPolicy};
 use crate::model::Model;
 use crate::model::types::{TypeRef, Types};
-use crate::yaml::Node;
+use crate::yaml::{self, Node};
 
-/// Checks the values that definitions of types and of service templates hold.
+/// Checks the values that definitions of types and of service templates hold, and decides how TOSCA 2.0 writes those
+/// of lowered files.
 #[must_use]
-pub fn review(model: &Model) -> Vec<Diagnostic> {
+pub fn review(model: &Model) -> (Vec<Decision>, Vec<Diagnostic>) {
     review::review(model)
+}
+
+/// Adds the findings that tell what was decided.
+pub fn tell<'d>(
+    types: &Types,
+    decisions: impl IntoIterator<Item = &'d Decision>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    for decision in decisions {
+        let node = types.node(decision.node);
+        yaml::report(diagnostics, node, decision.rewrite.tell(node));
+    }
 }
 
 /// The value of a scalar node as one of `built_in`, of data type `of`.

@@ -105,8 +105,7 @@ fn checked(text: &str, mut options: Options) -> Analysis {
 
 /// The same service in TOSCA 2.0.
 fn twin(text: &str) -> String {
-    let select = migrate::CODES.iter().map(|code| code.slug.to_owned()).collect();
-    let analysis = checked(text, Options { select, ..Options::default() });
+    let analysis = checked(text, Options::default());
     migrate::lower(&analysis, analysis.graph().files[0].id).text
 }
 

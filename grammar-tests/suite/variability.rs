@@ -540,6 +540,25 @@ fn one_variant_is_written_with_its_comments() {
 }
 
 #[test]
+fn values_are_spelled_as_the_version_that_is_written_has_them() {
+    let text = "\
+tosca_definitions_version: tosca_variability_1_0
+node_types:
+  Web:
+    derived_from: tosca.nodes.Root
+    properties: { memory: { type: scalar-unit.size } }
+topology_template:
+  node_templates:
+    web: { type: Web, properties: { memory: 4gb } }
+";
+    let project = Project::new(&[("web.yaml", text)]);
+    let newer = project.run(&["resolve", "web.yaml", "--to", "tosca_2_0"]).ended(0);
+    assert!(newer.out.contains("{ memory: 4 GB }"), "{}", newer.out);
+    let same = project.run(&["resolve", "web.yaml"]).ended(0);
+    assert!(same.out.contains("{ memory: 4gb }"), "{}", same.out);
+}
+
+#[test]
 fn a_variant_that_is_wrong_is_not_written() {
     let project = shop();
     let run = project.run(&["resolve", "shop.yaml", "-i", "mode=prod"]).ended(1);

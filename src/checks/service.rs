@@ -29,7 +29,7 @@ mod workflows;
 use rayon::prelude::*;
 
 use crate::diagnostics::Diagnostic;
-use crate::dialects::Dialect;
+use crate::dialects::{Decision, Dialect, Rewrite};
 use crate::host::Host;
 use crate::keynames::Map;
 use crate::load::File;
@@ -41,20 +41,23 @@ use crate::yaml::{self, Node, NodeId};
 
 use memo::Memo;
 
-/// Reviews all service templates, and the artifacts of all files.
+/// Reviews all service templates, and the artifacts of all files; decides how TOSCA 2.0 writes what stands in lowered
+/// ones.
 #[must_use]
-pub fn review<'g>(model: &'g Model, host: &'g dyn Host) -> Vec<Diagnostic> {
+pub fn review<'g>(model: &'g Model, host: &'g dyn Host) -> (Vec<Decision>, Vec<Diagnostic>) {
     let types = &model.types;
     let files: Vec<&File> =
         types.graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2).collect();
-    files
+    let checked: Vec<(Vec<Decision>, Vec<Diagnostic>)> = files
         .par_iter()
-        .flat_map_iter(|file| {
+        .map(|file| {
             let mut cx = Cx::new(model, host, file);
             check_file(&mut cx);
-            cx.checker.found
+            (cx.checker.decisions, cx.checker.found)
         })
-        .collect()
+        .collect();
+    let (decisions, found): (Vec<_>, Vec<_>) = checked.into_iter().unzip();
+    (decisions.concat(), found.into_iter().flatten().collect())
 }
 
 /// What the checks of one file have at hand.
@@ -83,6 +86,11 @@ impl<'g> Cx<'g> {
 
     fn node(&self, id: NodeId) -> Node<'g> {
         self.file.node(id)
+    }
+
+    /// TOSCA 2.0 writes `node` so.
+    fn decide(&mut self, node: Node<'_>, rewrite: Rewrite) {
+        self.checker.decisions.push(Decision { node: node.source(), rewrite });
     }
 
     fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {

@@ -56,7 +56,7 @@ enum To {
 /// The options that a file is lowered with.
 pub(super) fn options(loading: &Loading) -> Options {
     let mut options = loading.options();
-    options.select = migrate::CODES.iter().map(|code| code.slug.to_owned()).collect();
+    options.select = vec![codes::lowered_with_loss::CODE.slug.to_owned()];
     options.keeps_written = true;
     options
 }

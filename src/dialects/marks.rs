@@ -1,7 +1,7 @@
 //! What cannot be decided on the tree of one file: a side table, asked by node.
 //!
-//! The phase that decides tells how TOSCA 2.0 spells the node, as finding `spelled-otherwise` with a fix of
-//! one edit that replaces the written text of the marked node: that is how `tosca lower` comes to know.
+//! Paths are read as what they are wherever they mean something. What an implementation names is decided once, and
+//! is a [`Rewrite`](super::Rewrite).
 
 use crate::base::Span;
 use crate::yaml::NodeId;

@@ -5,10 +5,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::base::Span;
-use crate::diagnostics::Diagnostic;
-use crate::dialects::{Applied, Mark};
+use crate::dialects::Rewrite;
 use crate::host::Limits;
-use crate::load::File;
 use crate::yaml::{self, Builder, Kind, Node, NodeId, Style, Tree};
 
 /// Changes, by the node that they are about.
@@ -18,8 +16,8 @@ pub(super) struct Edits {
     strings: FxHashMap<NodeId, String>,
     /// YAML to write in place of a node.
     texts: FxHashMap<NodeId, String>,
-    /// Strings of implementations, which are files.
-    files: FxHashMap<NodeId, String>,
+    /// Strings of implementations that are files, with the types of these artifacts.
+    files: FxHashMap<NodeId, &'static str>,
     /// Paths, step by step.
     paths: FxHashMap<NodeId, Vec<PathItem>>,
     /// Entries to add to a map, an ancestor in front and others at the end: keys, and YAML.
@@ -65,39 +63,12 @@ impl Edits {
         }
     }
 
-    /// Nodes are to be spelled as the fixes of `findings` say.
-    pub(super) fn spell<'d>(
-        &mut self,
-        file: &File,
-        findings: impl Iterator<Item = &'d Diagnostic>,
-        applied: &mut Vec<Applied>,
-    ) {
-        let mut better: FxHashMap<Span, &str> = FxHashMap::default();
-        for found in findings {
-            let edits = found.fixes.iter().flat_map(|fix| &fix.edits);
-            better.extend(
-                edits.filter(|edit| edit.span == found.primary.span).map(|edit| (edit.span, &*edit.text)),
-            );
-        }
-        if better.is_empty() {
-            return;
-        }
-        for node in file.tree().nodes() {
-            let Some(text) = better.get(&node.span()) else { continue };
-            // Of the nodes that stand for one place, that which has its text, or its shape.
-            let same = match node.kind() {
-                Kind::Scalar => !node.is_lowered() || node.written() == node.text(),
-                Kind::Sequence | Kind::Mapping => true,
-                Kind::Invalid => false,
-            };
-            if !same {
-                continue;
-            }
-            applied.push(Applied { rule: "spelling", place: node.span() });
-            if file.marks().of(node.id()) == Some(Mark::Implementation) {
-                self.files.insert(node.id(), (*text).to_owned());
-            } else {
-                self.texts.insert(node.id(), (*text).to_owned());
+    /// `node` is to be written as it was decided.
+    pub(super) fn rewrite(&mut self, node: Node<'_>, rewrite: &Rewrite) {
+        match rewrite {
+            Rewrite::Literal(_) => self.text(node.id(), rewrite.text(node)),
+            Rewrite::Artifact(artifact_type) => {
+                self.files.insert(node.id(), artifact_type);
             }
         }
     }
@@ -196,8 +167,8 @@ impl Writer<'_> {
             }
             return self.out.close();
         }
-        if let Some(text) = edits.files.get(&node.id()) {
-            return self.file(node, key, text);
+        if let Some(artifact_type) = edits.files.get(&node.id()) {
+            return self.file(node, key, artifact_type);
         }
         if let Some(text) = edits.texts.get(&node.id()) {
             return self.text(text, node.span());
@@ -229,7 +200,7 @@ impl Writer<'_> {
     }
 
     /// An artifact in place of a string, with as much around it as its place needs.
-    fn file(&mut self, node: Node<'_>, key: &str, text: &str) {
+    fn file(&mut self, node: Node<'_>, key: &str, artifact_type: &str) {
         let around: &[&str] = match key {
             "" | "primary" => &[],
             "implementation" => &["primary"],
@@ -239,7 +210,11 @@ impl Writer<'_> {
             self.out.lowered_container(Kind::Mapping, Style::Block, node.span());
             self.out.lowered_string(keyname, node.span());
         }
-        self.text(text, node.span());
+        self.out.lowered_container(Kind::Mapping, Style::Flow, node.span());
+        for part in ["type", artifact_type, "file", node.text()] {
+            self.out.lowered_string(part, node.span());
+        }
+        self.out.close();
         for _ in around {
             self.out.close();
         }

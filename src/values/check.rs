@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::diagnostics::{Diagnostic, Level};
+use crate::dialects::Decision;
 use crate::expressions::Expression;
 use crate::functions::PathEnd;
 use crate::literals::Value;
@@ -29,6 +30,8 @@ pub struct Checker<'g> {
     pub(super) model: &'g Model,
     /// The findings so far.
     pub found: Vec<Diagnostic>,
+    /// What was decided so far of nodes that TOSCA 2.0 writes otherwise.
+    pub(crate) decisions: Vec<Decision>,
     /// Values that read others.
     pub(super) reads: Vec<Reads<'g>>,
     /// Whether values must meet the conditions of their types.
@@ -54,6 +57,7 @@ impl<'g> Checker<'g> {
             types: &model.types,
             model,
             found: Vec::new(),
+            decisions: Vec::new(),
             reads: Vec::new(),
             conditions: true,
             typings: Rc::clone(typings),
@@ -186,6 +190,10 @@ impl<'g> Judge<'g> for Checker<'g> {
 
     fn found(&mut self) -> &mut Vec<Diagnostic> {
         &mut self.found
+    }
+
+    fn decisions(&mut self) -> &mut Vec<Decision> {
+        &mut self.decisions
     }
 
     fn call(&mut self, node: Node<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {

@@ -84,8 +84,10 @@ pub fn evaluate<'g>(
         };
         part.or_else(|| expected.filter(|expected| expected.is_known()).map(other_type))
     };
-    let mut diagnostics: Vec<Diagnostic> = Vec::with_capacity(checker.found.len());
-    for found in checker.found {
+    let mut all = checker.found;
+    super::tell(&model.types, &checker.decisions, &mut all);
+    let mut diagnostics: Vec<Diagnostic> = Vec::with_capacity(all.len());
+    for found in all {
         // What shows with the types may show again with the values.
         let same =
             |other: &Diagnostic| other.code.id == found.code.id && other.primary.span == found.primary.span;

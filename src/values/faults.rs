@@ -1,11 +1,11 @@
 //! What is said about a literal that does not fit its place, and what to do about it.
 
 use crate::diagnostics::{codes, quoted, suggest};
+use crate::dialects::Rewrite;
 use crate::functions::Function;
 use crate::keynames::describe;
 use crate::literals::{
-    BuiltIn, LiteralError, LiteralNote, Scalar, ScalarError, ScalarNote, Spelling, TimestampError,
-    TimestampNote,
+    BuiltIn, LiteralError, LiteralNote, Scalar, ScalarError, ScalarNote, TimestampError, TimestampNote,
 };
 use crate::model::Truth;
 use crate::model::types::{TypeRef, Types};
@@ -25,12 +25,7 @@ pub(super) fn tell_remark<'g>(cx: &mut impl Judge<'g>, node: Node<'g>, remark: L
             codes::integer_out_of_range::converted(node.span(), node.text())
         }
         LiteralNote::LeadingZero => codes::leading_zero::found(node.span(), node.text()),
-        LiteralNote::Spelling(Spelling { replacement, is_unusual: true }) => {
-            codes::loosely_written_value::found(node.span(), node.written(), &replacement)
-        }
-        LiteralNote::Spelling(Spelling { replacement, .. }) => {
-            codes::spelled_otherwise::found(node.span(), node.written(), &replacement)
-        }
+        LiteralNote::Spelling(spelling) => return cx.decide(node, Rewrite::Literal(spelling)),
     };
     cx.report(node, found);
 }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::Span;
 use crate::diagnostics::{Diagnostic, codes, suggest};
-use crate::dialects::Dialect;
+use crate::dialects::{Decision, Dialect};
 use crate::literals::has_all_parts;
 use crate::load::{File, Inputs};
 use crate::model::Model;
@@ -20,9 +20,9 @@ use super::value_type::ValueType;
 use super::what::What;
 
 /// Reviews the file of inputs, where there is one.
-pub(super) fn review(model: &Model) -> Vec<Diagnostic> {
+pub(super) fn review(model: &Model) -> (Vec<Decision>, Vec<Diagnostic>) {
     let types = &model.types;
-    let Inputs::In(id) = types.graph.inputs else { return Vec::new() };
+    let Inputs::In(id) = types.graph.inputs else { return Default::default() };
     let file = types.graph.file(id);
     let root = file.tree().root();
     let named = types.graph.files.iter();
@@ -49,7 +49,7 @@ pub(super) fn review(model: &Model) -> Vec<Diagnostic> {
     if readable && !file.tree().is_damaged() {
         review.missing(file);
     }
-    review.checker.found
+    (review.checker.decisions, review.checker.found)
 }
 
 struct Review<'g> {

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::diagnostics::Diagnostic;
+use crate::dialects::{Decision, Rewrite};
 use crate::expressions::Expression;
 use crate::literals::Value;
 use crate::model::types::Types;
@@ -18,6 +19,9 @@ pub(super) trait Judge<'g> {
 
     /// The findings so far.
     fn found(&mut self) -> &mut Vec<Diagnostic>;
+
+    /// What was decided so far of nodes that TOSCA 2.0 writes otherwise.
+    fn decisions(&mut self) -> &mut Vec<Decision>;
 
     /// Holds the call at `node` against `expected`. Gives its value where that is known and right; anything where
     /// nothing is computed yet, and it can be later.
@@ -40,6 +44,11 @@ pub(super) trait Judge<'g> {
 
     fn types(&self) -> &'g Types {
         &self.typings().model().types
+    }
+
+    /// TOSCA 2.0 writes `node` so.
+    fn decide(&mut self, node: Node<'_>, rewrite: Rewrite) {
+        self.decisions().push(Decision { node: node.source(), rewrite });
     }
 
     fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {

@@ -4,7 +4,7 @@
 use rayon::prelude::*;
 
 use crate::diagnostics::{Diagnostic, codes};
-use crate::dialects::Dialect;
+use crate::dialects::{Decision, Dialect};
 use crate::literals::{BuiltIn, Value, number};
 use crate::load::File;
 use crate::model::Model;
@@ -26,14 +26,13 @@ use super::what::What;
 const NEAREST: usize = 64;
 
 /// Reviews all types, and the parameters of all service templates.
-pub(super) fn review(model: &Model) -> Vec<Diagnostic> {
+pub(super) fn review(model: &Model) -> (Vec<Decision>, Vec<Diagnostic>) {
     let types = &model.types;
-    let given = super::given::review(model);
     let files: Vec<&File> =
         types.graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2).collect();
-    let mut found: Vec<Diagnostic> = files
+    let mut checked: Vec<(Vec<Decision>, Vec<Diagnostic>)> = files
         .par_iter()
-        .flat_map_iter(|file| {
+        .map(|file| {
             let mut checker = Checker::new(model);
             for of in types.of_file(file.id) {
                 for field in of.own_fields() {
@@ -50,11 +49,12 @@ pub(super) fn review(model: &Model) -> Vec<Diagnostic> {
             path_words(&mut checker, file);
             check_indices(&mut checker, file);
             tell_circles(&mut checker);
-            checker.found
+            (checker.decisions, checker.found)
         })
         .collect();
-    found.extend(given);
-    found
+    checked.push(super::given::review(model));
+    let (decisions, found): (Vec<_>, Vec<_>) = checked.into_iter().unzip();
+    (decisions.concat(), found.into_iter().flatten().collect())
 }
 
 /// The default and the fixed value of a field, as this definition gives or narrows them.

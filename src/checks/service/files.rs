@@ -1,14 +1,14 @@
 //! What implementations name: artifacts of the node around them, else files (TOSCA 2.0 §11.8, A-54, A-120).
 
 use crate::diagnostics::{codes, suggest};
-use crate::dialects::{Mark, artifact_type_of};
+use crate::dialects::{Mark, Rewrite, artifact_type_of};
 use crate::host::paths;
 use crate::keynames::Map;
 use crate::model::Truth;
 use crate::model::service::NodeTemplateView;
 use crate::model::types::{Artifacts, Body, TypeRef, TypeView};
 use crate::syntax::scheme;
-use crate::yaml::{Node, plain};
+use crate::yaml::Node;
 
 use super::{Cx, entries};
 
@@ -34,8 +34,7 @@ pub(super) fn named_file<'g>(cx: &mut Cx<'g>, name: Node<'g>, around: Around<'g>
     if cx.file.marks().of(name.id()) == Some(Mark::Implementation)
         && artifacts_around(cx, around).map_or(text.contains(['/', '.']), |names| !names.contains(text))
     {
-        let better = format!("{{ type: {}, file: {} }}", artifact_type_of(text), plain(text));
-        cx.report(name, codes::spelled_otherwise::found(name.span(), name.written(), &better));
+        cx.decide(name, Rewrite::Artifact(artifact_type_of(text)));
     }
     if let Some(rest) = cx.file.policies().files.from_root.and_then(|start| text.strip_prefix(start)) {
         return file_of_archive(cx, name, rest);

@@ -90,7 +90,7 @@ pub(super) fn node_template<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView
 /// What is found in the assignments of a template, if it were of a type.
 fn judged_as<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>, of: TypeView<'g>) -> Vec<Diagnostic> {
     let template = node_template.written();
-    let before = cx.checker.found.len();
+    let (before, decided) = (cx.checker.found.len(), cx.checker.decisions.len());
     let said = words(of);
     let owner = Owner::of(of, &said);
     let properties = names::members_of(cx, of.id, Fields::Properties);
@@ -101,6 +101,8 @@ fn judged_as<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>, of: TypeV
     relationships::requirements(cx, node_template, of, (false, false), &mut Vec::new());
     let interfaces = cx.types.members(of, Interfaces);
     interfaces::interfaces(cx, template.interfaces.as_ref(), &interfaces, owner, false);
+    // How a value is written is decided where it stands.
+    cx.checker.decisions.truncate(decided);
     cx.checker.found.split_off(before)
 }
 

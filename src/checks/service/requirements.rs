@@ -122,8 +122,10 @@ pub(super) fn fulfilment<'g>(cx: &mut Cx<'g>) {
             continue;
         }
         let Some(copy) = node_template.written().copy else { continue };
-        let before = cx.checker.found.len();
+        let (before, decided) = (cx.checker.found.len(), cx.checker.decisions.len());
         requirements_of(cx, node_template, source);
+        // How a value is written is decided where it stands.
+        cx.checker.decisions.truncate(decided);
         told_at_copy(cx, before, cx.node(copy.node));
     }
     cycles::cycles(cx);

@@ -122,7 +122,7 @@ fn literal_like<'g>(
     let outer = std::mem::replace(&mut cx.keeps_literals, keeps_parts);
     let value = check_value(cx, node, of, what);
     cx.keeps_literals = outer;
-    let is_right = value.is_some() && cx.rest.found.len() == before.0;
+    let is_right = value.is_some() && cx.rest.found.len() == before.found;
     if let Some(value) = value.filter(|_| !keeps_parts) {
         cx.typing.add_literal(node, value);
     }
@@ -130,7 +130,7 @@ fn literal_like<'g>(
         return Fixed::No;
     }
     // Of the calls inside those count that stand in the literal itself.
-    let roots = cx.rest.roots.iter().skip(before.1).filter(|root| root.place.is_some());
+    let roots = cx.rest.roots.iter().skip(before.roots).filter(|root| root.place.is_some());
     let rows = roots.filter_map(|root| cx.typing.row(root.node));
     rows.fold(Fixed::Written, |fixed, row| fixed.and(row.fixed))
 }

@@ -1,6 +1,7 @@
 //! What typing an expression finds out: all that evaluating it, and judging what it comes to, needs.
 
 use crate::diagnostics::{Diagnostic, Level};
+use crate::dialects::Decision;
 use crate::literals::Value;
 use crate::model::types::FieldView;
 use crate::values::paths::Reads;
@@ -35,6 +36,8 @@ pub(in crate::values) struct Typing<'m> {
 pub(in crate::values) struct Rest<'m> {
     /// What is wrong.
     pub(in crate::values) found: Vec<Diagnostic>,
+    /// What was decided of literals that TOSCA 2.0 writes otherwise.
+    pub(in crate::values) decisions: Vec<Decision>,
     /// Findings that do not count where computing a part tells more.
     pub(in crate::values) silenced: Vec<Silenced<'m>>,
     /// Calls in literals and paths, which are computed by themselves, the inner ones before the outer ones.
@@ -104,7 +107,7 @@ pub(in crate::values) struct PathTarget<'m> {
 
 impl Rest<'_> {
     fn is_empty(&self) -> bool {
-        self.found.is_empty() && self.roots.is_empty() && self.bounds.is_empty()
+        self.found.is_empty() && self.decisions.is_empty() && self.roots.is_empty() && self.bounds.is_empty()
     }
 }
 

@@ -79,6 +79,7 @@ pub(in crate::values) fn tell<'g>(cx: &mut Checker<'g>, node: Node<'g>, typing: 
         let found = rest.found.iter().enumerate().filter(|(at, _)| is_told(*at));
         let found: Vec<Diagnostic> = found.map(|(_, found)| found.clone()).collect();
         cx.found.splice(before..before, found);
+        cx.decisions.extend_from_slice(&rest.decisions);
     }
     cx.reads.extend(typing.reads.iter().copied());
     fixed

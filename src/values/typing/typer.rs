@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::diagnostics::{Diagnostic, Level};
+use crate::dialects::Decision;
 use crate::expressions::Expression;
 use crate::literals::Value;
 use crate::model::Model;
@@ -28,6 +29,17 @@ pub(in crate::values) struct Scope<'g> {
     pub(in crate::values) own: Option<Rc<Entity<'g>>>,
     /// How many calls of defined functions signatures are tried for.
     pub(in crate::values) level: u8,
+}
+
+/// How much was found out at some time.
+#[derive(Clone, Copy)]
+pub(in crate::values) struct SoFar {
+    /// The number of findings.
+    pub(in crate::values) found: usize,
+    /// The number of decisions about literals.
+    pub(in crate::values) decisions: usize,
+    /// The number of calls that are computed by themselves.
+    pub(in crate::values) roots: usize,
 }
 
 /// The work on the type of one call.
@@ -89,16 +101,18 @@ impl<'g> Typer<'g> {
         }
     }
 
-    /// How much was told, and is computed by itself, so far.
-    pub(in crate::values) fn so_far(&self) -> (usize, usize) {
-        (self.rest.found.len(), self.rest.roots.len())
+    /// How much was found out so far.
+    pub(in crate::values) fn so_far(&self) -> SoFar {
+        let rest = &self.rest;
+        SoFar { found: rest.found.len(), decisions: rest.decisions.len(), roots: rest.roots.len() }
     }
 
-    /// Forgets what was told, and what is computed by itself, but for the first ones.
-    pub(in crate::values) fn forget(&mut self, (found, roots): (usize, usize)) {
-        self.rest.found.truncate(found);
-        self.rest.silenced.retain(|silenced| silenced.finding < found);
-        self.rest.roots.truncate(roots);
+    /// Forgets what was found out since `before`.
+    pub(in crate::values) fn forget(&mut self, before: SoFar) {
+        self.rest.found.truncate(before.found);
+        self.rest.silenced.retain(|silenced| silenced.finding < before.found);
+        self.rest.decisions.truncate(before.decisions);
+        self.rest.roots.truncate(before.roots);
     }
 }
 
@@ -110,6 +124,10 @@ impl<'g> Judge<'g> for Typer<'g> {
 
     fn found(&mut self) -> &mut Vec<Diagnostic> {
         &mut self.rest.found
+    }
+
+    fn decisions(&mut self) -> &mut Vec<Decision> {
+        &mut self.rest.decisions
     }
 
     fn call(&mut self, node: Node<'g>, expected: &ValueType<'g>, what: What<'_>) -> Option<Value> {

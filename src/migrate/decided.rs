@@ -1,0 +1,30 @@
+//! Writes what the checks decided with types.
+
+use rustc_hash::FxHashMap;
+
+use crate::base::Span;
+use crate::dialects::{Applied, Decisions, Rewrite};
+use crate::load::File;
+use crate::yaml::Kind;
+
+use super::ANCHORS;
+use super::edits::Edits;
+
+/// Writes the nodes of `file` as it was decided.
+pub(super) fn decided(decisions: &Decisions, file: &File, edits: &mut Edits, applied: &mut Vec<Applied>) {
+    let mut rewrites: FxHashMap<Span, &Rewrite> = FxHashMap::default();
+    for (id, rewrite) in decisions.of_file(file.id) {
+        let node = file.node(id);
+        applied.push(Applied { rule: "spelling", place: node.span() });
+        edits.rewrite(node, rewrite);
+        rewrites.insert(node.span(), rewrite);
+    }
+    let anchors = file.tree().root().and_then(|root| root.get(ANCHORS));
+    let Some(anchors) = anchors.filter(|_| !rewrites.is_empty()) else { return };
+    // What is anchored for others has no type of its own, and is written as one of its copies.
+    for node in file.tree().nodes().filter(|node| anchors.holds(*node)) {
+        if let Some(rewrite) = rewrites.get(&node.span()).filter(|_| node.kind() == Kind::Scalar) {
+            edits.text(node.id(), rewrite.text(node));
+        }
+    }
+}
