@@ -3,6 +3,11 @@
 //!
 //! In: derived types and nodes. Out: [`Value`]s and diagnostics of areas T06 and T07. What depends on the
 //! running service, or on something that was reported, is unknown: it is neither wrong nor right.
+//!
+//! Three kinds of work, on the same literals (`parts`, for whoever is a `Judge`): `typing` finds the types of calls and
+//! what paths lead to, and reads no input and no property; `evaluator` computes what is typed; the others judge what
+//! stands in files. They are one module because a literal of a complex type has the defaults of what it leaves out,
+//! and these may be calls: typing such a literal needs values, and computing a call needs its type.
 
 mod check;
 mod conditions;
@@ -24,6 +29,7 @@ mod value_type;
 mod what;
 
 pub use check::Checker;
+pub(crate) use check::check_each_file;
 pub use evaluation::{Evaluation, Reason, Unknown, evaluate};
 pub(crate) use faults::kind_of;
 pub use links::{Link, links_of_call, links_of_mapping};

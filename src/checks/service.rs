@@ -26,17 +26,15 @@ mod triggers;
 mod unused;
 mod workflows;
 
-use rayon::prelude::*;
-
 use crate::diagnostics::Diagnostic;
-use crate::dialects::{Decision, Dialect, Rewrite};
+use crate::dialects::{Decision, Rewrite};
 use crate::host::Host;
 use crate::keynames::Map;
 use crate::load::File;
 use crate::model::Model;
 use crate::model::service::ServiceView;
 use crate::model::types::Types;
-use crate::values::Checker;
+use crate::values::{self, Checker};
 use crate::yaml::{self, Node, NodeId};
 
 use memo::Memo;
@@ -45,19 +43,11 @@ use memo::Memo;
 /// ones.
 #[must_use]
 pub fn review<'g>(model: &'g Model, host: &'g dyn Host) -> (Vec<Decision>, Vec<Diagnostic>) {
-    let types = &model.types;
-    let files: Vec<&File> =
-        types.graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2).collect();
-    let checked: Vec<(Vec<Decision>, Vec<Diagnostic>)> = files
-        .par_iter()
-        .map(|file| {
-            let mut cx = Cx::new(model, host, file);
-            check_file(&mut cx);
-            (cx.checker.decisions, cx.checker.found)
-        })
-        .collect();
-    let (decisions, found): (Vec<_>, Vec<_>) = checked.into_iter().unzip();
-    (decisions.concat(), found.into_iter().flatten().collect())
+    values::check_each_file(model, |checker, file| {
+        let mut cx = Cx::new(checker, model, host, file);
+        check_file(&mut cx);
+        cx.checker
+    })
 }
 
 /// What the checks of one file have at hand.
@@ -72,14 +62,14 @@ struct Cx<'g> {
 }
 
 impl<'g> Cx<'g> {
-    fn new(model: &'g Model, host: &'g dyn Host, file: &'g File) -> Self {
+    fn new(checker: Checker<'g>, model: &'g Model, host: &'g dyn Host, file: &'g File) -> Self {
         Self {
             types: &model.types,
             model,
             host,
             file,
             service: model.service(file.id),
-            checker: Checker::new(model),
+            checker,
             memo: Memo::default(),
         }
     }

@@ -2,11 +2,14 @@
 
 use std::rc::Rc;
 
+use rayon::prelude::*;
+
 use crate::diagnostics::{Diagnostic, Level};
-use crate::dialects::Decision;
+use crate::dialects::{Decision, Dialect};
 use crate::expressions::Expression;
 use crate::functions::PathEnd;
 use crate::literals::Value;
+use crate::load::File;
 use crate::model::Model;
 use crate::model::service::{NodeTemplateView, RequirementAssignmentView};
 use crate::model::types::{TypeRef, Types};
@@ -42,6 +45,23 @@ pub struct Checker<'g> {
     pub(super) values: Rc<Values<'g>>,
     /// What is around the calls that are checked.
     pub(super) scope: Scope<'g>,
+}
+
+/// Checks all files of TOSCA 2.0, several at once, each with a checker of its own, which `check` gives back.
+///
+/// Out: what was decided and found, in the order of the files.
+pub(crate) fn check_each_file<'g>(
+    model: &'g Model,
+    check: impl Fn(Checker<'g>, &'g File) -> Checker<'g> + Sync,
+) -> (Vec<Decision>, Vec<Diagnostic>) {
+    let files: Vec<&File> =
+        model.types.graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2).collect();
+    let checked = files.par_iter().map(|file| {
+        let Checker { decisions, found, .. } = check(Checker::new(model), file);
+        (decisions, found)
+    });
+    let (decisions, found): (Vec<_>, Vec<_>) = checked.unzip();
+    (decisions.concat(), found.into_iter().flatten().collect())
 }
 
 impl<'g> Checker<'g> {

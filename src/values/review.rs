@@ -1,10 +1,8 @@
 //! The values that definitions hold: defaults, fixed values, multipliers, conditions that exclude
 //! everything.
 
-use rayon::prelude::*;
-
 use crate::diagnostics::{Diagnostic, codes};
-use crate::dialects::{Decision, Dialect};
+use crate::dialects::Decision;
 use crate::literals::{BuiltIn, Value, number};
 use crate::load::File;
 use crate::model::Model;
@@ -13,7 +11,7 @@ use crate::model::types::{Body, Declared, FieldKind, FieldView, OperationView, S
 use crate::syntax::Incoming;
 use crate::yaml::Node;
 
-use super::check::Checker;
+use super::check::{Checker, check_each_file};
 use super::conditions::{clause_holds, number_is_of};
 use super::judge::Judge;
 use super::paths::{check_mapping, path_words, shared_targets, tell_circles};
@@ -27,34 +25,33 @@ const NEAREST: usize = 64;
 
 /// Reviews all types, and the parameters of all service templates.
 pub(super) fn review(model: &Model) -> (Vec<Decision>, Vec<Diagnostic>) {
-    let types = &model.types;
-    let files: Vec<&File> =
-        types.graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2).collect();
-    let mut checked: Vec<(Vec<Decision>, Vec<Diagnostic>)> = files
-        .par_iter()
-        .map(|file| {
-            let mut checker = Checker::new(model);
-            for of in types.of_file(file.id) {
-                for field in of.own_fields() {
-                    check_field(&mut checker, field);
-                }
-                check_data_type(&mut checker, of);
-                data_type_clauses(&mut checker, of);
-            }
-            check_parameters(&mut checker, file);
-            file_clauses(&mut checker, file);
-            for operation in types.of_file(file.id).flat_map(TypeView::own_operations) {
-                check_operation(&mut checker, operation);
-            }
-            path_words(&mut checker, file);
-            check_indices(&mut checker, file);
-            tell_circles(&mut checker);
-            (checker.decisions, checker.found)
-        })
-        .collect();
-    checked.push(super::given::review(model));
-    let (decisions, found): (Vec<_>, Vec<_>) = checked.into_iter().unzip();
-    (decisions.concat(), found.into_iter().flatten().collect())
+    let (mut decisions, mut found) = check_each_file(model, |mut checker, file| {
+        check_file(&mut checker, file);
+        checker
+    });
+    let (decided, told) = super::given::review(model);
+    decisions.extend(decided);
+    found.extend(told);
+    (decisions, found)
+}
+
+fn check_file<'g>(cx: &mut Checker<'g>, file: &'g File) {
+    let types = cx.types;
+    for of in types.of_file(file.id) {
+        for field in of.own_fields() {
+            check_field(cx, field);
+        }
+        check_data_type(cx, of);
+        data_type_clauses(cx, of);
+    }
+    check_parameters(cx, file);
+    file_clauses(cx, file);
+    for operation in types.of_file(file.id).flat_map(TypeView::own_operations) {
+        check_operation(cx, operation);
+    }
+    path_words(cx, file);
+    check_indices(cx, file);
+    tell_circles(cx);
 }
 
 /// The default and the fixed value of a field, as this definition gives or narrows them.
