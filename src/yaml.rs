@@ -5,12 +5,15 @@
 //! is not YAML gives an empty tree and a finding; after a syntax error reading resumes at the next
 //! top-level key. Knows nothing of TOSCA.
 //!
-//! The events come from `saphyr-parser`; everything that its spans lack is repaired here, and nothing
-//! here recurses on the depth of the input, except the [printer](print).
+//! The common subset of YAML is read by the [reader] of this module, in one pass. Everything else, errors
+//! included, is left to `saphyr-parser`, which reads the text from its start; everything that its spans lack is
+//! repaired in [events]. Recursion on the depth of the input is bounded.
 
+mod anchors;
 mod builder;
 mod cut;
 mod decode;
+mod difference;
 mod events;
 mod gaps;
 mod index;
@@ -23,6 +26,7 @@ mod places;
 mod print;
 mod printer;
 mod problems;
+mod reader;
 mod recover;
 mod report;
 mod scalar;
@@ -38,11 +42,13 @@ use crate::host::Limits;
 pub use builder::Builder;
 pub use cut::cut;
 pub use decode::decode;
+pub use difference::first_difference;
 pub use index::NodeIndex;
 pub use origins::Original;
 pub use places::Places;
 pub use print::{plain, quoted};
 pub use printer::{print, print_rewritten};
+pub use reader::Fallback;
 pub use report::report;
 pub use scalar::{Scalar, looks_like_yaml_1_1, resolve_plain};
 pub use tree::{Entries, Items, Kind, Node, NodeId, SourceNode, Style, Tag, Tree};
@@ -62,5 +68,22 @@ pub fn parsed_in_thread() -> usize {
 #[must_use]
 pub fn parse(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
     PARSED.set(PARSED.get() + 1);
+    reader::read(text, file, limits).unwrap_or_else(|_| events::read(text, file, limits))
+}
+
+/// Reads `text` as [`parse`] does, but only by its own reader of everyday YAML. Tests compare both readers.
+#[doc(hidden)]
+pub fn parse_everyday(
+    text: &Arc<String>,
+    file: FileId,
+    limits: &Limits,
+) -> Result<(Tree, Vec<Diagnostic>), Fallback> {
+    reader::read(text, file, limits)
+}
+
+/// Reads `text` as [`parse`] does, but only by the events of the parser.
+#[doc(hidden)]
+#[must_use]
+pub fn parse_events(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, Vec<Diagnostic>) {
     events::read(text, file, limits)
 }

@@ -16,7 +16,7 @@ impl FileId {
         Self(u32::try_from(before).unwrap_or(u32::MAX).saturating_add(FIRST_OF_SETTINGS))
     }
 
-    /// How many files of settings are read before this one; none where it is another file.
+    /// The number of settings files read before this one, or `None` if it is another file.
     pub(super) fn place_in_settings(self) -> Option<usize> {
         self.0.checked_sub(FIRST_OF_SETTINGS).map(|place| place as usize)
     }

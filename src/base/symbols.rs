@@ -1,6 +1,7 @@
-//! Interned strings: each distinct text of a tree is kept once and named by a small number.
+//! Interned strings: each distinct text of a tree is named by a small number.
 
 use std::hash::Hasher;
+use std::sync::Arc;
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
@@ -9,62 +10,86 @@ use rustc_hash::FxHasher;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Symbol(pub(crate) u32);
 
-/// A table of distinct texts in one buffer.
-#[derive(Clone, Debug, Default)]
+/// A table of the distinct texts of one source of less than 2 GiB. A text that the source contains is kept as its span there.
+#[derive(Clone, Debug)]
 pub struct Symbols {
-    text: String,
-    ends: Vec<u32>,
+    source: Arc<String>,
+    /// The texts that are not in the source as they are, such as those with escapes.
+    added: String,
+    texts: Vec<Place>,
     table: HashTable<u32>,
 }
 
+/// Where a text is.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// Its first byte in the source or, with [`ADDED`], in the added texts.
+    start: u32,
+    length: u32,
+}
+
+/// Marks a text that is not in the source.
+const ADDED: u32 = 1 << 31;
+
 impl Symbols {
-    /// An empty table with room for the texts of `bytes` bytes of YAML.
+    /// An empty table with room for the texts of `source`.
     #[must_use]
-    pub fn for_source(bytes: usize) -> Self {
-        let count = bytes / 100 + 16;
+    pub fn for_source(source: &Arc<String>) -> Self {
+        let count = source.len() / 100 + 16;
         Self {
-            text: String::with_capacity(bytes / 2),
-            ends: Vec::with_capacity(count),
+            source: Arc::clone(source),
+            added: String::new(),
+            texts: Vec::with_capacity(count),
             table: HashTable::with_capacity(count),
         }
     }
 
-    /// The symbol of `text`, added if it is new.
-    pub fn intern(&mut self, text: &str) -> Symbol {
-        let Self { text: all, ends, table } = self;
+    /// Returns the symbol of `text`, which is added if it is new. `near` is the byte of the source at which the text
+    /// starts, as it is or after an opening quote; another byte costs memory and nothing else.
+    pub fn intern(&mut self, text: &str, near: u32) -> Symbol {
         let hash = hash(text);
-        let same = |&id: &u32| &all.as_bytes()[range(ends, id)] == text.as_bytes();
-        if let Some(&found) = table.find(hash, same) {
-            return Symbol(found);
+        let Self { source, added, texts, table } = self;
+        let same = |&id: &u32| slice(source, added, texts[id as usize]) == text;
+        if let Some(&id) = table.find(hash, same) {
+            return Symbol(id);
         }
-        let id = u32::try_from(ends.len()).unwrap_or(u32::MAX);
-        all.push_str(text);
-        ends.push(u32::try_from(all.len()).unwrap_or(u32::MAX));
-        table.insert_unique(hash, id, |&id| self::hash(slice(all, ends, id)));
+        let id = number(texts.len());
+        let length = number(text.len());
+        let is_here = |start: &u32| {
+            let start = *start as usize;
+            source.as_bytes().get(start..start.saturating_add(text.len())) == Some(text.as_bytes())
+        };
+        let start = [near, near.saturating_add(1)].into_iter().find(is_here).filter(|start| *start < ADDED);
+        let start = start.unwrap_or_else(|| {
+            added.push_str(text);
+            number(added.len() - text.len()) | ADDED
+        });
+        texts.push(Place { start, length });
+        table.insert_unique(hash, id, |&id| self::hash(slice(source, added, texts[id as usize])));
         Symbol(id)
     }
 
     /// The symbol of `text`, if it occurs.
     #[must_use]
     pub fn get(&self, text: &str) -> Option<Symbol> {
-        self.table.find(hash(text), |&id| slice(&self.text, &self.ends, id) == text).map(|&id| Symbol(id))
+        self.table.find(hash(text), |&id| self.text(Symbol(id)) == text).map(|&id| Symbol(id))
     }
 
     /// The text of `symbol`, which must come from this table.
     #[must_use]
     pub fn text(&self, symbol: Symbol) -> &str {
-        slice(&self.text, &self.ends, symbol.0)
+        slice(&self.source, &self.added, self.texts[symbol.0 as usize])
     }
 
     /// All texts.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
-        (0..).take(self.ends.len()).map(|id| slice(&self.text, &self.ends, id))
+        self.texts.iter().map(|place| slice(&self.source, &self.added, *place))
     }
 
     /// Gives back memory that was reserved for growth.
     pub fn shrink(&mut self) {
-        self.text.shrink_to_fit();
-        self.ends.shrink_to_fit();
+        self.added.shrink_to_fit();
+        self.texts.shrink_to_fit();
     }
 }
 
@@ -74,12 +99,12 @@ fn hash(text: &str) -> u64 {
     hasher.finish()
 }
 
-fn slice<'t>(text: &'t str, ends: &[u32], id: u32) -> &'t str {
-    &text[range(ends, id)]
+fn slice<'t>(source: &'t str, added: &'t str, place: Place) -> &'t str {
+    let text = if place.start < ADDED { source } else { added };
+    let start = (place.start & !ADDED) as usize;
+    text.get(start..start + place.length as usize).unwrap_or("")
 }
 
-fn range(ends: &[u32], id: u32) -> std::ops::Range<usize> {
-    let id = id as usize;
-    let start = if id == 0 { 0 } else { ends[id - 1] as usize };
-    start..ends[id] as usize
+fn number(size: usize) -> u32 {
+    u32::try_from(size).unwrap_or(u32::MAX)
 }

@@ -82,7 +82,7 @@ impl Builder {
     pub(super) fn scalar(&mut self, text: &str, place: (u32, u32), style: Style, tag: Tag) -> usize {
         let string = style != Style::Plain || matches!(resolve_plain(text), Scalar::String(_));
         let flags = if string { STRING } else { 0 };
-        let link = self.tree.symbols.intern(text).0;
+        let link = self.tree.symbols.intern(text, place.0).0;
         self.push(Data { start: place.0, end: place.1, link, kind: Kind::Scalar, style, tag, flags })
     }
 
@@ -331,7 +331,7 @@ impl Builder {
             if data.is_container() {
                 data.link = number(data.next(index) - first + to);
             } else if !self.same_symbols {
-                data.link = self.tree.symbols.intern(source.symbols.text(data.symbol())).0;
+                data.link = self.tree.symbols.intern(source.symbols.text(data.symbol()), data.start).0;
             }
             self.tree.nodes.push(data);
             if !plain {

@@ -3,20 +3,20 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
 use saphyr_parser::{Event, Input, Parser, ScalarStyle, ScanError, Span as Marks, Tag as EventTag};
 
 use crate::base::{FileId, Span};
 use crate::diagnostics::{Diagnostic, codes};
 use crate::host::Limits;
 
+use super::anchors::Anchors;
 use super::builder::{Builder, number};
 use super::gaps::{self, Gap, Wanted};
 use super::input::Ascii;
 use super::offsets::Offsets;
 use super::patches::Patches;
 use super::recover::Segment;
-use super::tree::{Carried, Kind, NodeId, Style, Tag, Tree};
+use super::tree::{Carried, Kind, Style, Tag, Tree};
 use super::{keys, problems, recover};
 
 /// How many syntax errors of one file are told.
@@ -33,9 +33,8 @@ pub(super) fn read(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, 
         parsed: problems::blank_directives(text),
         builder: Builder::new(text, file),
         diagnostics: Vec::new(),
-        anchors: Vec::new(),
+        anchors: Anchors::default(),
         ids: Vec::new(),
-        names: FxHashMap::default(),
         patches: Patches::default(),
         copied: 0,
         last_end: mark,
@@ -43,15 +42,6 @@ pub(super) fn read(text: &Arc<String>, file: FileId, limits: &Limits) -> (Tree, 
     };
     reading.all_segments(mark);
     reading.finish()
-}
-
-/// An anchor in the order of definition.
-pub(super) struct Anchor {
-    name: String,
-    /// Where `&name` is written.
-    span: (u32, u32),
-    node: usize,
-    used: bool,
 }
 
 pub(super) struct Reading<'t> {
@@ -63,10 +53,9 @@ pub(super) struct Reading<'t> {
     parsed: Cow<'t, str>,
     pub(super) builder: Builder,
     pub(super) diagnostics: Vec<Diagnostic>,
-    anchors: Vec<Anchor>,
+    anchors: Anchors,
     /// Index in `anchors` of the parser's anchor ids (from 1) in this segment.
     ids: Vec<usize>,
-    names: FxHashMap<String, usize>,
     patches: Patches,
     pub(super) copied: usize,
     pub(super) last_end: u32,
@@ -93,7 +82,6 @@ impl Reading<'_> {
                 self.builder.go_back(&mark);
                 self.diagnostics.truncate(before.0);
                 self.anchors.truncate(before.1);
-                self.names.retain(|_, &mut anchor| anchor < before.1);
                 self.copied = before.2;
                 continue;
             }
@@ -138,7 +126,7 @@ impl Reading<'_> {
         if changes.is_empty() {
             changes = match info {
                 Some(info) if info.contains("unknown anchor") => {
-                    self.patches.hide_aliases(self.text, from, at, &self.names)
+                    self.patches.hide_aliases(self.text, from, at, self.anchors.names())
                 }
                 Some(info) if info.contains("tab") || info.contains("whitespace") => {
                     self.patches.hide_tabs(self.text, at)
@@ -429,29 +417,17 @@ impl Reading<'_> {
             return;
         }
         let span = gap.anchor.unwrap_or((gap.value, gap.value));
-        let name = self.text.get(span.0 as usize + 1..span.1 as usize).unwrap_or("").to_owned();
+        let name = self.text.get(span.0 as usize + 1..span.1 as usize).unwrap_or("");
         if self.ids.len() < id {
             self.ids.resize(id, usize::MAX);
         }
         self.ids[id - 1] = self.anchors.len();
-        if let Some(&first) = self.names.get(&name) {
-            let at = |(start, end)| Span::new(self.file, start, end);
-            let found = codes::anchor_redefined::found(at(span), &name, at(self.anchors[first].span));
-            self.diagnostics.push(found);
-        }
-        self.names.insert(name.clone(), self.anchors.len());
-        self.builder.tree.anchored.push(carried(node, span));
-        self.anchors.push(Anchor { name, span, node, used: false });
+        self.diagnostics.extend(self.anchors.define(&mut self.builder, name, span, node));
     }
 
     /// Forgets the names of anchors whose nodes were dropped.
     pub(super) fn forget_lost_anchors(&mut self) {
-        let (tree, anchors) = (&self.builder.tree, &self.anchors);
-        self.names.retain(|_, &mut index| {
-            let Anchor { node, span, .. } = &anchors[index];
-            let is_there = *node < tree.nodes.len();
-            is_there && tree.node(NodeId::new(*node)).anchor().is_some_and(|found| found.start == span.0)
-        });
+        self.anchors.forget_dropped(&self.builder);
     }
 
     fn alias(&mut self, id: usize, place: (u32, u32)) {
@@ -470,7 +446,7 @@ impl Reading<'_> {
 
     /// An alias that the parser saw as a plain word: unknown, or defined in an earlier segment.
     fn patched_alias(&mut self, name: Option<String>, start: u32, end: u32) {
-        match name.and_then(|name| self.names.get(&name).copied()) {
+        match name.and_then(|name| self.anchors.find(&name)) {
             Some(anchor) => self.use_anchor(anchor, (start, end)),
             None => {
                 let name = self.text.get(start as usize + 1..end as usize).unwrap_or("");
@@ -479,7 +455,7 @@ impl Reading<'_> {
                     // The anchor lies in a part that could not be read.
                     return self.builder.invalid(start, end);
                 }
-                let names = self.names.keys().map(String::as_str);
+                let names = self.anchors.names().keys().map(String::as_str);
                 let found = codes::unknown_anchor::found(span, name, names);
                 self.diagnostics.push(found);
                 self.builder.invalid(start, end);
@@ -488,7 +464,7 @@ impl Reading<'_> {
     }
 
     fn use_anchor(&mut self, anchor: usize, used: (u32, u32)) {
-        let found = &mut self.anchors[anchor];
+        let found = self.anchors.get_mut(anchor);
         found.used = true;
         let node = found.node;
         let at = |(start, end)| Span::new(self.file, start, end);
@@ -523,10 +499,7 @@ impl Reading<'_> {
         }
         gaps::comments_between(self.text, self.last_end, end, &mut self.builder.tree.comments);
         if !self.builder.tree.damaged {
-            for anchor in self.anchors.iter().filter(|anchor| !anchor.used) {
-                let span = Span::new(self.file, anchor.span.0, anchor.span.1);
-                self.diagnostics.push(codes::unused_anchor::found(span, &anchor.name));
-            }
+            self.anchors.report_unused(self.file, &mut self.diagnostics);
         }
         let mut tree = self.builder.finish();
         tree.rewritten = false;

@@ -106,16 +106,16 @@ fn is_float(text: &str) -> bool {
 pub fn looks_like_yaml_1_1(text: &str) -> Option<&'static str> {
     match text {
         "yes" | "Yes" | "YES" | "on" | "On" | "ON" | "y" | "Y" => {
-            return Some("YAML 1.2 reads this word as a string; write `true`");
+            return Some("write `true`; YAML 1.2 interprets this word as a string");
         }
         "no" | "No" | "NO" | "off" | "Off" | "OFF" | "n" | "N" => {
-            return Some("YAML 1.2 reads this word as a string; write `false`");
+            return Some("write `false`; YAML 1.2 interprets this word as a string");
         }
         _ => {}
     }
     let bytes = text.as_bytes();
     if bytes.len() > 1 && bytes[0] == b'0' && bytes.iter().all(u8::is_ascii_digit) {
-        return Some("YAML 1.2 reads this as a decimal number; write an octal number as `0o…`");
+        return Some("write an octal number as `0o…`; YAML 1.2 interprets this as a decimal number");
     }
     if bytes.len() >= 10 && bytes[4] == b'-' && bytes[7] == b'-' && bytes[..4].iter().all(u8::is_ascii_digit)
     {

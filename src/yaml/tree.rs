@@ -84,7 +84,7 @@ pub(super) const LOWERED: u8 = 4;
 pub(super) const STRING: u8 = 8;
 
 /// A node as it is kept: there are very many.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Data {
     pub(super) start: u32,
     pub(super) end: u32,
@@ -125,7 +125,7 @@ impl Data {
 
 /// Nodes that were copied from an anchor to the place where an alias or merge key uses it. They carry
 /// the spans of the anchored text.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Copied {
     pub(super) first: u32,
     pub(super) next: u32,
@@ -133,7 +133,7 @@ pub(super) struct Copied {
 }
 
 /// A node that carries an anchor or tag, and where that is written.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Carried {
     pub(super) node: u32,
     pub(super) start: u32,
@@ -164,8 +164,8 @@ pub struct Tree {
 
 impl Tree {
     pub(super) fn new(text: &Arc<String>, file: FileId) -> Self {
-        let mut symbols = Symbols::for_source(text.len());
-        let merge = symbols.intern("<<");
+        let mut symbols = Symbols::for_source(text);
+        let merge = symbols.intern("<<", u32::MAX);
         Self {
             merge,
             file,
