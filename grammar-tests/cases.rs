@@ -1,12 +1,21 @@
 //! Every section of `cases/**/*.md` and every example of the explanation pages as a named test.
 //!
+//! `TOSCA_BLESS=1` rewrites quoted parts of messages that changed (see `bless.rs`).
+//!
 //! `TOSCA_DUMP_CASES=directory` writes them to files instead (see `dump.rs`): to `cases` and `pages`, each case
 //! damaged at random to `damaged`, and what can be compared to `pairs`.
 
+mod bless;
 mod damage;
 mod dump;
 mod harness;
 
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use bless::Messages;
 use harness::markdown::CaseFile;
 use harness::{Case, read_cases, read_pages};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -19,9 +28,20 @@ fn main() {
     }
     let arguments = Arguments::from_args();
     let mut trials = Vec::new();
+    let may_rewrite = std::env::var_os("TOSCA_BLESS").is_some();
+    let blessed: Arc<Mutex<BTreeMap<String, Messages>>> = Arc::default();
     for case in read_cases() {
         let name = case.name.clone();
-        trials.push(Trial::test(name, move || harness::run(&case, &[]).map_err(Failed::from)));
+        let blessed = Arc::clone(&blessed);
+        trials.push(Trial::test(name, move || {
+            let outcome = harness::run::outcome(&case, &[]);
+            if may_rewrite && outcome.problems.is_empty() {
+                let path = case.place.split(':').next().unwrap_or_default().to_owned();
+                blessed.lock().expect("the messages").entry(path).or_default().add(outcome.quoted);
+                return Ok(());
+            }
+            outcome.differences(&case.place).map_err(Failed::from)
+        }));
     }
     for (slug, example, fixed) in read_pages() {
         if let Some(example) = example {
@@ -39,7 +59,22 @@ fn main() {
             trials.push(Trial::test(name, move || harness::run(&fixed, &[]).map_err(Failed::from)));
         }
     }
-    libtest_mimic::run(&arguments, trials).exit();
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    for (path, messages) in &*blessed.lock().expect("the messages") {
+        rewrite(path, messages);
+    }
+    conclusion.exit();
+}
+
+/// Rewrites a Markdown file where it quotes messages that changed.
+fn rewrite(path: &str, messages: &Messages) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let text = std::fs::read_to_string(&file).expect("a readable file of cases");
+    let (text, changed) = messages.rewritten(&text);
+    if changed > 0 {
+        std::fs::write(&file, text).expect("a writable file of cases");
+        let _ = writeln!(std::io::stderr(), "{path}: {changed} quoted messages rewritten");
+    }
 }
 
 fn dump_all() {

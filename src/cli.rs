@@ -87,7 +87,10 @@ pub fn main() -> ExitCode {
             if error.kind() == ErrorKind::InvalidSubcommand
                 && let Some(path) = std::env::args_os().nth(1).filter(|path| Path::new(path).exists())
             {
-                anstream::eprintln!("\nhelp: to check it: tosca check {}", Disk::new().known_path(path));
+                anstream::eprintln!(
+                    "\nhelp: to check the file, run: tosca check {}",
+                    Disk::new().known_path(path)
+                );
             }
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
@@ -120,7 +123,7 @@ pub fn main() -> ExitCode {
         Ok(status) => status.into(),
         Err(_) => {
             anstream::eprintln!(
-                "tosca {}: this is a fault of the tool, not of your files; please report it",
+                "tosca {}: internal error: this is a bug in tosca; please report it",
                 env!("CARGO_PKG_VERSION")
             );
             Status::Failure.into()

@@ -27,7 +27,7 @@ mod usage;
 mod values;
 mod version;
 
-pub use change::{Act, Change, Gravity};
+pub use change::{Act, Change, Impact};
 pub use version::{Bump, Version, needed};
 
 use crate::model::types::Types;

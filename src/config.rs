@@ -242,7 +242,8 @@ impl<'h> Configurations<'h> {
             return Ok(Arc::clone(known));
         }
         let bytes = self.host.read(path, LARGEST)?;
-        let text = String::from_utf8(bytes).map_err(|_| ReadError::Refused("it is not UTF-8".to_owned()))?;
+        let text =
+            String::from_utf8(bytes).map_err(|_| ReadError::Refused("it is not valid UTF-8".to_owned()))?;
         let file = self.add(path, text.clone());
         let directory = path.parent().unwrap_or(path);
         let mut content = read::read(&text, file, directory);

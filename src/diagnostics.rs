@@ -13,6 +13,7 @@ pub mod codes;
 mod diagnostic;
 mod instead;
 mod missing;
+mod renamed;
 mod serialize;
 mod suggest;
 mod words;
@@ -22,8 +23,9 @@ pub use codes::ALL;
 pub use diagnostic::{Diagnostic, Edit, Fix, Label, Level};
 pub(crate) use instead::Instead;
 pub(crate) use missing::Missing;
+pub use renamed::{RENAMED, renamed};
 pub use serialize::LocatedDiagnostic;
 pub use suggest::{suggest, suggest_profile, suggest_spelling, suggest_typo};
 #[cfg(feature = "cli")]
 pub(crate) use words::is_obeyed;
-pub(crate) use words::{examples, list, quoted, with_article};
+pub(crate) use words::{examples, list, must_be, quoted, with_article};

@@ -37,7 +37,7 @@ const FACTOR: &[BuiltIn] = &[Integer, Float];
 const MEASURABLE: &[BuiltIn] = &[String, List, Map, Bytes];
 const STRING_OR_LIST: &[BuiltIn] = &[String, List];
 
-const WHOLE_ALREADY: &str = "an integer is whole already: leave the function out";
+const WHOLE_ALREADY: &str = "remove the function; the argument is already an integer";
 
 // Rows in the order of the standard.
 functions! {
@@ -47,15 +47,15 @@ functions! {
     "get_property" "10.2.1.2" (2..) [Step] -> Read = Reads(Source::Path(PathEnd::Property));
     /// The value of an attribute, or a part of it.
     "get_attribute" "10.2.1.3" (2..) [Step] -> Read = Reads(Source::Path(PathEnd::Attribute));
-    /// Where an artifact of a node is found.
+    /// The location of an artifact of a node.
     "get_artifact" "10.2.1.4" (2..) [Step] -> Is(String) = Reads(Source::Path(PathEnd::Artifact));
-    /// The value that a validation clause or condition is about, or a part of it.
+    /// The value that a validation clause tests, or a part of it.
     "value" "10.2.1.5" (0..) [Step] -> Read = Reads(Source::Value);
-    /// The index of a node among those of the same node template.
+    /// The index of a node among the nodes of the same node template.
     "node_index" "10.2.1.6" (0) [] -> Is(Integer) = Reads(Source::NodeIndex);
-    /// The index of a relationship among those of the same requirement.
+    /// The index of a relationship among the relationships of the same requirement.
     "relationship_index" "10.2.1.7" (0) [] -> Is(Integer) = Reads(Source::RelationshipIndex);
-    /// How much of a property of a capability is not allocated yet.
+    /// The amount of a capability property that is not allocated yet.
     "available_allocation" "10.2.1.8" (2..) [Step] -> Read = Reads(Source::Path(PathEnd::Allocation));
 
     /// Whether all arguments are true.
@@ -97,7 +97,7 @@ functions! {
         [also(&[Check::Ordered])];
     /// Whether a string or list contains another.
     "contains" "10.2.2.3.3" (2) [T(STRING_OR_LIST)] -> Is(Boolean) = Computed(strings::contains)
-        [also(&[Check::OrderedLists]), list_help("for one entry use `$has_entry`; `$contains` wants a list")];
+        [also(&[Check::OrderedLists]), list_help("use `$has_entry` for a single entry; `$contains` needs a list")];
     /// Whether a list or map has an entry with this value.
     "has_entry" "10.2.2.3.4" (2) [CollectionOfT, T(ANY)] -> Is(Boolean) = Computed(collections::has_entry);
     /// Whether a map has this key.
@@ -115,40 +115,40 @@ functions! {
 
     /// The number of characters of a string, of bytes, or of entries.
     "length" "10.2.3.1" (1) [Is(MEASURABLE)] -> Is(Integer) = Computed(strings::length) [non_negative];
-    /// The strings or lists one after the other.
+    /// The concatenation of strings or lists.
     "concat" "10.2.3.2" (1..) [T(STRING_OR_LIST)] -> T = Computed(strings::concat);
-    /// The strings of a list one after the other, with a delimiter between them.
+    /// The strings of a list, joined with an optional delimiter.
     "join" "10.2.3.3" (1..=2) [ListOfStrings, Is(&[String])] -> Is(String) = Computed(strings::join)
         [also(&[Check::NonEmptyList(0)])];
-    /// One of the parts into which separators divide a string.
+    /// One of the parts of a string that is split at separators.
     "token" "10.2.3.4" (3) [Is(&[String]), Is(&[String]), Is(&[Integer])] -> Is(String) = Computed(strings::token)
         [also(&[Check::NonEmptyString(1), Check::NonNegative(2)])];
 
-    /// The different entries of some lists.
+    /// The distinct entries of all lists.
     "union" "10.2.4.1" (1..) [T(&[List])] -> T = Computed(collections::union) [unordered];
-    /// The different entries that some lists have in common.
+    /// The distinct entries that all lists have in common.
     "intersection" "10.2.4.2" (1..) [T(&[List])] -> T = Computed(collections::intersection) [unordered];
 
-    /// The sum of some numbers.
+    /// The sum of the numbers.
     "sum" "10.2.5.1" (1..) [T(NUMBER)] -> T = Computed(arithmetic::sum);
-    /// The first number less the second.
+    /// The first number minus the second.
     "difference" "10.2.5.2" (2) [T(NUMBER)] -> T = Computed(arithmetic::difference);
-    /// The product of some numbers, or of a scalar and a number.
+    /// The product of the numbers, or of a scalar and a number.
     "product" "10.2.5.3" (1..) [T(NUMBER), Is(FACTOR)] -> Product = Computed(arithmetic::product)
         [also(&[Check::OneFactor]), type_help(Scalar, "write the scalar first, then the number")];
     /// The first number divided by the second.
     "quotient" "10.2.5.4" (2) [T(NUMBER), Is(FACTOR)] -> Quotient = Computed(arithmetic::quotient)
         [also(&[Check::NonZero(1)])];
-    /// What remains when the first number is divided by the second.
+    /// The remainder of the first number divided by the second.
     "remainder" "10.2.5.5" (2) [T(&[Integer, Scalar]), Is(&[Integer])] -> T = Computed(arithmetic::remainder)
         [also(&[Check::NonZero(1)])];
     /// The nearest integer.
     "round" "10.2.5.6" (1) [Is(&[Float])] -> Is(Integer) = Computed(arithmetic::round)
         [type_help(Integer, WHOLE_ALREADY)];
-    /// The greatest integer that is not greater.
+    /// The greatest integer that is not greater than the number.
     "floor" "10.2.5.7" (1) [Is(&[Float])] -> Is(Integer) = Computed(arithmetic::floor)
         [type_help(Integer, WHOLE_ALREADY)];
-    /// The least integer that is not less.
+    /// The least integer that is not less than the number.
     "ceil" "10.2.5.8" (1) [Is(&[Float])] -> Is(Integer) = Computed(arithmetic::ceil)
         [type_help(Integer, WHOLE_ALREADY)];
 }

@@ -23,33 +23,33 @@
 //! | module | in → out |
 //! | :-- | :-- |
 //! | [`base`] | files, spans, line tables, symbols |
-//! | [`diagnostics`] | what is told to people: codes, wording, pages |
-//! | [`host`] | the outside world behind one trait |
+//! | [`diagnostics`] | findings: rules, texts, pages |
+//! | [`host`] | access to the outside world through one trait |
 //! | `yaml` | bytes → tree with exact spans |
 //! | `literals` | text → values of the built-in data types; printing and comparing them |
-//! | `functions` | values of arguments → what a built-in function gives |
-//! | `keynames` | how keyname tables are declared and read |
-//! | `dialects` | what a file is written in; tree → tree of plain TOSCA 2.0 |
+//! | `functions` | values of arguments → result of a built-in function |
+//! | `keynames` | declaration and reading of keyname tables |
+//! | `dialects` | dialect of a file; tree → tree of plain TOSCA 2.0 |
 //! | `syntax` | tree → typed, unresolved structure: the tables of TOSCA 2.0 |
 //! | `load` | paths → import graph |
 //! | `resolve` | names → definitions |
 //! | `expressions` | values → calls and literals |
 //! | [`model`] | type definitions → effective types; service templates → graphs of node templates |
-//! | `values` | values and calls → what they come to, held against their types |
-//! | `checks` | what is written, held against what it means: types, service templates, substitution |
-//! | `format` | text → text in canonical layout |
+//! | `values` | values and calls → computed values, checked against their types |
+//! | `checks` | model → findings about types, service templates, substitution |
+//! | `format` | text → formatted text |
 //! | `graph` | model, types, imports → pictures |
 //! | `show` | a type → its effective definition as text |
 //! | `evaluate` | an expression, or outputs → values |
-//! | [`normalize`](mod@normalize) | a file → its meaning, whole: as data, TOSCA 2.0 and JSON |
-//! | `compatibility` | two versions of a profile → what changes for its users |
-//! | `difference` | what two files mean → what differs |
-//! | `variability` | a variable template → what holds in all its variants |
-//! | `config` | `tosca.toml` → settings, with their places |
-//! | `session` | runs the phases; sorts and merges what they say |
+//! | [`normalize`](mod@normalize) | a file → its normal form: as data, TOSCA 2.0 and JSON |
+//! | `compatibility` | two versions of a profile → changes for its users |
+//! | `difference` | two normal forms → differences |
+//! | `variability` | a variable template → findings about all variants |
+//! | `config` | `tosca.toml` → settings with locations |
+//! | `session` | runs the phases; sorts and merges their findings |
 //! | `migrate` | a file of a dialect → text in plain TOSCA 2.0 |
-//! | `ide` | a place in a file → what stands there, where it is defined, what a file consists of |
-//! | `lsp` | what editors have open → findings while the author types |
+//! | `ide` | a position in a file → what is there, where it is defined; outline of a file |
+//! | `lsp` | open files of an editor → findings while typing |
 //! | `cli` | arguments in, text out: the only module that prints |
 
 pub mod base;

@@ -313,7 +313,7 @@ fn run(
 }
 
 /// Findings that tell how TOSCA 2.0 has something, in its words.
-const ABOUT_2_0: &[&Code] = &[&codes::spelled_otherwise::CODE, &codes::lowered_with_loss::CODE];
+const ABOUT_2_0: &[&Code] = &[&codes::renamed_spelling::CODE, &codes::lowered_with_loss::CODE];
 
 /// What is a mistake in TOSCA 2.0 may be none, or a small one, in the language of the file.
 fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {

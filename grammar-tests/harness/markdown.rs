@@ -1,5 +1,6 @@
 //! From Markdown to cases.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -54,7 +55,19 @@ pub(crate) struct Expected {
     pub(crate) column: Option<u32>,
     pub(crate) level: String,
     pub(crate) slug: String,
-    pub(crate) text: Option<String>,
+    pub(crate) text: Option<Quoted>,
+}
+
+/// A part of a message that a case quotes.
+#[derive(Clone, Debug)]
+pub(crate) struct Quoted {
+    pub(crate) text: String,
+    /// The line of the Markdown file, from 1.
+    pub(crate) line: usize,
+    /// The bytes of that line between the quotation marks.
+    pub(crate) columns: Range<usize>,
+    /// What ends the text, and can therefore not be part of it.
+    pub(crate) ends: &'static [&'static str],
 }
 
 /// What a name must mean.
@@ -146,16 +159,23 @@ pub(crate) fn read_cases() -> Vec<Case> {
         if area == "README" {
             continue;
         }
-        // What stands above the first section belongs to every one.
-        let shared = read_case(Case::default(), text.split("\n## ").next().unwrap_or(""));
-        for (line, title, body) in sections(&text, "## ") {
-            let mut case = read_case(shared.clone(), &body);
-            case.name = format!("{area}/{}", slug(&title));
-            case.place = format!("grammar-tests/cases/{area}.md:{line}");
-            cases.push(case);
-        }
+        cases.extend(read_file(&area, &text));
     }
     cases
+}
+
+/// All sections of a file of cases.
+pub(crate) fn read_file(area: &str, text: &str) -> Vec<Case> {
+    // What stands above the first section belongs to every one.
+    let shared = read_case(Case::default(), text.split("\n## ").next().unwrap_or(""), 1);
+    let sections = sections(text, "## ").into_iter();
+    let cases = sections.map(|(line, title, body)| {
+        let mut case = read_case(shared.clone(), &body, line + 1);
+        case.name = format!("{area}/{}", slug(&title));
+        case.place = format!("grammar-tests/cases/{area}.md:{line}");
+        case
+    });
+    cases.collect()
 }
 
 /// The examples of all pages: slug, then the wrong and the right example.
@@ -169,8 +189,8 @@ pub(crate) fn read_pages() -> Vec<(String, Option<Case>, Option<Case>)> {
         let text = std::fs::read_to_string(&path).expect("a readable page");
         let slug = path.file_stem().expect("a name").to_string_lossy().into_owned();
         let part = |wanted: &str| {
-            let (_, _, body) = sections(&text, "## ").into_iter().find(|(_, title, _)| title == wanted)?;
-            let mut case = read_case(Case::default(), &body);
+            let (line, _, body) = sections(&text, "## ").into_iter().find(|(_, title, _)| title == wanted)?;
+            let mut case = read_case(Case::default(), &body, line + 1);
             case.name = format!("pages/{slug}/{}", wanted.to_lowercase());
             case.place = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().into_owned();
             (!case.files.is_empty()).then_some(case)
@@ -230,17 +250,19 @@ pub(crate) fn slug(title: &str) -> String {
     slug.trim_matches('-').to_owned()
 }
 
-fn read_case(mut case: Case, body: &str) -> Case {
+/// Adds what a section shows to a case; `first` is the number of its first line.
+fn read_case(mut case: Case, body: &str, first: usize) -> Case {
     let mut name: Option<String> = None;
-    let mut lines = body.lines();
-    while let Some(line) = lines.next() {
+    let mut lines = body.lines().zip(first..);
+    while let Some((line, number)) = lines.next() {
         if let Some(rules) = line.strip_prefix("Rules:") {
             case.rules = rules.split(',').map(|rule| rule.trim().to_owned()).collect();
             continue;
         }
         if let Some(info) = line.strip_prefix("```") {
-            let fence: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("```")).collect();
-            read_fence(&mut case, info, &fence, name.take());
+            let fence = lines.by_ref().map(|(line, _)| line).take_while(|line| !line.starts_with("```"));
+            let fence: Vec<&str> = fence.collect();
+            read_fence(&mut case, info, (&fence, number + 1), name.take());
         } else if let Some(path) = line.trim().strip_prefix('`').and_then(|line| line.strip_suffix("`:")) {
             name = Some(path.to_owned());
         } else if !line.trim().is_empty() {
@@ -250,7 +272,8 @@ fn read_case(mut case: Case, body: &str) -> Case {
     case
 }
 
-fn read_fence(case: &mut Case, info: &str, lines: &[&str], name: Option<String>) {
+/// Adds what a fence shows; its lines come with the number of the first one.
+fn read_fence(case: &mut Case, info: &str, (lines, first): (&[&str], usize), name: Option<String>) {
     let mut words = info.split_whitespace();
     let kind = words.next().unwrap_or("");
     let words: Vec<&str> = words.collect();
@@ -269,26 +292,26 @@ fn read_fence(case: &mut Case, info: &str, lines: &[&str], name: Option<String>)
             case.normal.push(Normal { path, text });
         }
         "eval" => {
-            let lines = lines.iter().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
-            case.evaluated.extend(lines.flat_map(|line| read_evaluated(line)));
+            let lines = lines.iter().copied().zip(first..);
+            let lines = lines.filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'));
+            case.evaluated.extend(lines.flat_map(read_evaluated));
         }
         "resolve" => {
             let is_finding =
-                |line: &&&str| ["error [", "warning [", "info ["].iter().any(|level| line.starts_with(level));
-            let found = lines.iter().filter(is_finding).map(|line| {
+                |line: &str| ["error [", "warning [", "info ["].iter().any(|level| line.starts_with(level));
+            let found = lines.iter().copied().zip(first..).filter(|(line, _)| is_finding(line));
+            let found = found.map(|(line, number)| {
                 let (level, rest) = line.split_once(' ').expect("level and slug");
-                read_finding(level, rest)
+                read_finding(level, rest, (line, number), &[])
             });
             let found: Vec<Expected> = found.collect();
-            let rest: Vec<&str> = lines.iter().filter(|line| !is_finding(line)).copied().collect();
+            let rest: Vec<&str> = lines.iter().copied().filter(|line| !is_finding(line)).collect();
             let text = (!rest.is_empty()).then(|| rest.join("\n"));
             let arguments = words.iter().map(|word| (*word).to_owned()).collect();
             case.resolved.push(ResolvedTo { arguments, text, found });
         }
         "diagnostics" => {
-            for line in lines {
-                case.expected.push(read_diagnostic_line(line));
-            }
+            case.expected.extend(lines.iter().copied().zip(first..).map(read_diagnostic_line));
         }
         _ if words.contains(&"migrated") => case.migrated = Some(text),
         _ => {
@@ -302,7 +325,7 @@ fn read_fence(case: &mut Case, info: &str, lines: &[&str], name: Option<String>)
                 let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).expect("hex digits");
                 (0..digits.len()).step_by(2).map(byte).collect()
             } else {
-                read_comments(case, &name, lines);
+                read_comments(case, &name, lines, first);
                 text.into_bytes()
             };
             if words.contains(&"crlf") {
@@ -317,22 +340,22 @@ fn read_fence(case: &mut Case, info: &str, lines: &[&str], name: Option<String>)
 }
 
 /// `main.yaml:3:5 error [slug] "text"`
-fn read_diagnostic_line(line: &str) -> Expected {
+fn read_diagnostic_line((line, number): (&str, usize)) -> Expected {
     let (place, rest) = line.split_once(' ').expect("place and finding");
     let mut parts = place.split(':');
     let file = parts.next().unwrap_or("").to_owned();
-    let number = |part: Option<&str>| part.and_then(|part| part.parse().ok());
+    let count = |part: Option<&str>| part.and_then(|part| part.parse().ok());
     let (level, rest) = rest.trim().split_once(' ').expect("level and slug");
-    let mut found = read_finding(level, rest);
+    let mut found = read_finding(level, rest, (line, number), &[]);
     found.file = file;
-    found.line = number(parts.next()).expect("a line");
-    found.column = number(parts.next());
+    found.line = count(parts.next()).expect("a line");
+    found.column = count(parts.next());
     found
 }
 
 /// `EXPRESSION => VALUE`, `=> later`, `=> error [slug] "text"`; several results are divided by ` ; `. A list
 /// `<a b>` in an expression stands for each of these inputs in turn, everywhere for the same.
-fn read_evaluated(line: &str) -> Vec<Evaluated> {
+fn read_evaluated((line, number): (&str, usize)) -> Vec<Evaluated> {
     let (expression, results) = line.rsplit_once(" => ").unwrap_or_else(|| panic!("no ` => ` in {line}"));
     let list = expression.find('<').and_then(|start| {
         let list = &expression[start..];
@@ -349,7 +372,7 @@ fn read_evaluated(line: &str) -> Vec<Evaluated> {
     for result in results.split(" ; ").map(str::trim) {
         let finding = ["error", "warning", "info"].into_iter().find_map(|level| {
             let rest = result.strip_prefix(level)?;
-            rest.starts_with(" [").then(|| read_finding(level, rest))
+            rest.starts_with(" [").then(|| read_finding(level, rest, (line, number), &[" => ", " ; "]))
         });
         match finding {
             Some(finding) => evaluated.found.push(finding),
@@ -361,13 +384,22 @@ fn read_evaluated(line: &str) -> Vec<Evaluated> {
     expressions.into_iter().map(|expression| of(expression.trim().to_owned())).collect()
 }
 
-/// `5 [slug] "text"`
-fn read_finding(level: &str, rest: &str) -> Expected {
+/// `5 [slug] "text"`, a part of a line of the Markdown file that one of `ends` ends.
+fn read_finding(
+    level: &str,
+    rest: &str,
+    (line, number): (&str, usize),
+    ends: &'static [&'static str],
+) -> Expected {
     let rest = rest.trim();
     let open = rest.find('[').expect("a slug in brackets");
     let close = rest.find(']').expect("a slug in brackets");
     let text = rest[close + 1..].trim();
-    let text = text.strip_prefix('"').and_then(|text| text.rfind('"').map(|end| text[..end].to_owned()));
+    let text = text.strip_prefix('"').and_then(|text| text.rfind('"').map(|end| &text[..end]));
+    let text = text.map(|text| {
+        let start = text.as_ptr().addr() - line.as_ptr().addr();
+        Quoted { text: text.to_owned(), line: number, columns: start..start + text.len(), ends }
+    });
     Expected {
         file: String::new(),
         line: 0,
@@ -379,7 +411,7 @@ fn read_finding(level: &str, rest: &str) -> Expected {
 }
 
 /// Expectations in the comments of a file: of the line itself, or of the next line that is no comment.
-fn read_comments(case: &mut Case, name: &str, lines: &[&str]) {
+fn read_comments(case: &mut Case, name: &str, lines: &[&str], first: usize) {
     let mut waiting: Vec<Expected> = Vec::new();
     let mut meanings: Vec<Meaning> = Vec::new();
     for (line, number) in lines.iter().zip(1..) {
@@ -389,7 +421,8 @@ fn read_comments(case: &mut Case, name: &str, lines: &[&str]) {
             for (at, _) in line.match_indices(&mark) {
                 let rest = &line[at + mark.len()..];
                 let rest = rest.split(" # ").next().unwrap_or(rest);
-                let mut found = read_finding(level, rest);
+                let written = (*line, first + number as usize - 1);
+                let mut found = read_finding(level, rest, written, &[" # "]);
                 name.clone_into(&mut found.file);
                 found.line = number;
                 waiting.push(found);

@@ -14,7 +14,29 @@ use tosca::normalize::{self, UsedTypes};
 use tosca::{Analysis, Options, analyze};
 
 use super::Case;
-use super::markdown::{Effective, Evaluated, Expected, Lowered, Normal};
+use super::markdown::{Effective, Evaluated, Expected, Lowered, Normal, Quoted};
+
+/// What came of a case.
+#[derive(Default)]
+pub(crate) struct Outcome {
+    /// What differs, a quoted part of a message aside; empty where nothing does.
+    pub(crate) problems: String,
+    /// The findings with the part of their message that the case quotes, rightly or not.
+    pub(crate) quoted: Vec<(Quoted, String)>,
+}
+
+impl Outcome {
+    /// What differs in all.
+    pub(crate) fn differences(&self, place: &str) -> Result<(), String> {
+        let mut problems = self.problems.clone();
+        for (quoted, message) in &self.quoted {
+            if !message.contains(&quoted.text) {
+                let _ = writeln!(problems, "  line {}: {:?} is not in {message:?}", quoted.line, quoted.text);
+            }
+        }
+        if problems.is_empty() { Ok(()) } else { Err(format!("{place}\n{problems}")) }
+    }
+}
 
 /// Checks the files of a case.
 pub(crate) fn analysis(case: &Case, off: &[&str]) -> Analysis {
@@ -113,42 +135,36 @@ pub(crate) fn slugs(case: &Case, off: &[&str]) -> Vec<&'static str> {
 
 /// Runs a case with some codes switched off; says what differs from its expectations.
 pub(crate) fn run(case: &Case, off: &[&str]) -> Result<(), String> {
+    outcome(case, off).differences(&case.place)
+}
+
+/// Runs a case with some codes switched off.
+pub(crate) fn outcome(case: &Case, off: &[&str]) -> Outcome {
     let analysis = analysis(case, off);
     let sources = analysis.sources();
-    let mut unmet: Vec<&Expected> = case.expected.iter().collect();
-    let mut problems = String::new();
-    for found in analysis.diagnostics() {
+    let place = |found: &Diagnostic| {
         let source = sources.get(found.primary.span.file);
-        let place = source.position(found.primary.span.start);
-        let matches = |expected: &&Expected| {
-            expected.file == source.path.as_str()
-                && expected.line == place.line
-                && expected.column.is_none_or(|column| column == place.column)
-                && expected.level == found.level.name()
-                && expected.slug == found.code.slug
-                && expected.text.as_ref().is_none_or(|text| found.message.contains(text.as_str()))
-        };
-        match unmet.iter().position(matches) {
-            Some(at) => {
-                unmet.remove(at);
-            }
-            None => {
-                let _ = writeln!(
-                    problems,
-                    "  unexpected {}:{}:{} {} [{}] {}",
-                    source.path,
-                    place.line,
-                    place.column,
-                    found.level.name(),
-                    found.code.slug,
-                    found.message
-                );
-            }
-        }
+        (source.path.as_str().to_owned(), source.position(found.primary.span.start))
+    };
+    let here = |found: &Diagnostic, expected: &Expected| {
+        let (path, place) = place(found);
+        expected.file == path
+            && expected.line == place.line
+            && expected.column.is_none_or(|column| column == place.column)
+    };
+    let found: Vec<&Diagnostic> = analysis.diagnostics().iter().collect();
+    let Pairs { quoted, unexpected, missing } = pairs(&found, &case.expected, here);
+    let mut outcome = Outcome { problems: String::new(), quoted };
+    let problems = &mut outcome.problems;
+    for found in unexpected {
+        let (path, place) = place(found);
+        let (line, column) = (place.line, place.column);
+        let (level, slug) = (found.level.name(), found.code.slug);
+        let _ = writeln!(problems, "  unexpected {path}:{line}:{column} {level} [{slug}] {}", found.message);
     }
-    for expected in unmet {
+    for expected in missing {
         let column = expected.column.map(|column| format!(":{column}")).unwrap_or_default();
-        let text = expected.text.as_ref().map(|text| format!(" {text:?}")).unwrap_or_default();
+        let text = expected.text.as_ref().map(|quoted| format!(" {:?}", quoted.text)).unwrap_or_default();
         let _ = writeln!(
             problems,
             "  missing    {}:{}{column} {} [{}]{text}",
@@ -180,14 +196,14 @@ pub(crate) fn run(case: &Case, off: &[&str]) -> Result<(), String> {
             let _ = writeln!(problems, "  {}: {problem}", expected.path);
         }
     }
-    problems.push_str(&all_evaluated(case, off));
     problems.push_str(&migrated(case, off));
+    all_evaluated(case, off, &mut outcome);
     for expected in &case.resolved {
-        if let Err(problem) = super::variants::resolved(case, expected, off) {
-            let _ = writeln!(problems, "  {:?}: {problem}", expected.arguments);
+        if let Err(problem) = super::variants::resolved(case, expected, off, &mut outcome.quoted) {
+            let _ = writeln!(outcome.problems, "  {:?}: {problem}", expected.arguments);
         }
     }
-    if problems.is_empty() { Ok(()) } else { Err(format!("{}\n{problems}", case.place)) }
+    outcome
 }
 
 /// What differs in the first file of a case, lowered: it is as expected, has no finding that the source has
@@ -195,7 +211,7 @@ pub(crate) fn run(case: &Case, off: &[&str]) -> Result<(), String> {
 fn migrated(case: &Case, off: &[&str]) -> String {
     let Some(expected) = &case.migrated else { return String::new() };
     let mut selecting = case.clone();
-    selecting.settings.select.extend(["lowered-with-loss", "spelled-otherwise"].map(str::to_owned));
+    selecting.settings.select.extend(["lowered-with-loss", "renamed-spelling"].map(str::to_owned));
     let before = analysis(&selecting, off);
     let Some(file) = before.graph().files.first() else { return "  there is no file\n".to_owned() };
     let text = tosca::internals::migrate::lower(&before, file.id).text;
@@ -224,11 +240,10 @@ fn migrated(case: &Case, off: &[&str]) -> String {
     problems
 }
 
-/// What differs in the expressions of a case, which are checked as one list.
-fn all_evaluated(case: &Case, off: &[&str]) -> String {
-    let mut problems = String::new();
+/// Adds what differs in the expressions of a case, which are checked as one list.
+fn all_evaluated(case: &Case, off: &[&str], outcome: &mut Outcome) {
     if case.evaluated.is_empty() {
-        return problems;
+        return;
     }
     let lines: Vec<String> = case.evaluated.iter().map(|line| format!("- {}\n", line.expression)).collect();
     let analysis = analysis_with(case, off, Some(&lines.concat()));
@@ -246,40 +261,76 @@ fn all_evaluated(case: &Case, off: &[&str]) -> String {
         };
         let found = analysis.diagnostics().iter().filter(here).chain(&result.diagnostics);
         let found: Vec<&Diagnostic> = found.filter(|found| !off.contains(&found.code.slug)).collect();
-        if let Err(problem) = evaluated(&found, &result, line) {
-            let _ = writeln!(problems, "  {}\n    {problem}", line.expression);
+        if let Err(problem) = evaluated(&found, &result, line, &mut outcome.quoted) {
+            let _ = writeln!(outcome.problems, "  {}\n    {problem}", line.expression);
         }
     }
-    problems
 }
 
-/// What is found and not expected, and the other way round, wherever it stands; empty where they agree.
-pub(super) fn unlike(found: &[&Diagnostic], expected: &[Expected]) -> String {
-    let mut unmet: Vec<&Expected> = expected.iter().collect();
-    let mut problems = String::new();
-    for found in found {
-        let matches = |expected: &&Expected| {
-            expected.level == found.level.name()
-                && expected.slug == found.code.slug
-                && expected.text.as_ref().is_none_or(|text| found.message.contains(text.as_str()))
-        };
-        match unmet.iter().position(matches) {
-            Some(at) => drop(unmet.remove(at)),
-            None => {
-                let (level, slug) = (found.level.name(), found.code.slug);
-                let _ = write!(problems, "unexpected {level} [{slug}] {}; ", found.message);
-            }
-        }
+/// Findings and expectations that belong together, and those that are left.
+struct Pairs<'a> {
+    quoted: Vec<(Quoted, String)>,
+    unexpected: Vec<&'a Diagnostic>,
+    missing: Vec<&'a Expected>,
+}
+
+/// Pairs findings with expectations of their rule and level that `here` finds at the same place: first those
+/// whose message is as quoted, then the others in order.
+fn pairs<'a>(
+    found: &[&'a Diagnostic],
+    expected: &'a [Expected],
+    here: impl Fn(&Diagnostic, &Expected) -> bool,
+) -> Pairs<'a> {
+    let mut pairs =
+        Pairs { quoted: Vec::new(), unexpected: found.to_vec(), missing: expected.iter().collect() };
+    for reworded in [false, true] {
+        let Pairs { quoted, unexpected, missing } = &mut pairs;
+        unexpected.retain(|found| {
+            let matches = |expected: &&Expected| {
+                let text =
+                    || expected.text.as_ref().is_none_or(|quoted| found.message.contains(&quoted.text));
+                expected.level == found.level.name()
+                    && expected.slug == found.code.slug
+                    && (reworded || text())
+                    && here(found, expected)
+            };
+            let Some(at) = missing.iter().position(matches) else { return true };
+            let expected = missing.remove(at);
+            quoted.extend(expected.text.clone().map(|quoted| (quoted, found.message.clone())));
+            false
+        });
     }
-    for expected in unmet {
+    pairs
+}
+
+/// What is found and not expected, and the other way round, wherever it stands; empty where they agree, quoted
+/// parts of messages aside.
+pub(super) fn unlike(
+    found: &[&Diagnostic],
+    expected: &[Expected],
+    quoted: &mut Vec<(Quoted, String)>,
+) -> String {
+    let mut pairs = pairs(found, expected, |_, _| true);
+    quoted.append(&mut pairs.quoted);
+    let mut problems = String::new();
+    for found in pairs.unexpected {
+        let (level, slug) = (found.level.name(), found.code.slug);
+        let _ = write!(problems, "unexpected {level} [{slug}] {}; ", found.message);
+    }
+    for expected in pairs.missing {
         let _ = write!(problems, "missing {} [{}]; ", expected.level, expected.slug);
     }
     problems
 }
 
 /// Whether an expression comes to what is expected, and its value is of its type.
-fn evaluated(found: &[&Diagnostic], result: &Evaluation<'_>, expected: &Evaluated) -> Result<(), String> {
-    let mut problems = unlike(found, &expected.found);
+fn evaluated(
+    found: &[&Diagnostic],
+    result: &Evaluation<'_>,
+    expected: &Evaluated,
+    quoted: &mut Vec<(Quoted, String)>,
+) -> Result<(), String> {
+    let mut problems = unlike(found, &expected.found, quoted);
     let value = result.value.as_ref();
     let text = value.map(|value| value.to_yaml(Notation::Data));
     match (&text, &expected.value) {

@@ -10,7 +10,7 @@ use tosca::internals::variability::{Check, Given, Origin, Pruned, Pruning, argum
 use tosca::internals::yaml::{Tree, parse, print};
 
 use super::Case;
-use super::markdown::ResolvedTo;
+use super::markdown::{Quoted, ResolvedTo};
 use super::run::{canonical, unlike};
 
 pub(crate) fn tree_of(text: &str) -> Tree {
@@ -18,7 +18,12 @@ pub(crate) fn tree_of(text: &str) -> Tree {
 }
 
 /// Whether a variant of the first file comes to what is expected.
-pub(crate) fn resolved(case: &Case, expected: &ResolvedTo, off: &[&str]) -> Result<(), String> {
+pub(crate) fn resolved(
+    case: &Case,
+    expected: &ResolvedTo,
+    off: &[&str],
+    quoted: &mut Vec<(Quoted, String)>,
+) -> Result<(), String> {
     let text = String::from_utf8(case.files[0].content.clone()).expect("UTF-8");
     let tree = tree_of(&text);
     let (model, _) = read(&tree);
@@ -34,8 +39,8 @@ pub(crate) fn resolved(case: &Case, expected: &ResolvedTo, off: &[&str]) -> Resu
             "prune-nodes:all" => pruning.nodes = Pruned::All,
             "skip:source" => checks.retain(|check| *check != Check::Source),
             "skip:target" => checks.retain(|check| *check != Check::Target),
-            "skip:several-hosts" => checks.retain(|check| *check != Check::OneHost),
-            "skip:lost-host" => checks.retain(|check| *check != Check::SomeHost),
+            "skip:multiple-hosts" => checks.retain(|check| *check != Check::OneHost),
+            "skip:missing-host" => checks.retain(|check| *check != Check::SomeHost),
             argument => match argument.split_once('=') {
                 Some((name, value)) => values.push((name.to_owned(), value.to_owned())),
                 None => {
@@ -55,7 +60,7 @@ pub(crate) fn resolved(case: &Case, expected: &ResolvedTo, off: &[&str]) -> Resu
         found.extend(resolved.diagnostics);
     }
     found.retain(|found| !off.contains(&found.code.slug));
-    let mut problems = unlike(&found.iter().collect::<Vec<_>>(), &expected.found);
+    let mut problems = unlike(&found.iter().collect::<Vec<_>>(), &expected.found, quoted);
     if let Some(wanted) = &expected.text {
         match printed {
             Some(text) if same(&text, wanted) => {}

@@ -191,7 +191,7 @@ fn a_clean_file_gives_nothing_and_0() {
 fn an_error_is_told_on_standard_output_and_counted_on_standard_error() {
     let run = check(&[("a.yaml", ERROR)], &["a.yaml"], 1);
     assert!(run.out.starts_with("error[T0201 unknown-keyname]: "), "{}", run.out);
-    assert_eq!(run.err, "1 error, 0 warnings in 1 file\n");
+    assert_eq!(run.err, "1 error, 0 warnings; 1 file checked\n");
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn a_warning_fails_only_where_it_is_asked_to() {
     for (level, code) in [("error", 0), ("warning", 1), ("info", 1), ("never", 0)] {
         let run = check(&[("a.yaml", WARNING)], &["--fail-on", level, "a.yaml"], code);
         assert!(run.out.starts_with("warning["), "{level}: {}", run.out);
-        assert_eq!(run.err, "0 errors, 1 warning in 1 file\n", "{level}");
+        assert_eq!(run.err, "0 errors, 1 warning; 1 file checked\n", "{level}");
     }
     check(&[("a.yaml", WARNING)], &["a.yaml"], 0);
 }
@@ -225,7 +225,7 @@ fn a_missing_path_is_wrong_usage() {
     assert_eq!(run.out, "", "nothing is checked");
     assert_eq!(
         run.err,
-        "error: there is no file or directory `b.yaml`\nerror: there is no file or directory `c/d.yaml`\n"
+        "error: no such file or directory: `b.yaml`\nerror: no such file or directory: `c/d.yaml`\n"
     );
 }
 
@@ -367,7 +367,7 @@ fn a_glob_may_be_absolute() {
 #[test]
 fn a_glob_that_matches_nothing_is_told() {
     let run = check(&[("a.yaml", CLEAN)], &["b*.yaml"], 2);
-    assert_eq!(run.err, "error: there is no file or directory `b*.yaml`\n");
+    assert_eq!(run.err, "error: no such file or directory: `b*.yaml`\n");
 }
 
 #[test]
@@ -379,7 +379,7 @@ fn a_directory_search_passes_over_what_is_not_tosca_and_says_how_much() {
     assert_eq!(run.out, "");
     let lines: Vec<&str> = run.err.lines().collect();
     assert_eq!(lines[0], "read a.yaml");
-    assert!(lines[1].starts_with("passed over 2 files"), "{}", run.err);
+    assert!(lines[1].starts_with("skipped 2 files"), "{}", run.err);
 }
 
 #[test]
@@ -402,7 +402,7 @@ fn a_file_that_is_named_is_checked_whatever_it_holds() {
 #[test]
 fn a_named_file_that_is_not_tosca_counts_as_checked() {
     let run = check(&[("compose.yaml", COMPOSE)], &["compose.yaml"], 1);
-    assert_eq!(run.err, "2 errors, 0 warnings in 1 file\n");
+    assert_eq!(run.err, "2 errors, 0 warnings; 1 file checked\n");
 }
 
 #[test]
@@ -692,7 +692,7 @@ fn json_tells_the_other_places_of_a_finding() {
             "file": "a.yaml",
             "start": { "line": 2, "column": 1, "byte": 37 },
             "end": { "line": 2, "column": 12, "byte": 48 },
-            "label": "first given here",
+            "label": "first defined here",
         }])
     );
 }
@@ -706,9 +706,9 @@ fn concise_output_is_one_line_a_finding() {
     assert_eq!(
         run.out,
         "a.yaml:3:12: error[T0201 unknown-keyname] unknown keyname `größe` in a node type\n\
-         b.yaml:2:16: warning[T0114 unused-anchor] anchor `b` is never used\n"
+         b.yaml:2:16: warning[T0114 unused-anchor] unused anchor `b`\n"
     );
-    assert_eq!(run.err, "1 error, 1 warning in 2 files\n");
+    assert_eq!(run.err, "1 error, 1 warning; 2 files checked\n");
 }
 
 #[cfg(unix)]
@@ -803,16 +803,32 @@ fn a_code_is_explained_by_number_and_by_name() {
 }
 
 #[test]
+fn a_former_name_is_understood_with_a_hint() {
+    let project = Project::new(&[("a.yaml", "tosca_definitions_version: tosca_2_0\n")]);
+    let hint = "warning: `input-circle` was renamed to `input-cycle`\n";
+    for command in ["explain", "rules"] {
+        let [new, old] = ["input-cycle", "input-circle"].map(|name| project.run(&[command, name]).ended(0));
+        assert_eq!((old.out, old.err.as_str(), new.err.as_str()), (new.out, hint, ""), "{command}");
+    }
+    for arguments in
+        [["--ignore", "input-circle"], ["--select", "input-circle"], ["--levels", "input-circle=info"]]
+    {
+        let run = project.run(&[&["check"], &arguments[..], &["a.yaml"]].concat()).ended(0);
+        assert!(run.err.starts_with(hint), "{arguments:?}: {}", run.err);
+    }
+}
+
+#[test]
 fn an_unknown_code_is_wrong_usage_with_a_suggestion() {
     let run = Project::new(&[]).run(&["explain", "unknown-keynam"]).ended(2);
     assert_eq!(run.out, "");
-    assert_eq!(run.err, "error: unknown code `unknown-keynam`\nhelp: did you mean `unknown-keyname`?\n");
+    assert_eq!(run.err, "error: unknown rule `unknown-keynam`\nhelp: did you mean `unknown-keyname`?\n");
 }
 
 #[test]
 fn an_unlikely_code_gets_no_suggestion() {
     let run = Project::new(&[]).run(&["explain", "xyzzy"]).ended(2);
-    assert_eq!(run.err, "error: unknown code `xyzzy`\nhelp: `tosca rules` lists all codes\n");
+    assert_eq!(run.err, "error: unknown rule `xyzzy`\nhelp: run `tosca rules` to list all rules\n");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::harness::markdown::CaseFile;
 
 // ── how grave ──
 
-/// The changes between two profiles, each as `gravity: definition: what`.
+/// The changes between two profiles, each as `impact: definition: what`.
 fn changes(old: &[(&str, &str)], new: &[(&str, &str)]) -> Vec<String> {
     let files = |files: &[(&str, &str)]| -> Vec<CaseFile> {
         let text = |text: &str| format!("tosca_definitions_version: tosca_2_0\n{text}").into_bytes();
@@ -32,7 +32,7 @@ fn changes(old: &[(&str, &str)], new: &[(&str, &str)]) -> Vec<String> {
     let changes = compare(old.types(), new.types());
     let line = |change: &tosca::internals::compatibility::Change| {
         let heirs = if change.heirs > 0 { format!(" (+{})", change.heirs) } else { String::new() };
-        format!("{}: {}: {}{heirs}", change.gravity.name(), change.definition(), change.sentence())
+        format!("{}: {}: {}{heirs}", change.impact.name(), change.definition(), change.sentence())
     };
     changes.iter().map(line).collect()
 }
@@ -125,15 +125,19 @@ fn parents() {
     check(
         &types("{ derived_from: A }"),
         &types("{ derived_from: B }"),
-        &["breaking: node type `N`: is no longer derived from `A`; with it went property `p`"],
+        &["breaking: node type `N`: is no longer derived from `A`; this removes property `p`"],
     );
-    check(&types("{}"), &types("{ derived_from: B }"), &["addition: node type `N`: is derived from `B` too"]);
+    check(
+        &types("{}"),
+        &types("{ derived_from: B }"),
+        &["addition: node type `N`: is also derived from `B`"],
+    );
     check(
         &types("{}"),
         &types("{ derived_from: A }"),
         &[
             "breaking: node type `N`: property `p` was added",
-            "addition: node type `N`: is derived from `A` too",
+            "addition: node type `N`: is also derived from `A`",
         ],
     );
     check(
@@ -149,8 +153,8 @@ fn properties_come_and_go() {
     let (none, p) = (with("o: { type: boolean }"), "breaking: node type `N`: property `p`");
     check(&with("o: { type: boolean }, p: { type: string }"), &none, &[&format!("{p} was removed")]);
     check(&none, &with("o: { type: boolean }, p: { type: string }"), &[&format!("{p} was added")]);
-    for harmless in ["required: false", "default: x", "value: x"] {
-        let new = with(&format!("o: {{ type: boolean }}, p: {{ type: string, {harmless} }}"));
+    for compatible in ["required: false", "default: x", "value: x"] {
+        let new = with(&format!("o: {{ type: boolean }}, p: {{ type: string, {compatible} }}"));
         check(&none, &new, &["addition: node type `N`: property `p` was added"]);
     }
     check(
@@ -162,28 +166,28 @@ fn properties_come_and_go() {
 
 #[test]
 fn whether_a_property_is_required() {
-    let p = |gravity: &str, what: &str| format!("{gravity}: node type `N`: property `p` {what}");
+    let p = |impact: &str, what: &str| format!("{impact}: node type `N`: property `p` {what}");
     let optional = "{ type: string, required: false }";
     let default = "{ type: string, default: x }";
     let required = "{ type: string }";
-    member(PROPERTY, optional, required, &p("breaking", "is required now and has no default"));
+    member(PROPERTY, optional, required, &p("breaking", "is now required and has no default"));
     member(PROPERTY, required, optional, &p("addition", "is no longer required"));
-    member(PROPERTY, default, required, &p("breaking", "has no default any more and is required"));
-    member(PROPERTY, required, default, &p("addition", "has the default `x` now"));
-    member(PROPERTY, optional, default, &p("addition", "has the default `x` now"));
+    member(PROPERTY, default, required, &p("breaking", "no longer has a default and is required"));
+    member(PROPERTY, required, default, &p("addition", "now has the default `x`"));
+    member(PROPERTY, optional, default, &p("addition", "now has the default `x`"));
     let other = "{ type: string, default: y }";
     member(PROPERTY, default, other, &p("addition", "has the default `y` instead of `x`"));
     let both = "{ type: string, default: x, required: false }";
     member(PROPERTY, both, optional, &p("addition", "no longer has the default `x`"));
-    member(PROPERTY, default, both, &p("harmless", "is no longer required"));
+    member(PROPERTY, default, both, &p("compatible", "is no longer required"));
 }
 
 #[test]
 fn fixed_values() {
-    let p = |gravity: &str, what: &str| format!("{gravity}: node type `N`: property `p` {what}");
+    let p = |impact: &str, what: &str| format!("{impact}: node type `N`: property `p` {what}");
     let free = "{ type: string, required: false }";
     let fixed = "{ type: string, required: false, value: x }";
-    member(PROPERTY, free, fixed, &p("breaking", "has the fixed value `x` now"));
+    member(PROPERTY, free, fixed, &p("breaking", "now has the fixed value `x`"));
     member(PROPERTY, fixed, free, &p("addition", "no longer has the fixed value `x`"));
     let other = "{ type: string, required: false, value: y }";
     member(PROPERTY, fixed, other, &p("breaking", "has the fixed value `y` instead of `x`"));
@@ -197,7 +201,7 @@ fn fixed_values() {
 
 #[test]
 fn types_of_properties_may_widen() {
-    let p = |gravity: &str, what: &str| format!("{gravity}: node type `N`: property `p` has type {what}");
+    let p = |impact: &str, what: &str| format!("{impact}: node type `N`: property `p` has type {what}");
     let typed = |name: &str| format!("{{ type: {name} }}");
     for (old, new, expected) in [
         ("string", "integer", p("breaking", "`integer` instead of `string`")),
@@ -208,7 +212,7 @@ fn types_of_properties_may_widen() {
             "Small",
             p(
                 "breaking",
-                "`Small` instead of `Base`, which is derived from it: has the condition `{ $less_than: [ $value, 10 ] }` now",
+                "`Small` instead of `Base`, which is derived from it: now has the validation `{ $less_than: [ $value, 10 ] }`",
             ),
         ),
         (
@@ -216,7 +220,7 @@ fn types_of_properties_may_widen() {
             "integer",
             p(
                 "addition",
-                "`integer` instead of `Small`, which it is derived from: no longer has the condition `{ $less_than: [ $value, 10 ] }`",
+                "`integer` instead of `Small`, which it is derived from: no longer has the validation `{ $less_than: [ $value, 10 ] }`",
             ),
         ),
         ("integer", "Base", p("addition", "`Base` instead of `integer`, which is derived from it")),
@@ -234,7 +238,7 @@ fn types_of_properties_may_widen() {
 
 #[test]
 fn types_of_attributes_may_narrow() {
-    let p = |gravity: &str, what: &str| format!("{gravity}: node type `N`: attribute `p` has type {what}");
+    let p = |impact: &str, what: &str| format!("{impact}: node type `N`: attribute `p` has type {what}");
     member(
         ATTRIBUTE,
         "{ type: Pair }",
@@ -259,7 +263,7 @@ fn attributes_come_and_go() {
 
 #[test]
 fn conditions() {
-    let p = |gravity: &str, what: &str| format!("{gravity}: node type `N`: property `p` {what}");
+    let p = |impact: &str, what: &str| format!("{impact}: node type `N`: property `p` {what}");
     let plain = "{ type: integer }";
     let with = |clause: &str| format!("{{ type: integer, validation: {clause} }}");
     let least = |number: &str| with(&format!("{{ $greater_or_equal: [ $value, {number} ] }}"));
@@ -267,42 +271,42 @@ fn conditions() {
     let values = |list: &str| with(&format!("{{ $valid_values: [ $value, {list} ] }}"));
     let shown = "`{ $greater_or_equal: [ $value, 1 ] }`";
     for (old, new, expected) in [
-        (plain.to_owned(), least("1"), p("breaking", &format!("has the condition {shown} now"))),
-        (least("1"), plain.to_owned(), p("addition", &format!("no longer has the condition {shown}"))),
+        (plain.to_owned(), least("1"), p("breaking", &format!("now has the validation {shown}"))),
+        (least("1"), plain.to_owned(), p("addition", &format!("no longer has the validation {shown}"))),
         (least("1"), least("2"), p("breaking", "has the lower bound `2` instead of `1`")),
         (least("2"), least("1"), p("addition", "has the lower bound `1` instead of `2`")),
         (most("1"), most("2"), p("addition", "has the upper bound `2` instead of `1`")),
         (most("2"), most("1"), p("breaking", "has the upper bound `1` instead of `2`")),
         (least("1"), least("1.0"), String::new()),
         (values("[ 1, 2 ]"), values("[ 2, 1 ]"), String::new()),
-        (values("[ 1, 2 ]"), values("[ 1 ]"), p("breaking", "no longer admits `2`")),
-        (values("[ 1 ]"), values("[ 1, 2, 3 ]"), p("addition", "admits `2` and `3` too")),
-        (values("[ 1, 2 ]"), values("[ 1, 3 ]"), p("breaking", "no longer admits `2`, but `3`")),
+        (values("[ 1, 2 ]"), values("[ 1 ]"), p("breaking", "no longer allows `2`")),
+        (values("[ 1 ]"), values("[ 1, 2, 3 ]"), p("addition", "also allows `2` and `3`")),
+        (values("[ 1, 2 ]"), values("[ 1, 3 ]"), p("breaking", "no longer allows `2`, only `3`")),
         (
             with("{ $matches: [ $value, a ] }"),
             with("{ $matches: [ $value, b ] }"),
             p(
                 "breaking",
-                "has the condition `{ $matches: [ $value, b ] }` instead of `{ $matches: [ $value, a ] }`",
+                "has the validation `{ $matches: [ $value, b ] }` instead of `{ $matches: [ $value, a ] }`",
             ),
         ),
         (
             least("1"),
             with("{ $and: [ { $greater_or_equal: [ $value, 1 ] }, { $less_than: [ $value, 9 ] } ] }"),
-            p("breaking", "has the condition `{ $less_than: [ $value, 9 ] }` now"),
+            p("breaking", "now has the validation `{ $less_than: [ $value, 9 ] }`"),
         ),
     ] {
         member(PROPERTY, &old, &new, &expected);
     }
     // Those who read get what they expect.
-    let a = |gravity: &str, what: &str| format!("{gravity}: node type `N`: attribute `p` {what}");
-    member(ATTRIBUTE, &values("[ 1 ]"), &values("[ 1, 2 ]"), &a("breaking", "admits `2` too"));
-    member(ATTRIBUTE, &values("[ 1, 2 ]"), &values("[ 1 ]"), &a("addition", "no longer admits `2`"));
+    let a = |impact: &str, what: &str| format!("{impact}: node type `N`: attribute `p` {what}");
+    member(ATTRIBUTE, &values("[ 1 ]"), &values("[ 1, 2 ]"), &a("breaking", "also allows `2`"));
+    member(ATTRIBUTE, &values("[ 1, 2 ]"), &values("[ 1 ]"), &a("addition", "no longer allows `2`"));
 }
 
 #[test]
 fn schemas() {
-    let p = |gravity: &str, what: &str| format!("{gravity}: node type `N`: {what}");
+    let p = |impact: &str, what: &str| format!("{impact}: node type `N`: {what}");
     let list = |schema: &str| format!("{{ type: list, entry_schema: {schema} }}");
     member(
         PROPERTY,
@@ -326,7 +330,7 @@ fn schemas() {
         PROPERTY,
         &map("{ $valid_values: [ $value, [ a, b ] ] }"),
         &map("{ $valid_values: [ $value, [ a ] ] }"),
-        &p("breaking", "key schema of property `p` no longer admits `b`"),
+        &p("breaking", "key schema of property `p` no longer allows `b`"),
     );
     let nested = |inner: &str| list(&list(inner));
     member(
@@ -343,13 +347,13 @@ fn what_only_people_read() {
         PROPERTY,
         "{ type: string, description: one }",
         "{ type: string, description: two, metadata: { a: b } }",
-        "harmless: node type `N`: description of property `p` changed\n\
-         harmless: node type `N`: metadata of property `p` was added",
+        "compatible: node type `N`: description of property `p` changed\n\
+         compatible: node type `N`: metadata of property `p` was added",
     );
     check(
         "node_types: { N: { version: '1.0', description: one } }",
         "node_types: { N: { version: '1.1' } }",
-        &["harmless: node type `N`: description was removed", "harmless: node type `N`: version changed"],
+        &["compatible: node type `N`: description was removed", "compatible: node type `N`: version changed"],
     );
 }
 
@@ -367,7 +371,7 @@ fn a_change_is_told_where_it_is_made() {
         &types("p: { type: integer, description: two }"),
         &[
             "breaking: node type `A`: property `p` has type `integer` instead of `string` (+3)",
-            "harmless: node type `A`: description of property `p` changed (+3)",
+            "compatible: node type `A`: description of property `p` changed (+3)",
         ],
     );
     check(
@@ -390,9 +394,9 @@ fn a_change_is_told_where_it_is_made() {
         ],
     );
     // Changes of a capability type are told there, not at the nodes that have it.
-    let capability = |gravity: &str| {
+    let capability = |impact: &str| {
         format!(
-            "capability_types: {{ C: {{ properties: {{ p: {{ type: {gravity} }} }} }} }}\n\
+            "capability_types: {{ C: {{ properties: {{ p: {{ type: {impact} }} }} }} }}\n\
              node_types: {{ N: {{ capabilities: {{ c: {{ type: C, properties: {{ p: {{ required: true }} }} }} }} }} }}\n"
         )
     };
@@ -421,8 +425,8 @@ fn data_types_are_judged_by_their_use() {
         (both, "breaking", "breaking"),
     ] {
         let (few, many) = (used("x", uses), used("x, y", uses));
-        check(&few, &many, &[&format!("{wider}: data type `D`: admits `y` too")]);
-        check(&many, &few, &[&format!("{narrower}: data type `D`: no longer admits `y`")]);
+        check(&few, &many, &[&format!("{wider}: data type `D`: also allows `y`")]);
+        check(&many, &few, &[&format!("{narrower}: data type `D`: no longer allows `y`")]);
     }
 }
 
@@ -446,7 +450,7 @@ fn scalar_types() {
     let with = |keynames: &str| {
         format!("data_types: {{ D: {{ derived_from: scalar, data_type: float, {keynames} }} }}")
     };
-    let d = |gravity: &str, what: &str| format!("{gravity}: data type `D`: {what}");
+    let d = |impact: &str, what: &str| format!("{impact}: data type `D`: {what}");
     let one = with("units: { m: 1 }");
     check(&one, &with("units: { m: 1, km: 1000 }"), &[&d("addition", "unit `km` was added")]);
     check(&with("units: { m: 1, km: 1000 }"), &one, &[&d("breaking", "unit `km` was removed")]);
@@ -504,7 +508,7 @@ fn node(old: &str, new: &str, expected: &str) {
     let lines: Vec<String> = expected
         .split('\n')
         .filter_map(|line| line.split_once(": "))
-        .map(|(gravity, what)| format!("{gravity}: node type `N`: {what}"))
+        .map(|(impact, what)| format!("{impact}: node type `N`: {what}"))
         .collect();
     member(NODES, old, new, &lines.join("\n"));
 }
@@ -527,27 +531,27 @@ fn capabilities() {
     node(
         &with("Feature"),
         &with("Strict"),
-        "breaking: property `size` of capability `c` has the condition `{ $less_than: [ $value, 5 ] }` now
-breaking: property `size` of capability `c` is required now and has no default
+        "breaking: property `size` of capability `c` now has the validation `{ $less_than: [ $value, 5 ] }`
+breaking: property `size` of capability `c` is now required and has no default
 breaking: property `name` of capability `c` was added
-breaking: `valid_source_node_types` of capability `c` was added and admits only `Any`
+breaking: `valid_source_node_types` of capability `c` was added and allows only `Any`
 addition: capability `c` has type `Strict` instead of `Feature`, which is derived from it",
     );
     let listed = |list: &str| with(&format!("{{ type: Feature, valid_source_node_types: {list} }}"));
     let list = "`valid_source_node_types` of capability `c`";
-    node(&with("Feature"), &listed("[ Any ]"), &format!("breaking: {list} was added and admits only `Any`"));
+    node(&with("Feature"), &listed("[ Any ]"), &format!("breaking: {list} was added and allows only `Any`"));
     node(
         &listed("[ Any ]"),
         &with("Feature"),
-        &format!("addition: {list} was removed and no longer admits only `Any`"),
+        &format!("addition: {list} was removed and no longer allows only `Any`"),
     );
-    node(&listed("[ Any ]"), &listed("[ Some ]"), &format!("breaking: {list} no longer admits `Any`"));
-    node(&listed("[ Some ]"), &listed("[ Any ]"), &format!("addition: {list} admits `Any` too"));
+    node(&listed("[ Any ]"), &listed("[ Some ]"), &format!("breaking: {list} no longer allows `Any`"));
+    node(&listed("[ Some ]"), &listed("[ Any ]"), &format!("addition: {list} also allows `Any`"));
     node(&listed("[ Any, Some ]"), &listed("[ Any ]"), "");
     node(
         &with("Feature"),
         &with("{ type: Feature, properties: { size: { required: true } } }"),
-        "breaking: property `size` of capability `c` is required now and has no default",
+        "breaking: property `size` of capability `c` is now required and has no default",
     );
 }
 
@@ -594,43 +598,43 @@ fn requirements() {
         &format!("breaking: {r} has the count range `[ 0, 1 ]` instead of `[ 0, UNBOUNDED ]`"),
     );
     let target = |node: &str| with(&format!("capability: Feature, relationship: Uses, node: {node}"));
-    node(&base, &target("Any"), &format!("breaking: {r} asks for node `Any` now"));
-    node(&target("Any"), &base, &format!("addition: {r} no longer asks for node `Any`"));
+    node(&base, &target("Any"), &format!("breaking: {r} now requires node `Any`"));
+    node(&target("Any"), &base, &format!("addition: {r} no longer requires node `Any`"));
     node(
         &target("Any"),
         &target("Some"),
-        &format!("breaking: {r} asks for node `Some` instead of `Any`, which is derived from it"),
+        &format!("breaking: {r} requires node `Some` instead of `Any`, which is derived from it"),
     );
     node(
         &target("Some"),
         &target("Any"),
-        &format!("addition: {r} asks for node `Any` instead of `Some`, which it is derived from"),
+        &format!("addition: {r} requires node `Any` instead of `Some`, which it is derived from"),
     );
     node(
         &base,
         &with("capability: Better, relationship: Uses"),
-        &format!("breaking: {r} asks for capability `Better` instead of `Feature`, which is derived from it"),
+        &format!("breaking: {r} requires capability `Better` instead of `Feature`, which is derived from it"),
     );
     node(
         &base,
         &with("capability: Feature, relationship: Needs"),
-        &format!("breaking: {r} asks for relationship `Needs` instead of `Uses`, which is derived from it"),
+        &format!("breaking: {r} requires relationship `Needs` instead of `Uses`, which is derived from it"),
     );
     node(
         &base,
         &with("capability: Feature, relationship: Weighs"),
         &format!(
-            "breaking: {r} asks for relationship `Weighs` instead of `Uses`, which is derived from it
-breaking: property `weight` of relationship of {r} is required now and has no default"
+            "breaking: {r} requires relationship `Weighs` instead of `Uses`, which is derived from it
+breaking: property `weight` of relationship of {r} is now required and has no default"
         ),
     );
     let filtered = with("capability: Feature, relationship: Uses, node_filter: { $equal: [ 1, 1 ] }");
-    node(&base, &filtered, &format!("breaking: {r} has the node filter `{{ $equal: [ 1, 1 ] }}` now"));
+    node(&base, &filtered, &format!("breaking: {r} now has the node filter `{{ $equal: [ 1, 1 ] }}`"));
     node(&filtered, &base, &format!("addition: {r} no longer has the node filter `{{ $equal: [ 1, 1 ] }}`"));
     node(
         &base,
         &with("capability: Feature, relationship: { type: Uses, properties: { weight: { default: 1 } } }"),
-        &format!("addition: property `weight` of relationship of {r} has the default `1` now"),
+        &format!("addition: property `weight` of relationship of {r} now has the default `1`"),
     );
 }
 
@@ -658,7 +662,7 @@ addition: interface `i` has type `Keyed` instead of `Control`, which is derived 
     );
     let implemented = |by: &str| with(&format!("{{ type: Control, operations: {{ start: {by} }} }}"));
     let start = "operation `start` of interface `i`";
-    node(&base, &implemented("a.sh"), &format!("addition: {start} is implemented by `a.sh` now"));
+    node(&base, &implemented("a.sh"), &format!("addition: {start} is now implemented by `a.sh`"));
     node(&implemented("a.sh"), &base, &format!("breaking: {start} is no longer implemented by `a.sh`"));
     node(
         &implemented("a.sh"),
@@ -668,7 +672,7 @@ addition: interface `i` has type `Keyed` instead of `Control`, which is derived 
     node(
         &base,
         &implemented("{ inputs: { speed: { default: 1 } } }"),
-        &format!("addition: input `speed` of {start} has the default `1` now"),
+        &format!("addition: input `speed` of {start} now has the default `1`"),
     );
     let notified = with("{ type: Control, notifications: { alarm: n.sh } }");
     node(
@@ -698,14 +702,14 @@ fn defaults_of_the_language() {
     check(
         &scalar(""),
         &scalar(", data_type: integer"),
-        &["breaking: data type `S`: number has type `integer` now"],
+        &["breaking: data type `S`: number now has type `integer`"],
     );
 }
 
 #[test]
 fn interface_types() {
     let with = |inside: &str| format!("interface_types: {{ I: {{ {inside} }} }}");
-    let i = |gravity: &str, what: &str| format!("{gravity}: interface type `I`: {what}");
+    let i = |impact: &str, what: &str| format!("{impact}: interface type `I`: {what}");
     let both = with("operations: { a: {}, b: {} }, notifications: { n: {} }");
     let one = with("operations: { a: {} }, notifications: { n: {} }");
     check(&both, &one, &[&i("breaking", "operation `b` was removed")]);
@@ -752,7 +756,7 @@ fn artifacts() {
     );
     node(&base, &with("{ type: Any, file: b }"), "addition: file of artifact `a` changed");
     let types = |keynames: &str| format!("artifact_types: {{ A: {{ {keynames} }} }}");
-    let a = |gravity: &str, what: &str| format!("{gravity}: artifact type `A`: {what}");
+    let a = |impact: &str, what: &str| format!("{impact}: artifact type `A`: {what}");
     check(
         &types("mime_type: a/b"),
         &types("mime_type: a/c"),
@@ -766,7 +770,7 @@ fn artifacts() {
     check(
         &types("file_ext: [ a ]"),
         &types("file_ext: [ a, b ]"),
-        &[&a("addition", "has the file extensions `b` too")],
+        &[&a("addition", "also has the file extensions `b`")],
     );
 }
 
@@ -784,12 +788,12 @@ fn lists_of_types() {
         ("group_types", "group type", "members"),
         ("policy_types", "policy type", "targets"),
     ] {
-        let t = |gravity: &str, what: &str| format!("{gravity}: {kind} `T`: `{keyname}` {what}");
+        let t = |impact: &str, what: &str| format!("{impact}: {kind} `T`: `{keyname}` {what}");
         let list = |names: &str| types(section, keyname, names);
-        check(&list("A"), &list("A, C"), &[&t("addition", "admits `C` too")]);
-        check(&list("A, C"), &list("A"), &[&t("breaking", "no longer admits `C`")]);
-        check(&list("A"), &list("B"), &[&t("breaking", "no longer admits `A`")]);
-        check(&list("B"), &list("A"), &[&t("addition", "admits `A` too")]);
+        check(&list("A"), &list("A, C"), &[&t("addition", "also allows `C`")]);
+        check(&list("A, C"), &list("A"), &[&t("breaking", "no longer allows `C`")]);
+        check(&list("A"), &list("B"), &[&t("breaking", "no longer allows `A`")]);
+        check(&list("B"), &list("A"), &[&t("addition", "also allows `A`")]);
     }
     let capabilities = |list: &str| {
         format!(
@@ -799,7 +803,7 @@ fn lists_of_types() {
     check(
         &capabilities("A, B"),
         &capabilities("A"),
-        &["breaking: relationship type `R`: `valid_capability_types` no longer admits `B`"],
+        &["breaking: relationship type `R`: `valid_capability_types` no longer allows `B`"],
     );
 }
 
@@ -819,7 +823,7 @@ fn triggers() {
 #[test]
 fn functions() {
     let with = |signature: &str| format!("functions: {{ f: {{ signatures: [ {{ {signature} }} ] }} }}");
-    let f = |gravity: &str, what: &str| format!("{gravity}: function `f`: {what}");
+    let f = |impact: &str, what: &str| format!("{impact}: function `f`: {what}");
     let base = with("arguments: [ integer ], result: string");
     check(&base, "functions: {}", &["breaking: function `f`: was removed"]);
     check("functions: {}", &base, &["addition: function `f`: was added"]);
@@ -831,7 +835,7 @@ fn functions() {
     check(
         &base,
         &with("arguments: [ integer ], optional_arguments: [ integer ], result: string"),
-        &[&f("addition", "signature can be called with other numbers of arguments too")],
+        &[&f("addition", "signature can also be called with other numbers of arguments")],
     );
     check(
         &base,
@@ -851,7 +855,7 @@ fn functions() {
     check(
         &base,
         &with("arguments: [ integer ], variadic: true, result: string"),
-        &[&f("addition", "signature takes its last argument several times")],
+        &[&f("addition", "signature accepts repeated last arguments")],
     );
     check(
         &base,
@@ -920,7 +924,7 @@ fn a_type_of_the_same_name_elsewhere_is_looked_at() {
     assert_eq!(
         changes(&old, &[("p.yaml", &own("x"))]),
         [
-            "breaking: node type `N`: property `p` has type `D` instead of `d:D`, another type of the same name: no longer admits `y`",
+            "breaking: node type `N`: property `p` has type `D` instead of `d:D`, another type of the same name: no longer allows `y`",
             "addition: data type `D`: was added",
         ]
     );
@@ -929,7 +933,7 @@ fn a_type_of_the_same_name_elsewhere_is_looked_at() {
 #[test]
 fn a_renamed_profile_is_another_one() {
     check("profile: org.a:1.0", "profile: org.a:2.0", &[]);
-    check("profile: org.a:1.0", "profile: org.b:1.0", &["breaking: profile `org.a`: is called `org.b` now"]);
+    check("profile: org.a:1.0", "profile: org.b:1.0", &["breaking: profile `org.a`: is now called `org.b`"]);
 }
 
 #[test]
@@ -1029,16 +1033,16 @@ fn full_groups_changes_by_definition() {
 node type `Server`
   breaking: property `size` was removed (1 other type inherits it)
     old.yaml:8
-    whoever assigns it is told that it is unknown
+    assignments fail: the name is unknown
   addition: property `port` has the default `8080` instead of `80` (1 other type inherits it)
     old.yaml:7 -> new.yaml:7
-    everything stays valid, but who assigns nothing gets something else
+    existing uses remain valid; unassigned ones get a different value
   addition: property `name` was added (1 other type inherits it)
     new.yaml:8
     it is not required
-  harmless: description changed (old.yaml:5 -> new.yaml:5)
+  compatible: description changed (old.yaml:5 -> new.yaml:5)
 
-major bump needed: 1 breaking change, 2 additions, 1 harmless change, announced 1.2 -> 1.3, which is too little
+major version bump needed: 1 breaking change, 2 additions, 1 compatible change; 1.2 -> 1.3 is only a minor bump
 "
     );
     assert_eq!(run.err, "");
@@ -1053,8 +1057,8 @@ fn concise_is_one_line_a_change() {
 old.yaml:8: breaking: node type `Server`: property `size` was removed
 new.yaml:7: addition: node type `Server`: property `port` has the default `8080` instead of `80`
 new.yaml:8: addition: node type `Server`: property `name` was added
-new.yaml:5: harmless: node type `Server`: description changed
-major bump needed: 1 breaking change, 2 additions, 1 harmless change, announced 1.2 -> 1.3, which is too little
+new.yaml:5: compatible: node type `Server`: description changed
+major version bump needed: 1 breaking change, 2 additions, 1 compatible change; 1.2 -> 1.3 is only a minor bump
 "
     );
 }
@@ -1067,19 +1071,19 @@ fn json_is_one_document() {
     assert_eq!(document["old"], json!({ "path": "old.yaml", "version": "1.2", "errors": 0 }));
     assert_eq!(
         document["summary"],
-        json!({ "bump": "major", "enough": false, "breaking": 1, "additions": 2, "harmless": 1 })
+        json!({ "bump": "major", "enough": false, "breaking": 1, "additions": 2, "compatible": 1 })
     );
     assert_eq!(
         document["changes"][1],
         json!({
-            "gravity": "addition",
+            "impact": "addition",
             "act": "changed",
             "keyname": "default",
             "kind": "node type",
             "name": "Server",
             "member": "property `port`",
             "what": "has the default `8080` instead of `80`",
-            "why": "everything stays valid, but who assigns nothing gets something else",
+            "why": "existing uses remain valid; unassigned ones get a different value",
             "old": { "file": "old.yaml", "line": 7, "column": 39 },
             "new": { "file": "new.yaml", "line": 7, "column": 39 },
             "inherited_by": 1,
@@ -1108,11 +1112,14 @@ fn the_exit_code_says_whether_the_version_is_enough() {
     assert!(
         run(OLD, &text, 1)
             .out
-            .ends_with("patch bump needed: 1 harmless change, announced 1.2 -> 1.2, which is too little\n")
+            .ends_with("patch version bump needed: 1 compatible change; 1.2 -> 1.2 is the same version\n")
     );
     // Without versions there is nothing to hold the changes against.
     let free = run(&with(OLD, ""), &with(NEW, ""), 0);
-    assert!(free.out.ends_with("\nmajor bump needed: 1 breaking change, 2 additions, 1 harmless change\n"));
+    assert!(
+        free.out
+            .ends_with("\nmajor version bump needed: 1 breaking change, 2 additions, 1 compatible change\n")
+    );
 }
 
 #[test]
@@ -1124,7 +1131,7 @@ fn the_version_may_stand_in_the_file_name() {
     };
     let project = Project::new(&[("a.v1_2_0.yaml", &bare(OLD)), ("a.v1_3_0.yaml", &bare(NEW))]);
     let run = project.run(&["profile", "diff", "a.v1_2_0.yaml", "a.v1_3_0.yaml"]).ended(1);
-    assert!(run.out.ends_with("announced 1.2.0 -> 1.3.0, which is too little\n"), "{}", run.out);
+    assert!(run.out.ends_with("; 1.2.0 -> 1.3.0 is only a minor bump\n"), "{}", run.out);
 }
 
 #[test]
@@ -1144,10 +1151,7 @@ fn directories_are_profiles_too() {
 #[test]
 fn wrong_usage() {
     let run = project().run(&["profile", "diff", "old.yaml", "none.yaml"]).ended(2);
-    assert_eq!(
-        (run.out.as_str(), run.err.as_str()),
-        ("", "error: there is no file or directory `none.yaml`\n")
-    );
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("", "error: no such file or directory: `none.yaml`\n"));
     let run = project().run(&["profile", "diff", "old.yaml", "service.txt"]).ended(2);
     assert_eq!(run.err, "error: `service.txt` has no TOSCA 2.0 files\n");
     project().run(&["profile", "diff", "old.yaml"]).ended(2);
@@ -1161,7 +1165,7 @@ fn faulty_profiles_are_compared_as_far_as_they_can_be_read() {
     let run = project.run(&["profile", "diff", "old.yaml", "new.yaml"]).ended(1);
     assert_eq!(
         run.err,
-        "warning: `new.yaml` has errors and is compared as far as it can be read; run `tosca check` to see them\n"
+        "warning: `new.yaml` has errors, and only its readable parts are compared; run `tosca check` to see them\n"
     );
     assert!(run.out.contains("node type `Broken`\n  addition: was added\n"), "{}", run.out);
 }

@@ -251,13 +251,13 @@ fn failures_are_told() {
     let project =
         Project::new(&[("old.yaml", OLD), ("bad.yaml", "tosca_definitions_version: tosca_2_0\na: 1\n")]);
     let run = project.run(&["diff", "old.yaml", "bad.yaml"]).ended(2);
-    assert_eq!(run.err, "error: `bad.yaml` has 1 error\nhelp: `tosca check bad.yaml` shows them\n");
+    assert_eq!(run.err, "error: `bad.yaml` has 1 error\nhelp: run `tosca check bad.yaml` to see them\n");
     let run = project.run(&["diff", "old.yaml", "missing.yaml"]).ended(2);
-    assert_eq!(run.err, "error: there is no file or directory `missing.yaml`\n");
+    assert_eq!(run.err, "error: no such file or directory: `missing.yaml`\n");
     let run = project.run(&["diff", "old.yaml", "."]).ended(2);
-    assert_eq!(run.err, "error: `.` is a directory\nhelp: name one file\n");
+    assert_eq!(run.err, "error: `.` is a directory\nhelp: pass a single file\n");
     let run = project.run(&["diff", "-", "-"]).ended(2);
-    assert_eq!(run.err, "error: standard input can be one of the two files only\n");
+    assert_eq!(run.err, "error: only one of the files can be standard input\n");
     let new = OLD.replace("times: 3", "times: 4");
     let run = cli::run(project.command(&["diff", "old.yaml", "-"]), new.as_bytes()).ended(1);
     assert!(run.out.contains("(old.yaml:36 -> <stdin>:36)"), "{}", run.out);
@@ -292,7 +292,7 @@ service_template:
     let twice = run(&["old.yaml", "old.yaml", "--inputs", "four.yaml", "--new-inputs", "five.yaml"]);
     assert!(twice.ended(2).err.contains("cannot be used with"));
     let bad = run(&["old.yaml", "old.yaml", "--inputs", "bad.yaml"]).ended(2);
-    assert!(bad.err.contains("`tosca normalize old.yaml --inputs bad.yaml` shows them"), "{}", bad.err);
+    assert!(bad.err.contains("run `tosca normalize old.yaml --inputs bad.yaml` to see them"), "{}", bad.err);
 }
 
 /// Formatting never changes the meaning: the normal form stays. To the order of its lines.

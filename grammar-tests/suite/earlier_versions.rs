@@ -114,7 +114,7 @@ fn a_file_that_is_taken_for_a_dialect_is_told_so_where_that_counts() {
     let text = "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n    a: { type: org.apache.brooklyn.Web }\n";
     let project = Project::new(&[("a.yaml", text)]);
     let run = project.run(&["check", "a.yaml"]).ended(0);
-    assert!(run.out.contains("read as one of Cloudsoft AMP"), "{}", run.out);
+    assert!(run.out.contains("checked as the AMP dialect"), "{}", run.out);
     let run = project.run(&["check", "a.yaml", "--dialect", "simple"]).ended(1);
     assert!(!run.out.contains("AMP"), "{}", run.out);
 }
@@ -171,7 +171,7 @@ fn findings_in_earlier_versions_speak_their_language() {
         let analysis = crate::harness::run::analysis(&case, &[]);
         for found in analysis.diagnostics() {
             let file = analysis.graph().files.get(found.primary.span.file.index());
-            let own = ["lowered-with-loss", "spelled-otherwise", "unknown-version", "unsupported-dialect"];
+            let own = ["lowered-with-loss", "renamed-spelling", "unknown-version", "unsupported-dialect"];
             if file.is_none_or(|file| file.policies().findings.vocabulary.is_none())
                 || own.contains(&found.code.slug)
             {

@@ -69,10 +69,10 @@ fn outputs_that_are_known_are_printed() {
     assert_eq!(
         run.err,
         "\
-note: output `address`: known at run time only: `{ $get_attribute: [ web, address ] }` (service.yaml:19:23)
-note: output `secret`: input `token` has no value (`--inputs` gives it one): `{ $get_input: token }` \
+note: output `address`: only known at run time: `{ $get_attribute: [ web, address ] }` (service.yaml:19:23)
+note: output `secret`: input `token` has no value; set it with `--inputs`: `{ $get_input: token }` \
          (service.yaml:20:13)
-note: output `named`: computed by an implementation, at run time only: `{ $pick: [] }` (service.yaml:22:12)
+note: output `named`: computed by an implementation, only known at run time: `{ $pick: [] }` (service.yaml:22:12)
 "
     );
     let arguments = ["eval", "service.yaml", "--outputs", "--inputs", "inputs.yaml", "--format", "json"];
@@ -93,16 +93,16 @@ fn no_value(arguments: &[&str], code: i32) -> String {
 fn what_is_known_at_run_time_only_is_told() {
     assert_eq!(
         no_value(&["{ $concat: [ a, { $get_attribute: [ web, address ] } ] }"], 1),
-        "error: known at run time only: `{ $get_attribute: [ web, address ] }` (<expression>:1:17)\n"
+        "error: only known at run time: `{ $get_attribute: [ web, address ] }` (<expression>:1:17)\n"
     );
     assert_eq!(
         no_value(&["[ 1, { $get_input: token } ]"], 1),
-        "error: input `token` has no value (`--inputs` gives it one): `{ $get_input: token }` \
+        "error: input `token` has no value; set it with `--inputs`: `{ $get_input: token }` \
          (<expression>:1:6)\n"
     );
     assert_eq!(
         no_value(&["$pick"], 1),
-        "error: computed by an implementation, at run time only: `$pick` (<expression>:1:1)\n"
+        "error: computed by an implementation, only known at run time: `$pick` (<expression>:1:1)\n"
     );
 }
 
@@ -125,13 +125,13 @@ fn a_wrong_expression_is_told_like_any_mistake() {
 #[test]
 fn wrong_usage_is_told_in_a_line() {
     assert_eq!(no_value(&[""], 2), "error: the expression is empty\n");
-    assert_eq!(no_value(&["--inputs", "nothing.yaml", "5"], 2), "error: there is no file `nothing.yaml`\n");
+    assert_eq!(no_value(&["--inputs", "nothing.yaml", "5"], 2), "error: no such file: `nothing.yaml`\n");
     assert!(no_value(&["--outputs", "5"], 2).contains("cannot be used with"));
     let run = project().run(&["eval", "nothing.yaml", "5"]).ended(2);
-    assert_eq!(run.err, "error: there is no file or directory `nothing.yaml`\n");
+    assert_eq!(run.err, "error: no such file or directory: `nothing.yaml`\n");
     let types = Project::new(&[("types.yaml", "tosca_definitions_version: tosca_2_0\n")]);
     let run = types.run(&["eval", "types.yaml"]).ended(2);
-    assert_eq!(run.err, "error: there is no service template, which would have outputs\n");
+    assert_eq!(run.err, "error: no service template, so there are no outputs\n");
     assert_eq!(types.run(&["eval", "types.yaml", "{ $length: [ ab ] }"]).ended(0).out, "2\n");
 }
 
@@ -154,7 +154,7 @@ fn a_wrong_output_makes_the_run_fail() {
     let project = project();
     project.add("service.yaml", SERVICE.replace("port }, 1 ]", "port }, 1, 9223372036854775807 ]"));
     let run = project.run(&["eval", "service.yaml"]).ended(1);
-    assert!(run.err.contains("evaluation-fails"), "{}", run.err);
+    assert!(run.err.contains("evaluation-error"), "{}", run.err);
     assert!(!run.err.contains("tosca check"), "{}", run.err);
     assert!(!run.out.contains("next"), "{}", run.out);
 }
@@ -178,7 +178,7 @@ fn check_holds_given_inputs_against_the_service() {
         project.run(&["check", "service.yaml", "--inputs", "more.yaml", "--format", "concise"]).ended(1);
     assert_eq!(run.out, "more.yaml:2:1: error[T0712 unknown-input] unknown input `prt`\n");
     let run = project.run(&["check", "service.yaml", "--inputs", "."]).ended(2);
-    assert_eq!(run.err, "error: there is no file `.`\n");
+    assert_eq!(run.err, "error: no such file: `.`\n");
 }
 
 /// A value that is printed is the same when it is read again as TOSCA, where nothing starts with `$`.

@@ -381,11 +381,11 @@ fn what_is_no_yaml_is_left_alone() {
     let run = project.run(&["fmt", "a.yaml", "b.yaml", "c.yaml"]).ended(2);
     assert!(run.err.contains("error[T0101 yaml-syntax]"), "{}", run.err);
     assert!(run.err.contains("not-utf8"), "{}", run.err);
-    assert!(run.err.ends_with("1 file formatted, 2 files left alone\n"), "{}", run.err);
+    assert!(run.err.ends_with("1 file formatted, 2 files skipped\n"), "{}", run.err);
     assert_eq!(std::fs::read_to_string(project.path("a.yaml")).expect("a file"), EVEN);
     assert_eq!(std::fs::read_to_string(project.path("b.yaml")).expect("a file"), BROKEN);
     let run = project.run(&["fmt", "missing.yaml"]).ended(2);
-    assert_eq!(run.err, "error: there is no file or directory `missing.yaml`\n");
+    assert_eq!(run.err, "error: no such file or directory: `missing.yaml`\n");
 }
 
 #[test]

@@ -91,7 +91,7 @@ fn what_cannot_be_drawn_is_told() {
     let run = project.run(&["graph", "types.yaml"]).ended(2);
     assert_eq!(run.out, "");
     assert!(
-        run.err.contains("`types.yaml` has no service template\nhelp: see its types with `--view types`"),
+        run.err.contains("`types.yaml` has no service template\nhelp: use `--view types` to draw its types"),
         "{}",
         run.err
     );

@@ -371,7 +371,7 @@ fn a_key_of_a_megabyte_is_no_key() {
 
 #[test]
 fn many_documents_are_told_once() {
-    check(format!("{HEAD}{}", "---\na: 1\n".repeat(10_000)), &["2:1 several-documents"]);
+    check(format!("{HEAD}{}", "---\na: 1\n".repeat(10_000)), &["2:1 multiple-documents"]);
 }
 
 #[test]
@@ -619,7 +619,7 @@ mod on_unix {
         symlink("nothing.yaml", project.path("d/b.yaml")).expect("a link");
         check_on_disk(&project, &["d"], 1, &["d/b.yaml:1:1 unreadable-file"]);
         let run = project.run(&["check", "--format", "concise", "d"]);
-        assert!(run.out.ends_with("cannot read `d/b.yaml`: there is no such file\n"), "{}", run.out);
+        assert!(run.out.ends_with("cannot read `d/b.yaml`: no such file\n"), "{}", run.out);
     }
 
     /// Whether this user may read what nobody may.

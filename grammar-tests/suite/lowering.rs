@@ -14,7 +14,7 @@ use tosca::{Analysis, Options, analyze, normalize};
 use crate::cli::Project;
 
 /// What is found in files of other versions alone.
-const TOLD: [&str; 2] = [codes::lowered_with_loss::CODE.slug, codes::spelled_otherwise::CODE.slug];
+const TOLD: [&str; 2] = [codes::lowered_with_loss::CODE.slug, codes::renamed_spelling::CODE.slug];
 
 /// How often each code is found in each file.
 fn counted(analysis: &Analysis) -> BTreeMap<(String, &'static str), usize> {
@@ -265,7 +265,7 @@ fn a_project_is_migrated_as_a_whole() {
     assert!(differences.out.contains("--- types.yaml\n+++ types.yaml\n"), "{}", differences.out);
     assert!(differences.err.contains("2 files to change"), "{}", differences.err);
     assert!(
-        differences.err.contains("types.yaml:8:50: TOSCA 2.0 has nothing for `occurrences`"),
+        differences.err.contains("types.yaml:8:50: TOSCA 2.0 has no equivalent of `occurrences`"),
         "{}",
         differences.err
     );

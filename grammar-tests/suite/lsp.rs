@@ -72,7 +72,7 @@ fn places_that_belong_to_a_finding_are_told() {
             "location": { "uri": uri, "range": {
                 "start": { "line": 1, "character": 0 }, "end": { "line": 1, "character": 11 },
             }},
-            "message": "first given here",
+            "message": "first defined here",
         }])
     );
     client.end();
@@ -86,7 +86,7 @@ fn they_are_part_of_the_message_where_the_editor_does_not_show_them() {
     let found = client.published("a.yaml", Some(1));
     assert!(found[0].get("relatedInformation").is_none(), "{found:?}");
     let message = found[0]["message"].as_str().expect("a text");
-    assert!(message.contains("\na.yaml:2: first given here"), "{message}");
+    assert!(message.contains("\na.yaml:2: first defined here"), "{message}");
     client.end();
 }
 
@@ -300,7 +300,7 @@ topology_template:
     assert_eq!(
         json!(told),
         json!([
-            [{ "line": 5, "character": 35 }, "stored-secret"],
+            [{ "line": 5, "character": 35 }, "hardcoded-secret"],
             [{ "line": 6, "character": 30 }, "unknown-template"],
             [{ "line": 7, "character": 77 }, "unknown-unit"],
         ])
@@ -308,7 +308,7 @@ topology_template:
     let secret = found[0]["message"].as_str().expect("a text");
     assert!(secret.contains("`{ get_input: … }`"), "{secret}");
     client.edit("a.yaml", 2, &[([6, 34, 6, 34], "e")]);
-    assert_eq!(client.slugs("a.yaml", Some(2)), ["stored-secret", "unknown-unit"]);
+    assert_eq!(client.slugs("a.yaml", Some(2)), ["hardcoded-secret", "unknown-unit"]);
     client.end();
 }
 

@@ -48,9 +48,9 @@ fn a_file_is_checked_by_its_real_name() {
 fn a_missing_file_is_told_escaped() {
     let project = project(&[]);
     let run = tosca(&project, &[b"check", b"no\xff.yaml"], 2);
-    assert_eq!(run.err, "error: there is no file or directory `no\\xFF.yaml`\n");
+    assert_eq!(run.err, "error: no such file or directory: `no\\xFF.yaml`\n");
     let run = tosca(&project, &[b"graph", b"\x1b[31m.yaml"], 2);
-    assert_eq!(run.err, "error: there is no file or directory `\\x1B[31m.yaml`\n");
+    assert_eq!(run.err, "error: no such file or directory: `\\x1B[31m.yaml`\n");
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn flags_take_names_that_are_no_text() {
         tosca(&project, &[b"check", b"--format", b"concise", b"--stdin-filename", b"new\xff.yaml", b"-"], 0);
     assert!(run.out.starts_with("new\\xFF.yaml:1:1: "), "{}", run.out);
     let run = tosca(&project, &[b"check", b"--profile-path", b"nowhere\xff", b"a.yaml"], 2);
-    assert_eq!(run.err, "error: there is no directory `nowhere\\xFF`\n");
+    assert_eq!(run.err, "error: no such directory: `nowhere\\xFF`\n");
 }
 
 #[test]

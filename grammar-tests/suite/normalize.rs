@@ -637,7 +637,7 @@ fn what_is_no_file_of_tosca_is_told() {
     let project = Project::new(&[("list.yaml", "- a\n"), ("folder/a.yaml", "a: b\n")]);
     assert!(project.run(&["normalize", "folder"]).ended(2).err.contains("`folder` is a directory"));
     let run = project.run(&["normalize", "nowhere.yaml"]).ended(2);
-    assert!(run.err.contains("there is no file or directory `nowhere.yaml`"), "{}", run.err);
+    assert!(run.err.contains("no such file or directory: `nowhere.yaml`"), "{}", run.err);
     let run = project.run(&["normalize", "list.yaml"]);
     assert!(run.code != Some(0) && run.out.is_empty(), "{}", run.err);
 }

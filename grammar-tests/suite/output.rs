@@ -64,10 +64,10 @@ fn two_formats_do_not_go_to_one_place() {
     let run = check(&project, &["--format", "full", "--format", "sarif"]).ended(2);
     assert_eq!(
         run.err,
-        "error: only one format goes to standard output; name a file for the other: `--format sarif=FILE`\n"
+        "error: only one format can go to standard output; use a file for the other: `--format sarif=FILE`\n"
     );
     let run = check(&project, &["--format", "full=o", "--format", "sarif=o"]).ended(2);
-    assert_eq!(run.err, "error: two formats for the file `o`\n");
+    assert_eq!(run.err, "error: file `o` has two formats\n");
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn a_file_that_cannot_be_written_is_told() {
     let run = check(&project, &["--format", "sarif=."]).ended(2);
     assert!(run.err.contains("it is a directory"), "{}", run.err);
     let run = check(&project, &["--format", "sarif="]).ended(2);
-    assert!(run.err.contains("expected a file behind `sarif=`"), "{}", run.err);
+    assert!(run.err.contains("expected a file after `sarif=`"), "{}", run.err);
 }
 
 #[test]
@@ -143,10 +143,10 @@ fn what_is_too_much_is_hidden_and_counted() {
     assert_eq!(run.found(), ["a.yaml:3:9 unknown-keyname", "a.yaml:4:9 unknown-keyname"]);
     assert_eq!(
         run.err,
-        "4 more findings not shown: `--max-diagnostics none` shows all\n5 errors, 1 warning in 2 files\n"
+        "4 more findings not shown; use `--max-diagnostics none` to show all\n5 errors, 1 warning; 2 files checked\n"
     );
     let run = check(&project, &["--max-diagnostics", "5", "--format", "concise"]).ended(1);
-    assert!(run.err.starts_with("1 more finding not shown: "), "{}", run.err);
+    assert!(run.err.starts_with("1 more finding not shown; "), "{}", run.err);
     let run = check(&project, &["--max-diagnostics", "2", "--format", "json"]).ended(1);
     let document: serde_json::Value = serde_json::from_str(&run.out).expect("one JSON document");
     assert_eq!(document["summary"]["hidden"], 4);
@@ -158,7 +158,7 @@ fn files_and_pipes_get_all() {
     let project = project(150);
     for arguments in [&["--format", "concise"][..], &["--max-diagnostics", "none", "--format", "concise"]] {
         let run = check(&project, arguments).ended(1);
-        assert_eq!((run.found().len(), run.err.as_str()), (151, "150 errors, 1 warning in 2 files\n"));
+        assert_eq!((run.found().len(), run.err.as_str()), (151, "150 errors, 1 warning; 2 files checked\n"));
     }
     check(&project, &["--format", "concise=all.txt", "--max-diagnostics", "1"]).ended(1);
     assert_eq!(text_of(&project, "all.txt").lines().count(), 151);
@@ -168,7 +168,7 @@ fn files_and_pipes_get_all() {
 fn a_limit_is_a_number_or_none() {
     for wrong in ["0", "-1", "many"] {
         let run = check(&project(1), &[&format!("--max-diagnostics={wrong}")]).ended(2);
-        assert!(run.err.contains("expected a number from 1 on, or `none`"), "{}", run.err);
+        assert!(run.err.contains("expected a number of at least 1, or `none`"), "{}", run.err);
     }
 }
 
@@ -177,7 +177,7 @@ fn statistics_count_codes() {
     let project = project(12);
     let run = check(&project, &["--statistics"]).ended(1);
     assert_eq!(run.out, "12  error    T0201  unknown-keyname\n 1  warning  T0114  unused-anchor\n");
-    assert_eq!(run.err, "12 errors, 1 warning in 2 files\n");
+    assert_eq!(run.err, "12 errors, 1 warning; 2 files checked\n");
     let run = check(&project, &["--statistics", "--format", "json", "--max-diagnostics", "1"]).ended(1);
     let counts: serde_json::Value = serde_json::from_str(&run.out).expect("one JSON document");
     let schema = crate::text_of("src/cli/schemas/statistics.schema.json");
@@ -190,7 +190,7 @@ fn statistics_count_codes() {
         ])
     );
     let run = check(&project, &["--statistics", "--format", "sarif"]).ended(2);
-    assert_eq!(run.err, "error: `--statistics` prints text or `--format json`\n");
+    assert_eq!(run.err, "error: `--statistics` only supports text and `--format json`\n");
     // A file has the findings all the same.
     check(&project, &["--statistics", "--format", "concise=all.txt", "--format", "full"]).ended(1);
     assert_eq!(text_of(&project, "all.txt").lines().count(), 13);

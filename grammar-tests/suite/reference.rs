@@ -34,7 +34,7 @@ fn codes_of_an_area_are_listed() {
     let all = |line: &str| line.starts_with("T01") || line.starts_with("T0401");
     assert!(table.lines().count() > 5 && table.lines().all(all), "{table}");
     let run = Project::new(&[]).run(&["rules", "nothing-such"]).ended(2);
-    assert!(run.err.contains("there is no such code"), "{}", run.err);
+    assert!(run.err.contains("unknown rule"), "{}", run.err);
 }
 
 #[test]

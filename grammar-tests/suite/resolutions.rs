@@ -79,5 +79,5 @@ fn values_in_a_circle_are_resolved_once() {
     let link = |to: usize| format!("{{ i: {{ $get_property: [ n{to}, i ] }} }}");
     let found = each_once([link(1), link(2), link(0), link(0), link(1)]);
     assert_eq!(found.len(), 1, "{found:?}");
-    assert!(found[0].starts_with("property-circle"), "{found:?}");
+    assert!(found[0].starts_with("property-cycle"), "{found:?}");
 }

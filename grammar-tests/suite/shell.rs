@@ -124,7 +124,7 @@ fn the_version_names_the_commit_where_the_build_was_given_one() {
 fn a_path_instead_of_a_command_is_told_how_to_check_it() {
     let project = Project::new(&[("a.yaml", "")]);
     let run = project.run(&["a.yaml"]).ended(2);
-    assert!(run.err.ends_with("help: to check it: tosca check a.yaml\n"), "{}", run.err);
+    assert!(run.err.ends_with("help: to check the file, run: tosca check a.yaml\n"), "{}", run.err);
     let run = project.run(&["b.yaml"]).ended(2);
     assert!(!run.err.contains("tosca check"), "{}", run.err);
 }
@@ -140,7 +140,7 @@ fn other_tools_call_it_otherwise() {
 #[test]
 fn where_there_is_nothing_to_check_help_says_what_to_do() {
     let run = Project::new(&[]).run(&["check"]).ended(2);
-    assert!(run.err.ends_with("\nhelp: `tosca init` writes one to start from\n"), "{}", run.err);
+    assert!(run.err.ends_with("\nhelp: run `tosca init` to create one\n"), "{}", run.err);
     let run = Project::new(&[("a.yaml", "a: 1")]).run(&["check"]).ended(2);
     assert!(run.err.contains("\nhelp: a TOSCA file starts with `tosca_definitions_version`"), "{}", run.err);
 }
@@ -187,7 +187,7 @@ fn the_starter_has_outputs_that_can_be_computed() {
 fn a_starter_never_overwrites() {
     let project = Project::new(&[("service.yaml", "mine"), ("file", ""), ("d.yaml/x", "")]);
     let run = project.run(&["init"]).ended(2);
-    assert!(run.err.starts_with("error: `service.yaml` exists already"), "{}", run.err);
+    assert!(run.err.starts_with("error: `service.yaml` already exists"), "{}", run.err);
     assert_eq!(std::fs::read_to_string(project.path("service.yaml")).expect("a file"), "mine");
     let run = project.run(&["init", "file"]).ended(2);
     assert!(run.err.starts_with("error: cannot write `file/service.yaml`: "), "{}", run.err);
@@ -279,7 +279,7 @@ fn an_unknown_profile_is_wrong_usage_with_a_suggestion() {
     let run = project.run(&["profile", "show", "nothing"]).ended(2);
     assert!(run.err.contains("`tosca profile list`"), "{}", run.err);
     let run = project.run(&["profile", "list", "--profile-path", "nowhere"]).ended(2);
-    assert_eq!(run.err, "error: there is no directory `nowhere`\n");
+    assert_eq!(run.err, "error: no such directory: `nowhere`\n");
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn json_has_the_definition_and_its_origins() {
 fn an_unknown_type_is_told_with_what_may_be_meant() {
     let run = project().run(&["show", "WebServr"]).ended(2);
     assert_eq!(run.out, "");
-    assert_eq!(run.err, "error: no type is called `WebServr`\nhelp: did you mean `WebServer`?\n");
+    assert_eq!(run.err, "error: no type named `WebServr`\nhelp: did you mean `WebServer`?\n");
     let run = project().run(&["show", "net:Nothing"]).ended(2);
     assert!(run.err.contains("`--in`"), "{}", run.err);
     let run = project().run(&["show", "Server", "--in", "nowhere.yaml"]).ended(2);

@@ -50,7 +50,7 @@ const EMPTY: &str = "node_templates: {}";
 #[test]
 fn a_filter_is_shown_where_it_does_not_hold() {
     let filter = "substitution_filter: { $and: [ { $greater_than: [ { $get_property: [ SELF, size ] }, 10 ] }, { $less_than: [ { $get_property: [ SELF, size ] }, 20 ] } ] }";
-    let reason = "the node does not meet this condition: its `size` is `50`";
+    let reason = "the node does not satisfy this condition: `size` is `50`";
     assert_reason(SHOP, ("Shop", filter, EMPTY), reason);
     let found = found(SHOP, &[("Shop", filter, EMPTY)], false);
     let at = found[0].secondary[0].span;
@@ -63,19 +63,19 @@ fn a_filter_is_shown_where_it_does_not_hold() {
 #[test]
 fn an_input_is_shown_that_does_not_take_the_value() {
     let rest = "inputs: { size: { type: integer, validation: { $less_than: [ $value, 20 ] } } }\n  node_templates: {}";
-    assert_reason(SHOP, ("Shop", "properties: { size: size }", rest), "its input `size` does not take `50`");
+    assert_reason(SHOP, ("Shop", "properties: { size: size }", rest), "input `size` does not accept `50`");
 }
 
 #[test]
 fn an_input_is_shown_that_would_have_no_value() {
     let rest = "inputs: { title: { type: string } }\n  node_templates: {}";
-    let reason = "its input `title` would have no value";
+    let reason = "input `title` would have no value";
     assert_reason(SHOP, ("Shop", "properties: { title: title }", rest), reason);
 }
 
 #[test]
 fn a_service_for_a_narrower_type_is_shown() {
-    assert_reason(SHOP, ("Kiosk", "", EMPTY), "for `Kiosk` only, which derives from `Shop`");
+    assert_reason(SHOP, ("Kiosk", "", EMPTY), "only substitutes `Kiosk`, which is derived from `Shop`");
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn services_that_do_not_fit_are_counted() {
     let services = [("Shop", filter, EMPTY); 8];
     let found = found(SHOP, &services, false);
     assert_eq!(found[0].secondary.len(), 5);
-    assert_eq!(found[0].notes[0], "3 more do not fit either");
+    assert_eq!(found[0].notes[0], "3 more are not compatible");
 }
 
 #[test]
@@ -94,8 +94,8 @@ fn services_that_fit_are_listed_beside_those_that_do_not() {
     assert_eq!(found(SHOP, &services, false).len(), 0);
     let found = found(SHOP, &services, true);
     let labels: Vec<&str> = found[0].secondary.iter().map(|label| label.text.as_str()).collect();
-    let reason = "not this one: the node does not meet this condition: its `size` is `50`";
-    assert_eq!(labels, ["this one can", reason]);
+    let reason = "not compatible: the node does not satisfy this condition: `size` is `50`";
+    assert_eq!(labels, ["compatible", reason]);
 }
 
 /// 5,000 nodes, and 1,000 services of which none fits: not all of them are tried for each node.

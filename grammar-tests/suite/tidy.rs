@@ -155,6 +155,8 @@ fn every_code_has_a_module_a_page_and_its_place_by_number() {
         last = code.id;
         assert!(code.id.len() == 5 && code.id.starts_with('T'), "{}", code.id);
         assert!(code.page.starts_with(&format!("# {}\n", code.slug)), "the page of {}", code.slug);
+        let allowed = code.page.contains(&format!("`# tosca: allow[{}] reason`", code.slug));
+        assert!(allowed || code.page.contains("`[levels]`"), "the page of {} ends otherwise", code.slug);
         let mut at = 0;
         for section in sections {
             let found = code.page[at..].find(section);

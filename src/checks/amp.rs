@@ -49,7 +49,7 @@ fn capabilities(template: NodeTemplateView<'_>, found: &mut Vec<Diagnostic>) {
     for (key, _) in template.written().capabilities.iter().flat_map(|map| &map.entries) {
         let key = service.node(*key);
         if UNREAD_CAPABILITIES.contains(&key.text()) {
-            limit(found, key, "of the capabilities of a server, AMP minds `host` alone");
+            limit(found, key, "AMP reads only the capability `host` of a server");
         }
     }
 }
@@ -59,7 +59,7 @@ fn check_policy(policy: PolicyView<'_>, found: &mut Vec<Diagnostic>) {
     let service = policy.service();
     let (Some(name), Some(used)) = (policy.written().policy_type, policy.policy_type()) else { return };
     if is_derived_from(service, used, UNUSED_POLICY_TYPES) {
-        limit(found, service.node(name.node), "AMP has no behaviour for it");
+        limit(found, service.node(name.node), "ignored by AMP");
     }
     if !is_derived_from(service, used, &["tosca.policies.Scaling"]) {
         return;
@@ -69,7 +69,7 @@ fn check_policy(policy: PolicyView<'_>, found: &mut Vec<Diagnostic>) {
             && is_derived_from(service, template.node_type, &["tosca.nodes.Root"])
             && !is_derived_from(service, template.node_type, &["tosca.entity.DynamicCluster"])
         {
-            let reason = "AMP scales nodes of type `tosca.entity.DynamicCluster` alone";
+            let reason = "AMP only scales `tosca.entity.DynamicCluster` nodes";
             limit(found, service.node(target), reason);
         }
     }

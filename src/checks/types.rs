@@ -90,8 +90,8 @@ fn null_changes_nothing(cx: &mut Cx<'_>, key: Node<'_>, kind: &str) {
                 "the empty definition of the inherited {kind} {}",
                 crate::diagnostics::quoted(key.text())
             ),
-            &format!("the {kind} stays as it is inherited"),
-            "remove the entry; an inherited member cannot be taken away",
+            &format!("the inherited {kind} stays unchanged"),
+            "remove the entry; an inherited definition cannot be removed",
         );
         cx.report(key, found);
     }
@@ -115,7 +115,7 @@ fn missing_keyname<'g, S: Section>(
     found.primary.text =
         format!("{} is not inherited, so `{keyname}` is mandatory", crate::diagnostics::quoted(key.text()));
     if let Some(near) = near {
-        found.help = vec![format!("did you mean the inherited `{near}`? Else add `{keyname}:`")];
+        found.help = vec![format!("did you mean the inherited `{near}`? Otherwise add `{keyname}:`")];
     }
     cx.report(key, found);
 }

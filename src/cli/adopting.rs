@@ -14,11 +14,11 @@ use super::render::plural;
 
 #[derive(Debug, Args)]
 pub(super) struct Adopting {
-    /// A file with findings that are known and not told again; may be repeated
+    /// Baseline file with known findings that are not reported again (repeatable)
     #[arg(long, help_heading = "Known findings and changes", value_name = "FILE", value_parser = path())]
     baseline: Vec<Utf8PathBuf>,
 
-    /// Write all findings to a file, for `--baseline`
+    /// Write all findings to a baseline file
     #[arg(
         long,
         help_heading = "Known findings and changes",
@@ -27,15 +27,15 @@ pub(super) struct Adopting {
     )]
     pub(super) write_baseline: Option<Utf8PathBuf>,
 
-    /// Check only what changed since the last commit, and what imports it
+    /// Only check files that changed since the last commit, and files that import them
     #[arg(long, help_heading = "Known findings and changes")]
     changed: bool,
 
-    /// With `--changed`: since this commit, branch or tag
+    /// With `--changed`: compare with this commit, branch or tag
     #[arg(long, help_heading = "Known findings and changes", value_name = "REF", requires = "changed")]
     since: Option<String>,
 
-    /// Write comments that hide the findings into the files
+    /// Add comments to the files that suppress the findings
     #[arg(long, help_heading = "Known findings and changes", requires = "reason")]
     pub(super) add_allow: bool,
 
@@ -49,7 +49,7 @@ fn reason(text: &str) -> Result<String, String> {
     if text.iter().any(|word| word.contains(char::is_alphanumeric)) {
         Ok(text.join(" "))
     } else {
-        Err("expected some words".to_owned())
+        Err("expected a reason".to_owned())
     }
 }
 
@@ -63,8 +63,10 @@ impl Adopting {
         options.keeps_written = self.add_allow;
         if self.changed {
             let changes = host.changes(self.since.as_deref());
-            options.changes =
-                Some(changes.map_err(|reason| format!("`--changed` cannot tell what changed: {reason}"))?);
+            options.changes = Some(
+                changes
+                    .map_err(|reason| format!("`--changed` cannot determine the changed files: {reason}"))?,
+            );
         }
         Ok(())
     }
@@ -78,7 +80,7 @@ impl Adopting {
         let previous = match host.read(path, u64::MAX - 1) {
             Ok(bytes) => match baseline::parse(&String::from_utf8_lossy(&bytes)) {
                 Ok(previous) => previous,
-                Err(reason) => return failure(format!("`{path}` is there and no baseline: {reason}")),
+                Err(reason) => return failure(format!("`{path}` exists and is not a baseline: {reason}")),
             },
             Err(ReadError::Missing) => Vec::new(),
             Err(_) => return failure(format!("cannot read `{path}`")),
@@ -120,14 +122,14 @@ const MOST: usize = 5;
 pub(super) fn tell(analysis: &Analysis) {
     let effect = &analysis.baseline;
     if effect.hidden > 0 {
-        anstream::eprintln!("{} known from the baseline, not shown", plural(effect.hidden, "finding"));
+        anstream::eprintln!("{} in the baseline, not shown", plural(effect.hidden, "finding"));
     }
     if effect.gone.is_empty() {
         return;
     }
-    let count = plural(effect.gone.len(), "finding");
-    let are = if effect.gone.len() == 1 { "is" } else { "are" };
-    anstream::eprintln!("info: {count} of the baseline {are} gone; `--write-baseline` drops what is gone");
+    let count = plural(effect.gone.len(), "baseline finding");
+    let (occurs, it) = if effect.gone.len() == 1 { ("occurs", "it") } else { ("occur", "them") };
+    anstream::eprintln!("info: {count} no longer {occurs}; run `--write-baseline` to remove {it}");
     for entry in effect.gone.iter().take(MOST) {
         anstream::eprintln!("  {}: [{}] {}", entry.file, entry.code, entry.message);
     }

@@ -23,41 +23,41 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Report every mistake in files, directories or standard input
+    /// Find mistakes in files, directories or standard input
     #[command(aliases = ["lint", "validate"])]
     Check(Box<check::Check>),
-    /// Tell what differs between two files by their meaning
+    /// Compare two files by meaning
     Diff(diff::Diff),
-    /// Write files in the canonical layout
+    /// Format files
     Fmt(fmt::Format),
-    /// Print what a file means as one file without imports, or as JSON
+    /// Print the normal form of a file: complete and without imports, as YAML or JSON
     Normalize(normalize::Normalize),
     /// Show the effective definition of a type
     Show(show::Show),
-    /// Print the value of an expression, or of the outputs of a service
+    /// Compute an expression or the outputs of a service
     Eval(eval::Eval),
     /// Draw a service template, types or imports
     Graph(graph::Graph),
-    /// List profiles, show one, or compare versions of one
+    /// List or show profiles, or check the compatibility of a new version
     Profile(profile::Profile),
-    /// Print a file of an earlier version in TOSCA 2.0
+    /// Convert a file to TOSCA 2.0
     Lower(lower::Lower),
-    /// Move a project of an earlier version to TOSCA 2.0
+    /// Migrate a project to TOSCA 2.0
     Migrate(migrate::Migrate),
-    /// Write one variant of a variable service template
+    /// Resolve a variable service template to one variant
     #[cfg(feature = "variability")]
     Resolve(Box<variability::resolve::Resolve>),
     /// Count, list and check the variants of a variable service template
     #[cfg(feature = "variability")]
     Variants(variability::variants::Variants),
-    /// Explain a diagnostic code
+    /// Explain a rule
     #[command(alias = "rule")]
     Explain(explain::Explain),
-    /// List all diagnostic codes
+    /// List all rules
     Rules(rules::Rules),
-    /// Write a service template to start from
+    /// Create an initial service template or profile
     Init(init::Init),
-    /// Serve editors: findings while you type
+    /// Run the language server
     #[cfg(feature = "lsp")]
     Lsp(lsp::Lsp),
     /// Print a completion script for a shell
@@ -68,10 +68,19 @@ pub(super) enum Command {
     Version,
 }
 
+/// Warns on standard error of rules that are called by a former name.
+pub(super) fn warn_of_renamed<'a>(names: impl IntoIterator<Item = &'a String>) {
+    for name in names {
+        if let Some(current) = crate::diagnostics::renamed(name) {
+            anstream::eprintln!("warning: `{name}` was renamed to `{current}`");
+        }
+    }
+}
+
 pub(super) fn code(text: &str) -> Result<String, String> {
     if crate::diagnostics::ALL.iter().any(|code| code.is_named(text)) {
         Ok(text.to_owned())
     } else {
-        Err("there is no such code: `tosca rules` lists all".to_owned())
+        Err("unknown rule; run `tosca rules` to list them".to_owned())
     }
 }

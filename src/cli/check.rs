@@ -30,7 +30,7 @@ pub(super) struct Check {
     #[command(flatten)]
     output: Output,
 
-    /// The path that standard input stands for
+    /// Path to assume for standard input
     #[arg(long, value_name = "PATH", value_parser = loading::path())]
     stdin_filename: Option<Utf8PathBuf>,
 
@@ -43,16 +43,16 @@ pub(super) struct Check {
     #[command(flatten)]
     adopting: Adopting,
 
-    /// How many seconds all variants of a variable template may be looked at, 0 for not at all [default: a fixed
-    /// amount of work, so that the result is the same everywhere]
+    /// Time limit in seconds for analyzing all variants of a variable template; 0 skips the analysis [default:
+    /// a fixed amount of work, for reproducible results]
     #[arg(long, value_name = "SECONDS", help_heading = "Limits")]
     variant_time: Option<u64>,
 
-    /// Print what settings count for the first path, and where they come from
+    /// Print the effective settings for the first path, with their origin
     #[arg(long, help_heading = "Configuration")]
     show_settings: bool,
 
-    /// Print which files are checked
+    /// Print the files to check
     #[arg(long, help_heading = "Configuration", conflicts_with = "show_settings")]
     show_files: bool,
 }
@@ -163,15 +163,24 @@ fn print_text(text: &[u8]) -> Status {
     }
 }
 
+/// ` (2 files skipped, 1 excluded)`, or nothing if both numbers are 0.
+pub(super) fn left_out(skipped: usize, excluded: usize) -> String {
+    match (skipped, excluded) {
+        (0, 0) => String::new(),
+        (_, 0) => format!(" ({} skipped)", plural(skipped, "file")),
+        (0, _) => format!(" ({} excluded)", plural(excluded, "file")),
+        _ => format!(" ({} skipped, {excluded} excluded)", plural(skipped, "file")),
+    }
+}
+
 fn nothing_found(analysis: &Analysis) -> Status {
     let (skipped, excluded) = (analysis.graph.skipped, analysis.graph.excluded);
-    let excluded = if excluded > 0 { format!(", {excluded} excluded") } else { String::new() };
-    anstream::eprintln!("error: no TOSCA files found ({skipped} others passed over{excluded})");
+    anstream::eprintln!("error: no TOSCA files found{}", left_out(skipped, excluded));
     if skipped + analysis.graph.excluded == 0 {
-        anstream::eprintln!("help: `tosca init` writes one to start from");
+        anstream::eprintln!("help: run `tosca init` to create one");
     } else {
         anstream::eprintln!(
-            "help: a TOSCA file starts with `tosca_definitions_version`; one that is named is checked"
+            "help: a TOSCA file starts with `tosca_definitions_version`; files passed by name are always checked"
         );
     }
     Status::Failure
@@ -215,12 +224,14 @@ fn told_what_was_read(analysis: &Analysis, times: &Times) {
     for (_, source) in analysis.sources().iter() {
         anstream::eprintln!("read {}", source.path);
     }
-    anstream::eprintln!("passed over {} that are not TOSCA", plural(analysis.graph.skipped, "file"));
-    if analysis.graph.excluded > 0 {
-        anstream::eprintln!("passed over {} that are excluded", plural(analysis.graph.excluded, "file"));
+    let are = |count: usize| if count == 1 { "is" } else { "are" };
+    let (skipped, excluded) = (analysis.graph.skipped, analysis.graph.excluded);
+    anstream::eprintln!("skipped {} that {} not TOSCA", plural(skipped, "file"), are(skipped));
+    if excluded > 0 {
+        anstream::eprintln!("skipped {} that {} excluded", plural(excluded, "file"), are(excluded));
     }
     if analysis.suppressed > 0 {
-        anstream::eprintln!("comments hide {}", plural(analysis.suppressed, "finding"));
+        anstream::eprintln!("{} suppressed by comments", plural(analysis.suppressed, "finding"));
     }
     for (phase, time) in &times.phases {
         anstream::eprintln!("{phase}: {:.1} ms", time.as_secs_f64() * 1000.0);

@@ -9,10 +9,10 @@ use clap_complete_nushell::Nushell;
 use super::arguments::Arguments;
 use super::{Status, written};
 
-/// Prints a script that completes commands, flags and their values; the shell reads it at its start.
+/// Prints a completion script for commands, options and values, to be loaded at the start of the shell.
 #[derive(Debug, Args)]
 pub(super) struct Completions {
-    /// The shell
+    /// Shell
     #[arg(value_enum)]
     shell: Shell,
 }

@@ -18,40 +18,40 @@ use super::render::{difference as render, plural};
 use super::terminal::{Color, Look};
 use super::{Status, written};
 
-/// Tells what differs between two service templates, or files of types, by their meaning: nodes, values,
-/// requirements, relationships, inputs, outputs, policies, workflows, types. How they are written makes no
-/// difference. Fails with exit code 1 where they differ.
+/// Compares two service templates, or files of types, by meaning: nodes, values, requirements, relationships,
+/// inputs, outputs, policies, workflows and types. Layout and notation are ignored. The exit code is 1 if they
+/// differ.
 #[derive(Debug, Args)]
 pub(super) struct Diff {
-    /// The old file; `-` is standard input
+    /// Old file; `-` is standard input
     #[arg(value_name = "OLD")]
     old: OsString,
 
-    /// The new file; `-` is standard input
+    /// New file; `-` is standard input
     #[arg(value_name = "NEW")]
     new: OsString,
 
-    /// A YAML or JSON file with values for the inputs of both: what they make constant is compared by its value
+    /// YAML or JSON file with input values for both files; expressions that become constant are compared by value
     #[arg(long, value_name = "FILE", conflicts_with_all = ["old_inputs", "new_inputs"])]
     inputs: Option<Utf8PathBuf>,
 
-    /// The same for the old file
+    /// Input values for the old file
     #[arg(long, value_name = "FILE")]
     old_inputs: Option<Utf8PathBuf>,
 
-    /// The same for the new file
+    /// Input values for the new file
     #[arg(long, value_name = "FILE")]
     new_inputs: Option<Utf8PathBuf>,
 
-    /// How differences are printed
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
     format: Format,
 
-    /// When to use colours
+    /// When to use colors
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     color: Color,
 
-    /// The path that standard input stands for
+    /// Path to assume for standard input
     #[arg(long, value_name = "PATH")]
     stdin_filename: Option<Utf8PathBuf>,
 
@@ -61,9 +61,9 @@ pub(super) struct Diff {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// By definition, with the places
+    /// Grouped by definition, with locations
     Full,
-    /// One JSON document
+    /// A single JSON document
     Json,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct Compared {
 pub(super) fn run(arguments: &Diff) -> Status {
     let disk = Disk::new();
     if arguments.old == "-" && arguments.new == "-" {
-        anstream::eprintln!("error: standard input can be one of the two files only");
+        anstream::eprintln!("error: only one of the files can be standard input");
         return Status::Failure;
     }
     let both = arguments.inputs.as_ref();
@@ -129,7 +129,7 @@ fn models(arguments: &Diff, disk: &Disk, path: &OsString, inputs: Option<&Utf8Pa
         return None;
     }
     if host.entry(&path) == Some(Entry::Directory) {
-        anstream::eprintln!("error: `{path}` is a directory\nhelp: name one file");
+        anstream::eprintln!("error: `{path}` is a directory\nhelp: pass a single file");
         return None;
     }
     let analysis = analyze(&host, &options);
@@ -140,7 +140,7 @@ fn models(arguments: &Diff, disk: &Disk, path: &OsString, inputs: Option<&Utf8Pa
             Some(inputs) => format!("tosca normalize {path} --inputs {inputs}"),
             None => format!("tosca check {path}"),
         };
-        anstream::eprintln!("error: `{path}` has {errors}\nhelp: `{command}` shows them");
+        anstream::eprintln!("error: `{path}` has {errors}\nhelp: run `{command}` to see them");
         return None;
     }
     if loading::is_undecided(&analysis) {

@@ -19,18 +19,18 @@ use super::loading::{self, Loading};
 use super::render::{Findings, human};
 use super::terminal::Look;
 
-/// Prints the value of an expression, or of the outputs of a service: as far as it is known before anything
-/// runs. Inputs have their defaults, or the values that `--inputs` gives.
+/// Computes an expression, or the outputs of a service, as far as values are known before deployment. Inputs
+/// have their defaults, or the values in `--inputs`.
 ///
-/// The exit code is 1 where the value is wrong or known at run time only. Outputs that are known at run time
-/// only are left out, and told on standard error.
+/// The exit code is 1 if the value is invalid or only known at run time. Outputs that are only known at run
+/// time are omitted and listed on standard error.
 #[derive(Debug, Args)]
 pub(super) struct Eval {
-    /// The file with the service template
+    /// File with the service template
     #[arg(value_name = "FILE")]
     file: OsString,
 
-    /// A value in YAML, such as `{ $get_input: port }`; without it the outputs are printed
+    /// Value in YAML, such as `{ $get_input: port }`; if omitted, the outputs are printed
     #[arg(value_name = "EXPRESSION", allow_hyphen_values = true)]
     expression: Option<String>,
 
@@ -38,11 +38,11 @@ pub(super) struct Eval {
     #[arg(long, conflicts_with = "expression")]
     outputs: bool,
 
-    /// A YAML or JSON file with values for the inputs of the service template
+    /// YAML or JSON file with values for the inputs of the service template
     #[arg(long, value_name = "FILE", value_parser = loading::path())]
     inputs: Option<Utf8PathBuf>,
 
-    /// How the value is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t = EvalFormat::Yaml)]
     format: EvalFormat,
 
@@ -52,9 +52,9 @@ pub(super) struct Eval {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum EvalFormat {
-    /// One YAML document
+    /// A single YAML document
     Yaml,
-    /// One JSON document
+    /// A single JSON document
     Json,
 }
 
@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &Eval) -> Status {
             None => {
                 let mut files = analysis.graph.files.iter().filter(|file| file.asked_for);
                 let Some(service) = files.find_map(|file| model.service(file.id)) else {
-                    anstream::eprintln!("error: there is no service template, which would have outputs");
+                    anstream::eprintln!("error: no service template, so there are no outputs");
                     return Status::Failure;
                 };
                 Outcome::of_outputs(analysis.sources(), evaluate::outputs(model, service))
@@ -159,12 +159,12 @@ impl Outcome {
 
 fn reason(unknown: &Unknown<'_>) -> String {
     match &unknown.reason {
-        Reason::NoInput(name) => format!("input `{name}` has no value (`--inputs` gives it one)"),
-        Reason::RunTime => "known at run time only".to_owned(),
-        Reason::NoType => "nothing tells the type of the arguments".to_owned(),
-        Reason::Pattern => "the pattern means different things in different tools".to_owned(),
+        Reason::NoInput(name) => format!("input `{name}` has no value; set it with `--inputs`"),
+        Reason::RunTime => "only known at run time".to_owned(),
+        Reason::NoType => "argument types are unknown".to_owned(),
+        Reason::Pattern => "the meaning of the pattern depends on the tool".to_owned(),
         Reason::OtherType(expected) => format!("not known to be {expected}"),
-        Reason::Implementation => "computed by an implementation, at run time only".to_owned(),
+        Reason::Implementation => "computed by an implementation, only known at run time".to_owned(),
     }
 }
 

@@ -6,36 +6,38 @@ use clap::Args;
 
 use crate::diagnostics::{ALL, Code, find_code, suggest};
 
+use super::arguments::warn_of_renamed;
 use super::terminal::{Color, Look};
 use super::{Status, pager, pages};
 
-/// Explains a diagnostic code: what it means, why it is told, an example and how to mend it.
+/// Explains a rule: what it reports and why, with an example and its fix.
 ///
-/// The page is Markdown where standard output is no terminal.
+/// The page is Markdown if standard output is not a terminal.
 #[derive(Debug, Args)]
 pub(super) struct Explain {
-    /// A code such as T0401, or its name such as unknown-type
+    /// Code or name of the rule, such as T0401 or unknown-type
     code: String,
 
-    /// When to use colours
+    /// When to use colors
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     color: Color,
 
-    /// Print long pages at once, rather than through `$PAGER`
+    /// Do not use `$PAGER` for long pages
     #[arg(long)]
     no_pager: bool,
 }
 
 pub(super) fn run(arguments: &Explain) -> Status {
     let Some(code) = find_code(&arguments.code) else {
-        anstream::eprintln!("error: unknown code `{}`", arguments.code);
+        anstream::eprintln!("error: unknown rule `{}`", arguments.code);
         let names = ALL.iter().flat_map(|code| [code.slug, code.id]);
         match suggest(&arguments.code, names) {
             Some(near) => anstream::eprintln!("help: did you mean `{near}`?"),
-            None => anstream::eprintln!("help: `tosca rules` lists all codes"),
+            None => anstream::eprintln!("help: run `tosca rules` to list all rules"),
         }
         return Status::Failure;
     };
+    warn_of_renamed([&arguments.code]);
     let look = Look::of_stdout(arguments.color);
     let page = page(code);
     if look.color || std::io::stdout().is_terminal() {

@@ -16,31 +16,32 @@ use crate::format::{Refusal, format};
 use crate::host::{AtomicFile, Disk, Overlay};
 use crate::load::{self, Texts};
 
+use super::check::left_out;
 use super::render::{Findings, human, plural};
 use super::terminal::{Color, Look};
 use super::{Status, loading, written};
 
-/// Writes files in the canonical layout: keynames in the order of the standard, indentation, quotes. Comments,
-/// anchors, blank lines and names stay; the meaning never changes. Files that are no YAML are left alone.
+/// Formats files: keynames in the order of the standard, indentation and quotes. Comments, anchors, blank lines
+/// and names stay; the meaning never changes. Files that are not valid YAML are skipped.
 #[derive(Debug, Args)]
 pub(super) struct Format {
-    /// Files, directories or globs; `-` is standard input, which is printed
+    /// Files, directories or globs; `-` formats standard input to standard output
     #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<OsString>,
 
-    /// Write nothing; list the files that would change, and fail where there are any
+    /// Only list the files that would change; the exit code is 1 if there are any
     #[arg(long)]
     check: bool,
 
-    /// Write nothing; print what would change, and fail where something would
+    /// Only print what would change; the exit code is 1 if there are changes
     #[arg(long)]
     diff: bool,
 
-    /// The path that standard input stands for
+    /// Path to assume for standard input
     #[arg(long, value_name = "PATH", value_parser = loading::path())]
     stdin_filename: Option<Utf8PathBuf>,
 
-    /// When to use colours
+    /// When to use colors
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     color: Color,
 }
@@ -80,7 +81,7 @@ pub(super) fn run(arguments: &Format) -> Status {
     let configurations = Configurations::new(&host, &Search::Nearest, &[]);
     let texts = load::texts(&host, &options, &|path| configurations.excludes(path));
     if texts.sources.is_empty() {
-        anstream::eprintln!("error: no TOSCA files found ({} others passed over)", texts.skipped);
+        anstream::eprintln!("error: no TOSCA files found{}", left_out(texts.skipped, 0));
         return Status::Failure;
     }
     let files: Vec<(FileId, &Source)> = texts.sources.iter().collect();
@@ -149,7 +150,7 @@ fn finish(
                 left += 1;
                 status = Status::Failure;
                 anstream::eprintln!(
-                    "error: `{}` cannot be formatted without a change of meaning: this is a fault of the tool; please report it",
+                    "error: formatting `{}` would change its meaning: this is a bug in tosca; please report it",
                     source.path
                 );
             }
@@ -170,10 +171,10 @@ fn finish(
     }
 }
 
-/// `2 files formatted, 1 file unchanged, 1 file left alone`
+/// `2 files formatted, 1 file unchanged, 1 file skipped`
 fn summary(dry: bool, changed: usize, same: usize, left: usize) -> String {
     let would = if dry { "would be formatted" } else { "formatted" };
-    let parts = [(changed, would), (same, "unchanged"), (left, "left alone")];
+    let parts = [(changed, would), (same, "unchanged"), (left, "skipped")];
     let parts = parts.iter().filter(|(count, _)| *count > 0);
     parts.map(|(count, what)| format!("{} {what}", plural(*count, "file"))).collect::<Vec<_>>().join(", ")
 }

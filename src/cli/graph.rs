@@ -16,19 +16,19 @@ use super::Status;
 use super::loading::{self, Loading};
 use super::render::concise;
 
-/// Draws the topology of a service template, the types of a file, or the files it imports, as text for
-/// Mermaid or Graphviz, or as SVG. What could not be read is told on standard error and left out.
+/// Draws the topology of a service template, the types of a file, or its imports, for Mermaid or Graphviz, or as
+/// SVG. Parts that cannot be read are omitted and reported on standard error.
 #[derive(Debug, Args)]
 pub(super) struct Graph {
-    /// The file to draw
+    /// File to draw
     #[arg(value_name = "FILE")]
     file: OsString,
 
-    /// What is drawn
+    /// What to draw
     #[arg(long, value_enum, default_value_t = View::Topology)]
     view: View,
 
-    /// What the picture is written in
+    /// Output format
     #[arg(long, value_enum, default_value_t = GraphFormat::Mermaid)]
     format: GraphFormat,
 
@@ -42,17 +42,17 @@ pub(super) enum View {
     Topology,
     /// Types, their ancestors and members
     Types,
-    /// Files and how they import each other
+    /// Files and their imports
     Imports,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum GraphFormat {
-    /// For Markdown, on GitHub and elsewhere
+    /// Mermaid, for Markdown on GitHub and elsewhere
     Mermaid,
-    /// For Graphviz
+    /// Graphviz
     Dot,
-    /// An image that needs no other program
+    /// An SVG image
     Svg,
 }
 
@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &Graph) -> Status {
     }
     if disk.entry(&path) == Some(Entry::Directory) {
         anstream::eprintln!("error: `{path}` is a directory");
-        anstream::eprintln!("help: name one file");
+        anstream::eprintln!("help: pass a single file");
         return Status::Failure;
     }
     let analysis = analyze(&disk, &options);
@@ -87,7 +87,7 @@ pub(super) fn run(arguments: &Graph) -> Status {
     let Some(picture) = picture else {
         if is_tosca {
             anstream::eprintln!("error: `{path}` has no service template");
-            anstream::eprintln!("help: see its types with `--view types`");
+            anstream::eprintln!("help: use `--view types` to draw its types");
         } else {
             anstream::eprintln!("error: `{path}` is not a TOSCA 2.0 file");
         }

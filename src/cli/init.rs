@@ -11,15 +11,14 @@ use crate::host::{Disk, reason};
 
 use super::Status;
 
-/// Writes a service template, or a profile, to start from. It checks clean; a file that exists is never
-/// touched.
+/// Creates an initial service template or profile without findings. Existing files are never overwritten.
 #[derive(Debug, Args)]
 pub(super) struct Init {
-    /// The directory to write into, or the file itself, ending in `.yaml` or `.yml`
+    /// Directory, or file that ends in `.yaml` or `.yml`
     #[arg(value_name = "PATH", default_value = ".")]
     path: OsString,
 
-    /// Write a profile, that is types for others to use, instead of a service template
+    /// Create a profile (reusable types) instead of a service template
     #[arg(long)]
     profile: bool,
 }
@@ -48,8 +47,8 @@ pub(super) fn run(arguments: &Init) -> Status {
             Status::Clean
         }
         Err(error) if error.kind() == ErrorKind::AlreadyExists && path.exists() => {
-            anstream::eprintln!("error: `{shown}` exists already and is left as it is");
-            anstream::eprintln!("help: name another file: tosca init NAME.yaml");
+            anstream::eprintln!("error: `{shown}` already exists");
+            anstream::eprintln!("help: use another file name: tosca init NAME.yaml");
             Status::Failure
         }
         Err(error) => {

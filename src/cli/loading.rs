@@ -19,39 +19,39 @@ use super::output::after;
 /// What to load, and how: the same for all commands that read files.
 #[derive(Debug, Args)]
 pub(super) struct Loading {
-    /// The directory that a leading `/` in an import means, and that no import may leave
+    /// Root directory for imports that start with `/`; imports cannot leave it
     #[arg(long, value_name = "DIR", value_parser = path())]
     pub(super) root: Option<Utf8PathBuf>,
 
-    /// A directory to look for profiles in; may be repeated
+    /// Directory to search for profiles (repeatable)
     #[arg(long, value_name = "DIR", value_parser = path())]
     pub(super) profile_path: Vec<Utf8PathBuf>,
 
-    /// A local file or directory for a URL; may be repeated
+    /// Local file or directory to use instead of a URL (repeatable)
     #[arg(long, value_name = "URL=PATH", value_parser = OsStringValueParser::new().try_map(|text| url_and_path(&text)))]
     pub(super) map_url: Vec<(String, Utf8PathBuf)>,
 
-    /// A function that the processor brings, which needs no definition; may be repeated
+    /// Function provided by the orchestrator (repeatable)
     #[arg(long, value_name = "NAME")]
     pub(super) function: Vec<String>,
 
-    /// The text of the standard that decides where texts differ [default: os]
+    /// Edition of the standard to check against [default: os]
     #[arg(long, value_enum)]
     pub(super) spec: Option<SpecName>,
 
-    /// The configuration for all files [default: the nearest `tosca.toml` of each]
+    /// Configuration for all files [default: nearest `tosca.toml` of each file]
     #[arg(long, value_name = "FILE", value_parser = path(), help_heading = "Configuration")]
     pub(super) config: Option<Utf8PathBuf>,
 
-    /// Use no configuration
+    /// Ignore all configuration files
     #[arg(long, conflicts_with = "config", help_heading = "Configuration")]
     pub(super) no_config: bool,
 
-    /// The language that files are first taken for, such as `amp`
+    /// Dialect to assume, such as `amp`
     #[arg(long, value_name = "NAME", value_parser = dialect_name)]
     pub(super) dialect: Option<String>,
 
-    /// The most bytes of one file
+    /// Maximum file size in bytes
     #[arg(
         long,
         value_name = "BYTES",
@@ -60,19 +60,19 @@ pub(super) struct Loading {
     )]
     pub(super) max_file_size: Option<u64>,
 
-    /// The most YAML nodes of one file
+    /// Maximum number of YAML nodes per file
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = at_least_one)]
     pub(super) max_nodes: Option<usize>,
 
-    /// The deepest nesting of maps and lists
+    /// Maximum nesting depth of maps and lists
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = at_least_one)]
     pub(super) max_depth: Option<usize>,
 
-    /// The most nodes that the aliases of one file may add
+    /// Maximum number of nodes that aliases may add per file
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = at_least_one)]
     pub(super) max_alias_nodes: Option<usize>,
 
-    /// The most files of one run
+    /// Maximum number of files per run
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = at_least_one)]
     pub(super) max_files: Option<usize>,
 }
@@ -185,9 +185,9 @@ pub(super) fn is_undecided(analysis: &Analysis) -> bool {
         return false;
     };
     let path = &analysis.sources().get(file.id).path;
-    anstream::eprintln!("error: `{path}` stands for several variants, and none was chosen");
+    anstream::eprintln!("error: `{path}` has several variants; choose one");
     anstream::eprintln!(
-        "help: `tosca resolve {path} -o variant.yaml` writes one, with `--preset` or `-i` for its variability inputs"
+        "help: run `tosca resolve {path} -o variant.yaml`, with `--preset` or `-i` to set variability inputs"
     );
     true
 }
@@ -199,7 +199,7 @@ pub(super) fn all_there(host: &dyn Host, options: &Options) -> bool {
         if !options.load.names_something(host, path) {
             wrong.push(match host.read(path, 0) {
                 Err(ReadError::Refused(reason)) => format!("cannot read `{path}`: {reason}"),
-                _ => format!("there is no file or directory `{path}`"),
+                _ => format!("no such file or directory: `{path}`"),
             });
         }
     }
@@ -223,7 +223,7 @@ pub(super) fn all_there(host: &dyn Host, options: &Options) -> bool {
     for (path, wanted) in named {
         if host.entry(path) != Some(wanted) {
             let what = if wanted == Entry::File { "file" } else { "directory" };
-            wrong.push(format!("there is no {what} `{path}`"));
+            wrong.push(format!("no such {what}: `{path}`"));
         }
     }
     for problem in &wrong {

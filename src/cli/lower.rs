@@ -19,26 +19,26 @@ use crate::{Analysis, Options, analyze};
 use super::loading::{self, Loading};
 use super::{Status, written};
 
-/// Prints a file of an earlier version, or of a dialect, in plain TOSCA 2.0.
+/// Converts a file of an earlier version or a dialect to TOSCA 2.0.
 ///
-/// Comments stay with what they are about. What TOSCA 2.0 cannot express is kept under `metadata` and told on
-/// standard error. A file of TOSCA 2.0 is printed as it is. Of the `TOSCA.meta` of an archive the version
-/// changes alone.
+/// Comments stay at their entries. Parts that have no equivalent in TOSCA 2.0 are moved to `metadata` and
+/// reported on standard error. A TOSCA 2.0 file is printed unchanged. In the `TOSCA.meta` of an archive, only the
+/// version changes.
 #[derive(Debug, Args)]
 pub(super) struct Lower {
-    /// The file
+    /// File to convert
     #[arg(value_name = "FILE")]
     file: OsString,
 
-    /// What to write
+    /// Target version
     #[arg(long, value_enum, default_value_t = To::Tosca2, value_name = "VERSION")]
     to: To,
 
-    /// The file to write, in place of standard output
+    /// Write to FILE instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// List which rule rewrote which line; the text is printed with `--output` only
+    /// List the conversion rule of each changed line instead of printing the file
     #[arg(long)]
     explain: bool,
 
@@ -76,12 +76,12 @@ pub(super) fn run(arguments: &Lower) -> Status {
     let analysis = analyze(&disk, &options);
     let asked_for: Vec<_> = analysis.graph.files.iter().filter(|file| file.asked_for).collect();
     let [file] = asked_for[..] else {
-        anstream::eprintln!("error: name one file; `tosca migrate` takes whole projects");
+        anstream::eprintln!("error: pass a single file; use `tosca migrate` for projects");
         return Status::Failure;
     };
     if file.dialect() != Dialect::Tosca2 || file.tree().is_damaged() {
         let name = arguments.file.display();
-        anstream::eprintln!("error: `{name}` cannot be read as TOSCA; `tosca check {name}` tells why");
+        anstream::eprintln!("error: `{name}` cannot be read as TOSCA; run `tosca check {name}` to see why");
         return Status::Failure;
     }
     if loading::is_undecided(&analysis) {
@@ -151,7 +151,7 @@ pub(super) fn told(analysis: &Analysis, files: &[FileId]) -> Status {
     }
     let errors = found().filter(|found| found.level == Level::Error).count();
     if errors > 0 {
-        anstream::eprintln!("warning: there are errors; run `tosca check` to see them");
+        anstream::eprintln!("warning: the files have errors; run `tosca check` to see them");
         return Status::Findings;
     }
     Status::Clean

@@ -6,11 +6,10 @@ use clap::Args;
 
 use super::Status;
 
-/// Serves an editor over standard input and output, by the Language Server Protocol. Editors start this
-/// themselves.
+/// Runs the language server on standard input and output. Editors start it themselves.
 #[derive(Debug, Args)]
 pub(super) struct Lsp {
-    /// Use standard input and output, as is done anyway: some editors say so
+    /// Use standard input and output (always; accepted for editors that pass it)
     #[arg(long, hide = true)]
     stdio: bool,
 }
@@ -18,8 +17,10 @@ pub(super) struct Lsp {
 pub(super) fn run(arguments: &Lsp) -> Status {
     let Lsp { stdio: _ } = arguments;
     if std::io::stdin().is_terminal() {
-        anstream::eprintln!("tosca lsp waits for an editor that speaks the Language Server Protocol");
-        anstream::eprintln!("help: editors start it themselves, see README.md; to check files: tosca check");
+        anstream::eprintln!("tosca lsp is waiting for an editor on standard input");
+        anstream::eprintln!(
+            "help: editors start it themselves, see README.md; to check files, run: tosca check"
+        );
     }
     if crate::lsp::serve() { Status::Clean } else { Status::Findings }
 }

@@ -12,10 +12,10 @@ use crate::host::Disk;
 use super::arguments::Arguments;
 use super::{Status, written};
 
-/// Prints the manual page of `tosca`, or writes those of all commands into a directory.
+/// Prints the manual page of `tosca`, or writes the pages of all commands to a directory.
 #[derive(Debug, Args)]
 pub(super) struct Manual {
-    /// The directory to write one page a command into; it is made where there is none
+    /// Directory for one page per command; created if missing
     #[arg(value_name = "DIR")]
     directory: Option<OsString>,
 }

@@ -17,11 +17,10 @@ use super::loading::{self, Loading};
 use super::lower::{explained, explained_meta, options, read_meta, told};
 use super::{Status, written};
 
-/// Moves a project to TOSCA 2.0 for good: the named files and all that they import, together.
+/// Migrates a project to TOSCA 2.0: the given files and all files that they import.
 ///
-/// Prints the differences; with `--in-place` the files are changed. Files that come with this program, and
-/// those that cannot be read, are left alone. `TOSCA.meta` of an archive that they lie in gets the version of
-/// TOSCA 2.0.
+/// Prints the differences, or changes the files with `--in-place`. Built-in files and files that cannot be read
+/// are not changed. The `TOSCA.meta` of an enclosing archive gets the version of TOSCA 2.0.
 #[derive(Debug, Args)]
 pub(super) struct Migrate {
     /// Files, directories or globs
@@ -32,7 +31,7 @@ pub(super) struct Migrate {
     #[arg(long, short)]
     in_place: bool,
 
-    /// List which rule rewrote which line
+    /// List the conversion rule of each changed line
     #[arg(long)]
     explain: bool,
 
@@ -87,7 +86,9 @@ pub(super) fn run(arguments: &Migrate) -> Status {
         }
     }
     if unread > 0 {
-        anstream::eprintln!("warning: {unread} files cannot be read and stay; run `tosca check` to see why");
+        anstream::eprintln!(
+            "warning: {unread} files cannot be read and are not changed; run `tosca check` to see why"
+        );
         status = Status::Findings;
     }
     let archives = archives(&disk, &analysis);

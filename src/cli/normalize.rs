@@ -18,46 +18,46 @@ use super::loading::{self, Loading};
 use super::render::{self, Format, Report, Summary};
 use super::terminal::Look;
 
-/// Prints what a file means as one file without imports: types whole, defaults written in, short notations in
-/// long form, requirements with their targets.
+/// Prints the normal form of a file: effective types, assigned defaults, extended notation, requirements with
+/// their targets, and no imports.
 ///
-/// Paths of artifacts count from the directory of FILE. What is wrong with FILE is told on standard error, and
-/// nothing is written then.
+/// Paths of artifacts are relative to the directory of FILE. If FILE has errors, they are reported on standard
+/// error and nothing is written.
 #[derive(Debug, Args)]
 pub(super) struct Normalize {
-    /// The file with a service template or types; `-` is standard input
+    /// File with a service template or types; `-` is standard input
     #[arg(value_name = "FILE")]
     file: OsString,
 
-    /// What is written
+    /// Output format
     #[arg(long, value_enum, default_value_t = Form::Yaml)]
     format: Form,
 
-    /// Where it is written, as a whole or not at all, instead of standard output
+    /// Write to FILE (atomically) instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// A YAML or JSON file with values for the inputs: what they make constant is computed
+    /// YAML or JSON file with input values; expressions that become constant are computed
     #[arg(long, value_name = "FILE")]
     inputs: Option<Utf8PathBuf>,
 
-    /// Which types are written
+    /// Types to include
     #[arg(long, value_enum, default_value_t = TypesName::Used, value_name = "WHICH")]
     types: TypesName,
 
-    /// Tell of each line where it comes from: as comments, or as `source` in JSON
+    /// Add the origin of each line: as comments, or as `source` in JSON
     #[arg(long)]
     provenance: bool,
 
-    /// Write what could be read of a file with errors
+    /// Write the readable parts of a file that has errors
     #[arg(long)]
     force: bool,
 
-    /// How findings are printed on standard error
+    /// Output format of findings on standard error
     #[arg(long, value_enum, default_value_t = Format::Full, value_name = "FORMAT")]
     check_format: Format,
 
-    /// The path that standard input stands for
+    /// Path to assume for standard input
     #[arg(long, value_name = "PATH")]
     stdin_filename: Option<Utf8PathBuf>,
 
@@ -69,15 +69,15 @@ pub(super) struct Normalize {
 enum Form {
     /// TOSCA 2.0
     Yaml,
-    /// A model for programs
+    /// JSON model for programs
     Json,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum TypesName {
-    /// Those that the service template needs, or FILE itself defines
+    /// Types that the service template needs, or that FILE defines
     Used,
-    /// All that FILE defines and imports
+    /// All types that FILE defines and imports
     All,
 }
 
@@ -105,7 +105,7 @@ pub(super) fn run(arguments: &Normalize) -> Status {
     }
     if host.entry(&path) == Some(Entry::Directory) {
         anstream::eprintln!("error: `{path}` is a directory");
-        anstream::eprintln!("help: name one file");
+        anstream::eprintln!("help: pass a single file");
         return Status::Failure;
     }
     let analysis = analyze(&host, &options);

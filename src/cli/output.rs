@@ -19,30 +19,30 @@ const MOST: usize = 100;
 
 #[derive(Debug, Args)]
 pub(super) struct Output {
-    /// How findings are printed, or written to a file; may be repeated
+    /// Output format, optionally to a file (repeatable)
     ///
-    /// Without `=FILE` findings go to standard output: one format can. The default is `full`, and `github` in
-    /// GitHub Actions where standard output is no terminal.
+    /// Without `=FILE`, findings go to standard output; only one format can do so. The default is `full`, or
+    /// `github` in GitHub Actions if standard output is not a terminal.
     #[arg(long, alias = "output-format", value_name = "FORMAT[=FILE]", value_parser = TargetParser)]
     format: Vec<Target>,
 
-    /// The most findings on standard output, or `none` [default: 100 on a terminal, none elsewhere]
+    /// Maximum number of findings to print, or `none` [default: 100 on a terminal, otherwise none]
     #[arg(long, value_name = "N", value_parser = most)]
     max_diagnostics: Option<usize>,
 
-    /// Print how often each code was found instead of the findings
+    /// Print the number of findings per rule instead of the findings
     #[arg(long)]
     statistics: bool,
 
-    /// When to use colours
+    /// When to use colors
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     color: Color,
 
-    /// Print findings and nothing else
+    /// Print only findings
     #[arg(long, short, conflicts_with = "verbose")]
     pub(super) quiet: bool,
 
-    /// Tell what was read and passed over, and how long each phase took
+    /// List files read and skipped, with timings
     #[arg(long, short)]
     pub(super) verbose: bool,
 }
@@ -57,7 +57,7 @@ pub(super) struct Target {
 fn most(text: &str) -> Result<usize, String> {
     match text.parse() {
         _ if text == "none" => Ok(usize::MAX),
-        Ok(0) | Err(_) => Err("expected a number from 1 on, or `none`".to_owned()),
+        Ok(0) | Err(_) => Err("expected a number of at least 1, or `none`".to_owned()),
         Ok(number) => Ok(number),
     }
 }
@@ -82,7 +82,7 @@ impl TypedValueParser for TargetParser {
         let format = EnumValueParser::<Format>::new().parse_ref(command, argument, OsStr::new(&name))?;
         match file {
             Some(file) if file.as_os_str().is_empty() => {
-                let help = format!("expected a file behind `{name}=`\n");
+                let help = format!("expected a file after `{name}=`\n");
                 Err(clap::Error::raw(clap::error::ErrorKind::InvalidValue, help).with_cmd(command))
             }
             Some(file) if file.as_os_str() == "-" => Ok(Target { format, file: None }),
@@ -158,9 +158,9 @@ impl Output {
                 let name = name.as_ref().map_or("", PossibleValue::get_name);
                 return Err(Problem(match &target.file {
                     None => format!(
-                        "only one format goes to standard output; name a file for the other: `--format {name}=FILE`"
+                        "only one format can go to standard output; use a file for the other: `--format {name}=FILE`"
                     ),
-                    Some(file) => format!("two formats for the file `{}`", file.display()),
+                    Some(file) => format!("file `{}` has two formats", file.display()),
                 }));
             }
         }
@@ -170,7 +170,7 @@ impl Output {
             && !target.format.is_text()
             && target.format != Format::Json
         {
-            return Err(Problem("`--statistics` prints text or `--format json`".to_owned()));
+            return Err(Problem("`--statistics` only supports text and `--format json`".to_owned()));
         }
         Ok(format.clone())
     }
@@ -223,7 +223,7 @@ impl Output {
         }
         if hidden > 0 && !self.statistics && !self.quiet {
             anstream::eprintln!(
-                "{} not shown: `--max-diagnostics none` shows all",
+                "{} not shown; use `--max-diagnostics none` to show all",
                 plural(hidden, "more finding")
             );
         }

@@ -51,23 +51,23 @@ pub(super) struct Profile {
 pub(super) enum ProfileCommand {
     /// List the built-in profiles and those on the profile path
     List(listing::List),
-    /// Show where a profile is, and its types
+    /// Show the location and types of a profile
     Show(listing::ShowProfile),
-    /// Tell what a new version changes for users, and the version bump that follows
+    /// Compare two versions: what changes for users, and the version bump needed
     Diff(Diff),
 }
 
-/// Tells which changes of a profile break its users, and the version bump that follows. Fails where both
-/// versions are announced, by the profile names or file names, and the new one is too small.
+/// Compares two versions of a profile: which changes break its users, and the version bump needed. The exit code
+/// is 1 if profile names or file names announce both versions and the new one is too low.
 #[derive(Debug, Args)]
 pub(super) struct Diff {
-    /// The old version: a file or directory
+    /// Old version: a file or directory
     pub(super) old: OsString,
 
-    /// The new version: a file or directory
+    /// New version: a file or directory
     pub(super) new: OsString,
 
-    /// How changes are printed
+    /// Output format
     #[arg(long, value_enum, default_value_t = DiffFormat::Full)]
     format: DiffFormat,
 
@@ -77,11 +77,11 @@ pub(super) struct Diff {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum DiffFormat {
-    /// By definition, with the reasons
+    /// Grouped by definition, with reasons
     Full,
-    /// One line a change
+    /// One line per change
     Concise,
-    /// One JSON document
+    /// A single JSON document
     Json,
 }
 
@@ -117,7 +117,7 @@ fn diff(arguments: &Diff) -> Status {
     for side in [&compared.old, &compared.new] {
         if side.errors > 0 {
             anstream::eprintln!(
-                "warning: `{}` has errors and is compared as far as it can be read; run `tosca check` to see them",
+                "warning: `{}` has errors, and only its readable parts are compared; run `tosca check` to see them",
                 side.path
             );
         }

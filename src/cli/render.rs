@@ -34,27 +34,27 @@ use super::terminal::Look;
 /// How findings are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
-    /// The source with the finding under it, and what to do
+    /// The source of each finding, with help
     Full,
-    /// One line a finding
+    /// One line per finding
     Concise,
-    /// By file, one line a finding
+    /// One line per finding, grouped by file
     Grouped,
-    /// One JSON document
+    /// A single JSON document
     Json,
-    /// One JSON document a finding, each on its line
+    /// One JSON document per finding and line
     Jsonl,
     /// SARIF 2.1.0, for code scanning
     Sarif,
-    /// Annotations of GitHub Actions
+    /// GitHub Actions annotations
     Github,
-    /// A code quality report of GitLab
+    /// GitLab code quality report
     Gitlab,
     /// JUnit XML, for test reports
     Junit,
-    /// The diagnostic format of reviewdog
+    /// Diagnostic format of reviewdog
     Rdjson,
-    /// Few words, for coding agents
+    /// Short text for coding agents
     Agent,
 }
 
@@ -141,7 +141,7 @@ impl Summary {
     pub(super) fn sentence(&self) -> String {
         let infos = if self.infos > 0 { format!(", {}", plural(self.infos, "info")) } else { String::new() };
         let (errors, warnings) = (plural(self.errors, "error"), plural(self.warnings, "warning"));
-        format!("{errors}, {warnings}{infos} in {}", plural(self.files, "file"))
+        format!("{errors}, {warnings}{infos}; {} checked", plural(self.files, "file"))
     }
 }
 

@@ -8,40 +8,40 @@ use serde::Serialize;
 
 use crate::diagnostics::{ALL, AREAS, Code};
 
-use super::arguments::code;
+use super::arguments::{code, warn_of_renamed};
 use super::render::{TOOL, Tool};
 use super::terminal::{Color, Look};
 use super::{Status, pager};
 
 const FORMAT_VERSION: &str = "1.0";
 
-/// Lists all codes, or those of an area, with what they are about. `tosca explain CODE` tells more.
+/// Lists all rules, or the rules of an area. Run `tosca explain RULE` for details.
 #[derive(Debug, Args)]
 pub(super) struct Rules {
-    /// Codes, or the beginnings of several (`T04`); all where none is given
+    /// Codes or code prefixes, such as `T04` [default: all rules]
     #[arg(value_name = "CODE", value_parser = code)]
     codes: Vec<String>,
 
-    /// How codes are printed
+    /// Output format
     #[arg(long, value_enum, default_value_t = RulesFormat::Table)]
     format: RulesFormat,
 
-    /// When to use colours
+    /// When to use colors
     #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     color: Color,
 
-    /// Print a long list at once, rather than through `$PAGER`
+    /// Do not use `$PAGER` for long lists
     #[arg(long)]
     no_pager: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum RulesFormat {
-    /// One line a code
+    /// One line per rule
     Table,
-    /// One JSON document, with the explanations
+    /// A single JSON document, with explanations
     Json,
-    /// By area
+    /// Markdown tables by area
     Markdown,
 }
 
@@ -65,6 +65,7 @@ struct Rule {
 }
 
 pub(super) fn run(arguments: &Rules) -> Status {
+    warn_of_renamed(&arguments.codes);
     let is_named =
         |code: &&Code| arguments.codes.is_empty() || arguments.codes.iter().any(|name| code.is_named(name));
     let codes: Vec<&Code> = ALL.iter().copied().filter(is_named).collect();

@@ -11,50 +11,49 @@ use crate::config::{Codes, Pattern, Setting, Settings, To, Value};
 use crate::diagnostics::{ALL, Level, find_code};
 use crate::host::{Host, Limits, paths};
 
-use super::arguments::code;
+use super::arguments::{code, warn_of_renamed};
 use super::loading::path;
 
 #[derive(Debug, Args)]
 pub(super) struct Deciding {
-    /// The level of a code, or of all whose number begins like this: error, warning, info or off; may be
-    /// repeated
+    /// Level of a rule, by code, code prefix or name: error, warning, info or off (repeatable)
     #[arg(long, value_name = "CODE=LEVEL", value_parser = code_and_level)]
     levels: Vec<(String, To)>,
 
-    /// A code, or the beginning of several (`T90`, `unused-input`), to report although it is off by default;
-    /// may be repeated
+    /// Rules to turn on that are off by default, by code, code prefix or name, such as `T90` or
+    /// `unused-input` (repeatable)
     #[arg(long, value_name = "CODE", value_parser = code)]
     select: Vec<String>,
 
-    /// A code, or the beginning of several, to leave out; may be repeated
+    /// Rules to turn off, by code, code prefix or name (repeatable)
     #[arg(long, value_name = "CODE", value_parser = code)]
     ignore: Vec<String>,
 
-    /// Report what comments of the form `# tosca: allow[…]` hide, too
+    /// Also report findings that `# tosca: allow[…]` comments suppress
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", hide_possible_values = true)]
     no_suppressions: Option<bool>,
 
-    /// Files that a search of directories passes over, as in `.gitignore`; may be repeated
+    /// Files to skip when searching directories, as in `.gitignore` (repeatable)
     #[arg(long, value_name = "PATTERN")]
     exclude: Vec<String>,
 
-    /// Report what the letter of the standard says where this tool is milder
+    /// Also report what the standard forbids but tosca accepts by default
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", hide_possible_values = true)]
     strict: Option<bool>,
 
-    /// Tell which service templates can substitute which nodes
+    /// Report which service templates can substitute which nodes
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", hide_possible_values = true)]
     substitutes: Option<bool>,
 
-    /// A YAML or JSON file with values for the inputs of the service templates
+    /// YAML or JSON file with values for the inputs of the service templates
     #[arg(long, value_name = "FILE", value_parser = path())]
     inputs: Option<Utf8PathBuf>,
 
-    /// The lowest level that makes the exit code 1 [default: error]
+    /// Lowest level that results in exit code 1 [default: error]
     #[arg(long, value_enum, value_name = "LEVEL")]
     fail_on: Option<FailOn>,
 
-    /// End with exit code 0 whatever is found
+    /// Always exit with 0
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL", hide_possible_values = true)]
     exit_zero: Option<bool>,
 }
@@ -65,9 +64,9 @@ pub(super) enum FailOn {
     Error,
     /// Warnings and errors
     Warning,
-    /// Anything
+    /// All findings
     Info,
-    /// Nothing
+    /// No findings
     Never,
 }
 
@@ -79,7 +78,7 @@ fn code_and_level(text: &str) -> Result<(String, To), String> {
         "info" => To::Level(Level::Info),
         "off" => To::Off,
         _ => {
-            return Err(format!("there is no level `{word}`; write `error`, `warning`, `info` or `off`"));
+            return Err(format!("unknown level `{word}`; use `error`, `warning`, `info` or `off`"));
         }
     };
     Ok((code(name)?, to))
@@ -88,6 +87,8 @@ fn code_and_level(text: &str) -> Result<(String, To), String> {
 impl Deciding {
     /// Adds what is given to `given`; or tells what is wrong with it.
     pub(super) fn add(&self, given: &mut Vec<Setting>, host: &dyn Host) -> Result<(), String> {
+        let levels = self.levels.iter().map(|(name, _)| name);
+        warn_of_renamed(self.select.iter().chain(levels).chain(&self.ignore));
         let mut set = |key, value| given.push(Setting::given(key, value));
         for name in &self.select {
             set("select", Value::Level(Codes(name.clone()), To::Own));
@@ -100,7 +101,7 @@ impl Deciding {
         }
         for text in &self.exclude {
             let pattern = Pattern::new(text, &host.identity(".".into()));
-            let wrong = |reason| format!("`--exclude {text}` is no pattern as in `.gitignore`: {reason}");
+            let wrong = |reason| format!("`--exclude {text}` is not a valid `.gitignore` pattern: {reason}");
             set("exclude", Value::Pattern(pattern.map_err(wrong)?));
         }
         let switches = [

@@ -17,23 +17,22 @@ use crate::{Analysis, analyze, resolve, show};
 use super::Status;
 use super::loading::{self, Loading};
 
-/// Shows the effective definition of a type: what it inherits, adds and refines, with the place of each
-/// line.
+/// Shows the effective definition of a type: what it inherits, adds and refines, with the origin of each line.
 #[derive(Debug, Args)]
 pub(super) struct Show {
-    /// The name of the type; with `--in`, as that file sees it
+    /// Name of the type, as used in the file of `--in` if given
     #[arg(value_name = "TYPE")]
     name: String,
 
-    /// Files, directories or globs that define it
+    /// Files, directories or globs that define the type
     #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<OsString>,
 
-    /// The file whose imports and namespaces give the name its meaning
+    /// File whose imports and namespaces resolve the name
     #[arg(long = "in", value_name = "FILE", value_parser = loading::path())]
     file: Option<Utf8PathBuf>,
 
-    /// How the definition is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t = ShowFormat::Text)]
     format: ShowFormat,
 
@@ -43,9 +42,9 @@ pub(super) struct Show {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ShowFormat {
-    /// TOSCA, with the origin of each line beside it
+    /// TOSCA, with the origin of each line as a comment
     Text,
-    /// One JSON document
+    /// A single JSON document
     Json,
 }
 
@@ -116,12 +115,12 @@ fn as_seen<'g>(
 }
 
 fn nothing(types: &Types, name: &str) -> Status {
-    anstream::eprintln!("error: no type is called `{name}`");
+    anstream::eprintln!("error: no type named `{name}`");
     let names = types.iter().map(TypeView::name);
     if let Some(near) = suggest(name, names) {
         anstream::eprintln!("help: did you mean `{near}`?");
     } else if name.contains(':') {
-        anstream::eprintln!("help: name the file that has this namespace with `--in`");
+        anstream::eprintln!("help: pass the file that has this namespace with `--in`");
     }
     Status::Failure
 }

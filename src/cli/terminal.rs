@@ -8,7 +8,7 @@ use terminal_size::{Height, Width};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Color {
-    /// On terminals that can
+    /// If the terminal supports them
     Auto,
     /// Always
     Always,

@@ -26,19 +26,19 @@ use super::terminal::Look;
 /// The template and the values of its variability inputs.
 #[derive(Debug, Args)]
 pub(super) struct Variable {
-    /// The variable template
+    /// Variable service template
     #[arg(value_name = "FILE")]
     pub(super) file: OsString,
 
-    /// A preset; may be repeated, later ones win
+    /// Preset of variability inputs (repeatable; later ones take precedence)
     #[arg(long, value_name = "NAME")]
     pub(super) preset: Vec<String>,
 
-    /// A YAML or JSON file with values of variability inputs; wins over presets
+    /// YAML or JSON file with values of variability inputs; takes precedence over presets
     #[arg(long, value_name = "FILE")]
     pub(super) inputs: Option<Utf8PathBuf>,
 
-    /// The value of a variability input; may be repeated, wins over all others
+    /// Value of a variability input (repeatable); takes precedence over all others
     #[arg(short = 'i', long = "input", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(super) input: Vec<(String, String)>,
 
@@ -82,7 +82,7 @@ fn read_file(
         Ok(bytes) => bytes,
         Err(error) => {
             let reason = match error {
-                ReadError::TooLarge(_) => "it is larger than `--max-file-size`".to_owned(),
+                ReadError::TooLarge(_) => "larger than `--max-file-size`".to_owned(),
                 other => other.to_string(),
             };
             anstream::eprintln!("error: cannot read `{path}`: {reason}");
@@ -110,7 +110,7 @@ pub(super) fn gather(
     let mut given = Given::defaults(model);
     for name in &arguments.preset {
         if !given.take_preset(model, name) {
-            anstream::eprintln!("error: there is no preset `{name}`");
+            anstream::eprintln!("error: unknown preset `{name}`");
             let names = || model.presets.iter().map(|preset| preset.key.text());
             match suggest(name, names()) {
                 Some(near) => anstream::eprintln!("help: did you mean `{near}`?"),

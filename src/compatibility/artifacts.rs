@@ -5,7 +5,7 @@ use crate::model::types::{Artifacts, Body, TypeView, Types};
 use crate::syntax::{ArtifactDefinition, ArtifactType};
 use crate::yaml::{Node, NodeId};
 
-use super::change::Gravity;
+use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
 use super::kinship::{Kinship, instead};
 use super::members::{ByName, Family};
@@ -40,15 +40,15 @@ impl<'g> Comparison<'g> {
         match (before, after) {
             (Some(one), Some(other)) if !same(one, other) => {
                 let what = format!("has the MIME type {} instead of {}", shown(other), shown(one));
-                self.tell(Gravity::Breaking, &edit, what, "its files are something else");
+                self.tell(Impact::Breaking, &edit, what, "its files have a different format");
             }
             (None, Some(other)) => {
-                let what = format!("has the MIME type {} now", shown(other));
-                self.tell(Gravity::Breaking, &edit, what, "files that it stood for may not be such");
+                let what = format!("now has the MIME type {}", shown(other));
+                self.tell(Impact::Breaking, &edit, what, "existing files may no longer match");
             }
             (Some(one), None) => {
                 let what = format!("no longer has the MIME type {}", shown(one));
-                self.tell(Gravity::Addition, &edit, what, "files that it stood for still are such");
+                self.tell(Impact::Addition, &edit, what, "existing files remain valid");
             }
             _ => {}
         }
@@ -64,18 +64,18 @@ impl<'g> Comparison<'g> {
         let (gone, come) = (missing(before, after), missing(after, before));
         if !gone.is_empty() && after.is_some() || before.is_none() && after.is_some() {
             let what = if gone.is_empty() {
-                format!("has only the file extensions {} now", names(&come))
+                format!("now has only the file extensions {}", names(&come))
             } else {
                 format!("no longer has the file extensions {}", names(&gone))
             };
-            self.tell(Gravity::Breaking, &edit, what, "files that it stood for may not be such");
+            self.tell(Impact::Breaking, &edit, what, "existing files may no longer match");
         } else if !come.is_empty() || !gone.is_empty() {
             let what = if come.is_empty() {
-                "has no list of file extensions any more".to_owned()
+                "no longer has a list of file extensions".to_owned()
             } else {
-                format!("has the file extensions {} too", names(&come))
+                format!("also has the file extensions {}", names(&come))
             };
-            self.tell(Gravity::Addition, &edit, what, "files that it stood for still are such");
+            self.tell(Impact::Addition, &edit, what, "existing files remain valid");
         }
     }
 
@@ -88,8 +88,8 @@ impl<'g> Comparison<'g> {
                 noun: "artifact",
                 key: &|(key, _)| key,
                 compare: &|this, one: Artifact<'g>, other: Artifact<'g>| this.artifact(one, other),
-                added: &|_| (Gravity::Addition, "users need not know of it"),
-                removed: "whoever names it finds nothing",
+                added: &|_| (Impact::Addition, "existing uses are unaffected"),
+                removed: "references fail",
             },
         );
     }
@@ -99,13 +99,13 @@ impl<'g> Comparison<'g> {
         if let (Some(one), Some(other)) = (old.artifact_type, new.artifact_type) {
             let (one, other) = (old_file.node(one.node), new_file.node(other.node));
             let kinship = self.kinship(self.old.type_use(one), self.new.type_use(other));
-            let (gravity, why) = match kinship {
-                Kinship::Derived => (Gravity::Addition, "it is still what it was"),
-                _ => (Gravity::Breaking, "what handled it may not be able to any more"),
+            let (impact, why) = match kinship {
+                Kinship::Derived => (Impact::Addition, "it is still of the previous type"),
+                _ => (Impact::Breaking, "tools may no longer be able to process it"),
             };
             if kinship != Kinship::Same {
                 let edit = Edit::changed("type", Side::At(one), Side::At(other));
-                self.tell(gravity, &edit, instead(one, other, kinship), why);
+                self.tell(impact, &edit, instead(one, other, kinship), why);
             }
         }
         let (old, new) = (old_file.node(old.node), new_file.node(new.node));

@@ -6,7 +6,7 @@ use crate::model::types::{
 };
 use crate::yaml::Node;
 
-use super::change::Gravity;
+use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
 use super::fields::by_name;
 use super::interfaces::with_types;
@@ -29,8 +29,8 @@ impl<'g> Comparison<'g> {
                 noun: "capability",
                 key: &key,
                 compare: &|this, (_, one), (_, other)| this.capability(one, other),
-                added: &|_| (Gravity::Addition, "users need not know of it"),
-                removed: "requirements that lead to it lead nowhere",
+                added: &|_| (Impact::Addition, "existing uses are unaffected"),
+                removed: "requirements that target it fail",
             },
         );
     }
@@ -43,18 +43,18 @@ impl<'g> Comparison<'g> {
         let mut whole = false;
         if let (Some(one), Some(other)) = (one.capability_type, other.capability_type) {
             let kinship = self.kinship(one, other);
-            let (gravity, why) = match kinship {
-                Kinship::Same => (Gravity::Harmless, ""),
-                Kinship::Derived => (Gravity::Addition, "it still meets all requirements that it met"),
-                Kinship::Unknown => (Gravity::Breaking, NOT_KNOWN),
+            let (impact, why) = match kinship {
+                Kinship::Same => (Impact::Compatible, ""),
+                Kinship::Derived => (Impact::Addition, "existing requirements remain fulfilled"),
+                Kinship::Unknown => (Impact::Breaking, NOT_KNOWN),
                 Kinship::Base | Kinship::Other => {
-                    (Gravity::Breaking, "it does not meet all requirements that it met")
+                    (Impact::Breaking, "existing requirements may no longer be fulfilled")
                 }
             };
             if kinship != Kinship::Same {
                 let (first, second) = (self.old.node(one.node), self.new.node(other.node));
                 let edit = Edit::changed("type", Side::At(first), Side::At(second));
-                self.tell(gravity, &edit, instead(first, second, kinship), why);
+                self.tell(impact, &edit, instead(first, second, kinship), why);
             }
             whole = kinship == Kinship::Derived;
             if matches!(kinship, Kinship::Same | Kinship::Derived) {

@@ -2,37 +2,37 @@
 
 use crate::base::Span;
 
-/// How grave a change is for those who use a profile.
+/// What a change means for the users of a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Gravity {
-    /// What was valid may not be any more, or may mean something else.
+pub enum Impact {
+    /// Valid files may become invalid or change their meaning.
     Breaking,
-    /// There is something new, or something behaves otherwise, and everything stays valid.
+    /// Something is new or behaves differently; all valid files remain valid.
     Addition,
-    /// Only people read it: descriptions, metadata.
-    Harmless,
+    /// Informational only: descriptions, metadata.
+    Compatible,
 }
 
-impl Gravity {
+impl Impact {
     /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Gravity::Breaking => "breaking",
-            Gravity::Addition => "addition",
-            Gravity::Harmless => "harmless",
+            Impact::Breaking => "breaking",
+            Impact::Addition => "addition",
+            Impact::Compatible => "compatible",
         }
     }
 }
 
-/// What was done.
+/// The kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Act {
-    /// It is there no longer.
+    /// The new version does not have it.
     Removed,
-    /// It was not there before.
+    /// The old version does not have it.
     Added,
-    /// It is there in both versions and differs.
+    /// Both versions have it, with differences.
     Changed,
 }
 
@@ -51,9 +51,9 @@ impl Act {
 /// One change of a profile.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// How grave it is.
-    pub gravity: Gravity,
-    /// What was done.
+    /// What it means for users.
+    pub impact: Impact,
+    /// The kind of change.
     pub act: Act,
     /// The keyname whose value changed.
     pub keyname: Option<&'static str>,

@@ -7,7 +7,7 @@ use crate::expressions::Expression;
 use crate::model::types::Types;
 use crate::yaml::{Node, Scalar};
 
-use super::change::Gravity;
+use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
 use super::usage::Usage;
 use super::values::{names, same, shown};
@@ -55,35 +55,35 @@ impl<'g> Comparison<'g> {
             match effect {
                 Effect::Equal => {}
                 Effect::Narrower(what) => {
-                    let (gravity, why) = usage.narrowed();
-                    self.tell(gravity, &edit, what, why);
+                    let (impact, why) = usage.narrowed();
+                    self.tell(impact, &edit, what, why);
                 }
                 Effect::Wider(what) => {
-                    let (gravity, why) = usage.widened();
-                    self.tell(gravity, &edit, what, why);
+                    let (impact, why) = usage.widened();
+                    self.tell(impact, &edit, what, why);
                 }
                 Effect::Crossed(what) => {
-                    let (gravity, why) = usage.replaced();
-                    self.tell(gravity, &edit, what, why);
+                    let (impact, why) = usage.replaced();
+                    self.tell(impact, &edit, what, why);
                 }
             }
         }
-        let word = if keyname == "node_filter" { "node filter" } else { "condition" };
+        let word = if keyname == "node_filter" { "node filter" } else { "validation" };
         let pairs = gone.len().min(come.len());
         for (one, other) in gone.drain(..pairs).zip(come.drain(..pairs)) {
             let edit = Edit::changed(keyname, Side::At(one), Side::At(other));
             let what = format!("has the {word} {} instead of {}", shown(other), shown(one));
-            self.tell(Gravity::Breaking, &edit, what, "whether it admits less cannot be told");
+            self.tell(Impact::Breaking, &edit, what, "may be more restrictive (unknown)");
         }
         for clause in gone {
-            let (gravity, why) = usage.widened();
+            let (impact, why) = usage.widened();
             let edit = Edit::changed(keyname, Side::At(clause), Side::Near(keys.1));
-            self.tell(gravity, &edit, format!("no longer has the {word} {}", shown(clause)), why);
+            self.tell(impact, &edit, format!("no longer has the {word} {}", shown(clause)), why);
         }
         for clause in come {
-            let (gravity, why) = usage.narrowed();
+            let (impact, why) = usage.narrowed();
             let edit = Edit::changed(keyname, Side::Near(keys.0), Side::At(clause));
-            self.tell(gravity, &edit, format!("has the {word} {} now", shown(clause)), why);
+            self.tell(impact, &edit, format!("now has the {word} {}", shown(clause)), why);
         }
     }
 }
@@ -148,9 +148,11 @@ fn values(old: Node<'_>, new: Node<'_>) -> Option<Effect> {
     let (gone, come) = (missing(old, new), missing(new, old));
     Some(match (gone.is_empty(), come.is_empty()) {
         (true, true) => Effect::Equal,
-        (false, true) => Effect::Narrower(format!("no longer admits {}", names(&gone))),
-        (true, false) => Effect::Wider(format!("admits {} too", names(&come))),
-        (false, false) => Effect::Crossed(format!("no longer admits {}, but {}", names(&gone), names(&come))),
+        (false, true) => Effect::Narrower(format!("no longer allows {}", names(&gone))),
+        (true, false) => Effect::Wider(format!("also allows {}", names(&come))),
+        (false, false) => {
+            Effect::Crossed(format!("no longer allows {}, only {}", names(&gone), names(&come)))
+        }
     })
 }
 

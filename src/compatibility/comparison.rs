@@ -10,7 +10,7 @@ use crate::model::types::{TypeView, Types};
 use crate::resolve::DefinitionId;
 use crate::yaml::{Node, NodeId};
 
-use super::change::{Act, Change, Gravity};
+use super::change::{Act, Change, Impact};
 use super::scope::{Named, Pairs, profile};
 use super::usage::Usages;
 
@@ -60,9 +60,9 @@ fn in_order(changes: Vec<Change>) -> Vec<Change> {
     }
     let mut groups: Vec<Vec<Change>> = groups.into_values().collect();
     for group in &mut groups {
-        group.sort_by_key(|change| (change.gravity, !change.member.is_empty()));
+        group.sort_by_key(|change| (change.impact, !change.member.is_empty()));
     }
-    groups.sort_by_key(|group| group[0].gravity);
+    groups.sort_by_key(|group| group[0].impact);
     groups.into_iter().flatten().collect()
 }
 
@@ -124,7 +124,7 @@ impl<'g> Edit<'g> {
 type Place = Option<(FileId, NodeId)>;
 
 /// What makes two changes one: what is said where.
-type Identity = (Gravity, Option<&'static str>, Place, Place);
+type Identity = (Impact, Option<&'static str>, Place, Place);
 
 /// What was found so far.
 #[derive(Debug, Default)]
@@ -185,7 +185,7 @@ impl<'g> Comparison<'g> {
     /// Tells a change of the member that is compared, unless it was told.
     pub(super) fn tell(
         &mut self,
-        gravity: Gravity,
+        impact: Impact,
         edit: &Edit<'g>,
         what: impl Into<String>,
         why: impl Into<String>,
@@ -196,7 +196,7 @@ impl<'g> Comparison<'g> {
             Side::Near(_) | Side::Nowhere => None,
         };
         let nowhere = place(edit.old, false).is_none() && place(edit.new, false).is_none();
-        let identity = (gravity, edit.keyname, place(edit.old, nowhere), place(edit.new, nowhere));
+        let identity = (impact, edit.keyname, place(edit.old, nowhere), place(edit.new, nowhere));
         if let Some(&at) = self.told.known.get(&identity) {
             let (known, seen) = (&mut self.told.changes[at], &mut self.told.seen[at]);
             if *seen != self.subject.id && known.kind == self.subject.kind {
@@ -210,7 +210,7 @@ impl<'g> Comparison<'g> {
         let span = |side: Side<'g>| side.node().map(Node::span);
         let path: Vec<&str> = self.path.iter().rev().map(String::as_str).collect();
         self.told.changes.push(Change {
-            gravity,
+            impact,
             act: edit.act,
             keyname: edit.keyname,
             kind: self.subject.kind,
@@ -260,10 +260,10 @@ impl<'g> Comparison<'g> {
         }
         self.subject.name = bare(old).to_owned();
         self.tell(
-            Gravity::Breaking,
+            Impact::Breaking,
             &Edit::changed("profile", Side::At(old), Side::At(new)),
-            format!("is called {} now", crate::diagnostics::quoted(bare(new))),
-            "who imports the profile by name imports another one",
+            format!("is now called {}", crate::diagnostics::quoted(bare(new))),
+            "imports by profile name find another profile",
         );
     }
 
@@ -311,14 +311,14 @@ impl<'g> Comparison<'g> {
         for named in removed {
             self.subject = Subject::of(&named);
             let key = key(self.old, named.id);
-            let why = "whoever names it finds nothing";
+            let why = "references fail";
             match renamed.iter().find(|(old, _)| old.id == named.id) {
                 Some((_, new)) => {
                     let what =
                         format!("was removed, perhaps renamed to {}", crate::diagnostics::quoted(&new.name));
-                    self.tell(Gravity::Breaking, &Edit::renamed(key, self::key(self.new, new.id)), what, why);
+                    self.tell(Impact::Breaking, &Edit::renamed(key, self::key(self.new, new.id)), what, why);
                 }
-                None => self.tell(Gravity::Breaking, &Edit::removed(key), "was removed", why),
+                None => self.tell(Impact::Breaking, &Edit::removed(key), "was removed", why),
             }
         }
     }
@@ -331,7 +331,7 @@ impl<'g> Comparison<'g> {
             }
             self.subject = Subject::of(&named);
             let edit = Edit::added(key(self.new, named.id));
-            self.tell(Gravity::Addition, &edit, "was added", "nothing that was there depends on it");
+            self.tell(Impact::Addition, &edit, "was added", "existing uses are unaffected");
         }
     }
 

@@ -6,7 +6,7 @@ use crate::model::types::{Body, BuiltIn, Schema, TypeRef, TypeView, Types, UnitL
 use crate::syntax::{DataType, Units};
 use crate::yaml::{Node, NodeId};
 
-use super::change::Gravity;
+use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
 use super::kinship::Typed;
 use super::members::Family;
@@ -108,12 +108,12 @@ impl<'g> Comparison<'g> {
                 (Some(one), Some(other)) => {
                     format!("has the canonical unit {} instead of {}", shown(other), shown(one))
                 }
-                (None, Some(other)) => format!("has the canonical unit {} now", shown(other)),
+                (None, Some(other)) => format!("now has the canonical unit {}", shown(other)),
                 (Some(one), None) => format!("no longer has the canonical unit {}", shown(one)),
                 (None, None) => return,
             };
             let why = "values are stored, computed and presented in another unit";
-            self.tell(Gravity::Breaking, &edit, what, why);
+            self.tell(Impact::Breaking, &edit, what, why);
         }
     }
 
@@ -128,7 +128,7 @@ impl<'g> Comparison<'g> {
         if old.is_empty() && new.is_empty() {
             return;
         }
-        let (gravity, why) = usage.widened();
+        let (impact, why) = usage.widened();
         self.members(
             old,
             new,
@@ -139,11 +139,11 @@ impl<'g> Comparison<'g> {
                     if !same(one, other) {
                         let edit = Edit::changed(keyname, Side::At(one), Side::At(other));
                         let what = format!("has the factor {} instead of {}", shown(other), shown(one));
-                        this.tell(Gravity::Breaking, &edit, what, "the same value means another quantity");
+                        this.tell(Impact::Breaking, &edit, what, "the same value means a different quantity");
                     }
                 },
-                added: &|_| (gravity, why),
-                removed: "values in it are not valid any more",
+                added: &|_| (impact, why),
+                removed: "values that use it are no longer valid",
             },
         );
     }

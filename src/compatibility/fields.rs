@@ -4,7 +4,7 @@ use crate::model::Truth;
 use crate::model::types::{FieldKind, FieldTable, FieldView, Schema, Types};
 use crate::yaml::Node;
 
-use super::change::Gravity;
+use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
 use super::kinship::Typed;
 use super::members::{ByName, Family};
@@ -42,11 +42,11 @@ impl<'g> Comparison<'g> {
     ) {
         let added = |field: FieldView<'g>| {
             if needs_value(field) && usage.assigned {
-                (Gravity::Breaking, "it is required and has no default, so users must assign it")
+                (Impact::Breaking, "it is required and has no default; users must assign it")
             } else if field.is_required() || !usage.assigned {
-                (Gravity::Addition, "users need not know of it")
+                (Impact::Addition, "existing uses are unaffected")
             } else {
-                (Gravity::Addition, "it is not required")
+                (Impact::Addition, "it is not required")
             }
         };
         self.members(
@@ -58,9 +58,9 @@ impl<'g> Comparison<'g> {
                 compare: &|this, one, other| this.field(one, other, usage),
                 added: &added,
                 removed: if usage.assigned {
-                    "whoever assigns it is told that it is unknown"
+                    "assignments fail: the name is unknown"
                 } else {
-                    "whoever reads it finds nothing"
+                    "references fail"
                 },
             },
         );
@@ -110,47 +110,47 @@ impl<'g> Comparison<'g> {
             (false, true) if before.value.is_some() => {}
             (false, true) => {
                 let (edit, what) = if says_default {
-                    (default, "has no default any more and is required")
+                    (default, "no longer has a default and is required")
                 } else {
-                    (required, "is required now and has no default")
+                    (required, "is now required and has no default")
                 };
-                let (gravity, why) = if usage.assigned {
-                    (Gravity::Breaking, "users who did not assign it must do so now")
+                let (impact, why) = if usage.assigned {
+                    (Impact::Breaking, "users must now assign it")
                 } else {
-                    (Gravity::Addition, "readers always find a value")
+                    (Impact::Addition, "readers always get a value")
                 };
-                self.tell(gravity, &edit, what, why);
+                self.tell(impact, &edit, what, why);
             }
             (true, false) if after.value.is_some() => {}
             (true, false) => {
                 let (edit, what) = match after.default {
-                    Some(value) => (default, format!("has the default {} now", shown(value))),
+                    Some(value) => (default, format!("now has the default {}", shown(value))),
                     None => (required, "is no longer required".to_owned()),
                 };
-                let (gravity, why) = if usage.read && after.default.is_none() {
-                    (Gravity::Breaking, "readers may find no value")
+                let (impact, why) = if usage.read && after.default.is_none() {
+                    (Impact::Breaking, "readers may get no value")
                 } else {
-                    (Gravity::Addition, "who assigned it still can")
+                    (Impact::Addition, "existing assignments remain valid")
                 };
-                self.tell(gravity, &edit, what, why);
+                self.tell(impact, &edit, what, why);
             }
             _ => {
                 let what = match (before.default, after.default) {
                     (Some(one), Some(other)) if !same(one, other) => {
                         format!("has the default {} instead of {}", shown(other), shown(one))
                     }
-                    (None, Some(other)) => format!("has the default {} now", shown(other)),
+                    (None, Some(other)) => format!("now has the default {}", shown(other)),
                     (Some(one), None) => format!("no longer has the default {}", shown(one)),
                     _ if old.is_required() != new.is_required() => {
                         let what =
-                            if new.is_required() { "is required now" } else { "is no longer required" };
-                        let why = "there is a value all the same";
-                        return self.tell(Gravity::Harmless, &required, what, why);
+                            if new.is_required() { "is now required" } else { "is no longer required" };
+                        let why = "it has a value in both versions";
+                        return self.tell(Impact::Compatible, &required, what, why);
                     }
                     _ => return,
                 };
-                let why = "everything stays valid, but who assigns nothing gets something else";
-                self.tell(Gravity::Addition, &default, what, why);
+                let why = "existing uses remain valid; unassigned ones get a different value";
+                self.tell(Impact::Addition, &default, what, why);
             }
         }
     }
@@ -161,28 +161,28 @@ impl<'g> Comparison<'g> {
         let edit = Edit::changed("value", Side::new(before, old.key()), Side::new(after, new.key()));
         match (before, after) {
             (None, Some(value)) => {
-                let (gravity, why) = usage.narrowed();
-                self.tell(gravity, &edit, format!("has the fixed value {} now", shown(value)), why);
+                let (impact, why) = usage.narrowed();
+                self.tell(impact, &edit, format!("now has the fixed value {}", shown(value)), why);
             }
             (Some(value), None) => {
                 let what = format!("no longer has the fixed value {}", shown(value));
                 if needs_value(new) && usage.assigned {
-                    let why = "it is required and has no default, so users must assign it";
-                    self.tell(Gravity::Breaking, &edit, what, why);
+                    let why = "it is required and has no default; users must assign it";
+                    self.tell(Impact::Breaking, &edit, what, why);
                 } else {
-                    let (gravity, why) = usage.widened();
-                    self.tell(gravity, &edit, what, why);
+                    let (impact, why) = usage.widened();
+                    self.tell(impact, &edit, what, why);
                 }
             }
             (Some(one), Some(other)) if !same(one, other) => {
                 let what = format!("has the fixed value {} instead of {}", shown(other), shown(one));
                 // What operations are given is up to the profile.
-                let (gravity, why) = if matches!(old.kind, FieldKind::Input | FieldKind::Output) {
-                    (Gravity::Addition, "users cannot set it, but what happens may be something else")
+                let (impact, why) = if matches!(old.kind, FieldKind::Input | FieldKind::Output) {
+                    (Impact::Addition, "users cannot assign it; the behavior may change")
                 } else {
-                    (Gravity::Breaking, "who relies on the value finds another one")
+                    (Impact::Breaking, "users see a different value")
                 };
-                self.tell(gravity, &edit, what, why);
+                self.tell(impact, &edit, what, why);
             }
             _ => {}
         }

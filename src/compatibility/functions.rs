@@ -6,7 +6,7 @@ use crate::resolve::DefinitionId;
 use crate::syntax::{FunctionDefinition, FunctionSignature, SchemaDefinition};
 use crate::yaml::{Node, Tree};
 
-use super::change::Gravity;
+use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side, key};
 use super::usage::Usage;
 use super::values::{same, shown};
@@ -38,11 +38,11 @@ impl<'g> Comparison<'g> {
                 }
                 (Some(one), None) => {
                     let edit = Edit::removed(tree.node(one.node));
-                    this.tell(Gravity::Breaking, &edit, "was removed", "whoever calls it so is refused");
+                    this.tell(Impact::Breaking, &edit, "was removed", "such calls fail");
                 }
                 (None, Some(other)) => {
                     let edit = Edit::added(tree_now.node(other.node));
-                    this.tell(Gravity::Addition, &edit, "was added", "it can still be called as before");
+                    this.tell(Impact::Addition, &edit, "was added", "existing calls remain valid");
                 }
                 (None, None) => {}
             });
@@ -82,14 +82,14 @@ impl<'g> Comparison<'g> {
         let variadic = |signature: &FunctionSignature| signature.variadic.is_some_and(|flag| flag.value);
         if after.len() > before.len() {
             let what = format!("has {} mandatory arguments instead of {}", after.len(), before.len());
-            self.tell(Gravity::Breaking, &edit, what, "whoever gives fewer is refused");
+            self.tell(Impact::Breaking, &edit, what, "calls with fewer arguments fail");
         } else if arguments_now.len() < arguments.len() && !variadic(new) {
             let what =
                 format!("has at most {} arguments instead of {}", arguments_now.len(), arguments.len());
-            self.tell(Gravity::Breaking, &edit, what, "whoever gives more is refused");
+            self.tell(Impact::Breaking, &edit, what, "calls with more arguments fail");
         } else if arguments_now.len() > arguments.len() || after.len() < before.len() {
-            let what = "can be called with other numbers of arguments too";
-            self.tell(Gravity::Addition, &edit, what, "it can still be called as before");
+            let what = "can also be called with other numbers of arguments";
+            self.tell(Impact::Addition, &edit, what, "existing calls remain valid");
         }
         if variadic(old) != variadic(new) {
             let flag = |signature: &FunctionSignature, tree: &'g Tree| {
@@ -101,11 +101,11 @@ impl<'g> Comparison<'g> {
                 Side::new(flag(new, tree_now), keys.1),
             );
             if variadic(old) {
-                let what = "no longer takes its last argument several times";
-                self.tell(Gravity::Breaking, &edit, what, "whoever gives more is refused");
+                let what = "no longer accepts repeated last arguments";
+                self.tell(Impact::Breaking, &edit, what, "calls with more arguments fail");
             } else {
-                let what = "takes its last argument several times";
-                self.tell(Gravity::Addition, &edit, what, "it can still be called as before");
+                let what = "accepts repeated last arguments";
+                self.tell(Impact::Addition, &edit, what, "existing calls remain valid");
             }
         }
         let result = |signature: &'g FunctionSignature, tree: &'g Tree| {
@@ -131,8 +131,8 @@ impl<'g> Comparison<'g> {
             if !same(url, url_now) {
                 let edit = Edit::changed("url", Side::At(url), Side::At(url_now));
                 let what = format!("is at {} instead of {}", shown(url_now), shown(url));
-                let why = "everything stays valid, but files come from elsewhere";
-                self.tell(Gravity::Addition, &edit, what, why);
+                let why = "existing uses remain valid; files come from another location";
+                self.tell(Impact::Addition, &edit, what, why);
             }
         }
         self.words(&[tree.node(one.node)], &[tree_now.node(other.node)], keys.0, keys.1);

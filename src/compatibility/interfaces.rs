@@ -9,7 +9,7 @@ use crate::model::types::{
 use crate::syntax::ImplementationDefinition;
 use crate::yaml::Node;
 
-use super::change::Gravity;
+use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
 use super::fields::by_name;
 use super::kinship::{Kinship, instead};
@@ -57,8 +57,8 @@ impl<'g> Comparison<'g> {
                 noun: "interface",
                 key: &|(types, id)| types.interface_chain(id).last().unwrap_or(types.interface(id)).key(),
                 compare: &|this, one, other| this.interface(one, other),
-                added: &|_| (Gravity::Addition, "users need not know of it"),
-                removed: "whoever calls or implements its operations finds nothing",
+                added: &|_| (Impact::Addition, "existing uses are unaffected"),
+                removed: "calls and implementations of its operations fail",
             },
         );
     }
@@ -72,14 +72,14 @@ impl<'g> Comparison<'g> {
         if let (Some(one), Some(other)) = (one.interface_type, other.interface_type) {
             meanings = (one.meaning, other.meaning);
             let kinship = self.kinship(one, other);
-            let (gravity, why) = match kinship {
-                Kinship::Derived => (Gravity::Addition, "it still has all operations that it had"),
-                _ => (Gravity::Breaking, "it may lack operations that it had"),
+            let (impact, why) = match kinship {
+                Kinship::Derived => (Impact::Addition, "it still has all previous operations"),
+                _ => (Impact::Breaking, "previous operations may be missing"),
             };
             if kinship != Kinship::Same {
                 let (first, second) = (self.old.node(one.node), self.new.node(other.node));
                 let edit = Edit::changed("type", Side::At(first), Side::At(second));
-                self.tell(gravity, &edit, instead(first, second, kinship), why);
+                self.tell(impact, &edit, instead(first, second, kinship), why);
             }
             comparable = matches!(kinship, Kinship::Same | Kinship::Derived);
             whole = kinship == Kinship::Derived;
@@ -124,9 +124,9 @@ impl<'g> Comparison<'g> {
         new: &ByName<'g, Of<'g, Operation>>,
     ) {
         let removed = if noun == "operation" {
-            "whoever calls or implements it finds nothing"
+            "calls and implementations fail"
         } else {
-            "whoever waits for it waits in vain"
+            "listeners no longer receive it"
         };
         self.members(
             old,
@@ -135,7 +135,7 @@ impl<'g> Comparison<'g> {
                 noun,
                 key: &|(types, id)| types.operation_chain(id).last().unwrap_or(types.operation(id)).key(),
                 compare: &|this, one, other| this.operation(one, other),
-                added: &|_| (Gravity::Addition, "users need not know of it"),
+                added: &|_| (Impact::Addition, "existing uses are unaffected"),
                 removed,
             },
         );
@@ -184,21 +184,21 @@ impl<'g> Comparison<'g> {
         match (one, other) {
             (Some(one), None) => {
                 let what = format!("is no longer implemented by {}", primary(one));
-                self.tell(Gravity::Breaking, &edit, what, "nothing is done unless users implement it");
+                self.tell(Impact::Breaking, &edit, what, "it does nothing unless users implement it");
             }
             (None, Some(other)) => {
-                let what = format!("is implemented by {} now", primary(other));
-                self.tell(Gravity::Addition, &edit, what, "users can still implement it themselves");
+                let what = format!("is now implemented by {}", primary(other));
+                self.tell(Impact::Addition, &edit, what, "users can still implement it themselves");
             }
             (Some(one), Some(other)) if !same(one, other) => {
                 let (before, after) = (primary(one), primary(other));
                 let what = if before == after {
-                    format!("is implemented otherwise by {after}")
+                    format!("is implemented differently by {after}")
                 } else {
                     format!("is implemented by {after} instead of {before}")
                 };
-                let why = "everything stays valid, but what happens may be something else";
-                self.tell(Gravity::Addition, &edit, what, why);
+                let why = "existing uses remain valid; the behavior may change";
+                self.tell(Impact::Addition, &edit, what, why);
             }
             _ => {}
         }

@@ -4,7 +4,7 @@ use crate::model::types::{BuiltIn, TypeRef, TypeUse, Types};
 use crate::resolve::DefinitionId;
 use crate::yaml::Node;
 
-use super::change::Gravity;
+use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
 use super::usage::Usage;
 use super::values::shown;
@@ -85,10 +85,10 @@ impl<'g> Comparison<'g> {
             return Some(Kinship::Same);
         }
         let changes = self.trial(|trial| trial.types(one, other));
-        Some(match changes.iter().map(|change| change.gravity).min() {
-            None | Some(Gravity::Harmless) => Kinship::Same,
-            Some(Gravity::Addition) => Kinship::Base,
-            Some(Gravity::Breaking) => Kinship::Other,
+        Some(match changes.iter().map(|change| change.impact).min() {
+            None | Some(Impact::Compatible) => Kinship::Same,
+            Some(Impact::Addition) => Kinship::Base,
+            Some(Impact::Breaking) => Kinship::Other,
         })
     }
 
@@ -104,23 +104,23 @@ impl<'g> Comparison<'g> {
                     if self.is_plain(uses.0.meaning, uses.1.meaning) {
                         return self.conditions(old, new, &instead(one, other, kinship), &edit, usage);
                     }
-                    let (gravity, why) = match kinship {
+                    let (impact, why) = match kinship {
                         Kinship::Derived => usage.narrowed(),
                         Kinship::Base => usage.widened(),
-                        Kinship::Unknown => (Gravity::Breaking, NOT_KNOWN),
+                        Kinship::Unknown => (Impact::Breaking, NOT_KNOWN),
                         Kinship::Same | Kinship::Other => usage.replaced(),
                     };
                     let what = format!("{}{}", instead(one, other, kinship), self.difference(uses.0, uses.1));
-                    self.tell(gravity, &edit, what, why);
+                    self.tell(impact, &edit, what, why);
                 }
             }
             (None, Some(other)) => {
-                let (gravity, why) = usage.narrowed();
-                self.tell(gravity, &edit, format!("has type {} now", shown(other)), why);
+                let (impact, why) = usage.narrowed();
+                self.tell(impact, &edit, format!("now has type {}", shown(other)), why);
             }
             (Some(one), None) => {
-                let (gravity, why) = usage.widened();
-                self.tell(gravity, &edit, format!("no longer has type {}", shown(one)), why);
+                let (impact, why) = usage.widened();
+                self.tell(impact, &edit, format!("no longer has type {}", shown(one)), why);
             }
             (None, None) => {}
         }
@@ -145,14 +145,14 @@ impl<'g> Comparison<'g> {
         let (before, after) = (all(self.old, old), all(self.new, new));
         let keys = (old.key, new.key);
         let changes = self.trial(|trial| trial.clauses("validation", &before, &after, keys, usage));
-        match changes.iter().min_by_key(|change| change.gravity) {
+        match changes.iter().min_by_key(|change| change.impact) {
             Some(worst) => {
                 let what = format!("{instead}: {}", worst.what);
-                self.tell(worst.gravity, edit, what, worst.why.clone());
+                self.tell(worst.impact, edit, what, worst.why.clone());
             }
             None => {
-                let why = "it admits the same values";
-                self.tell(Gravity::Addition, edit, instead, why);
+                let why = "it allows the same values";
+                self.tell(Impact::Addition, edit, instead, why);
             }
         }
     }
@@ -167,13 +167,13 @@ impl<'g> Comparison<'g> {
         }
         let (one, other) = (self.old.get(one), self.new.get(other));
         let changes = self.trial(|trial| trial.types(one, other));
-        let worst = changes.iter().min_by_key(|change| change.gravity);
+        let worst = changes.iter().min_by_key(|change| change.impact);
         worst.map_or_else(String::new, |worst| format!(": {}", worst.sentence()))
     }
 }
 
 /// Why a change is told that nothing is known of.
-pub(super) const NOT_KNOWN: &str = "the type is not known, so whether it admits less cannot be told";
+pub(super) const NOT_KNOWN: &str = "may be more restrictive (unknown type)";
 
 /// A data type where it is used, and the conditions beside it.
 pub(super) struct Typed<'g> {

@@ -43,39 +43,39 @@ impl<'g> Comparison<'g> {
         let written = |list: Node<'g>| list.items().map(|entry| entry.text().to_owned()).collect::<Vec<_>>();
         let usage = Usage::ASSIGNED;
         self.within(format!("`{keyname}`"), |this| {
-            let (gravity, what, why) = match (old, new) {
+            let (impact, what, why) = match (old, new) {
                 (None, None) => return,
                 (None, Some(list)) => {
-                    let (gravity, why) = usage.narrowed();
+                    let (impact, why) = usage.narrowed();
                     let admitted = written(list);
                     let only = if admitted.is_empty() { "nothing".to_owned() } else { names(&admitted) };
-                    (gravity, format!("was added and admits only {only}"), why)
+                    (impact, format!("was added and allows only {only}"), why)
                 }
                 (Some(list), None) => {
-                    let (gravity, why) = usage.widened();
-                    (gravity, format!("was removed and no longer admits only {}", names(&written(list))), why)
+                    let (impact, why) = usage.widened();
+                    (impact, format!("was removed and no longer allows only {}", names(&written(list))), why)
                 }
                 (Some(one), Some(other)) => {
                     let (gone, come) = this.differing(one, other);
                     match (gone.is_empty(), come.is_empty()) {
                         (true, true) => return,
                         (false, true) => {
-                            let (gravity, why) = usage.narrowed();
-                            (gravity, format!("no longer admits {}", names(&gone)), why)
+                            let (impact, why) = usage.narrowed();
+                            (impact, format!("no longer allows {}", names(&gone)), why)
                         }
                         (true, false) => {
-                            let (gravity, why) = usage.widened();
-                            (gravity, format!("admits {} too", names(&come)), why)
+                            let (impact, why) = usage.widened();
+                            (impact, format!("also allows {}", names(&come)), why)
                         }
                         (false, false) => {
-                            let (gravity, why) = usage.replaced();
-                            let what = format!("no longer admits {}, but {}", names(&gone), names(&come));
-                            (gravity, what, why)
+                            let (impact, why) = usage.replaced();
+                            let what = format!("no longer allows {}, only {}", names(&gone), names(&come));
+                            (impact, what, why)
                         }
                     }
                 }
             };
-            this.tell(gravity, &edit, what, why);
+            this.tell(impact, &edit, what, why);
         });
     }
 

@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use crate::diagnostics::quoted;
 use crate::yaml::Node;
 
-use super::change::Gravity;
+use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
 use super::values::same;
 
@@ -21,7 +21,7 @@ pub(super) struct Family<'f, 'g, M> {
     /// Compares two.
     pub(super) compare: &'f dyn Fn(&mut Comparison<'g>, M, M),
     /// How grave a new one is, and why.
-    pub(super) added: &'f dyn Fn(M) -> (Gravity, &'static str),
+    pub(super) added: &'f dyn Fn(M) -> (Impact, &'static str),
     /// Why it is grave that one is gone.
     pub(super) removed: &'static str,
 }
@@ -42,8 +42,8 @@ impl<'g> Comparison<'g> {
         }
         let mut added: Vec<(&'g str, M)> = Vec::new();
         for (&name, &member) in new.iter().filter(|(name, _)| !old.contains_key(*name)) {
-            let (gravity, _) = (family.added)(member);
-            if within_any(&self.lineages.gained, (family.key)(member)) && gravity != Gravity::Breaking {
+            let (impact, _) = (family.added)(member);
+            if within_any(&self.lineages.gained, (family.key)(member)) && impact != Impact::Breaking {
                 self.lineages.came.push(called(name));
             } else if !self.lineages.old_is_open {
                 added.push((name, member));
@@ -68,12 +68,12 @@ impl<'g> Comparison<'g> {
                 None => "was removed".to_owned(),
             };
             added.retain(|(other, _)| renamed.is_none_or(|(taken, _)| taken != *other));
-            self.within(called(name), |this| this.tell(Gravity::Breaking, &edit, what, family.removed));
+            self.within(called(name), |this| this.tell(Impact::Breaking, &edit, what, family.removed));
         }
         for (name, member) in added {
-            let (gravity, why) = (family.added)(member);
+            let (impact, why) = (family.added)(member);
             let edit = Edit::added((family.key)(member));
-            self.within(called(name), |this| this.tell(gravity, &edit, "was added", why));
+            self.within(called(name), |this| this.tell(impact, &edit, "was added", why));
         }
     }
 
@@ -128,7 +128,7 @@ impl<'g> Comparison<'g> {
         };
         let edit = Edit::changed(keyname, Side::new(one, old_key), Side::new(other, new_key));
         self.within(keyname.to_owned(), |this| {
-            this.tell(Gravity::Harmless, &edit, verb, "only people read it");
+            this.tell(Impact::Compatible, &edit, verb, "informational only");
         });
     }
 
@@ -148,12 +148,7 @@ impl<'g> Comparison<'g> {
         };
         let edit = Edit::changed(keyname, Side::new(old, keys.0), Side::new(new, keys.1));
         self.within(keyname.to_owned(), |this| {
-            this.tell(
-                Gravity::Addition,
-                &edit,
-                what,
-                "everything stays valid, but what happens may be something else",
-            );
+            this.tell(Impact::Addition, &edit, what, "existing uses remain valid; the behavior may change");
         });
     }
 }

@@ -3,7 +3,7 @@
 use crate::model::types::{Body, Triggers, TypeView, Types};
 use crate::yaml::Node;
 
-use super::change::Gravity;
+use super::change::Impact;
 use super::comparison::Comparison;
 use super::members::{ByName, Family};
 
@@ -34,8 +34,8 @@ impl<'g> Comparison<'g> {
                 noun: "trigger",
                 key: &|(key, _)| key,
                 compare: &|this, one: Trigger<'g>, other: Trigger<'g>| this.trigger(one, other),
-                added: &|_| (Gravity::Addition, "policies do something more"),
-                removed: "policies do not act on its event any more",
+                added: &|_| (Impact::Addition, "policies have an additional action"),
+                removed: "policies no longer react to its event",
             },
         );
     }

@@ -6,7 +6,7 @@ use crate::model::types::{
 use crate::syntax::{Bound, CountRange};
 use crate::yaml::{Node, NodeId};
 
-use super::change::Gravity;
+use super::change::Impact;
 use super::comparison::{Comparison, Edit, Side};
 use super::interfaces::{complete, with_types};
 use super::kinship::{Kinship, NOT_KNOWN, last};
@@ -39,12 +39,12 @@ impl<'g> Comparison<'g> {
                 compare: &|this, (_, one), (_, other)| this.requirement(one, other),
                 added: &|(types, id)| {
                     if bounds(types.requirement(id)).0 > 0 {
-                        (Gravity::Breaking, "every node must meet it")
+                        (Impact::Breaking, "every node must fulfill it")
                     } else {
-                        (Gravity::Addition, "it need not be met")
+                        (Impact::Addition, "it is optional")
                     }
                 },
-                removed: "whoever assigns it is told that it is unknown",
+                removed: "assignments fail: unknown requirement",
             },
         );
     }
@@ -83,26 +83,26 @@ impl<'g> Comparison<'g> {
         let before = old.map(|used| self.old.node(used.node));
         let after = new.map(|used| self.new.node(used.node));
         let edit = Edit::changed(keyname, Side::new(before, keys.0), Side::new(after, keys.1));
-        let narrowed = (Gravity::Breaking, "what met it may not meet it any more");
-        let widened = (Gravity::Addition, "what met it still does");
+        let narrowed = (Impact::Breaking, "existing targets may no longer be valid");
+        let widened = (Impact::Addition, "existing targets remain valid");
         let (one, other) = match (old, new) {
             (Some(one), Some(other)) => (one, other),
             (None, None) => return,
             (None, Some(other)) => {
-                let what = format!("asks for {keyname} {} now", shown(self.new.node(other.node)));
+                let what = format!("now requires {keyname} {}", shown(self.new.node(other.node)));
                 return self.tell(narrowed.0, &edit, what, narrowed.1);
             }
             (Some(one), None) => {
-                let what = format!("no longer asks for {keyname} {}", shown(self.old.node(one.node)));
+                let what = format!("no longer requires {keyname} {}", shown(self.old.node(one.node)));
                 return self.tell(widened.0, &edit, what, widened.1);
             }
         };
         let kinship = self.kinship(one, other);
-        let (gravity, why) = match kinship {
+        let (impact, why) = match kinship {
             Kinship::Same => return,
             Kinship::Derived | Kinship::Other => narrowed,
             Kinship::Base => widened,
-            Kinship::Unknown => (Gravity::Breaking, NOT_KNOWN),
+            Kinship::Unknown => (Impact::Breaking, NOT_KNOWN),
         };
         let of = match kinship {
             Kinship::Derived => ", which is derived from it",
@@ -112,11 +112,11 @@ impl<'g> Comparison<'g> {
             _ => "",
         };
         let what = format!(
-            "asks for {keyname} {} instead of {}{of}",
+            "requires {keyname} {} instead of {}{of}",
             shown(self.new.node(other.node)),
             shown(self.old.node(one.node))
         );
-        self.tell(gravity, &edit, what, why);
+        self.tell(impact, &edit, what, why);
     }
 
     fn count_range(&mut self, old: RequirementView<'g>, new: RequirementView<'g>) {
@@ -136,14 +136,14 @@ impl<'g> Comparison<'g> {
         };
         let what =
             format!("has the count range {} instead of {}", said(least_now, most_now), said(least, most));
-        let (gravity, why) = if least_now > least {
-            (Gravity::Breaking, "nodes that met it may not meet it any more")
+        let (impact, why) = if least_now > least {
+            (Impact::Breaking, "existing nodes may have too few relationships")
         } else if most_now < most {
-            (Gravity::Breaking, "nodes may have more relationships than are allowed")
+            (Impact::Breaking, "existing nodes may have too many relationships")
         } else {
-            (Gravity::Addition, "nodes that met it still do")
+            (Impact::Addition, "existing nodes remain valid")
         };
-        self.tell(gravity, &edit, what, why);
+        self.tell(impact, &edit, what, why);
     }
 
     /// What a requirement refines of its relationship type.

@@ -33,12 +33,12 @@ impl<'g> Comparison<'g> {
             (true, true) => {}
             _ if implied => {}
             (true, false) => {
-                let (gravity, why) = usage.narrowed();
-                this.tell(gravity, &edit, format!("was added, of type {}", type_of(new)), why);
+                let (impact, why) = usage.narrowed();
+                this.tell(impact, &edit, format!("was added, of type {}", type_of(new)), why);
             }
             (false, true) => {
-                let (gravity, why) = usage.widened();
-                this.tell(gravity, &edit, format!("was removed, of type {}", type_of(old)), why);
+                let (impact, why) = usage.widened();
+                this.tell(impact, &edit, format!("was removed, of type {}", type_of(old)), why);
             }
             (false, false) => this.schema(old, new, usage),
         });

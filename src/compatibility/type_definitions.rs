@@ -4,7 +4,7 @@ use crate::diagnostics::{list, quoted};
 use crate::model::types::{Body, FieldKind, Fields, TypeRef, TypeView, Types};
 use crate::yaml::Node;
 
-use super::change::Gravity;
+use super::change::Impact;
 use super::comparison::{Comparison, Edit, Lineages, Side};
 use super::usage::{Usage, usage};
 
@@ -98,11 +98,7 @@ impl<'g> Comparison<'g> {
             list(&names, "and")
         };
         let with = |members: &[String], verb: &str| {
-            if members.is_empty() {
-                String::new()
-            } else {
-                format!("; with it {verb} {}", list(members, "and"))
-            }
+            if members.is_empty() { String::new() } else { format!("; this {verb} {}", list(members, "and")) }
         };
         // The type of the standard that a data type starts from.
         if let (false, false, Some(one), Some(other)) =
@@ -110,18 +106,18 @@ impl<'g> Comparison<'g> {
             && one != other
         {
             let what = format!("is derived from {} instead of {}", quoted(other), quoted(one));
-            let why = "its values are of another kind";
-            return self.tell(Gravity::Breaking, &edit, what, why);
+            let why = "its values have a different type";
+            return self.tell(Impact::Breaking, &edit, what, why);
         }
         if !lost.is_empty() {
             // Types below are no longer derived either: that is one change.
             let went = std::mem::take(&mut self.lineages.went);
-            let what = format!("is no longer derived from {}{}", called(lost), with(&went, "went"));
-            self.tell(Gravity::Breaking, &edit, what, "it does not stand for that type any more");
+            let what = format!("is no longer derived from {}{}", called(lost), with(&went, "removes"));
+            self.tell(Impact::Breaking, &edit, what, "it can no longer be used as that type");
         } else if !gained.is_empty() {
             let came = std::mem::take(&mut self.lineages.came);
-            let what = format!("is derived from {} too{}", called(gained), with(&came, "came"));
-            self.tell(Gravity::Addition, &edit, what, "it is still all that it was");
+            let what = format!("is also derived from {}{}", called(gained), with(&came, "adds"));
+            self.tell(Impact::Addition, &edit, what, "existing uses are unaffected");
         }
     }
 }

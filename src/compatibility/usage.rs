@@ -6,7 +6,7 @@ use crate::keynames::NameKind;
 use crate::model::types::{FieldKind, FieldView, Schema, TypeRef, TypeView, Types};
 use crate::resolve::DefinitionId;
 
-use super::change::Gravity;
+use super::change::Impact;
 use super::scope::Scope;
 
 /// Whether users give values, or get them, or both.
@@ -23,30 +23,28 @@ impl Usage {
     pub(super) const READ: Usage = Usage { assigned: false, read: true };
 
     /// Fewer values are possible than before.
-    pub(super) fn narrowed(self) -> (Gravity, &'static str) {
+    pub(super) fn narrowed(self) -> (Impact, &'static str) {
         if self.assigned {
-            (Gravity::Breaking, "values that were valid may not be any more")
+            (Impact::Breaking, "valid values may become invalid")
         } else {
-            (Gravity::Addition, "readers still get what they expect")
+            (Impact::Addition, "readers still get expected values")
         }
     }
 
     /// More values are possible than before.
-    pub(super) fn widened(self) -> (Gravity, &'static str) {
+    pub(super) fn widened(self) -> (Impact, &'static str) {
         if self.read {
-            (Gravity::Breaking, "readers may get values that they do not expect")
+            (Impact::Breaking, "readers may get unexpected values")
         } else {
-            (Gravity::Addition, "values that were valid stay so")
+            (Impact::Addition, "valid values remain valid")
         }
     }
 
     /// Other values are possible than before.
-    pub(super) fn replaced(self) -> (Gravity, &'static str) {
+    pub(super) fn replaced(self) -> (Impact, &'static str) {
         match self {
-            Usage { assigned: false, .. } => {
-                (Gravity::Breaking, "readers may get values that they do not expect")
-            }
-            _ => (Gravity::Breaking, "values that were valid may not be any more"),
+            Usage { assigned: false, .. } => (Impact::Breaking, "readers may get unexpected values"),
+            _ => (Impact::Breaking, "valid values may become invalid"),
         }
     }
 

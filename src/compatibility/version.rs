@@ -7,7 +7,7 @@ use camino::Utf8Path;
 
 use crate::load::FileGraph;
 
-use super::change::{Change, Gravity};
+use super::change::{Change, Impact};
 use super::scope;
 
 /// A version: `major.minor[.fix[.qualifier[-build]]]` (§9.1.2.3), where only the major number is certain to
@@ -77,10 +77,10 @@ impl Bump {
 /// The bump that changes ask for.
 #[must_use]
 pub fn needed(changes: &[Change]) -> Bump {
-    match changes.iter().map(|change| change.gravity).min() {
-        Some(Gravity::Breaking) => Bump::Major,
-        Some(Gravity::Addition) => Bump::Minor,
-        Some(Gravity::Harmless) => Bump::Patch,
+    match changes.iter().map(|change| change.impact).min() {
+        Some(Impact::Breaking) => Bump::Major,
+        Some(Impact::Addition) => Bump::Minor,
+        Some(Impact::Compatible) => Bump::Patch,
         None => Bump::None,
     }
 }

@@ -25,8 +25,8 @@ pub(super) fn look(host: &dyn Host, content: &mut Content, working: &Utf8Path) {
             (Some(there), Some(wanted)) if there == wanted => return true,
             (Some(Entry::File), _) => "it is a file",
             (Some(Entry::Directory), _) => "it is a directory",
-            (None, Some(Entry::Directory)) => "there is no such directory",
-            (None, _) => "there is no such file",
+            (None, Some(Entry::Directory)) => "no such directory",
+            (None, _) => "no such file",
         };
         if let Some(span) = setting.place {
             let shown = paths::shown(path, working);

@@ -21,7 +21,7 @@ impl Pattern {
     pub fn new(text: &str, base: &Utf8Path) -> Result<Self, String> {
         let line = if text.ends_with("\\ ") { text } else { text.trim_end() };
         if line.is_empty() || line.starts_with('#') {
-            return Err("it fits nothing".to_owned());
+            return Err("it matches nothing".to_owned());
         }
         let escaped = line.strip_prefix('\\').filter(|rest| rest.starts_with(['!', '#']));
         let exception = line.strip_prefix('!');

@@ -8,7 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::base::{FileId, Span};
-use crate::diagnostics::{ALL, Diagnostic, Level, codes, list, suggest};
+use crate::diagnostics::{ALL, Diagnostic, Level, codes, list, renamed, suggest};
 use crate::host::paths;
 
 use super::keys::{self, KEYS, Key, Kind, Reach};
@@ -138,15 +138,15 @@ impl Reader<'_> {
             (Kind::File | Kind::Directory, DeValue::String(path)) => self.path(key, path, span),
             (Kind::File | Kind::Directory, _) => self.wrong(key.name, value, "a path"),
             (Kind::Levels, DeValue::Table(table)) => self.levels(table),
-            (Kind::Levels, _) => self.wrong(key.name, value, "a table from codes to levels"),
+            (Kind::Levels, _) => self.wrong(key.name, value, "a table that maps rules to levels"),
             (Kind::Urls, DeValue::Table(table)) => self.urls(key.name, table),
-            (Kind::Urls, _) => self.wrong(key.name, value, "a table from URLs to paths"),
+            (Kind::Urls, _) => self.wrong(key.name, value, "a table that maps URLs to paths"),
             (Kind::PerPath, DeValue::Array(tables)) => {
                 for table in tables {
                     self.per_path(table);
                 }
             }
-            (Kind::PerPath, _) => self.wrong(key.name, value, "tables: `[[per-path]]`"),
+            (Kind::PerPath, _) => self.wrong(key.name, value, "a list of `[[per-path]]` tables"),
             (_, DeValue::Array(items)) => {
                 for item in items {
                     self.item(key, item);
@@ -162,7 +162,7 @@ impl Reader<'_> {
         let span = self.span(item.span());
         let DeValue::String(text) = item.get_ref() else {
             let what = match key.kind {
-                Kind::Codes => "a list of codes",
+                Kind::Codes => "a list of rules",
                 Kind::Patterns => "a list of patterns",
                 Kind::Names => "a list of names",
                 Kind::Outputs(_) => "a list of formats",
@@ -238,6 +238,8 @@ impl Reader<'_> {
         let known = ALL.iter().any(|code| code.is_named(text));
         if !known {
             self.report(codes::unknown_code::found(span, text, near_code(text)));
+        } else if let Some(current) = renamed(text) {
+            self.report(codes::unknown_code::renamed(span, text, current));
         }
         known
     }
@@ -283,7 +285,7 @@ impl Reader<'_> {
         }
         let has_reason = match reason.map(|reason| (reason, reason.get_ref())) {
             Some((_, DeValue::String(text))) => text.contains(char::is_alphanumeric),
-            Some((other, _)) => return self.wrong("reason", other, "a text"),
+            Some((other, _)) => return self.wrong("reason", other, "a string"),
             None => false,
         };
         let to = match word.as_ref() {
@@ -301,7 +303,7 @@ impl Reader<'_> {
         for (url, path) in table {
             if url.get_ref().is_empty() {
                 let span = self.span(url.span());
-                self.report(codes::invalid_setting::found(span, key, "a URL in front of each path"));
+                self.report(codes::invalid_setting::found(span, key, "a URL as the key of each path"));
                 continue;
             }
             let span = self.span(path.span());
@@ -330,7 +332,11 @@ impl Reader<'_> {
             Some((one, _)) => patterns.extend(self.one_pattern(one)),
             None => {
                 let span = self.span(entry.span());
-                self.report(codes::invalid_setting::found(span, "per-path", "a list `paths` of patterns"));
+                self.report(codes::invalid_setting::found(
+                    span,
+                    "per-path",
+                    "`paths` with a list of patterns",
+                ));
             }
         }
         self.layer += 1;

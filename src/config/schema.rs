@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::diagnostics::{ALL, Level};
+use crate::diagnostics::{ALL, Level, RENAMED};
 
 use super::keys::{self, KEYS, Key, Kind};
 use super::read::per_path;
@@ -14,7 +14,7 @@ pub fn schema() -> Value {
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "tosca.toml",
-        "description": "Settings of tosca, the TOSCA 2.0 front end",
+        "description": "Settings of tosca, a validator and toolchain for TOSCA 2.0",
         "type": "object",
         "additionalProperties": false,
         "properties": properties,
@@ -28,7 +28,7 @@ pub fn schema() -> Value {
             },
             "lenientLevel": { "anyOf": [{ "$ref": "#/$defs/level" }, { "$ref": "#/$defs/levelWithReason" }] },
             "errorLevel": {
-                "description": "An error is left out for a reason only",
+                "description": "Turning off an error needs a reason",
                 "anyOf": [{ "enum": ["error", "warning", "info"] }, { "$ref": "#/$defs/levelWithReason" }]
             },
             "levels": levels(),
@@ -45,6 +45,12 @@ fn levels() -> Value {
             let value = json!({ "description": code.summary(), "$ref": format!("#/$defs/{kind}") });
             properties.insert(name.to_owned(), value);
         }
+    }
+    for (former, current) in RENAMED {
+        let mut value = properties[*current].clone();
+        value["deprecated"] = json!(true);
+        value["description"] = json!(format!("Renamed to `{current}`"));
+        properties.insert((*former).to_owned(), value);
     }
     json!({
         "type": "object",

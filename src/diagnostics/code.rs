@@ -1,6 +1,6 @@
 //! A kind of mistake.
 
-use super::{Level, codes::ALL};
+use super::{Level, codes::ALL, renamed};
 
 /// One kind of mistake that a user makes: stable number, stable slug, page.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub struct Code {
 
 /// What the first digits of numbers stand for.
 pub static AREAS: &[(&str, &str)] = &[
-    ("T00", "the tool, configuration, limits, suppression"),
+    ("T00", "tool, configuration, limits, suppressions"),
     ("T01", "YAML"),
     ("T02", "grammar"),
     ("T03", "imports, profiles, archives"),
@@ -33,7 +33,7 @@ pub static AREAS: &[(&str, &str)] = &[
     ("T10", "dialects and earlier versions"),
     ("T11", "variability"),
     ("T12", "XML and TOSCAlite"),
-    ("T90", "advice for those who ask"),
+    ("T90", "advice, off by default"),
 ];
 
 impl PartialEq for Code {
@@ -78,18 +78,20 @@ impl Code {
         self.id.starts_with("T90") || self.id.starts_with("T109")
     }
 
-    /// Whether a setting names it: by number or slug, or by the beginning of its number (`T90`).
+    /// Whether a setting names it: by number or slug, current or former, or by the beginning of its number
+    /// (`T90`).
     #[must_use]
     pub fn is_named(&self, name: &str) -> bool {
         let numbers =
             name.len() >= 2 && self.id.get(..name.len()).is_some_and(|id| id.eq_ignore_ascii_case(name));
-        numbers || self.slug.eq_ignore_ascii_case(name)
+        numbers || self.slug.eq_ignore_ascii_case(renamed(name).unwrap_or(name))
     }
 }
 
-/// The code with this number or slug, in any case of letters.
+/// The code with this number or slug, current or former, in any case of letters.
 #[must_use]
 pub fn find_code(name: &str) -> Option<&'static Code> {
+    let name = renamed(name).unwrap_or(name);
     ALL.iter()
         .copied()
         .find(|code| code.id.eq_ignore_ascii_case(name) || code.slug.eq_ignore_ascii_case(name))

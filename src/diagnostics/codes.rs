@@ -35,7 +35,7 @@ codes! {
     duplicate_key
     unknown_anchor
     recursive_alias
-    several_documents
+    multiple_documents
     root_not_a_mapping
     empty_file
     forbidden_tag
@@ -64,7 +64,7 @@ codes! {
     invalid_count_range
     function_not_allowed
     implementation_in_interface_type
-    capitalised_boolean
+    capitalized_boolean
     empty_data_type
     no_effect
     malformed_mime_type
@@ -91,7 +91,7 @@ codes! {
     not_a_url_path
     ambiguous_profile
     profile_with_service_template
-    blank_profile_name
+    untrimmed_profile_name
     file_in_two_profiles
     hidden_profile
     colon_in_namespace
@@ -102,9 +102,9 @@ codes! {
     empty_meta_value
     wrong_csar_version
     missing_definitions_file
-    unclear_entry
-    second_meta_file
-    idle_definitions_file
+    ambiguous_entry
+    duplicate_meta_file
+    unused_definitions_file
     unknown_type
     wrong_kind
     conflicting_definitions
@@ -121,7 +121,7 @@ codes! {
     loosened_required
     changed_fixed_value
     wider_count_range
-    type_not_admitted
+    type_not_allowed
     changed_trigger
     changed_capability
     unknown_capability
@@ -174,11 +174,11 @@ codes! {
     not_a_condition
     clause_without_value
     invalid_pattern
-    evaluation_fails
+    evaluation_error
     no_matching_signature
     unknown_input
-    no_such_part
-    input_circle
+    unknown_part
+    input_cycle
     useless_suffix
     number_without_unit
     out_of_context
@@ -190,14 +190,14 @@ codes! {
     unknown_path_start
     unknown_path_step
     unknown_in_path
-    old_path_form
+    legacy_path
     path_index
     path_word_as_name
-    property_circle
+    property_cycle
     mapped_type
-    mapped_again
+    duplicate_output_mapping
     shared_target
-    distant_mapping
+    remote_mapping
     overwritten_attribute
     unordered_versions
     value_too_large
@@ -214,7 +214,7 @@ codes! {
     requirement_cycle
     repeated_assignment
     no_candidate
-    unmet_filter
+    node_filter_mismatch
     over_allocated
     not_allocatable
     negative_allocation
@@ -226,25 +226,25 @@ codes! {
     input_without_value
     nearly_declared_name
     unexpected_extension
-    stored_secret
+    hardcoded_secret
     missing_file
     incompatible_mapping
-    unfed_parameter
+    unmapped_parameter
     repeated_mapping
     not_selectable
-    closed_target
+    unmappable_target
     too_many_mappings
-    left_unmapped
+    incomplete_mapping
     endless_substitution
     no_substitute
     possible_substitutes
-    unfit_member
+    invalid_member
     group_cycle
     repeated_trigger
     duplicate_policy
     endless_loop
     unreachable_step
-    unclear_operation
+    ambiguous_operation
     incomplete_call
     optional_input
     inline_cycle
@@ -256,12 +256,12 @@ codes! {
     "../dialects/simple/codes/keyname_of_other_version.rs" keyname_of_other_version
     "../dialects/simple/codes/reserved_template_name.rs" reserved_template_name
     "../dialects/simple/codes/tolerated_form.rs" tolerated_form
-    "../dialects/simple/codes/loosely_written_value.rs" loosely_written_value
+    "../dialects/simple/codes/lenient_value.rs" lenient_value
     "../dialects/amp/codes/amp_expression.rs" amp_expression
     "../dialects/amp/codes/amp_generic_type.rs" amp_generic_type
     "../dialects/amp/codes/amp_icon.rs" amp_icon
     "../dialects/simple/codes/lowered_with_loss.rs" lowered_with_loss
-    "../dialects/simple/codes/spelled_otherwise.rs" spelled_otherwise
+    "../dialects/simple/codes/renamed_spelling.rs" renamed_spelling
     "../dialects/amp/codes/amp_limit.rs" amp_limit
     "../dialects/amp/codes/amp_not_deployable.rs" amp_not_deployable
     "../dialects/variability/codes/unknown_operator.rs" unknown_operator
@@ -273,20 +273,20 @@ codes! {
     "../dialects/variability/codes/unknown_element.rs" unknown_element
     "../dialects/variability/codes/ambiguous_relation.rs" ambiguous_relation
     "../dialects/variability/codes/self_outside_relation.rs" self_outside_relation
-    "../dialects/variability/codes/expression_circle.rs" expression_circle
+    "../dialects/variability/codes/expression_cycle.rs" expression_cycle
     "../dialects/variability/codes/contradictory_presence.rs" contradictory_presence
     "../dialects/variability/codes/self_supporting_presence.rs" self_supporting_presence
-    "../dialects/variability/codes/unfit_variability_value.rs" unfit_variability_value
+    "../dialects/variability/codes/invalid_variability_value.rs" invalid_variability_value
     "../dialects/variability/codes/missing_variability_value.rs" missing_variability_value
     "../dialects/variability/codes/misplaced_conditions.rs" misplaced_conditions
     "../dialects/variability/codes/parity_xor.rs" parity_xor
     "../dialects/variability/codes/relation_as_member.rs" relation_as_member
     "../dialects/variability/codes/dangling_relation.rs" dangling_relation
-    "../dialects/variability/codes/several_hosts.rs" several_hosts
-    "../dialects/variability/codes/lost_host.rs" lost_host
+    "../dialects/variability/codes/multiple_hosts.rs" multiple_hosts
+    "../dialects/variability/codes/missing_host.rs" missing_host
     "../dialects/variability/codes/dangling_reference.rs" dangling_reference
     "../dialects/variability/codes/never_present.rs" never_present
-    "../dialects/variability/codes/idle_condition.rs" idle_condition
+    "../dialects/variability/codes/always_true_condition.rs" always_true_condition
     "../dialects/variability/codes/count_in_variant.rs" count_in_variant
     "../dialects/variability/codes/unused_variability.rs" unused_variability
     "../dialects/variability/codes/analysis_incomplete.rs" analysis_incomplete

@@ -63,13 +63,13 @@ impl<'c> Instead<'c> {
         let mut names: Vec<String> = self.first.iter().map(|name| quoted(name)).collect();
         match self.count {
             None => format!("remove it, or {otherwise}"),
-            Some(0) => format!("there are no {}: remove it, or {otherwise}", plural(kind)),
-            Some(1) => format!("the only {kind} is {}: name that, or {otherwise}", names[0]),
+            Some(0) => format!("no {} are defined; remove it, or {otherwise}", plural(kind)),
+            Some(1) => format!("the only {kind} is {}; use it, or {otherwise}", names[0]),
             Some(count) => {
                 if count > names.len() {
                     names.push(format!("{} more", count - names.len()));
                 }
-                format!("the {} are {}: name one of them, or {otherwise}", plural(kind), list(&names, "and"))
+                format!("the {} are {}; use one of them, or {otherwise}", plural(kind), list(&names, "and"))
             }
         }
     }

@@ -11,6 +11,15 @@ pub(crate) fn with_article(noun: &str) -> String {
     format!("{article} {noun}")
 }
 
+/// Says that `what` must be `expected`, but is `actual`; `nothing` for an absent value.
+pub(crate) fn must_be(what: &str, expected: &str, actual: &str) -> String {
+    if actual == "nothing" {
+        format!("{what} has no value; expected {expected}")
+    } else {
+        format!("{what} must be {expected}, not {actual}")
+    }
+}
+
 /// User text in back-ticks, shortened where it is long, with line breaks shown as blanks.
 pub(crate) fn quoted(text: &str) -> String {
     const MOST: usize = 60;

@@ -28,14 +28,14 @@ pub(super) static LANGUAGE: Language = Language {
 /// What a rule of the dialect does, in words.
 fn rule_words(rule: &str) -> Option<&'static str> {
     Some(match rule {
-        "icon" => "an icon is metadata",
-        "generics" => "what lists and maps hold is a schema",
-        "double" => "a number of double precision is a float",
-        "$brooklyn" => "an expression is the call of a function that only AMP knows",
-        "get_attribute" => "what an operation gives back is read as its output",
-        "groups" => "configuration in groups is metadata",
-        "added" => "what AMP adds to any node is metadata",
-        "policies" => "the policy for scaling is the one with properties",
+        "icon" => "`icon` moved to `metadata`",
+        "generics" => "generic type → `key_schema`, `entry_schema`",
+        "double" => "`double` → `float`",
+        "$brooklyn" => "expression → call of an AMP function",
+        "get_attribute" => "`get_attribute` → `get_operation_output`",
+        "groups" => "group configuration moved to `metadata`",
+        "added" => "AMP additions moved to `metadata`",
+        "policies" => "scaling policy → AMP scaling policy with properties",
         _ => return None,
     })
 }

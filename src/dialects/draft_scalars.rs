@@ -26,7 +26,7 @@ pub(super) fn lower(tree: Tree, spec: Spec) -> (Tree, Vec<Diagnostic>) {
             && suffix.as_str().is_none_or(str::is_empty)
         {
             let name = format!("`{}`", key.text());
-            let expected = "a string that is not empty";
+            let expected = "a non-empty string";
             let found = codes::wrong_shape::found(suffix.span(), &name, expected, "something else", None);
             diagnostics.push(found);
         }
@@ -51,7 +51,7 @@ fn judge(body: Node<'_>, spec: Spec) -> Option<Diagnostic> {
             let better = match old.text() {
                 "data_value_type" => "write `data_type`",
                 "unit_suffix" => "write `units: { <suffix>: 1 }`, and the symbols under `prefixes`",
-                _ => "write `units`, or `prefixes` where there is a suffix",
+                _ => "write `units`, or `prefixes` if there is a suffix",
             };
             Some(codes::old_scalar_keynames::found(old.span(), old.text(), better))
         }

@@ -35,7 +35,7 @@ impl Words {
     pub fn of_operator(&self, text: &str, written: &str) -> Option<String> {
         let operator = self.operators.iter().find(|operator| **operator == written)?;
         let starts = [
-            ("the first argument of `", "what is compared by"),
+            ("the first argument of `", "the value compared by"),
             ("the second argument of `", "the operand of"),
         ];
         starts.iter().find_map(|(start, said)| {

@@ -38,7 +38,7 @@ fn compile(pattern: &str) -> Compiled {
     match build(pattern).or_else(|error| build(&plain_brackets(pattern)).map_err(|_| error)) {
         Ok(compiled) => Ok(compiled),
         Err(_) if foreign => Err(Failure::ForeignPattern),
-        Err(regex::Error::CompiledTooBig(_)) => Err(Failure::Pattern("it is too large".to_owned())),
+        Err(regex::Error::CompiledTooBig(_)) => Err(Failure::Pattern("too large".to_owned())),
         Err(error) => {
             // The last line says what is wrong, the others draw where.
             let text = error.to_string();

@@ -39,7 +39,7 @@ pub fn topology(of: ServiceView<'_>) -> Picture {
     boundary::draw(of, &mut picture);
     let templates = of.template().node_templates.iter().flat_map(|map| &map.unread);
     for key in templates {
-        picture.figures.push(Figure::new(of.node(*key).text(), "could not be read", Look::Missing));
+        picture.figures.push(Figure::new(of.node(*key).text(), "unreadable", Look::Missing));
     }
     let mut told = vec![
         plural(of.node_templates().len(), "node template"),

@@ -103,7 +103,7 @@ impl Host for Disk {
         // A pipe would wait for its writer; one that the shell made lies below `/dev` or `/proc`.
         let special = real.starts_with("/dev") || real.starts_with("/proc");
         if !metadata.is_file() && !metadata.is_dir() && !special {
-            return Err(ReadError::Refused("it is no regular file".to_owned()));
+            return Err(ReadError::Refused("it is not a regular file".to_owned()));
         }
         let file = File::open(&real).map_err(refused)?;
         if metadata.is_dir() {

@@ -44,7 +44,7 @@ pub enum ChangesError {
 impl Display for ReadError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Missing => "there is no such file",
+            Self::Missing => "no such file",
             Self::Directory => "it is a directory",
             Self::TooLarge(_) => "it is larger than the limit",
             Self::Refused(reason) => reason,
@@ -55,7 +55,7 @@ impl Display for ReadError {
 impl Display for WriteError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::ReadOnly => "it cannot be written here",
+            Self::ReadOnly => "files cannot be written here",
             Self::NotAFile => "it is not a file",
             Self::Refused(reason) => reason,
         })
@@ -65,9 +65,9 @@ impl Display for WriteError {
 impl Display for ChangesError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoVersionControl => f.write_str("there is no version control here"),
+            Self::NoVersionControl => f.write_str("not in a version control repository"),
             Self::NotRun(program, reason) => write!(f, "cannot run {program}: {reason}"),
-            Self::Refused(program, said) => write!(f, "{program} says: {said}"),
+            Self::Refused(program, said) => write!(f, "{program} reported: {said}"),
         }
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn names(directory: &Path, arguments: &[&str]) -> Result<Vec<OsString
         .map_err(|error| ChangesError::NotRun("git", super::disk::reason(&error)))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        let line = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("it gives no reason");
+        let line = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("no reason given");
         let line = line.strip_prefix("fatal: ").unwrap_or(line);
         return Err(ChangesError::Refused("git", super::paths::escape(line.as_bytes())));
     }

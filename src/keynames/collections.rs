@@ -241,9 +241,9 @@ pub(crate) fn one_entry<'t>(item: Node<'t>, reader: &mut Reader<'_>) -> Option<(
     };
     if let Some((second, _)) = entries.next() {
         let help = if first.1.is_null() {
-            format!("indent the lines below `{}:` deeper than it", first.0.text())
+            format!("indent the lines below `{}:`", first.0.text())
         } else {
-            format!("put `- ` in front of `{}`", second.text())
+            format!("add `- ` before `{}`", second.text())
         };
         let found = codes::not_one_entry::found(second.span(), "definition", "a map with several keys", help);
         reader.report(second, found);

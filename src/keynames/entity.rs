@@ -278,7 +278,7 @@ fn unknown_keyname(
         // The value of a constraint is written differently, too.
         fix = Some(keyname.name).filter(|_| name != "constraints");
         stands_for = Some(keyname.name);
-        format!("in TOSCA 2.0 this is `{}`", keyname.name)
+        format!("in TOSCA 2.0, use `{}`", keyname.name)
     } else if let Some((_, help)) = retired {
         (*help).to_owned()
     } else if let Some(near) = suggest(name, absent()) {
@@ -289,14 +289,14 @@ fn unknown_keyname(
         stands_for = Some(near);
         format!("did you mean `{near}`?")
     } else if let Some(near) = suggest(name, names()) {
-        format!("did you mean `{near}`? It is already given in this map")
+        format!("did you mean `{near}`? It is already in this map")
     } else if let Some((entity, keyname, outer)) = of_outer(name, reader) {
         reader.slipped.push((outer, keyname));
         match of_inner(name, meta) {
-            Some(inner) => format!(
-                "`{keyname}` is a keyname of the {entity}: indent it less, or write it inside `{inner}`"
-            ),
-            None => format!("`{keyname}` is a keyname of the {entity}: indent it less"),
+            Some(inner) => {
+                format!("move `{keyname}` to the enclosing {entity} (indent it less), or into `{inner}`")
+            }
+            None => format!("move `{keyname}` to the enclosing {entity} (indent it less)"),
         }
     } else if let Some(help) = meta.strangers {
         help.to_owned()
@@ -305,7 +305,7 @@ fn unknown_keyname(
         if names.is_empty() {
             "remove it".to_owned()
         } else {
-            format!("expected {}", crate::diagnostics::list(&names, "or"))
+            format!("use {}", crate::diagnostics::list(&names, "or"))
         }
     };
     let mut found = codes::unknown_keyname::found(key.span(), key.text(), meta.name, Some(help));

@@ -160,7 +160,7 @@ impl<'t> Reader<'t> {
         match (key, self.subject.entry) {
             (Some(key), false) => key,
             (Some(key), true) => format!("an entry of {key}"),
-            (None, _) => "this".to_owned(),
+            (None, _) => "the value".to_owned(),
         }
     }
 
@@ -245,7 +245,7 @@ impl<'t> Reader<'t> {
         } else if mandatory {
             codes::missing_keyname::empty(key.span(), name)
         } else {
-            let help = "give it a value, or remove the line".to_owned();
+            let help = "add a value, or remove the line".to_owned();
             codes::wrong_shape::found(key.span(), &quoted(name), &expected, "nothing", Some(help))
         };
         self.report(key, found);
@@ -255,7 +255,7 @@ impl<'t> Reader<'t> {
     /// Reports a name or reference that is the empty string.
     pub fn empty_name(&mut self, node: Node<'_>) {
         let Subject { key: Some(key), entry: false, mandatory: true } = self.subject else {
-            self.wrong_shape_as(node, "a string that is not empty");
+            self.wrong_shape_as(node, "a non-empty string");
             return;
         };
         let keyname = self.tree.node(key).text();
@@ -340,12 +340,10 @@ fn wrong_shape_help(node: Node<'_>, expected: &str) -> Option<String> {
     }
     if expected.contains("string") || expected.starts_with("the name") {
         return match scalar {
-            Some(Scalar::Integer(text) | Scalar::Float(text)) => {
-                Some(format!("put quotes around it: \"{text}\""))
-            }
-            Some(Scalar::Bool(_)) => Some(format!("put quotes around it: \"{}\"", node.text())),
-            Some(Scalar::Null) => Some("give it a value, or remove the line".to_owned()),
-            Some(Scalar::String("")) => Some("give it a value, or remove it".to_owned()),
+            Some(Scalar::Integer(text) | Scalar::Float(text)) => Some(format!("quote it: `\"{text}\"`")),
+            Some(Scalar::Bool(_)) => Some(format!("quote it: `\"{}\"`", node.text())),
+            Some(Scalar::Null) => Some("add a value, or remove the line".to_owned()),
+            Some(Scalar::String("")) => Some("add a value, or remove it".to_owned()),
             _ => None,
         };
     }
@@ -354,14 +352,14 @@ fn wrong_shape_help(node: Node<'_>, expected: &str) -> Option<String> {
     }
     match (node.kind(), expected.starts_with("a list")) {
         (Kind::Scalar, true) if matches!(scalar, Some(Scalar::String(_))) => {
-            Some(format!("write a list: [{}]", node.written()))
+            Some(format!("write a list: {}", quoted(&format!("[{}]", node.written()))))
         }
-        (Kind::Mapping, true) => Some("put `- ` in front of each entry".to_owned()),
+        (Kind::Mapping, true) => Some("start each entry with `- `".to_owned()),
         (Kind::Sequence, false) if expected.starts_with("a map") && node.style() == Style::Flow => {
             Some("write a map: `{ name: …, name: … }`".to_owned())
         }
         (Kind::Sequence, false) if expected.starts_with("a map") => {
-            Some("write `name:` instead of `- ` in front of each entry".to_owned())
+            Some("start each entry with `name:` instead of `- `".to_owned())
         }
         _ => None,
     }

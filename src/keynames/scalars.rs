@@ -66,7 +66,7 @@ impl Shape for Bool {
             return None;
         };
         if node.text() != "true" && node.text() != "false" {
-            let found = codes::capitalised_boolean::found(node.span(), node.text());
+            let found = codes::capitalized_boolean::found(node.span(), node.text());
             reader.report(node, found);
         }
         Some(Self { node: node.id(), value })

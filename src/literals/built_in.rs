@@ -80,7 +80,7 @@ impl BuiltIn {
             BuiltIn::String => "a string",
             BuiltIn::Integer => "an integer",
             BuiltIn::Float => "a float",
-            BuiltIn::Boolean => "a boolean",
+            BuiltIn::Boolean => "a Boolean",
             BuiltIn::Bytes => "bytes in Base64",
             BuiltIn::Nil => "null",
             BuiltIn::Timestamp => "a timestamp",

@@ -7,12 +7,12 @@ pub(crate) fn decode(text: &str) -> Result<Vec<u8>, &'static str> {
     let compact: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
     let padding = compact.iter().position(|byte| *byte == b'=').unwrap_or(compact.len());
     if compact.len() - padding > 2 {
-        return Err("the padding `=` stands at the end only");
+        return Err("`=` is only allowed at the end");
     }
     BASE64.decode(&compact).map_err(|error| match error.kind {
-        DecodeKind::Length => "the number of characters is no multiple of 4: the padding `=` is missing",
-        DecodeKind::Symbol => "a character is none of those of Base64",
-        DecodeKind::Trailing => "the last character has bits that mean nothing",
-        DecodeKind::Padding => "the padding `=` is wrong",
+        DecodeKind::Length => "length is not a multiple of 4; missing padding `=`",
+        DecodeKind::Symbol => "contains a character outside the Base64 alphabet",
+        DecodeKind::Trailing => "unused bits of the last character are not zero",
+        DecodeKind::Padding => "wrong padding `=`",
     })
 }

@@ -78,7 +78,7 @@ pub(super) fn review(
         let (id, text) = read(host, options, path, sources, graph, &mut found);
         if let Some(second) = metas.get(1) {
             let (second, _) = read(host, options, second, sources, graph, &mut found);
-            found.push(codes::second_meta_file::found(Span::start_of(second), Span::start_of(id)));
+            found.push(codes::duplicate_meta_file::found(Span::start_of(second), Span::start_of(id)));
         }
         let Some(text) = text else { continue };
         let (meta, problems) = meta::parse(&text, id);
@@ -150,7 +150,7 @@ impl Archive<'_> {
         if self.meta.get(CREATOR).is_none() && !self.is_silent_about(CREATOR) {
             let place = self.meta.block_0().first().map_or(Span::start_of(self.id), |pair| pair.key);
             let missing = codes::missing_keyname::absent(place, CREATOR, ENTITY);
-            found.push(missing.label("`Created-By` should be given").at_level(Level::Warning));
+            found.push(missing.label("recommended").at_level(Level::Warning));
         }
     }
 
@@ -176,9 +176,9 @@ impl Archive<'_> {
             }
             let near = suggest(&pair.name, KEYNAMES.into_iter().filter(|name| self.meta.get(name).is_none()));
             let help = match near {
-                _ if pair.name == OLD_VERSION => "remove it: TOSCA 2.0 has `CSAR-Version` alone".to_owned(),
+                _ if pair.name == OLD_VERSION => "remove it; TOSCA 2.0 has only `CSAR-Version`".to_owned(),
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "put it into a block of its own, behind an empty line".to_owned(),
+                None => "move it to a separate block, after an empty line".to_owned(),
             };
             let unknown = Self::unknown(pair, help);
             found.push(match near {
@@ -190,9 +190,9 @@ impl Archive<'_> {
             let reserved = pair.name.starts_with("TOSCA") || pair.name.starts_with("tosca");
             if reserved || KEYNAMES.contains(&&*pair.name) {
                 let help = if reserved {
-                    "names that begin with `TOSCA` are reserved: use a prefix of your own"
+                    "use another prefix; names that start with `TOSCA` are reserved"
                 } else {
-                    "move it into the first block: it means nothing here"
+                    "move it into the first block; it has no effect here"
                 };
                 found.push(Self::unknown(pair, help.to_owned()));
             }
@@ -267,7 +267,7 @@ impl Archive<'_> {
             let length = length.unwrap_or(rest.len());
             let name = rest[..length].trim_matches('"');
             if seen.contains(&name) {
-                found.push(codes::idle_definitions_file::twice(
+                found.push(codes::unused_definitions_file::twice(
                     place(length),
                     name,
                     entry.map(|entry| entry.place),
@@ -282,7 +282,7 @@ impl Archive<'_> {
                         .is_some_and(|template| template.substitution_mappings.is_some())
                 };
                 if root.is_some_and(|root| !mappings(root)) {
-                    found.push(codes::idle_definitions_file::found(place(length), name));
+                    found.push(codes::unused_definitions_file::found(place(length), name));
                 }
             }
             at += length;
@@ -299,7 +299,7 @@ impl Archive<'_> {
         let names = self.graph.files.iter().filter(in_root).filter_map(|file| file.identity.file_name());
         let names: Vec<String> = names.map(quoted).collect();
         if names.len() != 1 {
-            found.push(codes::unclear_entry::found(Span::start_of(self.id), &names));
+            found.push(codes::ambiguous_entry::found(Span::start_of(self.id), &names));
         }
     }
 }

@@ -108,7 +108,7 @@ impl Loader<'_> {
         let target = match place {
             _ if contradiction => None,
             Place::Remote(_) if profile => {
-                let help = format!("this looks like the name of a profile: write `- profile: {text}`");
+                let help = format!("write `- profile: {text}` to import a profile by name");
                 found.push(codes::missing_import::found(span, &text, &text, Some(help)));
                 None
             }

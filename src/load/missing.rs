@@ -31,7 +31,7 @@ impl Loader<'_> {
         }
         for (span, url, path) in &self.missing {
             let found = if locate::looks_like_profile(url) {
-                let help = format!("this looks like the name of a profile: write `- profile: {url}`");
+                let help = format!("write `- profile: {url}` to import a profile by name");
                 codes::missing_import::found(*span, url, url, Some(help))
             } else {
                 let most = near.len() < MOST_SUGGESTIONS;
@@ -42,10 +42,10 @@ impl Loader<'_> {
                 let help = match near {
                     Some(near) => format!("did you mean `{near}`?"),
                     None if url.starts_with('/') => {
-                        "check the path: with a `/` in front it counts from the root, which `--root` names"
+                        "check the path; with a leading `/`, it is relative to the root directory (`--root`)"
                             .to_owned()
                     }
-                    None => "check the path: it counts from the importing file".to_owned(),
+                    None => "check the path; it is relative to the importing file".to_owned(),
                 };
                 let shown = paths::shown(path, &self.working);
                 codes::missing_import::found(*span, url, shown.as_str(), Some(help))
@@ -71,7 +71,7 @@ impl Loader<'_> {
                     let span = file.span(import.value);
                     let text = file.node(import.value).text();
                     let empty = self.graph.file(target).source().text.trim().is_empty();
-                    let reason = if empty { "the file is empty" } else { "the file is no TOSCA file" };
+                    let reason = if empty { "empty file" } else { "not a TOSCA file" };
                     self.diagnostics.push(codes::import_not_tosca::found(span, text, reason));
                 }
                 self.graph.files[index].imports[position].target = None;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 use crate::Options;
 use crate::config::keys::{self, KEYS, Kind, Reach};
 use crate::config::{Codes, Pattern, Search, Setting, To, Value};
-use crate::diagnostics::{ALL, Level, suggest};
+use crate::diagnostics::{ALL, Level, renamed, suggest};
 
 /// What an editor sets; paths count from the workspace folder.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +37,19 @@ impl Settings {
         });
         let settings = Self { given };
         problems.extend(settings.apply(&mut Options::default(), Utf8Path::new("/")));
+        problems.extend(settings.renamed());
         (settings, problems)
+    }
+
+    /// Rules that are called by a former name, in words.
+    fn renamed(&self) -> Vec<String> {
+        let value = |key| self.given.get(key);
+        let listed = ["select", "ignore"].into_iter().filter_map(value).filter_map(|list| texts(list).ok());
+        let levels = value("levels").and_then(Json::as_object).into_iter().flat_map(Map::keys);
+        let names = listed.flatten().chain(levels.map(String::as_str));
+        let renamed = names
+            .filter_map(|name| renamed(name).map(|current| format!("`{name}` was renamed to `{current}`")));
+        renamed.collect()
     }
 
     /// Puts the settings for `folder` into options; gives what is wrong with them, in words.
@@ -156,4 +168,24 @@ fn pairs(value: &Json) -> Result<Vec<Value>, &'static str> {
         }
     };
     pairs.filter(|pairs| !pairs.is_empty() || value.is_object()).ok_or("a map from URLs to paths")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::Settings;
+
+    #[test]
+    fn former_names_of_rules_are_taken_with_a_hint() {
+        let hint = "`input-circle` was renamed to `input-cycle`";
+        for settings in [
+            json!({ "select": ["input-circle"] }),
+            json!({ "ignore": "input-circle" }),
+            json!({ "levels": { "input-circle": "info", "unknown-type": "info" } }),
+        ] {
+            assert_eq!(Settings::read(&settings).1, [hint], "{settings}");
+        }
+        assert!(Settings::read(&json!({ "ignore": ["input-cycle"] })).1.is_empty());
+    }
 }

@@ -93,7 +93,8 @@ impl Writer<'_> {
             return self.node(root, "");
         }
         self.out.open_like(root);
-        let has_imports = root.get("imports").is_some_and(Node::is_sequence);
+        let is_list = |(key, value): (Node<'_>, Node<'_>)| key.text() == "imports" && value.is_sequence();
+        let has_imports = root.all_entries().any(is_list);
         let head = [
             "tosca_definitions_version",
             "metadata",

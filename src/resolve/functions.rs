@@ -89,7 +89,7 @@ fn call<'g>(node: Node<'g>, name: &'g str, inside: bool, known: &[String], names
         names.mean(node, Meaning::Unknown);
     }
     let help = if name == "in_range" {
-        Some("write `$and` of `$greater_or_equal` and `$less_or_equal`".to_owned())
+        Some("combine `$greater_or_equal` and `$less_or_equal` with `$and`".to_owned())
     } else {
         let near = names.near(name, &[NameKind::Function]);
         let built_in = crate::diagnostics::suggest(name, Function::names()).map(str::to_owned);

@@ -247,9 +247,9 @@ impl<'r, 'g> Resolver<'r, 'g> {
 
     fn where_not_found(&self) -> &'static str {
         if self.file.imports.is_empty() {
-            "not defined in this file, which imports nothing"
+            "not defined, and nothing is imported"
         } else {
-            "not defined in this file, nor imported"
+            "not defined in this file or its imports"
         }
     }
 
@@ -409,13 +409,13 @@ fn help(name: &str, near: Option<&str>) -> String {
         return format!("did you mean `{near}`?");
     }
     if name == "range" {
-        return "TOSCA 2.0 has no ranges: use a list of two integers, or a data type of your own".to_owned();
+        return "use a list of two integers, or define a data type; TOSCA 2.0 has no ranges".to_owned();
     }
     if name.starts_with("scalar-unit.") {
-        return "TOSCA 2.0 has no such built-in: define a data type derived from `scalar`, or use those of the profile `org.oasis-open.tosca.simple:2.0`".to_owned();
+        return "define a data type derived from `scalar`, or use one of the profile `org.oasis-open.tosca.simple:2.0`; TOSCA 2.0 has no built-in type of this name".to_owned();
     }
     if name.starts_with("tosca.") {
-        return "TOSCA 2.0 imports nothing by itself: add `- profile: org.oasis-open.tosca.simple:2.0` to `imports`".to_owned();
+        return "add `- profile: org.oasis-open.tosca.simple:2.0` to `imports`; TOSCA 2.0 has no implicit imports".to_owned();
     }
-    "define it, or import the file that does".to_owned()
+    "define it, or import a file that defines it".to_owned()
 }

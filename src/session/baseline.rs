@@ -61,7 +61,7 @@ pub fn parse(text: &str) -> Result<Vec<Entry>, String> {
     if document.format_version.split('.').next() == Some("1") {
         Ok(document.findings)
     } else {
-        Err(format!("its format is {}, which this version cannot read", document.format_version))
+        Err(format!("format version {} is not supported", document.format_version))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::config::near_code;
-use crate::diagnostics::{ALL, Code, Diagnostic, Level, codes, find_code, suggest_typo};
+use crate::diagnostics::{ALL, Code, Diagnostic, Level, codes, find_code, renamed, suggest_typo};
 
 /// A code that a comment allows.
 pub(super) struct Item {
@@ -22,7 +22,7 @@ pub(super) struct Comment {
 
 /// What other tools call it.
 const ELSEWHERE: &[&str] = &["ignore", "disable", "noqa", "suppress", "expect", "off", "skip", "nolint"];
-const FORM: &str = "# tosca: allow[slug] reason";
+const FORM: &str = "# tosca: allow[rule] reason";
 
 /// Reads the comment at `span`; none where it is just a comment.
 pub(super) fn parse(text: &str, span: Span) -> Option<Comment> {
@@ -41,21 +41,21 @@ pub(super) fn parse(text: &str, span: Span) -> Option<Comment> {
         let meant = ELSEWHERE.contains(&word.as_str()) || suggest_typo(&word, ["allow"]).is_some();
         // Prose may begin with the same words.
         return if meant && bracket.is_some() {
-            malformed(&format!("`{word}` is no word for that"))
+            malformed(&format!("unknown keyword `{word}`"))
         } else {
             None
         };
     }
     if colon.is_none() {
-        return if bracket.is_some() { malformed("there is no `:` after `tosca`") } else { None };
+        return if bracket.is_some() { malformed("missing `:` after `tosca`") } else { None };
     }
-    let Some(bracket) = bracket else { return malformed("there is no list of codes in brackets") };
-    let Some((inside, reason)) = bracket.split_once(']') else { return malformed("the `]` is missing") };
+    let Some(bracket) = bracket else { return malformed("missing list of rules in brackets") };
+    let Some((inside, reason)) = bracket.split_once(']') else { return malformed("missing `]`") };
     let mut comment = Comment { has_reason: reason.contains(char::is_alphanumeric), ..Comment::default() };
     let start = span.end as usize - bracket.len();
     let names: Vec<(usize, &str)> = names(inside).collect();
     if names.is_empty() {
-        return malformed("it names no code");
+        return malformed("empty list of rules");
     }
     for (index, &(offset, called)) in names.iter().enumerate() {
         let place = |from: usize, to: usize| {
@@ -72,7 +72,12 @@ pub(super) fn parse(text: &str, span: Span) -> Option<Comment> {
             }
         };
         match find_code(called) {
-            Some(code) => comment.items.push(Item { code, span: here, removal }),
+            Some(code) => {
+                let current = renamed(called);
+                let hint = current.map(|current| codes::unknown_code::renamed(here, called, current));
+                comment.diagnostics.extend(hint);
+                comment.items.push(Item { code, span: here, removal });
+            }
             None => {
                 let several = ALL.iter().any(|code| code.is_named(called));
                 let found = if several {

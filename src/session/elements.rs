@@ -1,33 +1,40 @@
 //! The elements of files that findings are about.
 
-use rustc_hash::FxHashMap;
-
 use crate::base::{FileId, Span};
 use crate::load::FileGraph;
 use crate::yaml::{Node, Places};
 
 /// Finds the element of its file that a span is in.
+///
+/// Findings come file by file: only the table of the file that was asked about last is kept.
 pub(crate) struct Elements<'a> {
     /// `None` if texts were read alone.
     graph: Option<&'a FileGraph>,
-    files: FxHashMap<FileId, Places<'a>>,
+    last: Option<(FileId, Places<'a>)>,
 }
 
 impl<'a> Elements<'a> {
     /// The elements of the files of `graph`.
     pub(crate) fn new(graph: Option<&'a FileGraph>) -> Self {
-        Self { graph, files: FxHashMap::default() }
+        Self { graph, last: None }
     }
 
     /// Returns the keys that lead to the start of `span`, the outermost first.
     pub(crate) fn keys(&mut self, span: Span) -> Vec<Node<'a>> {
-        let Some(file) = self.graph.and_then(|graph| graph.get(span.file)) else { return Vec::new() };
-        let places = self.files.entry(span.file).or_insert_with(|| Places::new(file.tree()));
+        let Some(places) = self.places(span.file) else { return Vec::new() };
         let mut keys: Vec<Node<'_>> = places.around(span.start).filter_map(|node| places.key(node)).collect();
         keys.reverse();
         // Of keys that stand for the same text, those that were made of it say nothing new.
         keys.dedup_by_key(|key| key.span());
         keys
+    }
+
+    /// Returns the table of a file, or `None` if it has no tree.
+    pub(super) fn places(&mut self, file: FileId) -> Option<&Places<'a>> {
+        let tree = self.graph?.get(file)?.tree();
+        // The old table is freed before the new one is made.
+        self.last = self.last.take().filter(|(last, _)| *last == file);
+        Some(&self.last.get_or_insert_with(|| (file, Places::new(tree))).1)
     }
 
     /// Returns the names of these keys as the author wrote them.

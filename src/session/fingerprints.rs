@@ -8,23 +8,21 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::{FileId, Sources, Span};
-use crate::yaml::Places;
 
-use super::Analysis;
+use super::{Analysis, Elements};
 
 /// The fingerprints of all diagnostics of `analysis`, in their order: 32 hexadecimal digits each.
 #[must_use]
 pub fn fingerprints(analysis: &Analysis) -> Vec<String> {
     let mut repeated: FxHashMap<u128, u32> = FxHashMap::default();
-    let mut places: FxHashMap<FileId, Places<'_>> = FxHashMap::default();
+    let mut elements = Elements::new(Some(&analysis.graph));
     let mut found = Vec::with_capacity(analysis.diagnostics.len());
     for diagnostic in &analysis.diagnostics {
         let span = diagnostic.primary.span;
         let mut hash = Hash::new();
         hash.add(diagnostic.code.id);
         hash.add(&path_in_repository(analysis, span.file));
-        if let Some(file) = analysis.graph.get(span.file) {
-            let places = places.entry(span.file).or_insert_with(|| Places::new(file.tree()));
+        if let Some(places) = elements.places(span.file) {
             places.keys(span.start).into_iter().for_each(|key| hash.add(key));
         }
         hash.add(line(analysis.sources(), span));

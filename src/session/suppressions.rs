@@ -160,7 +160,7 @@ impl Suppressions {
                 found.push(codes::missing_reason::comment(entry.span, entry.code.slug, error));
             } else if !entry.used && told(entry.code) {
                 let everywhere = entry.region.is_none();
-                let place = if everywhere { "in this file" } else { "in the entry that this belongs to" };
+                let place = if everywhere { "in this file" } else { "in this entry" };
                 let slug = entry.code.slug;
                 found.push(codes::unused_suppression::found(entry.span, slug, place, entry.removal));
             }

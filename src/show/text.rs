@@ -23,7 +23,7 @@ pub fn text<'g>(types: &'g Types, of: TypeView<'g>) -> String {
         if let Some(parent) = ancestor.parent
             && types.parent(&ancestor).is_none()
         {
-            let note = if types.built_in(parent.meaning).is_some() { "built in" } else { "not known" };
+            let note = if types.built_in(parent.meaning).is_some() { "built in" } else { "unknown" };
             let _ = writeln!(text, "# derived from {} ({note})", types.node(parent.node).text());
         }
     }

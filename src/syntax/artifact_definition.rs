@@ -12,29 +12,29 @@ entity! {
     ArtifactDefinition "artifact definition" "12.2" {
         /// The artifact type.
         "type" artifact_type: Ref<ArtifactTypeName> [mandatory];
-        /// Where the file is: a path or URI.
+        /// The location of the file: a path or URI.
         "file" file: FileName [mandatory];
-        /// The repository that `file` counts from.
+        /// The repository that `file` is relative to.
         "repository" repository: Ref<RepositoryName>;
         /// What the artifact is for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// The version of the artifact.
         "artifact_version" artifact_version: Text;
         /// The checksum of the file.
         "checksum" checksum: Name;
-        /// How the checksum is computed.
+        /// The algorithm of the checksum.
         "checksum_algorithm" checksum_algorithm: Name [conditional];
         /// Values for properties of the type.
         "properties" properties: Map<Value>;
-        /// The version of the artifact, as the drafts print it.
-        "version" version: Value [tolerated("the keyname is `artifact_version`"), stands_for("artifact_version")];
+        /// The version of the artifact, as spelled in drafts of TOSCA 2.0.
+        "version" version: Value [tolerated("use `artifact_version`"), stands_for("artifact_version")];
     }
     string_meant("file");
     overwritten;
     retired(&[
-        ("deploy_path", "TOSCA 2.0 has no `deploy_path`: make it a property of the artifact type"),
+        ("deploy_path", "make it a property of the artifact type; TOSCA 2.0 has no `deploy_path`"),
     ]);
     => check
 }
@@ -50,8 +50,8 @@ fn check(artifact: &ArtifactDefinition, node: Node<'_>, reader: &mut Reader<'_>)
         (None, Some((key, _))) => {
             let found = codes::no_effect::found(
                 key.span(),
-                "`checksum_algorithm` alone",
-                "there is no `checksum`",
+                "`checksum_algorithm` without `checksum`",
+                "nothing to compare",
                 "add `checksum:`, or remove this line",
             );
             reader.report(key, found);

@@ -13,7 +13,7 @@ entity! {
         "derived_from" derived_from: Ref<ArtifactTypeName>;
         /// The version of the type, for its maintainers.
         "version" version: Version;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// What the type is for.
         "description" description: Text;
@@ -21,7 +21,7 @@ entity! {
         "mime_type" mime_type: Name;
         /// The extensions of such files, without dots.
         "file_ext" file_ext: List<Name>;
-        /// What can be set on an artifact.
+        /// Properties that can be set on an artifact.
         "properties" properties: Map<PropertyEntry>;
     }
     a_type;

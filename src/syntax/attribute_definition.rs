@@ -9,23 +9,23 @@ entity! {
     AttributeDefinition "attribute definition" "9.6" {
         /// The data type.
         "type" data_type: Ref<DataTypeName> [mandatory_unless_refined];
-        /// What the attribute tells.
+        /// What the attribute describes.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
-        /// The value until one is known.
+        /// The initial value.
         "default" default: Value;
-        /// The condition that every value must meet.
+        /// The validation clause that every value must satisfy.
         "validation" validation: Clause [accumulates, formerly(&["constraints"])];
-        /// What the keys of a map are.
+        /// The schema of the keys of a map.
         "key_schema" key_schema: Box<SchemaDefinition>;
-        /// What the entries of a list or map are.
+        /// The schema of the entries of a list or map.
         "entry_schema" entry_schema: Box<SchemaDefinition>;
     }
     string_meant("type");
     retired(&[
-        ("status", "TOSCA 2.0 has no `status`: put it under `metadata`"),
-        ("required", "an attribute is never required: remove this line"),
-        ("value", "the value of an attribute comes from operations: give a `default`, or remove this line"),
+        ("status", "move it to `metadata`; TOSCA 2.0 has no `status`"),
+        ("required", "remove this line; attributes are never required"),
+        ("value", "use `default`, or remove this line; the value of an attribute comes from operations"),
     ]);
 }

@@ -13,14 +13,14 @@ entity! {
         "attributes" attributes: Map<Value>;
         /// Whether relationships may come from inside or outside of a substituting service.
         "directives" directives: Keywords<MappingDirectives>;
-        /// What this is for.
+        /// A description for readers.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
     null_body;
     retired(&[
-        ("type", "the type of a capability is given by the node type: remove this line"),
-        ("occurrences", "TOSCA 2.0 has no limit here: remove this line"),
+        ("type", "remove this line; the node type defines the type of the capability"),
+        ("occurrences", "remove this line; TOSCA 2.0 has no such limit"),
     ]);
 }

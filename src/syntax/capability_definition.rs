@@ -16,19 +16,19 @@ entity! {
         "type" capability_type: Ref<CapabilityTypeName> [mandatory_unless_refined];
         /// What the capability is for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// Refinements of properties of the type.
         "properties" properties: Refined<Map<PropertyEntry>>;
         /// Refinements of attributes of the type.
         "attributes" attributes: Refined<Map<Arc<AttributeDefinition>>>;
-        /// The types of nodes that may use it, among those of the type.
+        /// The types of nodes that may target it, among those that the capability type allows.
         "valid_source_node_types" valid_source_node_types: TypeNames<NodeTypeName> [formerly(&["valid_source_types"])];
-        /// The types of relationships that may lead to it, among those of the type.
+        /// The types of relationships that may target it, among those that the capability type allows.
         "valid_relationship_types" valid_relationship_types: TypeNames<RelationshipTypeName>;
     }
     short("type");
     retired(&[
-        ("occurrences", "TOSCA 2.0 has no limit here: say how many in `count_range` of the requirement, or give the capability a property and let requirements take an `allocation` of it"),
+        ("occurrences", "use `count_range` in the requirement, or a property of the capability that requirements reserve with `allocation`; TOSCA 2.0 has no such limit"),
     ]);
 }

@@ -14,17 +14,17 @@ entity! {
         "derived_from" derived_from: Ref<CapabilityTypeName>;
         /// The version of the type, for its maintainers.
         "version" version: Version;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// What the type is for.
         "description" description: Text;
-        /// What can be set on a capability.
+        /// Properties that can be set on a capability.
         "properties" properties: Map<PropertyEntry>;
-        /// What can be observed of a capability at run time.
+        /// Attributes of a capability, observed at run time.
         "attributes" attributes: Map<Arc<AttributeDefinition>>;
-        /// The types of nodes that may use it.
+        /// The types of nodes that may target it.
         "valid_source_node_types" valid_source_node_types: TypeNames<NodeTypeName> [formerly(&["valid_source_types"])];
-        /// The types of relationships that may lead to it.
+        /// The types of relationships that may target it.
         "valid_relationship_types" valid_relationship_types: TypeNames<RelationshipTypeName>;
     }
     a_type;

@@ -22,7 +22,7 @@ const CONSTRAINTS: &[(&str, &str)] = &[
     ("min_length", "`$greater_or_equal: [ { $length: [ $value ] }, … ]`"),
     ("max_length", "`$less_or_equal: [ { $length: [ $value ] }, … ]`"),
     ("pattern", "`$matches: [ $value, … ]`"),
-    ("schema", "as a data type of its own"),
+    ("schema", "as a separate data type"),
     ("properties", "with conditions on `$get_property: [ SELF, … ]`"),
     ("capabilities", "with conditions on `$get_property: [ SELF, CAPABILITY, …, … ]`"),
 ];
@@ -33,7 +33,7 @@ impl Shape for Clause {
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         for (key, _) in node.entries() {
             if let Some((name, now)) = CONSTRAINTS.iter().find(|(old, _)| key.as_str() == Some(old)) {
-                let help = format!("in TOSCA 2.0 this is written {now}");
+                let help = format!("in TOSCA 2.0, this is written {now}");
                 reader.report(key, codes::unknown_keyname::found(key.span(), name, "clause", Some(help)));
                 return None;
             }

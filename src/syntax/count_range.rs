@@ -44,11 +44,11 @@ impl Shape for CountRange {
         let items: Vec<Node<'_>> = node.items().collect();
         let [least, most] = items[..] else {
             let problem = if node.is_sequence() {
-                "it needs two bounds"
+                "two bounds are required"
             } else if reader.is_call(node) {
-                "a function cannot be used here"
+                "function calls are not allowed"
             } else {
-                "it must be a list of two bounds"
+                "must be a list of two bounds"
             };
             let found = codes::invalid_count_range::found(node.span(), problem);
             reader.report(node, found);
@@ -60,7 +60,7 @@ impl Shape for CountRange {
                 let problem = if least.as_str().is_some_and(is_unbounded) {
                     "only the upper bound can be `UNBOUNDED`"
                 } else {
-                    "the lower bound must be an integer that is not negative"
+                    "the lower bound must be a non-negative integer"
                 };
                 let found = codes::invalid_count_range::found(least.span(), problem);
                 reader.report(least, found);
@@ -81,7 +81,7 @@ impl Shape for CountRange {
                     ),
                     _ => codes::invalid_count_range::found(
                         most.span(),
-                        "the upper bound must be an integer that is not negative, or `UNBOUNDED`",
+                        "the upper bound must be a non-negative integer or `UNBOUNDED`",
                     ),
                 };
                 reader.report(most, found);
@@ -92,7 +92,7 @@ impl Shape for CountRange {
         if let Bound::Most(upper) = upper
             && upper < lower
         {
-            let problem = format!("the lower bound {lower} is above the upper bound {upper}");
+            let problem = format!("the lower bound {lower} exceeds the upper bound {upper}");
             let found = codes::invalid_count_range::found(node.span(), &problem);
             reader.report(node, found);
             return None;
@@ -125,7 +125,7 @@ pub fn integer(node: Node<'_>) -> Option<u64> {
 pub struct Count(pub NodeId);
 
 impl Shape for Count {
-    const EXPECTED: Expected = Expected::Special("an integer that is not negative, or a function call");
+    const EXPECTED: Expected = Expected::Special("a non-negative integer or a function call");
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if reader.is_call(node) {
@@ -134,7 +134,7 @@ impl Shape for Count {
             if matches!(node.scalar(), Some(Scalar::Integer(_))) {
                 reader.wrong_shape_got(
                     node,
-                    "0 or more, or a function call",
+                    "a non-negative integer or a function call",
                     "a negative or too large integer",
                 );
             } else {

@@ -14,32 +14,32 @@ entity! {
         "derived_from" derived_from: Ref<DataTypeName> [formerly(&["type"])];
         /// The version of the type, for its maintainers.
         "version" version: Version;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// What the type is for.
         "description" description: Text;
-        /// The condition that every value must meet.
+        /// The validation clause that every value must satisfy.
         "validation" validation: Clause [accumulates, formerly(&["constraints"])];
         /// The parts of a complex value.
         "properties" properties: Map<PropertyEntry>;
-        /// What the keys of a map are.
+        /// The schema of the keys of a map.
         "key_schema" key_schema: Box<SchemaDefinition>;
-        /// What the entries of a list or map are.
+        /// The schema of the entries of a list or map.
         "entry_schema" entry_schema: Box<SchemaDefinition>;
         /// For scalars: the type of the number, `integer` or `float`.
         "data_type" data_type: Ref<DataTypeName>;
-        /// For scalars: the units and how many of the canonical unit each is.
+        /// For scalars: the units, each with its multiplier.
         "units" units: Units;
-        /// For scalars: the unit that values are computed in.
+        /// For scalars: the unit in which values are computed.
         "canonical_unit" canonical_unit: Name;
-        /// For scalars: what can stand before the unit, and its factor.
+        /// For scalars: the prefixes of the unit, each with its multiplier.
         "prefixes" prefixes: Units;
     }
     a_type;
     retired(&[
-        ("default", "a data type has no default: give it to the property that has the type"),
-        ("attributes", "data types have properties only"),
-        ("required", "say so where the type is used"),
+        ("default", "move it to the property that has the type; data types have no default value"),
+        ("attributes", "use `properties`; data types have no attributes"),
+        ("required", "set it where the type is used"),
     ]);
     => check
 }

@@ -13,15 +13,15 @@ entity! {
         "signatures" signatures: List<FunctionSignature>;
         /// What the function computes.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
     retired(&[
-        ("arguments", "put it into a signature: `signatures: [ { arguments: … } ]`"),
-        ("optional_arguments", "put it into a signature: `signatures: [ { optional_arguments: … } ]`"),
-        ("variadic", "put it into a signature: `signatures: [ { variadic: true } ]`"),
-        ("result", "put it into a signature: `signatures: [ { result: … } ]`"),
-        ("implementation", "put it into the signature it belongs to"),
+        ("arguments", "move it into a signature: `signatures: [ { arguments: … } ]`"),
+        ("optional_arguments", "move it into a signature: `signatures: [ { optional_arguments: … } ]`"),
+        ("variadic", "move it into a signature: `signatures: [ { variadic: true } ]`"),
+        ("result", "move it into a signature: `signatures: [ { result: … } ]`"),
+        ("implementation", "move it into the signature it belongs to"),
     ]);
     null_body;
     => check
@@ -30,19 +30,19 @@ entity! {
 entity! {
     /// A way to call a function.
     FunctionSignature "function signature" "10.4" {
-        /// What the arguments are.
+        /// The schemas of the arguments.
         "arguments" arguments: List<SchemaDefinition> [formerly(&["inputs"])];
-        /// What the arguments are that may follow.
+        /// The schemas of further, optional arguments.
         "optional_arguments" optional_arguments: List<SchemaDefinition>;
         /// Whether the last argument may be repeated.
         "variadic" variadic: Bool;
-        /// What the result is.
+        /// The schema of the result.
         "result" result: SchemaDefinition [formerly(&["output", "outputs"])];
         /// What computes the result.
         "implementation" implementation: ImplementationDefinition;
-        /// What this way is for.
+        /// What the signature is for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
     null_body;

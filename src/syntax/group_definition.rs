@@ -12,7 +12,7 @@ entity! {
         "type" group_type: Ref<GroupTypeName> [mandatory];
         /// What the group is for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// Values for properties of the type.
         "properties" properties: Map<Value>;
@@ -23,6 +23,6 @@ entity! {
     }
     string_meant("type");
     retired(&[
-        ("interfaces", "groups have no interfaces in TOSCA 2.0: use a policy with triggers, or a node"),
+        ("interfaces", "use a policy with triggers, or a node; groups have no interfaces in TOSCA 2.0"),
     ]);
 }

@@ -14,21 +14,21 @@ entity! {
         "derived_from" derived_from: Ref<GroupTypeName>;
         /// The version of the type, for its maintainers.
         "version" version: Version;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// What the type is for.
         "description" description: Text;
-        /// What can be set on a group.
+        /// Properties that can be set on a group.
         "properties" properties: Map<PropertyEntry>;
-        /// What can be observed of a group at run time.
+        /// Attributes of a group, observed at run time.
         "attributes" attributes: Map<Arc<AttributeDefinition>>;
         /// The types of nodes that may be members.
         "members" members: TypeNames<NodeOrGroupType>;
     }
     a_type;
     retired(&[
-        ("interfaces", "groups have no interfaces in TOSCA 2.0: use a policy with triggers, or a node"),
-        ("capabilities", "groups have no capabilities in TOSCA 2.0: use a node"),
-        ("requirements", "groups have no requirements in TOSCA 2.0: use a node"),
+        ("interfaces", "use a policy with triggers, or a node; groups have no interfaces in TOSCA 2.0"),
+        ("capabilities", "use a node; groups have no capabilities in TOSCA 2.0"),
+        ("requirements", "use a node; groups have no requirements in TOSCA 2.0"),
     ]);
 }

@@ -7,26 +7,26 @@ use crate::yaml::Node;
 use super::{ArtifactDefinition, Name};
 
 entity! {
-    /// What carries out an operation, function or workflow.
+    /// What implements an operation, function or workflow.
     ImplementationDefinition "implementation definition" "11.8" {
         /// The artifact that is run: its name or path, or its definition.
         "primary" primary: Either<Name, Box<ArtifactDefinition>>;
-        /// Artifacts that the primary one needs.
+        /// Artifacts that the primary artifact needs.
         "dependencies" dependencies: List<Either<Name, ArtifactDefinition>>;
-        /// What this is for.
+        /// A description for readers.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// How long it may take.
-        "timeout" timeout: Value [tolerated("TOSCA 2.0 has no `timeout` here: make it an input of the operation")];
+        "timeout" timeout: Value [tolerated("make it an input of the operation; TOSCA 2.0 has no `timeout` here")];
         /// Where it runs.
-        "operation_host" operation_host: Text [tolerated("TOSCA 2.0 has no `operation_host`: remove it, or put it under `metadata`")];
+        "operation_host" operation_host: Text [tolerated("remove it, or move it to `metadata`; TOSCA 2.0 has no `operation_host`")];
     }
     short("primary");
     overwritten;
     retired(&[
-        ("file", "put it below `primary:`, with the `type` of the artifact"),
-        ("type", "put it below `primary:`, with the `file` of the artifact"),
+        ("file", "move it under `primary:`, with the `type` of the artifact"),
+        ("type", "move it under `primary:`, with the `file` of the artifact"),
     ]);
     => check
 }
@@ -38,8 +38,8 @@ fn check(implementation: &ImplementationDefinition, node: Node<'_>, reader: &mut
     {
         let found = codes::no_effect::found(
             key.span(),
-            "an implementation with dependencies only",
-            "there is nothing to run",
+            "an implementation without `primary`",
+            "nothing to run",
             "add `primary:` with the artifact to run",
         );
         reader.report(key, found);

@@ -8,24 +8,24 @@ use super::Url;
 use super::texts::{Name, scheme};
 
 entity! {
-    /// A file or profile whose definitions are made known.
+    /// A file or profile whose definitions are imported.
     ImportDefinition "import definition" "6.8.1" {
-        /// The file.
+        /// The URL or path of the file.
         "url" url: Url<false> [conditional, formerly(&["file"])];
         /// The name of the profile.
         "profile" profile: Name [conditional];
-        /// The repository that `url` counts from.
+        /// The repository that `url` is relative to.
         "repository" repository: Name;
-        /// What stands before the imported names, with a colon.
+        /// The prefix of the imported names, before a colon.
         "namespace" namespace: Name [formerly(&["namespace_prefix"])];
         /// What the import is for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
     short("url");
     retired(&[
-        ("namespace_uri", "TOSCA 2.0 has `namespace` only: the prefix that this file uses"),
+        ("namespace_uri", "use `namespace`, the prefix in this file; TOSCA 2.0 has no namespace URIs"),
     ]);
     => check
 }
@@ -44,7 +44,7 @@ fn check(import: &ImportDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
             node,
             "profile",
             "repository",
-            "a profile is found by its name: remove `repository`",
+            "remove `repository`; profiles are found by name",
             reader,
         );
     }

@@ -13,9 +13,9 @@ entity! {
         "operations" operations: Map<OperationAssignment>;
         /// Inputs and implementations for notifications.
         "notifications" notifications: Map<NotificationAssignment>;
-        /// What this is for.
+        /// A description for readers.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
     null_body;

@@ -8,7 +8,7 @@ use super::{InterfaceTypeName, NotificationDefinition, OperationDefinition, Outg
 
 /// What to do about keys that are no keynames: in TOSCA 1.x operations stand directly below an interface.
 pub(super) const OPERATIONS: &str =
-    "in TOSCA 2.0 operations stand below `operations:`, notifications below `notifications:`";
+    "in TOSCA 2.0, put operations under `operations:` and notifications under `notifications:`";
 
 entity! {
     /// An interface of a node type or relationship type.
@@ -17,7 +17,7 @@ entity! {
         "type" interface_type: Ref<InterfaceTypeName> [mandatory_unless_refined];
         /// What the interface is for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// Inputs of all operations and notifications.
         "inputs" inputs: Map<Outgoing>;

@@ -13,15 +13,15 @@ entity! {
         "derived_from" derived_from: Ref<InterfaceTypeName>;
         /// The version of the type, for its maintainers.
         "version" version: Version;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// What the type is for.
         "description" description: Text;
         /// Inputs of all operations and notifications.
         "inputs" inputs: Map<Outgoing>;
-        /// What can be called.
+        /// The operations that can be called.
         "operations" operations: Declared<Map<Arc<OperationDefinition>>>;
-        /// What can be received.
+        /// The notifications that can be received.
         "notifications" notifications: Declared<Map<Arc<NotificationDefinition>>>;
     }
     a_type;

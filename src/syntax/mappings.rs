@@ -13,7 +13,7 @@ use super::{NodeTemplateName, NodeTemplateOrType};
 pub struct AttributeMapping(pub NodeId);
 
 impl Shape for AttributeMapping {
-    const EXPECTED: Expected = Expected::Special("a list that names an attribute");
+    const EXPECTED: Expected = Expected::Special("a list (an attribute mapping)");
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.kind() != Kind::Sequence {
@@ -64,7 +64,7 @@ impl Shape for IndexedName {
         if reader.is_call(index) {
             reader.values.push(index.id());
         } else if integer(index).is_none() {
-            let expected = "an index that is not negative, or a function call";
+            let expected = "a non-negative index or a function call";
             reader.report(index, codes::invalid_mapping::found(index.span(), "node index", expected));
             return None;
         }
@@ -164,7 +164,7 @@ impl MappingKey {
                     && integer(index).is_none()
                     && index.as_str() != Some("ALL")
                 {
-                    return wrong(index, "an index that is not negative, or `ALL`", reader);
+                    return wrong(index, "a non-negative index or `ALL`", reader);
                 }
                 Some(Self::Relationship(requirement.id(), index.map(Node::id), member.id()))
             }

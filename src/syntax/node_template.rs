@@ -8,13 +8,13 @@ use super::{
 };
 
 entity! {
-    /// A node of a service, or several alike.
+    /// A node of a service, or several identical nodes.
     NodeTemplate "node template" "7.2" {
         /// The node type.
         "type" node_type: Ref<NodeTypeName> [conditional];
         /// What the node is for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// Where the node comes from: created, selected or substituted, in order of preference.
         "directives" directives: Keywords<NodeDirectives> [formerly(&["directive"])];
@@ -22,25 +22,25 @@ entity! {
         "properties" properties: Map<Value>;
         /// Initial values for attributes of the type.
         "attributes" attributes: Map<Value>;
-        /// How the requirements of the type are met, in order; names may repeat.
+        /// How the requirements of the type are fulfilled, in order; names may repeat.
         "requirements" requirements: Named<RequirementAssignment>;
         /// Values for the capabilities of the type.
         "capabilities" capabilities: Map<CapabilityAssignment>;
         /// Inputs and implementations for the interfaces of the type.
         "interfaces" interfaces: Map<InterfaceAssignment>;
-        /// Files that belong to the node, beside or in place of those of the type.
+        /// Files that belong to the node; they add to those of the type, or replace them.
         "artifacts" artifacts: Map<ArtifactDefinition>;
-        /// How many nodes there are; 1 unless given.
+        /// The number of nodes; 1 by default.
         "count" count: Count;
-        /// The condition that a selected node must meet.
+        /// The condition that a selected node must satisfy.
         "node_filter" node_filter: Clause;
-        /// The node template whose keynames are taken where this one has none.
+        /// The node template whose keynames are used if this template does not have them.
         "copy" copy: Ref<NodeTemplateName>;
     }
     string_meant("type");
     retired(&[
-        ("occurrences", "in TOSCA 2.0 the number of nodes is `count`"),
-        ("instances", "in TOSCA 2.0 the number of nodes is `count`"),
+        ("occurrences", "in TOSCA 2.0, use `count` for the number of nodes"),
+        ("instances", "in TOSCA 2.0, use `count` for the number of nodes"),
     ]);
     => check
 }

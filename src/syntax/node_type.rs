@@ -16,13 +16,13 @@ entity! {
         "derived_from" derived_from: Ref<NodeTypeName>;
         /// The version of the type, for its maintainers.
         "version" version: Version;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// What the type is for.
         "description" description: Text;
-        /// What can be set on a node.
+        /// Properties that can be set on a node.
         "properties" properties: Map<PropertyEntry>;
-        /// What can be observed of a node at run time.
+        /// Attributes of a node, observed at run time.
         "attributes" attributes: Map<Arc<AttributeDefinition>>;
         /// What a node offers to others.
         "capabilities" capabilities: Map<Arc<CapabilityDefinition>>;
@@ -35,6 +35,6 @@ entity! {
     }
     a_type;
     retired(&[
-        ("valid_source_types", "in TOSCA 2.0 a capability says which nodes may use it: `valid_source_node_types` there"),
+        ("valid_source_types", "in TOSCA 2.0, use `valid_source_node_types` of the capability"),
     ]);
 }

@@ -7,17 +7,17 @@ use super::operation::no_implementation;
 use super::{AttributeMapping, ImplementationDefinition, Incoming, Outgoing};
 
 entity! {
-    /// Something that a node or relationship tells from outside.
+    /// An external event that a node or relationship reports.
     NotificationDefinition "notification definition" "11.6" {
-        /// What the notification tells.
+        /// What the notification reports.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
-        /// What listens to it.
+        /// What listens for it.
         "implementation" implementation: ImplementationDefinition;
-        /// What the listener is given.
+        /// The inputs of the listener.
         "inputs" inputs: Map<Outgoing>;
-        /// What it tells.
+        /// The outputs of the notification.
         "outputs" outputs: Map<Incoming>;
     }
     short("implementation");
@@ -28,15 +28,15 @@ entity! {
 entity! {
     /// Inputs and implementation for a notification of a template.
     NotificationAssignment "notification assignment" "11.7" {
-        /// What listens to it.
+        /// What listens for it.
         "implementation" implementation: ImplementationDefinition;
         /// Values for its inputs.
         "inputs" inputs: Map<Value>;
         /// The attributes that its outputs are stored in.
         "outputs" outputs: Map<AttributeMapping>;
-        /// What this is for.
+        /// A description for readers.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
     short("implementation");

@@ -11,13 +11,13 @@ entity! {
     OperationDefinition "operation definition" "11.4" {
         /// What the operation does.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
-        /// What carries it out.
+        /// What implements it.
         "implementation" implementation: ImplementationDefinition;
-        /// What it is given.
+        /// The inputs of the operation.
         "inputs" inputs: Map<Outgoing>;
-        /// What it gives back.
+        /// The outputs of the operation.
         "outputs" outputs: Map<Incoming>;
     }
     short("implementation");
@@ -28,15 +28,15 @@ entity! {
 entity! {
     /// Inputs and implementation for an operation of a template.
     OperationAssignment "operation assignment" "11.5" {
-        /// What carries it out.
+        /// What implements it.
         "implementation" implementation: ImplementationDefinition;
         /// Values for its inputs.
         "inputs" inputs: Map<Value>;
         /// The attributes that its outputs are stored in.
         "outputs" outputs: Map<AttributeMapping>;
-        /// What this is for.
+        /// A description for readers.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
     short("implementation");

@@ -17,24 +17,24 @@ entity! {
         "type" data_type: Ref<DataTypeName>;
         /// What the parameter is for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
-        /// Whether a value must be given; true unless said otherwise.
+        /// Whether a value is required; `true` by default.
         "required" required: Bool;
-        /// The value where none is given.
+        /// The value if none is assigned.
         "default" default: Value;
-        /// The value that goes out.
+        /// The value of an outgoing parameter.
         "value" value: Value;
         /// The attribute that the incoming value is stored in.
         "mapping" mapping: AttributeMapping;
-        /// The condition that every value must meet.
+        /// The validation clause that every value must satisfy.
         "validation" validation: Clause [accumulates, formerly(&["constraints"])];
-        /// What the keys of a map are.
+        /// The schema of the keys of a map.
         "key_schema" key_schema: Box<SchemaDefinition>;
-        /// What the entries of a list or map are.
+        /// The schema of the entries of a list or map.
         "entry_schema" entry_schema: Box<SchemaDefinition>;
         /// How mature the parameter is.
-        "status" status: Text [tolerated("TOSCA 2.0 has no `status`: put it under `metadata`")];
+        "status" status: Text [tolerated("move it to `metadata`; TOSCA 2.0 has no `status`")];
     }
     string_meant("type");
     => check
@@ -45,7 +45,7 @@ fn check(_parameter: &ParameterDefinition, node: Node<'_>, reader: &mut Reader<'
         node,
         "value",
         "mapping",
-        "keep `value` for a parameter that goes out, `mapping` for one that comes in",
+        "keep `value` for an outgoing parameter, `mapping` for an incoming one",
         reader,
     );
 }
@@ -70,7 +70,7 @@ impl Shape for Input {
 
 /// Reports `mapping` where there is no entity whose attribute could store the value.
 pub(super) fn no_mapping(key: Node<'_>, reader: &mut Reader<'_>) {
-    let help = "an input of a service or workflow has no attribute to be stored in: remove this line";
+    let help = "remove this line; inputs of services and workflows are not stored in attributes";
     let found = codes::unknown_keyname::found(key.span(), "mapping", "input", Some(help.to_owned()));
     reader.report(key, found);
 }

@@ -14,15 +14,15 @@ entity! {
         "derived_from" derived_from: Ref<PolicyTypeName>;
         /// The version of the type, for its maintainers.
         "version" version: Version;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// What the type is for.
         "description" description: Text;
-        /// What can be set on a policy.
+        /// Properties that can be set on a policy.
         "properties" properties: Map<PropertyEntry>;
         /// The types of nodes and groups that it can apply to.
         "targets" targets: TypeNames<NodeOrGroupType>;
-        /// What happens when.
+        /// What happens on an event.
         "triggers" triggers: Map<Arc<TriggerDefinition>>;
     }
     a_type;

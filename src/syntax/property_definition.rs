@@ -17,27 +17,27 @@ entity! {
         "type" data_type: Ref<DataTypeName> [mandatory_unless_refined];
         /// What the property is for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
-        /// Whether a value must be given; true unless said otherwise.
+        /// Whether a value is required; `true` by default.
         "required" required: Bool;
-        /// The value where none is given.
+        /// The value if none is assigned.
         "default" default: Value;
-        /// The value, once and for all.
+        /// The fixed value.
         "value" value: Value;
-        /// The condition that every value must meet.
+        /// The validation clause that every value must satisfy.
         "validation" validation: Clause [accumulates, formerly(&["constraints"])];
-        /// What the keys of a map are.
+        /// The schema of the keys of a map.
         "key_schema" key_schema: Box<SchemaDefinition>;
-        /// What the entries of a list or map are.
+        /// The schema of the entries of a list or map.
         "entry_schema" entry_schema: Box<SchemaDefinition>;
         /// How mature the property is.
-        "status" status: Text [tolerated("TOSCA 2.0 has no `status`: put it under `metadata`")];
+        "status" status: Text [tolerated("move it to `metadata`; TOSCA 2.0 has no `status`")];
     }
     string_meant("type");
     retired(&[
-        ("derived_from", "a property has a `type`; to derive a type, define a data type"),
-        ("mapping", "only parameters have a `mapping`"),
+        ("derived_from", "use `type`; only types have `derived_from`"),
+        ("mapping", "remove this line; only parameters have a `mapping`"),
     ]);
 }
 

@@ -47,7 +47,7 @@ word_lists! {
     NodeDirectives "directive" = ["create", "select", "substitute"],
         formerly [("substitutable", "substitute"), ("selectable", "select")];
     /// How a capability or requirement takes part in substitution (§8.3, §8.5).
-    MappingDirectives "directive" = ["internal", "external"], empty "an empty list says nothing";
+    MappingDirectives "directive" = ["internal", "external"], empty "an empty list has no effect";
 }
 
 /// A list of templates that belong to something: an empty one says nothing.
@@ -58,7 +58,7 @@ impl<T: Target> Shape for TemplateNames<T> {
     const EXPECTED: Expected = List::<Ref<T>>::EXPECTED;
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
-        names(node, "it names nothing", reader).map(Self)
+        names(node, "refers to nothing", reader).map(Self)
     }
 }
 
@@ -70,7 +70,7 @@ impl<T: Target> Shape for TypeNames<T> {
     const EXPECTED: Expected = List::<Ref<T>>::EXPECTED;
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
-        names(node, "it admits nothing", reader).map(Self)
+        names(node, "allows nothing", reader).map(Self)
     }
 }
 

@@ -11,13 +11,13 @@ use super::{
 };
 
 entity! {
-    /// The relationships that a requirement of a node type leads to.
+    /// The relationships that a requirement of a node type creates.
     RelationshipDefinition "relationship definition" "8.4" {
         /// The relationship type.
         "type" relationship_type: Ref<RelationshipTypeName> [mandatory_unless_refined];
         /// What the relationship is for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// Refinements of properties of the type.
         "properties" properties: Refined<Map<PropertyEntry>>;
@@ -30,7 +30,7 @@ entity! {
 }
 
 entity! {
-    /// The relationship that a requirement of a node template leads to.
+    /// The relationship that a requirement of a node template creates.
     RelationshipAssignment "relationship assignment" "8.5.1" {
         /// The relationship type.
         "type" relationship_type: Ref<RelationshipTypeName>;
@@ -42,7 +42,7 @@ entity! {
         "interfaces" interfaces: Map<InterfaceAssignment>;
         /// What the relationship is for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
 }

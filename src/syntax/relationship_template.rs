@@ -6,13 +6,13 @@ use crate::yaml::Node;
 use super::{InterfaceAssignment, RelationshipTemplateName, RelationshipTypeName};
 
 entity! {
-    /// A relationship that requirements can name.
+    /// A relationship that requirements can refer to.
     RelationshipTemplate "relationship template" "7.4" {
         /// The relationship type.
         "type" relationship_type: Ref<RelationshipTypeName> [conditional];
         /// What the relationship is for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// Values for properties of the type.
         "properties" properties: Map<Value>;
@@ -20,7 +20,7 @@ entity! {
         "attributes" attributes: Map<Value>;
         /// Inputs and implementations for the interfaces of the type.
         "interfaces" interfaces: Map<InterfaceAssignment>;
-        /// The relationship template whose keynames are taken where this one has none.
+        /// The relationship template whose keynames are used if this template does not have them.
         "copy" copy: Ref<RelationshipTemplateName>;
     }
     string_meant("type");

@@ -17,21 +17,21 @@ entity! {
         "derived_from" derived_from: Ref<RelationshipTypeName>;
         /// The version of the type, for its maintainers.
         "version" version: Version;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// What the type is for.
         "description" description: Text;
-        /// What can be set on a relationship.
+        /// Properties that can be set on a relationship.
         "properties" properties: Map<PropertyEntry>;
-        /// What can be observed of a relationship at run time.
+        /// Attributes of a relationship, observed at run time.
         "attributes" attributes: Map<Arc<AttributeDefinition>>;
         /// What can be done with a relationship.
         "interfaces" interfaces: Map<Arc<InterfaceDefinition>>;
-        /// The types of capabilities that it may lead to.
+        /// The types of capabilities that it may target.
         "valid_capability_types" valid_capability_types: TypeNames<CapabilityTypeName> [formerly(&["valid_target_types"])];
-        /// The types of nodes that it may lead to.
+        /// The types of nodes that it may target.
         "valid_target_node_types" valid_target_node_types: TypeNames<NodeTypeName>;
-        /// The types of nodes that it may start from.
+        /// The types of nodes that may be its source.
         "valid_source_node_types" valid_source_node_types: TypeNames<NodeTypeName> [formerly(&["valid_source_types"])];
     }
     a_type;

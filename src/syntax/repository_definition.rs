@@ -7,16 +7,16 @@ use crate::yaml::Node;
 use super::Url;
 
 entity! {
-    /// A place that files are taken from.
+    /// A location of files.
     RepositoryDefinition "repository definition" "6.5" {
-        /// What the repository holds.
+        /// What the repository contains.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
-        /// Where it is.
+        /// The URL of the repository.
         "url" url: Url<true> [mandatory];
-        /// How to get in.
-        "credential" credential: Value [tolerated("TOSCA 2.0 keeps credentials out of files: give them to the orchestrator")];
+        /// The credentials for access.
+        "credential" credential: Value [tolerated("remove it, and configure credentials in the orchestrator; TOSCA 2.0 files contain no credentials")];
     }
     short("url");
     => check

@@ -14,34 +14,34 @@ use super::{
 };
 
 entity! {
-    /// How a requirement of a node template is met.
+    /// How a requirement of a node template is fulfilled.
     RequirementFields "requirement assignment" "8.5.1" {
-        /// The node template, with an index where it stands for several nodes, or a node type.
+        /// The target: a node template, with an index if it has several nodes, or a node type.
         "node" target: IndexedName;
-        /// The capability of the other node, by name or type.
+        /// The capability of the target node, by name or type.
         "capability" capability: Ref<CapabilityTypeOrName>;
         /// The relationship type or template, or a relationship assignment.
         "relationship" relationship: Either<Ref<RelationshipTypeOrTemplate>, Box<RelationshipAssignment>>;
-        /// How much of the other node's capacity is taken, by property of its capability.
+        /// How much of the target's capacity is reserved, by property of its capability.
         "allocation" allocation: Map<Value> [formerly(&["allocations"])];
-        /// How many relationships there are; 1 unless given.
+        /// The number of relationships; 1 by default.
         "count" count: Count;
-        /// The condition that the other node must meet.
+        /// The condition that the target node must satisfy.
         "node_filter" node_filter: Clause;
-        /// Whether the other node is inside or outside of a substituting service.
+        /// Whether the target node is inside or outside of a substituting service.
         "directives" directives: Keywords<MappingDirectives>;
-        /// Whether the requirement may stay unmet.
+        /// Whether the requirement may remain unfulfilled.
         "optional" optional: Bool;
-        /// What this is for.
+        /// A description for readers.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
     short("node");
     null_body;
     retired(&[
-        ("occurrences", "in TOSCA 2.0 the number of relationships is `count`"),
-        ("type", "the type of the relationship is given by `relationship`"),
+        ("occurrences", "in TOSCA 2.0, use `count` for the number of relationships"),
+        ("type", "use `relationship` for the type of the relationship"),
     ]);
 }
 

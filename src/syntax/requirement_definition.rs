@@ -15,22 +15,22 @@ entity! {
     RequirementDefinition "requirement definition" "8.4" {
         /// What the requirement is for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// The relationship type, or a relationship definition.
         "relationship" relationship: Either<Ref<RelationshipTypeName>, Arc<RelationshipDefinition>>;
-        /// The node type that can meet the requirement.
+        /// The node type that can fulfill the requirement.
         "node" node_type: Ref<NodeTypeName>;
-        /// The capability type or, beside `node`, the capability of that node type.
+        /// The capability type or, together with `node`, a capability of that node type.
         "capability" capability: Ref<CapabilityTypeOrName> [mandatory_unless_refined];
-        /// The condition that the other node must meet.
+        /// The condition that the target node must satisfy.
         "node_filter" node_filter: Clause [accumulates];
-        /// How many relationships there are: least and most.
+        /// The minimum and maximum number of relationships.
         "count_range" count_range: CountRange [formerly(&["occurrences"])];
     }
     short("capability");
     retired(&[
-        ("type", "the type of the other node is given by `node`, that of the relationship by `relationship`"),
+        ("type", "use `node` for the type of the target, or `relationship` for the type of the relationship"),
     ]);
     => check
 }
@@ -51,7 +51,7 @@ fn check(requirement: &RequirementDefinition, node: Node<'_>, reader: &mut Reade
     if node.kind() == Kind::Scalar {
         let found = codes::non_standard_form::found(
             node.span(),
-            "a requirement definition of one word",
+            "a requirement definition without keynames",
             "the capability type",
             format!("write `{name}: {{ capability: {}, relationship: … }}`", node.text()),
         );

@@ -5,19 +5,19 @@ use crate::keynames::{Metadata, Ref, Text, entity};
 use super::{Clause, DataTypeName};
 
 entity! {
-    /// What the keys or entries of a collection, or the arguments of a function, are.
+    /// The type of the keys or entries of a collection, or of an argument of a function.
     SchemaDefinition "schema definition" "9.3" {
         /// The data type.
         "type" data_type: Ref<DataTypeName> [mandatory_unless_refined];
         /// What the values are for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
-        /// The condition that every value must meet.
+        /// The validation clause that every value must satisfy.
         "validation" validation: Clause [accumulates, formerly(&["constraints"])];
-        /// What the keys of a map are.
+        /// The schema of the keys of a map.
         "key_schema" key_schema: Box<SchemaDefinition>;
-        /// What the entries of a list or map are.
+        /// The schema of the entries of a list or map.
         "entry_schema" entry_schema: Box<SchemaDefinition>;
     }
     short("type");

@@ -10,30 +10,31 @@ use super::{
 };
 
 const ROOT: &str = "move it to the top level of the file";
-const VARIABLE: &str = "variable templates have `tosca_definitions_version: tosca_variability_1_0`";
+const VARIABLE: &str =
+    "use `tosca_definitions_version: tosca_variability_1_0` for variable service templates";
 
 entity! {
-    /// A service: the nodes, their relationships, and what is said about them.
+    /// A service: its nodes, their relationships, and groups, policies and workflows for them.
     ServiceTemplate "service template" "6.9.1" {
         /// What the service is for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
-        /// What the user can give.
+        /// The inputs of the service.
         "inputs" inputs: Map<Input>;
-        /// What the service tells.
+        /// The outputs of the service.
         "outputs" outputs: Map<Outgoing>;
-        /// The nodes.
+        /// The nodes of the service.
         "node_templates" node_templates: Map<Arc<NodeTemplate>> [mandatory];
-        /// Relationships that requirements can name.
+        /// Relationships that requirements can refer to.
         "relationship_templates" relationship_templates: Map<Arc<RelationshipTemplate>>;
         /// Sets of nodes.
         "groups" groups: Map<GroupDefinition>;
-        /// What is to be kept up, in order.
+        /// The policies of the service, in order.
         "policies" policies: Named<PolicyDefinition>;
-        /// How the service stands for a node of another service.
+        /// How the service substitutes a node of another service.
         "substitution_mappings" substitution_mappings: Box<SubstitutionMapping> [formerly(&["substitution_mapping"])];
-        /// Processes.
+        /// The workflows of the service.
         "workflows" workflows: Map<WorkflowDefinition>;
         /// Refinements of functions for this service.
         "functions" functions: InTemplate<Map<FunctionDefinition>>;

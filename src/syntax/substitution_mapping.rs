@@ -9,28 +9,28 @@ use super::mappings::{MappingKey, NamePair};
 use super::{Clause, NodeTemplateName, NodeTypeName, WorkflowName};
 
 const INSIDE: &str =
-    "inputs and outputs belong to the service template: map them below `properties` and `attributes`";
+    "map them under `properties` and `attributes`; inputs and outputs belong to the service template";
 
 entity! {
-    /// How a service stands for a node of another service.
+    /// How a service substitutes a node of another service.
     SubstitutionMapping "substitution mapping" "15.1" {
-        /// The type of the node that it stands for.
+        /// The type of the substituted node.
         "node_type" node_type: Ref<NodeTypeName> [mandatory, formerly(&["type"])];
-        /// The condition that the node must meet.
+        /// The condition that the substituted node must satisfy.
         "substitution_filter" substitution_filter: Clause;
-        /// Which input each property of the node is given to.
+        /// The input that each property of the node is mapped to.
         "properties" properties: NameMappings;
-        /// Which output each attribute of the node is taken from.
+        /// The output that each attribute of the node is mapped to.
         "attributes" attributes: NameMappings;
-        /// Which capability of which node stands for each capability.
+        /// The node and its capability that each capability is mapped to.
         "capabilities" capabilities: Map<CapabilityMapping>;
-        /// Which requirement of which node stands for each requirement, in order.
+        /// The node and its requirement that each requirement is mapped to, in order.
         "requirements" requirements: RequirementMappings;
-        /// Which workflow carries out each operation.
+        /// The workflow that each operation is mapped to.
         "interfaces" interfaces: Map<Map<Ref<WorkflowName>>>;
         /// What the mapping is for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
     retired(&[("inputs", INSIDE), ("outputs", INSIDE)]);
@@ -80,7 +80,7 @@ impl Shape for NameMappings {
 pub struct CapabilityMapping(pub NamePair);
 
 impl Shape for CapabilityMapping {
-    const EXPECTED: Expected = Expected::Special("a list: node template and capability");
+    const EXPECTED: Expected = Expected::Special("a list of a node template and a capability");
 
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         if node.kind() != Kind::Sequence {
@@ -151,9 +151,9 @@ impl Shape for RequirementMappings {
             Kind::Mapping => {
                 let found = codes::non_standard_form::found(
                     reader.subject_span(node),
-                    "a map of requirement mappings",
+                    "a map instead of a list of requirement mappings",
                     "a list of its entries",
-                    "put `- ` in front of each entry".to_owned(),
+                    "start each entry with `- `".to_owned(),
                 );
                 reader.report(node, found);
                 for (key, value) in node.entries() {
@@ -221,7 +221,7 @@ fn read_key(key: Node<'_>, reader: &mut Reader<'_>) -> Option<(NodeId, Option<No
         if let Some(count) = key.as_str().and_then(count_in_text) {
             // The same as text, for writers that cannot make complex keys.
             if count != "UNBOUNDED" && count.parse::<u64>().is_err() {
-                let expected = "an integer that is not negative, or `UNBOUNDED`";
+                let expected = "a non-negative integer or `UNBOUNDED`";
                 reader.report(key, codes::invalid_mapping::found(key.span(), "mapping count", expected));
                 return None;
             }
@@ -247,7 +247,7 @@ fn read_key(key: Node<'_>, reader: &mut Reader<'_>) -> Option<(NodeId, Option<No
         return None;
     }
     if integer(count).is_none() && count.as_str() != Some("UNBOUNDED") {
-        let expected = "an integer that is not negative, or `UNBOUNDED`";
+        let expected = "a non-negative integer or `UNBOUNDED`";
         reader.report(count, codes::invalid_mapping::found(count.span(), "mapping count", expected));
         return None;
     }

@@ -13,18 +13,18 @@ use super::{
     NodeType, PolicyType, RelationshipType, RepositoryDefinition, ServiceTemplate,
 };
 
-const INSIDE: &str = "move it below `service_template:`";
+const INSIDE: &str = "move it under `service_template:`";
 
 entity! {
-    /// A file: types, what they need, and at most one service template.
+    /// A file: types and related definitions, and at most one service template.
     ToscaFile "TOSCA file" "6.1" {
         /// The version of TOSCA that the file is written in; the first key.
         "tosca_definitions_version" tosca_definitions_version: Anything;
         /// What the file is for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
-        /// Anchored parts for use elsewhere in the file.
+        /// YAML anchors for use elsewhere in the file.
         "dsl_definitions" dsl_definitions: Map<DslDefinition>;
         /// Artifact types.
         "artifact_types" artifact_types: Map<Arc<ArtifactType>>;
@@ -42,21 +42,21 @@ entity! {
         "group_types" group_types: Map<Arc<GroupType>>;
         /// Policy types.
         "policy_types" policy_types: Map<Arc<PolicyType>>;
-        /// Places that files are taken from.
+        /// Locations of files.
         "repositories" repositories: Map<RepositoryDefinition>;
         /// Functions that values can call.
         "functions" functions: Map<FunctionDefinition>;
         /// The name of the profile that the file defines.
         "profile" profile: Text;
-        /// Files and profiles whose definitions are made known.
+        /// Files and profiles whose definitions are imported.
         "imports" imports: List<ImportDefinition>;
-        /// The service.
+        /// The service template.
         "service_template" service_template: Arc<ServiceTemplate> [formerly(&["topology_template"])];
     }
     sections;
     retired(&[
         ("node_templates", INSIDE),
-        ("node_template", "write `node_templates` below `service_template:`"),
+        ("node_template", "write `node_templates` under `service_template:`"),
         ("relationship_templates", INSIDE),
         ("inputs", INSIDE),
         ("outputs", INSIDE),
@@ -64,11 +64,11 @@ entity! {
         ("policies", INSIDE),
         ("workflows", INSIDE),
         ("substitution_mappings", INSIDE),
-        ("namespace", "in TOSCA 2.0 a file names itself with `profile`, and its importers choose the namespace"),
-        ("tosca_default_namespace", "TOSCA 2.0 has no default namespace: remove this line"),
-        ("template_name", "put it under `metadata`"),
-        ("template_author", "put it under `metadata`"),
-        ("template_version", "put it under `metadata`"),
+        ("namespace", "use `profile` to name the file; in TOSCA 2.0, the importing file chooses the namespace"),
+        ("tosca_default_namespace", "remove this line; TOSCA 2.0 has no default namespace"),
+        ("template_name", "move it to `metadata`"),
+        ("template_author", "move it to `metadata`"),
+        ("template_version", "move it to `metadata`"),
     ]);
     => check
 }
@@ -125,7 +125,7 @@ fn check(file: &ToscaFile, root: Node<'_>, reader: &mut Reader<'_>) {
     if let Some(profile) = file.profile {
         let node = reader.tree().node(profile.0);
         if node.text().trim() != node.text() || node.text().is_empty() {
-            reader.report(node, codes::blank_profile_name::found(node.span(), node.text()));
+            reader.report(node, codes::untrimmed_profile_name::found(node.span(), node.text()));
         }
     }
     let name = file.metadata.and_then(|metadata| reader.tree().node(metadata.0).entry("template_name"));

@@ -11,22 +11,22 @@ entity! {
     TriggerDefinition "trigger definition" "16.5" {
         /// What the trigger is for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
         /// What happens: `interface.notification` or another event.
         "event" event: Name [mandatory, formerly(&["event_type"])];
-        /// The condition under which something is done.
+        /// The condition under which the trigger acts.
         "condition" condition: Clause [formerly(&["constraint"])];
-        /// What is done, in order.
+        /// The activities to perform, in order.
         "action" action: List<Activity> [mandatory, formerly(&["actions"])];
     }
     overwritten;
     retired(&[
-        ("schedule", "TOSCA 2.0 has no `schedule`: make the times properties of the policy"),
-        ("target_filter", "TOSCA 2.0 has no `target_filter`: name the `targets` of the policy, and test them in `condition`"),
-        ("period", "TOSCA 2.0 has no `period`: make it a property of the policy"),
-        ("evaluations", "TOSCA 2.0 has no `evaluations`: make it a property of the policy"),
-        ("method", "TOSCA 2.0 has no `method`: make it a property of the policy"),
+        ("schedule", "make the times properties of the policy; TOSCA 2.0 has no `schedule`"),
+        ("target_filter", "list the `targets` of the policy, and test them in `condition`; TOSCA 2.0 has no `target_filter`"),
+        ("period", "make it a property of the policy; TOSCA 2.0 has no `period`"),
+        ("evaluations", "make it a property of the policy; TOSCA 2.0 has no `evaluations`"),
+        ("method", "make it a property of the policy; TOSCA 2.0 has no `method`"),
     ]);
     => check
 }

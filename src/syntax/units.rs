@@ -27,8 +27,8 @@ impl Shape for Units {
             if name.is_none() || (name == Some("") && !prefixes) {
                 let found = codes::invalid_unit::found(
                     key.span(),
-                    "a unit must be a string that is not empty",
-                    "give it a name, in quotes if it looks like a number",
+                    "a unit must be a non-empty string",
+                    "use a name, quoted if it looks like a number",
                 );
                 reader.report(key, found);
                 continue;

@@ -9,15 +9,15 @@ use crate::yaml::Node;
 use super::{Name, WorkflowName};
 
 entity! {
-    /// Hands over to another workflow, or to the orchestrator.
+    /// Delegates to another workflow, or to the orchestrator.
     DelegateActivity "delegate activity" "13.2.3.1" {
         /// The workflow.
         "workflow" workflow: Name [mandatory];
         /// Values for its inputs.
         "inputs" inputs: Map<Value>;
-        /// What this is for.
+        /// A description for readers.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
 }
@@ -29,9 +29,9 @@ entity! {
         "operation" operation: Name [mandatory];
         /// Values for its inputs.
         "inputs" inputs: Map<Value>;
-        /// What this is for.
+        /// A description for readers.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
 }
@@ -43,19 +43,19 @@ entity! {
         "workflow" workflow: Ref<WorkflowName> [mandatory];
         /// Values for its inputs.
         "inputs" inputs: Map<Value>;
-        /// What this is for.
+        /// A description for readers.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
 }
 
-const BELOW: &str = "put it below the activity: `call_operation: { operation: …, inputs: … }`";
+const BELOW: &str = "put it under the activity: `call_operation: { operation: …, inputs: … }`";
 
 entity! {
-    /// One thing to do: exactly one of four keynames.
+    /// An activity: exactly one of four keynames.
     ActivityFields "activity definition" "13.2.3" {
-        /// Hands over to another workflow.
+        /// Delegates to another workflow.
         "delegate" delegate: Either<Name, DelegateActivity> [conditional];
         /// Sets the state of the target.
         "set_state" set_state: Name [conditional];
@@ -65,7 +65,7 @@ entity! {
         "inline" inline: Either<Ref<WorkflowName>, InlineActivity> [conditional];
         /// What the activity is for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
     retired(&[("inputs", BELOW), ("workflow", BELOW), ("operation", BELOW)]);
@@ -84,7 +84,7 @@ fn check(_activity: &ActivityFields, node: Node<'_>, reader: &mut Reader<'_>) {
                 second.text(),
                 first.span(),
                 first.text(),
-                "write each activity as an entry of its own: `- name: …`",
+                "write each activity as a separate entry: `- name: …`",
             );
             reader.report(*second, found);
         }
@@ -92,7 +92,7 @@ fn check(_activity: &ActivityFields, node: Node<'_>, reader: &mut Reader<'_>) {
     }
     let unknown = node.entries().any(|(key, _)| !matches!(key.text(), "description" | "metadata"));
     if !unknown && !node.is_broken() {
-        let help = "write one of `delegate`, `set_state`, `call_operation` and `inline`".to_owned();
+        let help = "use one of `delegate`, `set_state`, `call_operation` and `inline`".to_owned();
         let found = codes::not_one_entry::found(
             reader.subject_span(node),
             "activity",

@@ -14,15 +14,15 @@ entity! {
     WorkflowDefinition "workflow definition" "13.2" {
         /// What the workflow does.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
-        /// What it is given.
+        /// The inputs of the workflow.
         "inputs" inputs: Map<Outgoing>;
         /// The condition under which it may run.
         "precondition" precondition: Clause [formerly(&["preconditions"])];
-        /// Its steps.
+        /// The steps of the workflow.
         "steps" steps: Map<WorkflowStep>;
-        /// What carries it out, in place of steps.
+        /// What implements it, instead of steps.
         "implementation" implementation: ImplementationDefinition;
         /// The attributes that its results are stored in.
         "outputs" outputs: Map<WorkflowOutput>;
@@ -41,17 +41,17 @@ entity! {
         "filter" filter: Clauses [formerly(&["filters"])];
         /// What it does, in order.
         "activities" activities: List<Activity> [mandatory, formerly(&["activity"])];
-        /// The steps that follow when all went well.
+        /// The steps that follow on success.
         "on_success" on_success: StepNames;
-        /// The steps that follow when something failed.
+        /// The steps that follow on failure.
         "on_failure" on_failure: StepNames;
         /// What the step is for.
         "description" description: Text;
-        /// Free information for people and tools.
+        /// Additional information for users and tools.
         "metadata" metadata: Metadata;
     }
     retired(&[
-        ("operation_host", "TOSCA 2.0 has no `operation_host`: remove it, or put it under `metadata`"),
+        ("operation_host", "remove it, or move it to `metadata`; TOSCA 2.0 has no `operation_host`"),
     ]);
     => check_step
 }
@@ -72,21 +72,15 @@ pub(super) fn no_activities(
         let found = codes::no_effect::found(
             list.span(),
             &format!("{what} without activities"),
-            "nothing is done",
-            "name an activity, such as `- call_operation: interface.operation`",
+            "nothing to do",
+            "add an activity, such as `- call_operation: interface.operation`",
         );
         reader.report(list, found);
     }
 }
 
 fn check(workflow: &WorkflowDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
-    super::exclusive(
-        node,
-        "steps",
-        "implementation",
-        "a workflow is carried out either by its steps or by its implementation",
-        reader,
-    );
+    super::exclusive(node, "steps", "implementation", "keep either `steps` or `implementation`", reader);
     let has_steps = match &workflow.steps {
         Some(steps) => reader.tree().node(steps.node).entries().next().is_some(),
         None => node.entry("steps").is_some(),
@@ -95,8 +89,8 @@ fn check(workflow: &WorkflowDefinition, node: Node<'_>, reader: &mut Reader<'_>)
     if !has_steps && !implemented && !node.is_broken() {
         let found = codes::no_effect::found(
             reader.subject_span(node),
-            "a workflow without steps",
-            "it does nothing",
+            "a workflow without `steps`",
+            "nothing to run",
             "add `steps:` or an `implementation:`",
         );
         reader.report(node, found);
@@ -124,9 +118,9 @@ fn check(workflow: &WorkflowDefinition, node: Node<'_>, reader: &mut Reader<'_>)
             let value = reader.tree().node(value.0);
             let found = codes::non_standard_form::found(
                 value.only_entry().map_or(value, |(key, _)| key).span(),
-                "a value as output of a workflow with steps",
+                "a value as the output of a workflow with `steps`",
                 "the value of the output",
-                "write the list that names an attribute: `[ node, attribute ]`".to_owned(),
+                "write an attribute mapping: `[ node, attribute ]`".to_owned(),
             );
             reader.report(value, found);
         }

@@ -49,20 +49,20 @@ pub(super) fn tell_fault<'g>(
         LiteralError::Timestamp(TimestampError::Form) => codes::invalid_timestamp::found(
             span,
             text,
-            "it has not the form of a timestamp",
+            "not in RFC 3339 format",
             "write `2026-01-31T12:00:00Z`",
         ),
         LiteralError::Timestamp(TimestampError::NoOffset) => codes::invalid_timestamp::found(
             span,
             text,
-            "the offset from UTC is missing",
+            "missing offset from UTC",
             "add `Z` for UTC, or an offset such as `+01:00`",
         ),
         LiteralError::Timestamp(TimestampError::Range(part)) => codes::invalid_timestamp::found(
             span,
             text,
-            &format!("there is no such {part}"),
-            "write a date and time that exist",
+            &format!("invalid {part}"),
+            "use a valid date and time",
         ),
         LiteralError::Bytes(reason) => codes::invalid_bytes::found(span, reason),
         LiteralError::Version => codes::invalid_version::found(span, text),
@@ -75,19 +75,19 @@ pub(super) fn tell_fault<'g>(
                 expected.place().map(Node::span),
             );
             let quoted = format!("\"{}\"", node.written());
-            found.help(format!("put quotes around it: {quoted}")).fix("put quotes around it", span, quoted)
+            found.help(format!("add quotes: `{quoted}`")).fix("add quotes", span, quoted)
         }
         LiteralError::Scalar(ScalarError::Fraction) => codes::invalid_scalar::found(
             span,
             text,
-            "its number must be an integer",
+            "number must be an integer",
             "write an integer, or use a smaller unit",
         ),
         LiteralError::Scalar(ScalarError::NoNumber) => codes::invalid_scalar::found(
             span,
             text,
-            "it does not start with a number",
-            "write a number, a blank and a unit",
+            "expected a number and a unit",
+            "write a number, a space and a unit",
         ),
         LiteralError::Scalar(ScalarError::NoUnit) => {
             let units = units();
@@ -98,14 +98,14 @@ pub(super) fn tell_fault<'g>(
             let example = example.filter(reads);
             let example = example.map(|example| format!("; for example {}", quoted(&example)));
             let help = format!("{}{}", one_of("add a unit:", &names), example.unwrap_or_default());
-            codes::invalid_scalar::found(span, text, "it has no unit", &help)
+            codes::invalid_scalar::found(span, text, "missing unit", &help)
         }
         LiteralError::Scalar(ScalarError::UnknownUnit(unit)) => {
             let units = units();
             let names = units.map_or_else(Vec::new, |units| units.names());
             let near = suggest(unit, names.iter().map(String::as_str)).map(str::to_owned);
             let help = near.map_or_else(
-                || one_of("the units are", &names),
+                || one_of("use one of the units", &names),
                 |near| format!("did you mean {}?", quoted(&near)),
             );
             let name = cx.types().name(of);
@@ -136,7 +136,7 @@ pub(super) fn tell_wrong_type<'g>(
     let place = expected.place().map(Node::span);
     let found = codes::wrong_value_type::found(node.span(), &what.to_string(), &noun, &got, place);
     let found = match legacy_call(node).or_else(|| help(node, cx.types().built_in(of))) {
-        Some((help, Some(fix))) => found.help(help).fix("write it so", node.span(), fix),
+        Some((help, Some(fix))) => found.help(help).fix(format!("write {}", quoted(&fix)), node.span(), fix),
         Some((help, None)) => found.help(help),
         None => found,
     };
@@ -153,8 +153,8 @@ pub(crate) fn kind_of(types: &Types, of: TypeRef) -> Option<String> {
 
 fn doubt_text(doubt: TimestampNote) -> (&'static str, &'static str) {
     match doubt {
-        TimestampNote::DateOnly => ("a date without time", "add a time, such as `T00:00:00Z`"),
-        TimestampNote::NoLeapSecond => ("second 60 exists at the end of some months only", "write second 59"),
+        TimestampNote::DateOnly => ("date without a time", "add a time, such as `T00:00:00Z`"),
+        TimestampNote::NoLeapSecond => ("leap seconds are rarely supported", "write second 59"),
     }
 }
 
@@ -163,7 +163,7 @@ fn one_of(verb: &str, names: &[String]) -> String {
     let shown: Vec<String> = names.iter().take(MOST).map(|name| quoted(name)).collect();
     let more = if names.len() > MOST { ", …" } else { "" };
     if shown.is_empty() {
-        "write a number, a blank and a unit".to_owned()
+        "write a number, a space and a unit".to_owned()
     } else {
         format!("{verb} {}{more}", shown.join(", "))
     }
@@ -176,7 +176,7 @@ fn legacy_call(node: Node<'_>) -> Option<(String, Option<String>)> {
     let at = usize::try_from(key.span().start.checked_sub(node.span().start)?).ok()?;
     let mut fixed = node.written().to_owned();
     let plain = fixed.get(at..).is_some_and(|rest| rest.starts_with(name));
-    let help = format!("to call the function, write `${name}`");
+    let help = format!("write `${name}` to call the function");
     if plain {
         fixed.insert(at, '$');
     }
@@ -187,23 +187,23 @@ fn legacy_call(node: Node<'_>) -> Option<(String, Option<String>)> {
 pub(super) fn help(node: Node<'_>, wanted: Option<BuiltIn>) -> Option<(String, Option<String>)> {
     let quote = || {
         let text = format!("\"{}\"", node.written());
-        Some((format!("put quotes around it: {text}"), Some(text)))
+        Some((format!("add quotes: `{text}`"), Some(text)))
     };
     match (wanted?, node.scalar()) {
         (BuiltIn::String | BuiltIn::Timestamp | BuiltIn::Version | BuiltIn::Scalar, Some(scalar)) => {
             match scalar {
                 Written::Integer(_) | Written::Float(_) | Written::Bool(_) => quote(),
                 Written::Null if node.text().is_empty() => {
-                    Some(("give it a value, or remove the line".to_owned(), None))
+                    Some(("add a value, or remove the line".to_owned(), None))
                 }
                 _ => None,
             }
         }
         (BuiltIn::Integer | BuiltIn::Float, Some(Written::String(text))) => {
             match crate::yaml::resolve_plain(text) {
-                Written::Integer(_) => Some((format!("remove the quotes: {text}"), Some(text.to_owned()))),
+                Written::Integer(_) => Some((format!("remove the quotes: `{text}`"), Some(text.to_owned()))),
                 Written::Float(_) if wanted == Some(BuiltIn::Float) => {
-                    Some((format!("remove the quotes: {text}"), Some(text.to_owned())))
+                    Some((format!("remove the quotes: `{text}`"), Some(text.to_owned())))
                 }
                 _ => None,
             }
@@ -213,20 +213,20 @@ pub(super) fn help(node: Node<'_>, wanted: Option<BuiltIn>) -> Option<(String, O
                 Some((format!("write `{small}` without quotes"), Some(small.to_owned())))
             }
             "yes" | "on" => {
-                Some(("in YAML 1.2 this is a string: write `true`".to_owned(), Some("true".to_owned())))
+                Some((format!("write `true`; in YAML 1.2 `{text}` is a string"), Some("true".to_owned())))
             }
             "no" | "off" => {
-                Some(("in YAML 1.2 this is a string: write `false`".to_owned(), Some("false".to_owned())))
+                Some((format!("write `false`; in YAML 1.2 `{text}` is a string"), Some("false".to_owned())))
             }
             _ => None,
         },
         (BuiltIn::Boolean, Some(Written::Bool(value))) => {
-            Some((format!("write `{value}` in small letters"), Some(value.to_string())))
+            Some((format!("write `{value}` in lowercase"), Some(value.to_string())))
         }
         (BuiltIn::Nil, Some(Written::Null)) => Some(("write `null`".to_owned(), Some("null".to_owned()))),
         (BuiltIn::List, Some(_)) if !node.is_null() => {
             let text = format!("[ {} ]", node.written());
-            Some((format!("write a list: {text}"), Some(text)))
+            Some((format!("write a list: `{text}`"), Some(text)))
         }
         _ => None,
     }

@@ -88,10 +88,10 @@ fn check_single<'g>(
                 && node.style() == crate::yaml::Style::Plain
                 && !node.is_tagged()
             {
-                let doubt = ("other tools may read it as something else", "put quotes around it");
+                let doubt = ("not quoted", "add quotes");
                 let found = codes::invalid_timestamp::doubtful(node.span(), node.text(), doubt);
                 let quoted = format!("\"{}\"", node.text());
-                cx.report(node, found.fix("put quotes around it", node.span(), quoted));
+                cx.report(node, found.fix("add quotes", node.span(), quoted));
             }
             cx.read(node, &value);
             Some(value)
@@ -163,8 +163,8 @@ fn check_map<'g>(
                 None,
             );
             let text = format!("\"{}\"", key.text());
-            let found = found.help(format!("put quotes around it: {text}"));
-            cx.report(key, found.fix("put quotes around it", key.span(), text));
+            let found = found.help(format!("add quotes: `{text}`"));
+            cx.report(key, found.fix("add quotes", key.span(), text));
             check_entry(cx, item, inner.as_ref(), What::Value(key.text(), &what));
         }
     }
@@ -217,7 +217,7 @@ fn check_complex<'g>(
                 let instead = Instead::all(members.names());
                 let found =
                     codes::unknown_property::found(key.span(), "property", key.written(), &holder, &instead);
-                cx.report(key, found.also(of.key().span(), "the type is defined here"));
+                cx.report(key, found.also(of.key().span(), "type defined here"));
             }
             continue;
         };
@@ -226,7 +226,7 @@ fn check_complex<'g>(
             let instead = Instead::of(name, members.names());
             let holder = format!("data type {}", quoted(of.name()));
             let found = codes::unknown_property::found(key.span(), "property", name, &holder, &instead);
-            cx.report(key, found.also(of.key().span(), "the type is defined here"));
+            cx.report(key, found.also(of.key().span(), "type defined here"));
             continue;
         };
         let field = cx.types().field(id);

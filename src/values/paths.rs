@@ -192,7 +192,7 @@ fn member_named<'g>(
                         None
                     }
                     Some(inner) => {
-                        let mut found = codes::old_path_form::capability(node.span(), name);
+                        let mut found = codes::legacy_path::capability(node.span(), name);
                         if is_flow(node) {
                             let text = format!("CAPABILITY, {}", node.written());
                             found = found.fix("insert `CAPABILITY`", node.span(), text);
@@ -264,18 +264,14 @@ fn elsewhere<'g>(
             });
             let (capability, _) = with.next()?;
             let insert = if old { capability.to_owned() } else { format!("CAPABILITY, {capability}") };
-            Some((format!("its capability `{capability}`"), insert))
+            Some((format!("capability `{capability}`"), insert))
         }
         Entity::Relationship(_) if old => None,
         Entity::Relationship(place) => {
             let ends = [
-                (
-                    Entity::Capability(place.capability(types)),
-                    "the capability that it leads to",
-                    "CAPABILITY",
-                ),
-                (Entity::Node((*place.target).clone()), "its target node", "TARGET"),
-                (Entity::Node((*place.source).clone()), "its source node", "SOURCE"),
+                (Entity::Capability(place.capability(types)), "the target capability", "CAPABILITY"),
+                (Entity::Node((*place.target).clone()), "the target node", "TARGET"),
+                (Entity::Node((*place.source).clone()), "the source node", "SOURCE"),
             ];
             let (_, other, step) = ends.into_iter().find(|(end, ..)| has(end))?;
             Some((other.to_owned(), step.to_owned()))
@@ -310,7 +306,7 @@ fn type_allocation<'g>(
         let got = of.in_words(cx.types);
         let found =
             codes::wrong_argument_type::found(node.span(), &what, "an integer, float or scalar", &got, None);
-        cx.report(node, found.help("only amounts can be allocated"));
+        cx.report(node, found.help("use a property of such a type; only amounts can be allocated"));
         return None;
     }
     Some(of)

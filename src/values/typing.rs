@@ -185,10 +185,10 @@ pub(super) fn wrong_result<'g>(
         place,
     );
     let found = match (got.kind(types), expected.kind(types)) {
-        (Some(Float), Some(Integer)) => found.help("make it an integer with `$round`, `$floor` or `$ceil`"),
-        (Some(Integer), Some(Float)) => found.help("declare both as `float`, or both as `integer`"),
+        (Some(Float), Some(Integer)) => found.help("convert the result with `$round`, `$floor` or `$ceil`"),
+        (Some(Integer), Some(Float)) => found.help("use the type `float` for both, or `integer` for both"),
         (Some(_), Some(String)) if call.function().is_none() => {
-            found.help("a string that starts with a dollar sign is written with `$$`")
+            found.help("use `$$` to write a string that starts with `$`")
         }
         _ => with_declaration(types, node, got, &got_words, found),
     };

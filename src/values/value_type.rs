@@ -290,9 +290,9 @@ impl<'m> ValueType<'m> {
         let wrong = |reason: String| Err(NoPart { reason, names: Vec::new() });
         match (self.kind(types), step) {
             (Some(BuiltIn::List), Step::Name(_) | Step::SomeName) => {
-                wrong("a list has entries by number".to_owned())
+                wrong("list entries have an index, not a key".to_owned())
             }
-            (Some(BuiltIn::Map), Step::Index) => wrong("a map has entries by key".to_owned()),
+            (Some(BuiltIn::Map), Step::Index) => wrong("map entries have a key, not an index".to_owned()),
             (Some(BuiltIn::List | BuiltIn::Map), _) => Ok(self.entry_type(types)),
             (Some(kind), _) => wrong(format!("{} has no parts", kind.noun())),
             (None, step) => {
@@ -303,7 +303,10 @@ impl<'m> ValueType<'m> {
                     return Ok(Self::Unknown);
                 }
                 match step {
-                    Step::Index => wrong(format!("data type {} has properties by name", quoted(of.name()))),
+                    Step::Index => wrong(format!(
+                        "properties of data type {} have a name, not an index",
+                        quoted(of.name())
+                    )),
                     Step::Some | Step::SomeName => Ok(Self::Unknown),
                     Step::Name(name) => match types.member(of, Fields::Properties, name) {
                         Some(id) => Ok(Self::Field(types.field(id))),

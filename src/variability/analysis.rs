@@ -70,9 +70,9 @@ impl Bound {
     /// What was reached, in words.
     fn words(&self, is_full: bool) -> String {
         match (&self.enough, is_full) {
-            (Some(_), false) => "the time that it was given".to_owned(),
-            (_, true) => format!("its bound of {} formulas", self.formulas),
-            (None, false) => format!("its bound of {} steps of the solver", self.steps),
+            (Some(_), false) => "reached the time limit".to_owned(),
+            (_, true) => format!("reached the limit of {} formulas", self.formulas),
+            (None, false) => format!("reached the limit of {} solver steps", self.steps),
         }
     }
 
@@ -262,7 +262,7 @@ impl Review<'_, '_, '_, '_, '_> {
                         None => model.expressions.place(condition).span(),
                     };
                     if told.insert(at) {
-                        self.found.push(codes::idle_condition::found(at, &model.describe(id)));
+                        self.found.push(codes::always_true_condition::found(at, &model.describe(id)));
                     }
                 }
             }
@@ -353,9 +353,7 @@ impl Review<'_, '_, '_, '_, '_> {
         match wide {
             Some((input, _)) => {
                 let name = self.model.inputs[*input].key.text();
-                found.help(format!(
-                    "if `{name}` cannot have such a value, say so with `constraints` where it is declared"
-                ))
+                found.help(format!("add `constraints` to input `{name}` if it cannot have such a value"))
             }
             None => found,
         }
@@ -406,7 +404,7 @@ fn faults(equations: &Equations<'_, '_>, family: &Family<'_, '_, '_>, found: &mu
         let given: Vec<(usize, Value)> =
             values.into_iter().enumerate().filter_map(|(input, value)| Some((input, value?))).collect();
         for fault in met {
-            if fault.code.id == codes::evaluation_fails::CODE.id && told.insert(fault.primary.span) {
+            if fault.code.id == codes::evaluation_error::CODE.id && told.insert(fault.primary.span) {
                 let fault = fault.at_level(Level::Warning);
                 found.push(with_inputs(fault, equations.model, &given, &[]));
             }
@@ -442,7 +440,7 @@ fn assumptions<'t>(model: &Model<'t>, family: &Family<'_, '_, '_>) -> Vec<Assume
     model.presets.iter().map(of).collect()
 }
 
-const POSSIBLE: &str = "this is possible, but not proved: it rests on conditions that were not looked into";
+const POSSIBLE: &str = "this may occur; it depends on conditions that were not analyzed";
 
 /// The values of a variant.
 #[must_use]
@@ -460,7 +458,7 @@ pub fn inputs_file(model: &Model<'_>, needed: &[(usize, Value)], other: &[(usize
         let declared = &model.inputs[*input];
         let comment = match &declared.default {
             _ if is_idle => "  # any value",
-            Some(default) if default == value => "  # the default",
+            Some(default) if default == value => "  # default",
             _ => "",
         };
         let _ = writeln!(text, "{}: {}{comment}", crate::yaml::plain(declared.key.text()), value.to_yaml());
@@ -480,8 +478,8 @@ fn with_inputs(
     let text = text.join("\n");
     match (needed.is_empty(), text.as_str()) {
         (true, "") => found.note("in every variant"),
-        (true, text) => found.note(format!("in every variant, such as that of these inputs:\n{text}")),
-        (false, text) => found.note(format!("in the variant of these inputs:\n{text}")),
+        (true, text) => found.note(format!("in every variant, such as the one with these inputs:\n{text}")),
+        (false, text) => found.note(format!("in the variant with these inputs:\n{text}")),
     }
 }
 

@@ -60,13 +60,13 @@ impl Explainer<'_, '_, '_, '_> {
         if element.is_variability {
             return self.line(
                 depth,
-                "it is a variability group: its conditions are those of its members".to_owned(),
+                "variability group: its conditions apply to its members".to_owned(),
                 None,
             );
         }
         match self.solution.equations.rules[id.index()] {
             Rule::Source => {
-                self.line(depth, "by pruning, it is present if its source is".to_owned(), None);
+                self.line(depth, "by pruning, present if its source is present".to_owned(), None);
                 if let Some(source) = element.source {
                     self.element(source, depth);
                 }
@@ -74,7 +74,7 @@ impl Explainer<'_, '_, '_, '_> {
             Rule::AnyIngoing => {
                 self.line(
                     depth,
-                    "by pruning, it is present if any relation leads to it, or none could".to_owned(),
+                    "by pruning, present if any relation targets it, or if none can".to_owned(),
                     None,
                 );
                 let ingoing = self.solution.equations.ingoing(id).to_vec();
@@ -89,7 +89,7 @@ impl Explainer<'_, '_, '_, '_> {
                 let scope = (element.kind == Kind::Relation).then_some(id);
                 let conditions: Vec<ExprId> = model.conditions(id).collect();
                 if conditions.is_empty() {
-                    return self.line(depth, "it has no conditions".to_owned(), None);
+                    return self.line(depth, "no conditions".to_owned(), None);
                 }
                 let value =
                     |condition: &ExprId| self.solution.value(*condition, scope).map(|value| value.is_true());
@@ -112,7 +112,7 @@ impl Explainer<'_, '_, '_, '_> {
         let written: Vec<&str> = place.written().split_whitespace().collect();
         let outcome = match self.solution.value(id, scope) {
             Ok(value) => format!("is {}", value.to_yaml()),
-            Err(Stop::NoInput(..)) => "has no value: an input is missing".to_owned(),
+            Err(Stop::NoInput(..)) => "has no value: missing input".to_owned(),
             Err(_) => "has no value".to_owned(),
         };
         self.line(depth, format!("{} {outcome}", quoted(&written.join(" "))), Some(place.span()));
@@ -145,7 +145,7 @@ impl Explainer<'_, '_, '_, '_> {
                         Some(cell) => self.element(ElementId::new(cell), depth),
                         None => self.line(
                             depth,
-                            "the target is no node template of this file: it counts as present".to_owned(),
+                            "the target is not in this file; assumed present".to_owned(),
                             None,
                         ),
                     }
@@ -162,12 +162,12 @@ impl Explainer<'_, '_, '_, '_> {
         let value = self.given.values[index].as_ref().map(crate::dialects::variability::Value::to_yaml);
         let text = match (&self.given.origins[index], value) {
             (_, None) => format!("input {name} has no value"),
-            (Origin::Default, Some(value)) => format!("input {name} is {value}, its default"),
+            (Origin::Default, Some(value)) => format!("input {name} is {value} (default)"),
             (Origin::Preset(preset), Some(value)) => {
-                format!("input {name} is {value}, from preset {}", quoted(preset))
+                format!("input {name} is {value} (from preset {})", quoted(preset))
             }
-            (Origin::File, Some(value)) => format!("input {name} is {value}, from the file of inputs"),
-            (_, Some(value)) => format!("input {name} is {value}, as given by an argument"),
+            (Origin::File, Some(value)) => format!("input {name} is {value} (from the inputs file)"),
+            (_, Some(value)) => format!("input {name} is {value} (from `-i`)"),
         };
         self.line(depth, text, Some(input.key.span()));
     }

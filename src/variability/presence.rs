@@ -89,9 +89,9 @@ fn report(solution: &Solution<'_, '_, '_>, found: &mut Vec<Diagnostic>) {
 /// The finding about a fault.
 fn fault_words(fault: Fault, place: crate::base::Span) -> Option<Diagnostic> {
     match fault {
-        Fault::DivisionByZero => Some(codes::evaluation_fails::division_by_zero(place)),
-        Fault::Overflow => Some(codes::evaluation_fails::overflow(place)),
-        Fault::NoSuchPart => Some(codes::evaluation_fails::missing(place, "part at this index")),
+        Fault::DivisionByZero => Some(codes::evaluation_error::division_by_zero(place)),
+        Fault::Overflow => Some(codes::evaluation_error::overflow(place)),
+        Fault::NoSuchPart => Some(codes::evaluation_error::missing(place, "part at this index")),
         Fault::Unfit => None,
     }
 }

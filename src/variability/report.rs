@@ -14,9 +14,9 @@ pub fn violation(model: &Model<'_>, instance: &Instance) -> Diagnostic {
         What::Source { relation } => end(model, *relation, "source", instance),
         What::Target { relation } => end(model, *relation, "target", instance),
         What::SeveralHosts { node } => {
-            codes::several_hosts::found(model.place(*node), &words(*node), &places())
+            codes::multiple_hosts::found(model.place(*node), &words(*node), &places())
         }
-        What::NoHost { node } => codes::lost_host::found(model.place(*node), &words(*node), &places()),
+        What::NoHost { node } => codes::missing_host::found(model.place(*node), &words(*node), &places()),
         What::Reference { place, element, by } => {
             codes::dangling_reference::found(*place, by, &words(*element), model.place(*element))
         }

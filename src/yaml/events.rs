@@ -177,7 +177,7 @@ impl Reading<'_> {
                 Event::DocumentStart(_) => {
                     documents += 1;
                     if documents > 1 {
-                        self.several_documents(place);
+                        self.multiple_documents(place);
                         return Ok(());
                     }
                 }
@@ -244,13 +244,13 @@ impl Reading<'_> {
         self.builder.abandon(self.last_end);
     }
 
-    fn several_documents(&mut self, place: (u32, u32)) {
+    fn multiple_documents(&mut self, place: (u32, u32)) {
         let start = self.text[..place.0 as usize].trim_end().len();
         let dashes =
             self.text[start..].find("---").map_or(place.0, |at| u32::try_from(start + at).unwrap_or(place.0));
         let end = if self.text[dashes as usize..].starts_with("---") { dashes + 3 } else { place.1 };
         let span = Span::new(self.file, dashes, end);
-        self.diagnostics.push(codes::several_documents::found(span));
+        self.diagnostics.push(codes::multiple_documents::found(span));
     }
 
     /// Reads the text before a value; gives where the value starts.

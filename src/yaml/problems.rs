@@ -18,14 +18,12 @@ pub(super) fn report(text: &str, file: FileId, at: u32, open: Option<u32>, info:
         if closes || (info.contains("indentation in flow") && !starts_entry(&text[at as usize..])) {
             return codes::yaml_syntax::found(place, &format!("this line of a {what} is not indented"))
                 .also(opener, format!("the {what} opens here"))
-                .help("indent it deeper than the key that the value belongs to");
+                .help("indent it deeper than the key of the value");
         }
         return codes::yaml_syntax::found(opener, &format!("this {what} is not closed"))
             .label("opened here")
-            .also(place, "something else starts here")
-            .help(format!(
-                "close it with `{close}`; its lines must be indented deeper than the key it belongs to"
-            ));
+            .also(place, "the next entry starts here")
+            .help(format!("close it with `{close}`, and indent its lines deeper than its key"));
     }
     if let Some((start, end, message, help)) = culprit_above(text, at as usize, info) {
         return codes::yaml_syntax::found(span(file, start, end), message)
@@ -77,12 +75,12 @@ fn culprit_above(text: &str, at: usize, info: &str) -> Option<(usize, usize, &'s
             return None;
         }
         return Some(match content.find(':') {
-            Some(_) => (place, end, "a blank is missing behind `:`", "write `key: value`"),
+            Some(_) => (place, end, "missing space after `:`", "write `key: value`"),
             None => (
                 place,
                 end,
-                "this line is no `key: value`",
-                "write `:` behind a key; indent a value that goes on deeper than its key",
+                "this line is not a `key: value` pair",
+                "add `:` after the key; if the line continues a value, indent it deeper than the key",
             ),
         });
     }
@@ -123,51 +121,45 @@ fn explain(text: &str, at: usize, info: &str) -> (String, Option<String>) {
     let line = text[line..].lines().next().unwrap_or("");
     let said = |message: &str, help: &str| (message.to_owned(), Some(help.to_owned()));
     if line.starts_with('\t') || line.trim_start_matches(' ').starts_with('\t') || info.contains("tab") {
-        return said("a tab is used for indentation", "indent with spaces: YAML forbids tabs there");
+        return said("tab used for indentation", "indent with spaces; YAML forbids tabs here");
     }
     if info.contains("mapping values are not allowed") || info.contains("illegal placement of ':'") {
         return said(
-            "a second `: ` in one line, or a key that is indented too far",
-            "put quotes around a value that contains `: `, or move the key to its own line at the right indentation",
+            "unexpected `: `",
+            "quote the value if it contains `: `, or move the key to its own line and align it",
         );
     }
     if info.contains("did not find expected key") {
         return said(
-            "this line does not fit the map around it",
-            "indent it like its siblings, and close quotes and brackets above it",
+            "this line is not aligned with the other keys of its map",
+            "align it; check for unclosed quotes or brackets above",
         );
     }
     if info.contains("did not find expected '-'") || info.contains("block sequence entries are not allowed") {
         return said(
-            "a list entry does not fit its surroundings",
-            "indent all entries of a list alike, and do not mix `- ` entries with keys",
+            "unexpected list entry",
+            "indent all entries of a list equally, and do not mix `- ` entries with keys",
         );
     }
     if info.contains("flow mapping") {
-        return said(
-            "a `{` map is not closed, or a `,` is missing",
-            "close it with `}`, or separate its entries with `,`",
-        );
+        return said("unclosed `{`, or missing `,`", "close it with `}`, or separate its entries with `,`");
     }
     if info.contains("flow sequence") {
-        return said(
-            "a `[` list is not closed, or a `,` is missing",
-            "close it with `]`, or separate its entries with `,`",
-        );
+        return said("unclosed `[`, or missing `,`", "close it with `]`, or separate its entries with `,`");
     }
     if info.contains("indentation in flow") || info.contains("misplaced bracket") {
         return said(
-            "a bracket stands at the wrong place",
-            "indent the lines of a `[` or `{` value, the closing bracket too, deeper than the key they belong to",
+            "unexpected bracket",
+            "indent all lines of a `[` or `{` value, including the closing bracket, deeper than its key",
         );
     }
     if info.contains("unexpected end of stream") || info.contains("document indicator") {
-        return said("a quoted string is not closed", "close it with the quote it starts with");
+        return said("a quoted string is not closed", "add the closing quote");
     }
     if info.contains("indentation in quoted scalar") {
         return said(
-            "a quoted string goes on at too small an indentation",
-            "indent its further lines deeper than the key, or close the quote",
+            "a quoted string is not closed, or this line of it is not indented",
+            "add the closing quote, or indent the line deeper than the key of the string",
         );
     }
     if info.contains("unknown escape")
@@ -175,48 +167,42 @@ fn explain(text: &str, at: usize, info: &str) -> (String, Option<String>) {
         || info.contains("Unicode character escape")
     {
         return said(
-            "an unknown escape in a double-quoted string",
-            "write `\\\\` for a backslash, or use single quotes, where a backslash is plain text",
+            "unknown escape in a double-quoted string",
+            "write `\\\\` for a backslash, or use single quotes, where a backslash has no special meaning",
         );
     }
     if info.contains("trailing content") {
         return said(
-            "text behind a closing quote",
-            "put quotes around the whole value, and double quotes that belong to it",
+            "unexpected text after the closing quote",
+            "put single quotes around the whole value, and double any single quote inside it",
         );
     }
     if info.contains("unexpected character") {
-        return said("a value cannot start with this character", "put quotes around the value");
+        return said("a value cannot start with this character", "quote the value");
     }
     if info.contains("simple key") {
         return said(
-            "this line is no `key: value`",
-            "write `:` and a blank behind the key, and keep a key on one line",
+            "this line is not a `key: value` pair",
+            "add `:` and a space after the key, and keep the key on one line",
         );
     }
     if info.contains("indentation") || info.contains("block scalar") {
-        return said("wrong indentation", "indent entries of one map or list alike, with spaces");
+        return said("invalid indentation", "indent the entries of a map or list equally, with spaces");
     }
     if info.contains("must be followed by") || info.contains("expected whitespace") {
-        return said("a blank is missing", "write a blank behind `-`, `:` and `?`");
+        return said("missing space", "add a space after `-`, `:` or `?`");
     }
     if info.contains("handle wasn't declared") {
-        return said("a tag with an undeclared prefix", "remove the tag: TOSCA has no use for it");
+        return said("tag has an undeclared prefix", "remove the tag; TOSCA does not use tags");
     }
     if info.contains("expected node content") {
-        return said("a value or a key is missing here", "remove the extra `,`, or write the value");
+        return said("missing value or key", "remove the extra `,`, or add the value");
     }
     if info.contains("anchor or alias") {
-        return said(
-            "an anchor or alias without a name",
-            "write a name behind `&` or `*`, or put quotes around the value",
-        );
+        return said("anchor or alias has no name", "add a name after `&` or `*`, or quote the value");
     }
     if info.contains("comment intercepting") {
-        return said(
-            "a comment in the middle of a value",
-            "move the comment, or put quotes around the whole value",
-        );
+        return said("comment inside a value", "move the comment, or quote the whole value");
     }
     (info.strip_prefix("while ").map_or_else(|| info.to_owned(), |rest| format!("error while {rest}")), None)
 }

@@ -110,7 +110,7 @@ fn a_long_chain_of_inputs() {
     assert_eq!(slugs(&with_inputs(&inputs, "", "")), Vec::<&str>::new());
     let inputs = inputs.replace("9223372036854755807", "9223372036854755808");
     let analysis = with_inputs(&inputs, "", "");
-    assert_eq!(slugs(&analysis), ["evaluation-fails"]);
+    assert_eq!(slugs(&analysis), ["evaluation-error"]);
     assert_eq!(analysis.diagnostics().len(), 1);
 }
 
@@ -168,7 +168,7 @@ fn tokens_of_a_large_string() {
     );
     let nodes = "    one: { type: N, properties: { p: { $token: [ { $get_input: text }, { $get_input: separators }, 0 ] } } }\n    two: { type: N, properties: { p: { $token: [ { $get_input: text }, \".\", 299999 ] } } }\n    three: { type: N, properties: { p: { $token: [ { $get_input: text }, \".\", 300001 ] } } }\n";
     let analysis = with_inputs(&inputs, nodes, "");
-    assert_eq!(slugs(&analysis), ["evaluation-fails"]);
+    assert_eq!(slugs(&analysis), ["evaluation-error"]);
     assert_eq!(analysis.diagnostics().len(), 1);
 }
 

@@ -127,7 +127,7 @@ proptest! {
                 }
             }
         }
-        prop_assert_eq!(told(&found, "idle-condition"), Vec::from_iter(idle), "{}", text);
+        prop_assert_eq!(told(&found, "always-true-condition"), Vec::from_iter(idle), "{}", text);
     }
 
     #[test]

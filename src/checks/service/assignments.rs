@@ -202,7 +202,7 @@ pub(super) fn unknown_member<'g, T: Record>(
     let instead = Instead::of(key.text(), names.names());
     let holder = words(of).to_string();
     let found = codes::unknown_member::found(key.span(), kind, key.text(), &holder, &instead);
-    cx.report(key, found.also(of.key().span(), "the type is defined here"));
+    cx.report(key, found.also(of.key().span(), "type defined here"));
     instead.near
 }
 
@@ -227,7 +227,7 @@ fn unknown<'g>(
         None => codes::unknown_property::found(key.span(), kind, key.text(), &holder, &instead),
     };
     let found = match owner.defined {
-        Some(place) => found.also(place.span(), "the type is defined here"),
+        Some(place) => found.also(place.span(), "type defined here"),
         None => found,
     };
     cx.report(key, found);

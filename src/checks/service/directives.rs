@@ -19,8 +19,8 @@ pub(super) fn directives<'g>(cx: &mut Cx<'g>, template: &'g NodeTemplate, copied
         {
             let found = codes::no_effect::found(
                 first.span().to(last.span()),
-                "what follows `create`",
-                "`create` always succeeds: nothing else is tried",
+                "any directive after `create`",
+                "`create` always succeeds",
                 "move `create` to the end, or remove the rest",
             );
             cx.report(*first, found);
@@ -43,8 +43,8 @@ pub(super) fn directives<'g>(cx: &mut Cx<'g>, template: &'g NodeTemplate, copied
         let found = codes::no_effect::found(
             key.span(),
             "the `node_filter` of a node that is not selected",
-            "it tells which existing node to select",
-            "add `select` to the directives, or remove this",
+            "only applies to selected nodes",
+            "add `select` to the directives, or remove the `node_filter`",
         );
         cx.report(key, found);
     }

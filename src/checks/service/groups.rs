@@ -129,7 +129,7 @@ pub(super) fn member<'g>(
     if admits(cx, admitted, TypeRef::Defined(of.id)) == Truth::No {
         let subject = format!("node template {}", quoted(place.text()));
         let others = others(cx, admitted);
-        let found = codes::unfit_member::found(
+        let found = codes::invalid_member::found(
             place.span(),
             &subject,
             (role, holder),
@@ -192,7 +192,7 @@ pub(super) fn misfitting_group<'g>(
     let misfits: Vec<(&str, Span)> =
         misfits.iter().map(|template| (template.name(), template.key().span())).collect();
     let by = (admitted.by.as_str(), admitted.list.span());
-    let found = codes::unfit_member::nested(place.span(), place.text(), role, &misfits, by);
+    let found = codes::invalid_member::nested(place.span(), place.text(), role, &misfits, by);
     cx.report(place, found);
 }
 

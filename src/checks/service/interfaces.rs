@@ -34,7 +34,7 @@ pub(super) fn interfaces<'g>(
                     &instead,
                 );
                 if let Some(place) = owner.defined {
-                    found = found.also(place.span(), "the type is defined here");
+                    found = found.also(place.span(), "type defined here");
                 }
                 cx.report(key, if lenient { found.at_level(Level::Warning) } else { found });
             }
@@ -88,7 +88,10 @@ fn outputs<'g>(
         let field = known.get(name.text()).map(|id| types.field(id));
         let defined = field.and_then(|field| field.each(|parts| parts.mapping).next());
         if let Some(defined) = defined {
-            cx.report(mapping, codes::mapped_again::found(mapping.span(), name.text(), defined.span()));
+            cx.report(
+                mapping,
+                codes::duplicate_output_mapping::found(mapping.span(), name.text(), defined.span()),
+            );
             continue;
         }
         let expected = field.map(ValueType::Field);

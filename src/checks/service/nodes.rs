@@ -117,7 +117,7 @@ fn ignored(cx: &mut Cx<'_>, template: &NodeTemplate) {
         let found = codes::no_effect::found(
             key.span(),
             &format!("`{name}` of a template that is only selected"),
-            "the selected node has its own",
+            "the selected node has separate ones",
             "remove it, or add `create` or `substitute` to the directives",
         );
         cx.report(key, found);

@@ -71,10 +71,10 @@ fn empty_target<'g>(cx: &mut Cx<'g>, place: Node<'g>, group: GroupView<'g>) {
     // An empty list is told at the group.
     let told = group.written().members.as_ref().is_some_and(|members| members.0.items.is_empty());
     if nodes.whole && nodes.list.is_empty() && !told {
-        let what = format!("a policy on group {} alone", quoted(place.text()));
-        let help = "give the group `members`, or name other targets";
-        let found = codes::no_effect::found(place.span(), &what, "the group has no members", help);
-        cx.report(place, found.also(group.key().span(), "the group"));
+        let what = format!("a policy whose only target is group {}", quoted(place.text()));
+        let help = "add `members` to the group, or use other targets";
+        let found = codes::no_effect::found(place.span(), &what, "group has no members", help);
+        cx.report(place, found.also(group.key().span(), "group defined here"));
     }
 }
 
@@ -95,7 +95,7 @@ fn group_target<'g>(
     if cx.types.admits_kind(admitted.list, NameKind::GroupType) {
         let subject = format!("group {}", quoted(place.text()));
         let others = groups::others(cx, admitted);
-        let found = codes::unfit_member::found(
+        let found = codes::invalid_member::found(
             place.span(),
             &subject,
             ("target", who),
@@ -107,7 +107,7 @@ fn group_target<'g>(
     }
     let misfits = groups::misfits(cx, group, admitted);
     if misfits.is_empty() {
-        let found = codes::unfit_member::group_for_nodes(place.span(), place.text(), who, by);
+        let found = codes::invalid_member::group_for_nodes(place.span(), place.text(), who, by);
         return cx.report(place, found);
     }
     groups::misfitting_group(cx, place, &misfits, ("target", who), admitted);

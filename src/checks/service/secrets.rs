@@ -20,7 +20,7 @@ pub(super) fn private_keys(cx: &mut Cx<'_>) {
     let mut waiting = vec![root];
     while let Some(node) = waiting.pop() {
         if node.as_str().is_some_and(is_private_key) {
-            cx.report(node, codes::stored_secret::private_key(node.span()));
+            cx.report(node, codes::hardcoded_secret::private_key(node.span()));
         }
         waiting.extend(node.items());
         waiting.extend(node.entries().map(|(_, value)| value));
@@ -69,7 +69,7 @@ fn values_of<'g>(cx: &mut Cx<'g>, mut waiting: Vec<(Node<'g>, Node<'g>)>) {
         let bare = (cx.file.policies().literals.is_lenient && !value.is_null()).then(|| value.text());
         match value.as_str().or(bare) {
             Some(text) if !text.is_empty() && is_secret(key.text()) && !is_private_key(text) => {
-                cx.report(value, codes::stored_secret::found(value.span(), key.text()));
+                cx.report(value, codes::hardcoded_secret::found(value.span(), key.text()));
             }
             _ => {}
         }

@@ -103,7 +103,7 @@ fn inherited_triggers<'g>(
         if untargeted && needs_targets(file, trigger) {
             let what = format!("trigger {} of its type", quoted(name));
             let found = codes::missing_targets::found(place.span(), &what, key.text(), key.span());
-            cx.report(place, found.also(there.span(), "the trigger"));
+            cx.report(place, found.also(there.span(), "trigger defined here"));
         }
         if let Some(callees) = callees {
             let event = notification(file, trigger).map(|event| (event, Operations::Notifications));
@@ -118,8 +118,8 @@ fn inherited_triggers<'g>(
                     continue;
                 };
                 found.fixes.clear();
-                found.help = vec!["name other targets, or use another policy type".to_owned()];
-                let found = found.also(named.span(), format!("trigger {} needs it", quoted(name)));
+                found.help = vec!["use other targets, or use another policy type".to_owned()];
+                let found = found.also(named.span(), format!("required by trigger {}", quoted(name)));
                 cx.report(place, found);
             }
         }
@@ -143,11 +143,11 @@ fn inherited_inline<'g>(cx: &mut Cx<'g>, place: Node<'g>, wanted: Node<'g>, trig
     }
     let near = suggest(wanted.text(), names.iter().copied());
     let found = codes::unknown_template::found(place.span(), "workflow", wanted.text())
-        .label("a trigger of this type inlines it")
-        .also(wanted.span(), format!("trigger {} needs it", quoted(trigger)))
+        .label("inlined by a trigger of this type")
+        .also(wanted.span(), format!("required by trigger {}", quoted(trigger)))
         .help(match near {
             Some(near) => {
-                format!("there is a workflow {}: rename it, or define another one", quoted(near))
+                format!("rename workflow {}, or define another workflow", quoted(near))
             }
             None => "define the workflow, or use another policy type".to_owned(),
         });

@@ -62,7 +62,7 @@ fn target_of<'g>(cx: &mut Cx<'g>, step: StepView<'g>) -> Option<Callees<'g>> {
                 "node template",
                 Some(group.key().span()),
             );
-            let found = kind.also(keyname.span(), "only a node has requirements");
+            let found = kind.also(keyname.span(), "only nodes have requirements");
             cx.report(place, found);
             None
         }
@@ -87,7 +87,7 @@ fn relationships_of<'g>(
                 &words(of).to_string(),
                 &instead,
             );
-            cx.report(name, found.also(of.key().span(), "the type is defined here"));
+            cx.report(name, found.also(of.key().span(), "type defined here"));
         }
         return None;
     };
@@ -102,8 +102,8 @@ fn set_state<'g>(cx: &mut Cx<'g>, step: &'g WorkflowStep, activity: &'g crate::s
             key.span(),
             "`set_state` on a relationship",
             "only nodes have a state",
-            "put it into a step without `target_relationship`",
+            "move it to a step without `target_relationship`",
         );
-        cx.report(key, found.also(keyname.span(), "the step acts on a relationship"));
+        cx.report(key, found.also(keyname.span(), "step acts on a relationship"));
     }
 }

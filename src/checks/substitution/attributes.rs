@@ -33,7 +33,7 @@ pub(super) fn attributes(cx: &mut Cx<'_>) {
             if whole {
                 let instead = Instead::of(name.text(), outputs.keys().copied());
                 let found = codes::unknown_template::found(name.span(), "output", name.text());
-                let otherwise = "declare one under `outputs:` of the service template";
+                let otherwise = "define one under `outputs:` of the service template";
                 let found = instead.help(found, name.span(), "output", otherwise);
                 cx.report(name, found);
             }
@@ -58,7 +58,7 @@ fn once<'g>(cx: &mut Cx<'g>, requirement: Node<'g>, mapped: &Mapped<'g>, before:
             (Some(first), _) => {
                 let name = format!("{} of relationship {index}", mapped.name.text());
                 let found = codes::duplicate_key::found(mapped.name.span(), &name, *first);
-                Some((mapped.name, found.note("a missing index means relationship 0")))
+                Some((mapped.name, found.note("a mapping that has no index applies to relationship 0")))
             }
             (None, all) => {
                 numbered.insert(index, at);
@@ -80,29 +80,29 @@ fn fits_attribute<'g>(cx: &mut Cx<'g>, mapped: &Mapped<'g>, output: ParameterVie
         (Some(_), _) => {
             let entry = if mapped.is_all() { given.entry_of_list(cx.types) } else { Some(given.clone()) };
             let fits = entry.map_or(Truth::No, |entry| entry.fits(cx.types, &wanted));
-            (fits == Truth::No, format!("the output is {}", given.in_words(cx.types)))
+            (fits == Truth::No, format!("output is {}", given.in_words(cx.types)))
         }
-        (None, Some(value)) => (is_unfit(cx, value, mapped, &wanted), "the value of the output".to_owned()),
+        (None, Some(value)) => (is_unfit(cx, value, mapped, &wanted), "value of the output".to_owned()),
         (None, None) => return,
     };
     if !unfit {
         return;
     }
     let takes = wanted.in_words(cx.types);
-    let each = if mapped.is_all() { " of each relationship" } else { "" };
+    let each = if mapped.is_all() { " for each relationship" } else { "" };
     let found = codes::incompatible_mapping::found(
         name.span(),
         &format!("output {}", quoted(name.text())),
         &format!("attribute {}", quoted(mapped.name.text())),
-        &format!("the attribute{each} takes {takes}"),
+        &format!("expected {takes}{each}"),
     );
     let found = found.also(given.place().or(output.value()).unwrap_or(output.key).span(), got);
-    let found = found.also(wanted.place().unwrap_or(attribute.key()).span(), "the type of the attribute");
+    let found = found.also(wanted.place().unwrap_or(attribute.key()).span(), "type of the attribute");
     let found = match mapped.index {
-        Index::All(at) => found.also(at.span(), "each relationship gets an entry of a list"),
+        Index::All(at) => found.also(at.span(), "each relationship gets an entry of the list"),
         _ => found,
     };
-    cx.report(name, found.help("give the output the type of the attribute, or map another one to it"));
+    cx.report(name, found.help("use the type of the attribute for the output, or map another output"));
 }
 
 /// Whether a value without a type does not fit; what is not known before anything runs fits (15.3-06).

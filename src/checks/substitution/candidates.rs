@@ -164,7 +164,7 @@ impl<'g> Candidates<'g> {
     fn near<'s>(&'s self, of: TypeView<'g>) -> impl Iterator<Item = (Span, String)> + use<'s, 'g> {
         let reason = move |at: &usize| {
             let narrower = format!(
-                "for {} only, which derives from {}",
+                "only substitutes {}, which is derived from {}",
                 quoted(self.all[*at].of.name()),
                 quoted(of.name())
             );
@@ -176,7 +176,7 @@ impl<'g> Candidates<'g> {
             self.model.types.relation(TypeRef::Defined(of.id), TypeRef::Defined(own.id)) == Truth::No
         });
         let other = move |at: &usize| {
-            let text = format!("for another type {}, of another file", quoted(of.name()));
+            let text = format!("substitutes another type {} of another file", quoted(of.name()));
             (self.all[*at].place.span(), text)
         };
         narrower.chain(same.map(other))
@@ -196,14 +196,14 @@ impl<'g> Candidates<'g> {
             let given = node.given(&feed.key, |id| candidate.service.node(id));
             match given {
                 Given::Nothing if feed.input.needs_value() => {
-                    let reason = format!("its input {} would have no value", quoted(feed.name.text()));
+                    let reason = format!("input {} would have no value", quoted(feed.name.text()));
                     return Fit::Misses(feed.name.span(), reason);
                 }
                 Given::Nothing | Given::Unknown => {}
                 Given::Written(value, _) => {
                     if node.value(checker, given).is_some() && is_refused(checker, value, feed) {
                         let name = quoted(feed.name.text());
-                        let reason = format!("its input {name} does not take {}", quoted(value.written()));
+                        let reason = format!("input {name} does not accept {}", quoted(value.written()));
                         return Fit::Misses(feed.name.span(), reason);
                     }
                 }
@@ -232,12 +232,12 @@ fn unmet<'g>(types: &'g Types, checker: &Checker<'g>, filter: Node<'g>, node: Se
     for path in paths(types, clause) {
         let Some(written) = node.written(&path) else { continue };
         let names: Vec<&str> = path.iter().skip(1).map(|step| step.written()).collect();
-        let fact = format!("its {} is {}", quoted(&names.join(" ")), quoted(written.written()));
+        let fact = format!("{} is {}", quoted(&names.join(" ")), quoted(written.written()));
         if !said.contains(&fact) {
             said.push(fact);
         }
     }
-    let reason = "the node does not meet this condition";
+    let reason = "the node does not satisfy this condition";
     let reason =
         if said.is_empty() { reason.to_owned() } else { format!("{reason}: {}", list(&said, "and")) };
     Fit::Misses(clause.span(), reason)

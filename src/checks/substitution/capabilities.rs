@@ -41,20 +41,19 @@ fn capability<'g>(cx: &mut Cx<'g>, key: Node<'g>, pair: &NamePair) {
         name.span(),
         &format!("capability {} of node template {template}", quoted(name.text())),
         &format!("capability {}", quoted(key.text())),
-        &format!("its type is {}", quoted(types.name(inner.meaning))),
+        &format!("has type {}", quoted(types.name(inner.meaning))),
     );
     let expected = format!("expected {} or a type derived from it", quoted(types.name(outer.meaning)));
     let found = found.at_level(Level::Warning).also(types.node(outer.node).span(), expected);
-    cx.report(name, found.help("map a capability of a fitting type"));
+    cx.report(name, found.help("map a capability of a compatible type"));
 }
 
 /// A capability that only takes relationships from inside the service is of no use to others (15.4-06).
 fn is_internal<'g>(cx: &mut Cx<'g>, template: NodeTemplateView<'g>, name: Node<'g>) {
     let internal = cx.internal.entry(template.id).or_insert_with(|| only_internal(template));
     let Some(directives) = internal.get(name.text()).copied() else { return };
-    let what =
-        format!("capability {} takes no relationship from outside of the service", quoted(name.text()));
-    let found = codes::closed_target::found(name.span(), &what, directives.span(), "only from inside");
+    let what = format!("capability {} does not allow external relationships", quoted(name.text()));
+    let found = codes::unmappable_target::found(name.span(), &what, directives.span(), "internal only");
     let found = found.help("add `external` to its directives, or map another capability");
     cx.report(name, found.at_level(Level::Warning));
 }
@@ -87,7 +86,7 @@ fn unmapped_capabilities(cx: &mut Cx<'_>) {
     let names: Vec<String> = unmapped.iter().map(|(name, _)| quoted(name)).collect();
     let at = section.map_or_else(|| cx.node(node_type.node), |section| cx.node(section.node).entry_key());
     let places = unmapped.iter().map(|(_, id)| cx.types.key_of(*id));
-    let found = codes::left_unmapped::capabilities(
+    let found = codes::incomplete_mapping::capabilities(
         at.span(),
         &list(&names, "and"),
         unmapped.len(),

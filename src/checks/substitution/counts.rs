@@ -79,23 +79,20 @@ fn without_effect<'g>(cx: &mut Cx<'g>, entries: &[&Entry<'g>]) {
                 let found = codes::no_effect::found(
                     entry.key.span(),
                     &what,
-                    "nothing is left for it",
-                    "remove it, or put it in front of the other",
+                    "no assignments left",
+                    "remove it, or move it before the other mapping",
                 );
-                found.also(all.span(), "this takes all that is left")
+                found.also(all.span(), "maps all remaining assignments")
             }
             None if entry.units == Units::Count(0) => codes::no_effect::found(
                 entry.key.span(),
                 &what,
-                "it is for 0 assignments",
-                "remove it, or give another count",
+                "maps 0 assignments",
+                "remove it, or use another count",
             ),
-            None if entry.is_empty => codes::no_effect::found(
-                entry.key.span(),
-                &what,
-                "it has no targets",
-                "remove it, or name a target",
-            ),
+            None if entry.is_empty => {
+                codes::no_effect::found(entry.key.span(), &what, "no targets", "remove it, or add a target")
+            }
             None => {
                 if entry.units == Units::Unbounded {
                     all = Some(entry.key);
@@ -142,7 +139,7 @@ fn rest<'g>(cx: &mut Cx<'g>, name: &str, entries: &[&Entry<'g>], (_, most, place
     }
     let Some(last) = entries.last() else { return };
     let total = entries.iter().fold(0_u64, |sum, entry| sum.saturating_add(entry.units.count()));
-    let found = codes::left_unmapped::rest(last.key.span(), name, total, place.span());
+    let found = codes::incomplete_mapping::rest(last.key.span(), name, total, place.span());
     cx.report(last.key, found);
 }
 

@@ -86,10 +86,10 @@ fn no_operation<'g>(
             let found = codes::no_effect::found(
                 key.span(),
                 &format!("the mapping of notification {}", quoted(key.text())),
-                "only operations are carried out by workflows",
-                "remove it: the standard has no mapping for notifications",
+                "workflows implement only operations",
+                "remove it; notifications cannot be mapped",
             );
-            found.also(cx.types.operation(id).key().span(), "a notification")
+            found.also(cx.types.operation(id).key().span(), "notification defined here")
         }
         None => {
             let instead = Instead::of_words(key.text(), operations.names());
@@ -119,7 +119,7 @@ fn workflow_inputs<'g>(cx: &mut Cx<'g>, carried: &Carried<'g>) {
         return;
     }
     let names: Vec<String> = missing.iter().map(|(name, _)| name.clone()).collect();
-    let found = codes::unfed_parameter::workflow(
+    let found = codes::unmapped_parameter::workflow(
         carried.name.span(),
         &list(&names, "and"),
         carried.name.text(),
@@ -157,7 +157,7 @@ fn operation_outputs<'g>(cx: &mut Cx<'g>, carried: &Carried<'g>) {
         return;
     }
     let names: Vec<String> = missing.iter().map(|(name, _)| name.clone()).collect();
-    let found = codes::unfed_parameter::operation(
+    let found = codes::unmapped_parameter::operation(
         carried.name.span(),
         &list(&names, "and"),
         carried.key.text(),
@@ -197,13 +197,13 @@ fn fits_parameter<'g>(
         carried.name.span(),
         &format!("{kind} {} of {from}", quoted(name)),
         &format!("that of {to}"),
-        "the types differ",
+        "types differ",
     );
     let [got, takes] = [given, wanted].map(|of| of.in_words(cx.types));
     let found = found
         .at_level(Level::Warning)
-        .also(given.place().unwrap_or(given_at).span(), format!("given is {got}"))
-        .also(wanted.place().unwrap_or(wanted_at).span(), format!("wanted is {takes}"));
-    let found = found.help("give both the same type");
+        .also(given.place().unwrap_or(given_at).span(), format!("found {got}"))
+        .also(wanted.place().unwrap_or(wanted_at).span(), format!("expected {takes}"));
+    let found = found.help("use the same type for both");
     cx.report(carried.name, found);
 }

@@ -118,12 +118,13 @@ fn index_exists<'g>(cx: &mut Cx<'g>, requirement: RequirementId, index: Index<'g
         let name = quoted(requirement.key().text());
         let reason = match most {
             0 => "there are no relationships".to_owned(),
-            1 => "there is one relationship, number 0".to_owned(),
-            _ => format!("there are at most {most} relationships, the last is number {}", most - 1),
+            1 => "the only relationship is number 0".to_owned(),
+            _ => format!("the last of at most {most} relationships is number {}", most - 1),
         };
         let what = format!("the mapping of relationship {index} of requirement {name}");
-        let found = codes::no_effect::found(at.span(), &what, &reason, "name another index, or remove it");
-        cx.report(at, found.also(cx.types.node(place).span(), "the number of relationships"));
+        let found =
+            codes::no_effect::found(at.span(), &what, &reason, "use another index, or remove the mapping");
+        cx.report(at, found.also(cx.types.node(place).span(), "number of relationships"));
     }
 }
 
@@ -136,7 +137,7 @@ fn unknown<'g>(
     let kind = section.noun();
     let instead = Instead::of(name.text(), names);
     let found = codes::unknown_property::found(name.span(), kind, name.text(), &words(holder), &instead);
-    found.also(holder.key().span(), "the type is defined here")
+    found.also(holder.key().span(), "type defined here")
 }
 
 /// The number at a node that was read as an integer; one that is too large is the largest.

@@ -33,7 +33,7 @@ fn ignored_implementations(node_template: NodeTemplateView<'_>, found: &mut Vec<
             let diagnostic = codes::no_effect::found(
                 node.span(),
                 &format!("the implementation of {kind} {}", quoted(service.node(assigned.key).text())),
-                "a substituting service takes its place",
+                "replaced by the substituting service",
                 "remove it, or add `create` to the directives",
             );
             yaml::report(found, node, diagnostic);

@@ -86,16 +86,16 @@ fn fits_input<'g>(cx: &mut Cx<'g>, mapped: &Mapped<'g>, input: ParameterView<'g>
         name.span(),
         &format!("property {}", quoted(mapped.name.text())),
         &format!("input {}", quoted(name.text())),
-        &format!("the input takes {takes}"),
+        &format!("expected {takes}"),
     );
     let found =
-        found.also(given.place().unwrap_or(property.key()).span(), format!("the property{each} is {got}"));
-    let found = found.also(wanted.place().unwrap_or(input.key).span(), "the type of the input");
+        found.also(given.place().unwrap_or(property.key()).span(), format!("property{each} is {got}"));
+    let found = found.also(wanted.place().unwrap_or(input.key).span(), "type of the input");
     let found = match mapped.index {
-        Index::All(at) => found.also(at.span(), "the values of all relationships make a list"),
+        Index::All(at) => found.also(at.span(), "the values of all relationships form a list"),
         _ => found,
     };
-    let found = found.help("give the input the type of the property, or map another one to it");
+    let found = found.help("use the type of the property for the input, or map another property");
     cx.report(name, found);
 }
 
@@ -109,8 +109,8 @@ fn may_lack<'g>(
 ) {
     let Some(id) = mapped.id.filter(|_| input.needs_value()) else { return };
     let Some((reason, place)) = may_be_undefined(cx, key, mapped, id) else { return };
-    let found = codes::unfed_parameter::maybe(name.span(), name.text(), &reason, place);
-    cx.report(name, found.also(input.key.span(), "required, without default"));
+    let found = codes::unmapped_parameter::maybe(name.span(), name.text(), &reason, place);
+    cx.report(name, found.also(input.key.span(), "required, has no default"));
 }
 
 /// Why a property may have no value, and where that is said.
@@ -127,8 +127,8 @@ fn may_be_undefined<'g>(
         if index >= least {
             let reason = match least {
                 0 => "the node may have no such relationship".to_owned(),
-                1 => "the node may have one such relationship only".to_owned(),
-                _ => format!("the node may have {least} such relationships only"),
+                1 => "the node may have only one such relationship".to_owned(),
+                _ => format!("the node may have only {least} such relationships"),
             };
             return Some((reason, place.span()));
         }
@@ -156,6 +156,6 @@ fn without_value<'g>(cx: &mut Cx<'g>, inputs: &Parameters<'g>, known: impl Fn(&s
     let at = at.unwrap_or_else(|| cx.node(cx.mapping.node));
     let names: Vec<String> = missing.iter().map(|input| quoted(input.key.text())).collect();
     let places = missing.iter().map(|input| input.key.span());
-    let found = codes::unfed_parameter::inputs(at.span(), &list(&names, "and"), names.len(), places);
+    let found = codes::unmapped_parameter::inputs(at.span(), &list(&names, "and"), names.len(), places);
     cx.report(at, found);
 }

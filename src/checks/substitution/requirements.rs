@@ -89,9 +89,9 @@ fn selected<'g>(cx: &mut Cx<'g>, own: Option<RequirementId>, name: NodeId) -> Pl
             &format!("node template {}", quoted(name.text())),
             &format!("selects nodes of type {}", quoted(of.name())),
         );
-        let wants = format!("the requirement leads to a {}", quoted(cx.types.name(wanted.meaning)));
+        let wants = format!("requirement targets nodes of type {}", quoted(cx.types.name(wanted.meaning)));
         let found = found.at_level(Level::Warning).also(cx.types.node(wanted.node).span(), wants);
-        cx.report(name, found.help("give the node template the node type of the requirement"));
+        cx.report(name, found.help("use the node type of the requirement for the node template"));
     }
     Place::Selected
 }
@@ -100,19 +100,19 @@ fn selected<'g>(cx: &mut Cx<'g>, own: Option<RequirementId>, name: NodeId) -> Pl
 fn is_dangling<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>, pair: &NamePair, name: Node<'g>) {
     let template = quoted(cx.node(pair.template.node).text());
     let what = format!(
-        "requirement {} of node template {template} cannot be filled from outside",
+        "requirement {} of node template {template} cannot be fulfilled from outside",
         quoted(name.text())
     );
     if node_template.is_selected {
         let place = node_template.directives_place();
         let place = place.unwrap_or(node_template.key()).span();
-        let found = codes::closed_target::found(
+        let found = codes::unmappable_target::found(
             name.span(),
             &what,
             place,
-            "a selected node has its own relationships",
+            "selected nodes have their own relationships",
         );
-        let found = found.help(format!("map onto the node itself: `{}`", node_template.name()));
+        let found = found.help(format!("map to the node itself: `{}`", node_template.name()));
         return cx.report(name, found.at_level(Level::Warning));
     }
     let assigned: Vec<_> =
@@ -123,13 +123,16 @@ fn is_dangling<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>, pair: &
             Some(_) => first.body(),
             None => first.key(),
         };
-        let found = codes::closed_target::found(
+        let found = codes::unmappable_target::found(
             name.span(),
             &what,
             place.span(),
-            "it leads to a node of this service",
+            "targets a node of this service",
         );
-        cx.report(name, found.help("map another requirement, or name no node template in the assignment"));
+        cx.report(
+            name,
+            found.help("map another requirement, or remove the node template from the assignment"),
+        );
     }
 }
 
@@ -155,14 +158,14 @@ fn accepts(cx: &mut Cx<'_>, own: Option<RequirementId>, target: RequirementId, p
             name.span(),
             &format!("requirement {outer_name}"),
             &format!("requirement {} of node template {template}", quoted(name.text())),
-            &format!("its {what} must be a {}", quoted(cx.types.name(wanted.meaning))),
+            &format!("expected a {what} of type {}", quoted(cx.types.name(wanted.meaning))),
         );
-        let provided_words = format!("the mapped one leads to a {}", quoted(cx.types.name(provided.meaning)));
+        let provided_words = format!("found a {what} of type {}", quoted(cx.types.name(provided.meaning)));
         let found = found
             .at_level(Level::Warning)
             .also(cx.types.node(provided.node).span(), provided_words)
-            .also(cx.types.node(wanted.node).span(), "wanted here");
-        cx.report(name, found.help("map a requirement that takes the same types, or more general ones"));
+            .also(cx.types.node(wanted.node).span(), "required here");
+        cx.report(name, found.help("map a requirement that allows the same types or more"));
         return;
     }
 }

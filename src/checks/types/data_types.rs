@@ -40,7 +40,7 @@ fn no_scalar<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g DataType) {
     let Some((keyname, first)) = given.next() else { return };
     let mut found = codes::not_a_scalar_type::found(first.span(), keyname, of.name(), parent);
     for (keyname, node) in given {
-        found = found.also(node.span(), format!("so does {}", quoted(keyname)));
+        found = found.also(node.span(), format!("also has {}", quoted(keyname)));
     }
     cx.report(first, found);
 }

@@ -242,12 +242,12 @@ fn again<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, place: Node<'g>) {
     let (mine, theirs) = (before.effective(), new.effective());
     let what = describe(field);
     let span = place.span();
-    let help = "name a type that agrees with the refinements made so far";
+    let help = "use a type that agrees with the earlier refinements";
     let told = |mut found: Diagnostic, refined: Option<Node<'g>>| {
-        "because of this type".clone_into(&mut found.primary.text);
+        "refined by this type".clone_into(&mut found.primary.text);
         found.help = vec![help.to_owned()];
         match refined {
-            Some(refined) => found.also(refined.span(), "refined here"),
+            Some(refined) => found.also(refined.span(), "earlier refinement"),
             None => found,
         }
     };
@@ -292,9 +292,9 @@ fn values_of_field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, home: Home<'g>, pa
             let found = codes::useless_default::found(
                 default.span(),
                 &what,
-                "without a value it is simply left out",
+                "omitted if no value is given",
                 node.span(),
-                "not required",
+                "optional here",
             );
             cx.report(default, found);
         }
@@ -347,7 +347,7 @@ pub(super) fn service_template<'g>(cx: &mut Cx<'g>, file: &'g File) {
             let (reason, place, because) = match (parts.value, parts.required) {
                 (Some(value), _) => ("the value is fixed", value, "fixed here"),
                 (None, Some(required)) if !required.value => {
-                    ("without a value it is simply left out", required.node, "not required")
+                    ("omitted if no value is given", required.node, "optional here")
                 }
                 _ => continue,
             };

@@ -160,7 +160,7 @@ fn capability_and_relationship<'g>(cx: &mut Cx<'g>, parts: &Parts<'g>) {
         && !could_admit(cx.types, list, own)
     {
         let reason = format!(
-            "relationship type {} does not lead to {}",
+            "{} does not allow capability type {}",
             quoted(relationship.name()),
             quoted(capability.name())
         );
@@ -170,7 +170,7 @@ fn capability_and_relationship<'g>(cx: &mut Cx<'g>, parts: &Parts<'g>) {
     let lists = capability_lists(cx, parts, CAPABILITY_RELATIONSHIPS);
     if let Some(list) = all_exclude(cx, &lists, TypeRef::Defined(relationship.id)) {
         let reason = format!(
-            "capability type {} takes no relationship of type {}",
+            "{} does not allow relationship type {}",
             quoted(capability.name()),
             quoted(relationship.name())
         );
@@ -201,7 +201,7 @@ fn source<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, parts: &Parts<'g>, base: Option
         && !told(cx, list)
     {
         let name = quoted(parts.capability_type.name());
-        let reason = format!("a capability of type {name} is not for {}", quoted(of.name()));
+        let reason = format!("{name} does not allow source {}", quoted(of.name()));
         excluded(cx, parts, None, &reason, list);
     }
     if let Some(relationship) = parts.relationship_type
@@ -210,7 +210,7 @@ fn source<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, parts: &Parts<'g>, base: Option
         && !told(cx, list)
     {
         let name = quoted(relationship.name());
-        let reason = format!("relationship type {name} does not start from {}", quoted(of.name()));
+        let reason = format!("{name} does not allow source {}", quoted(of.name()));
         excluded(cx, parts, None, &reason, list);
     }
 }
@@ -223,7 +223,7 @@ fn target<'g>(cx: &mut Cx<'g>, parts: &Parts<'g>) {
         && !could_admit(cx.types, list, TypeRef::Defined(target.id))
     {
         let name = quoted(relationship.name());
-        let reason = format!("relationship type {name} does not lead to {}", quoted(target.name()));
+        let reason = format!("{name} does not allow target {}", quoted(target.name()));
         let at = parts.requirement.node_type.filter(|_| parts.own_node).map(|used| used.node);
         excluded(cx, parts, at, &reason, list);
     }
@@ -305,19 +305,19 @@ fn unknown_capability<'g>(
             if !own {
                 found.fixes.clear();
                 found.secondary = Vec::new();
-                found = found.also(cx.types.node(capability.node).span(), "the capability is named here");
+                found = found.also(cx.types.node(capability.node).span(), "capability given here");
             }
             cx.report(cx.types.node(at), found);
         }
         _ if own => {
             // Where no node type is given, it can only be a type.
             let kind = NameKind::CapabilityType.name();
-            let help = "name a capability type, or add `node:` with a node type that has such a capability";
+            let help = "use a capability type, or add `node:` with a node type that has such a capability";
             let found = codes::unknown_type::found(
                 cx.types.node(capability.node).span(),
                 kind,
                 name,
-                "not the name of a capability type",
+                "not a capability type",
                 Some(help.to_owned()),
             );
             cx.report(cx.types.node(capability.node), found);

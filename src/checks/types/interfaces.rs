@@ -147,10 +147,10 @@ fn check_operation<'g>(cx: &mut Cx<'g>, home: Home<'g>, operation: OperationView
         && operation.again.is_none()
     {
         let what = format!("the empty implementation of {kind} {}", quoted(operation.key().text()));
-        let (reason, help) = ("nothing is run any more", "remove it to keep the inherited implementation");
+        let (reason, help) = ("no longer runs anything", "remove it to keep the inherited implementation");
         let mut found = codes::no_effect::found(own.span(), &what, reason, help);
         found.message = format!("{what} replaces the inherited one");
-        cx.report(own, found.also(file.node(inherited.node).span(), "the inherited implementation"));
+        cx.report(own, found.also(file.node(inherited.node).span(), "inherited implementation"));
     }
 }
 

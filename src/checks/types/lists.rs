@@ -79,7 +79,7 @@ pub(super) fn within<'g>(
             }
         };
         if meanings(cx.types, entry).all(excluded) {
-            let found = codes::type_not_admitted::found(entry.span(), entry.text(), keyname, outer.span());
+            let found = codes::type_not_allowed::found(entry.span(), entry.text(), keyname, outer.span());
             cx.report(entry, adjust(found));
         }
     }

@@ -72,7 +72,7 @@ fn first_requirement<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, requirement: Require
         let found = codes::no_effect::found(
             node.span(),
             &format!("requirement {}", quoted(key.text())),
-            "at most 0 relationships: it can never be used",
+            "allows 0 relationships",
             "raise the upper bound, or remove the requirement",
         );
         cx.report(node, found);
@@ -156,9 +156,9 @@ fn capability_refinement<'g>(
                 if cx.types.relation(used.meaning, inherited.meaning) == Truth::No {
                     let wanted = cx.types.name(inherited.meaning);
                     let place = Some(cx.types.node(inherited.node).span());
-                    let what = format!("{what}, of type {},", quoted(cx.types.name(used.meaning)));
+                    let has_type = format!("has type {}", quoted(cx.types.name(used.meaning)));
                     let found = codes::incompatible_type::found(own.span(), &what, own.text(), wanted, place);
-                    cx.report(own, found.also(capability.key().span(), "the capability"));
+                    cx.report(own, found.also(capability.key().span(), has_type));
                 }
             } else {
                 type_refinement(cx, own, inherited, &what);

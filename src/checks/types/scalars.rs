@@ -38,10 +38,10 @@ pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g DataT
         let place = parent.map_or(of.key(), TypeView::key).span();
         let found = codes::changed_scalar::found(
             node.span(),
-            "whether there are prefixes",
-            "the parent has no prefixes to add to",
+            "add `prefixes`",
+            "the parent has no `prefixes`",
             place,
-            "add units with these prefixes instead, or give the parent `prefixes`",
+            "add units that include the prefix, or add `prefixes` to the parent",
         );
         cx.report(node, found);
         return;
@@ -87,10 +87,10 @@ fn number_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g DataType, parent
     if meaning != inherited && meaning != TypeRef::Unknown && inherited != TypeRef::Unknown {
         let found = codes::changed_scalar::found(
             own.span(),
-            "the type of its number",
-            &format!("the inherited one is {}", quoted(cx.types.name(inherited))),
+            "change the type of its number",
+            &format!("inherited: {}", quoted(cx.types.name(inherited))),
             place.span(),
-            "remove `data_type`, or derive from `scalar`",
+            "remove `data_type`, or derive the type from `scalar`",
         );
         cx.report(own, found);
     }
@@ -114,11 +114,11 @@ fn unit<'g>(
     what: &str,
 ) {
     if name.text().contains(char::is_whitespace) {
-        let problem = format!("{what} {} contains white space", quoted(name.text()));
+        let problem = format!("{what} {} contains whitespace", quoted(name.text()));
         let found = codes::invalid_unit::found(
             name.span(),
             &problem,
-            "white space separates number and unit: use another name",
+            "rename it; whitespace separates number and unit",
         );
         cx.report(name, found);
     }
@@ -127,10 +127,10 @@ fn unit<'g>(
         if number(*known) != number(factor) {
             let found = codes::changed_scalar::found(
                 factor.span(),
-                &format!("the multiplier of {what} {}", quoted(name.text())),
-                &format!("the inherited one is {}", known.text()),
+                &format!("change the multiplier of {what} {}", quoted(name.text())),
+                &format!("inherited: {}", known.text()),
                 known.span(),
-                "remove this line, or give the unit another name",
+                "remove this line, or rename the unit",
             );
             cx.report(factor, found);
         }
@@ -140,7 +140,8 @@ fn unit<'g>(
         .is_some_and(|node| cx.types.is_one_of(cx.types.meaning(node), &[BuiltIn::Integer]) == Truth::Yes);
     if integer && !matches!(factor.scalar(), Some(Scalar::Integer(_))) {
         let problem = format!("the multiplier of {what} {} must be an integer", quoted(name.text()));
-        let help = "the scalar's `data_type` is an integer: write an integer, or count in a smaller unit";
+        let help =
+            "write an integer, or choose a smaller base unit; the `data_type` of the scalar is an integer";
         cx.report(factor, codes::invalid_unit::found(factor.span(), &problem, help));
         return;
     }
@@ -148,8 +149,11 @@ fn unit<'g>(
     let judged = number_of(cx, of).is_some_and(|node| matches!(cx.types.meaning(node), TypeRef::Defined(_)));
     if !judged && number(factor).is_some_and(|number| number <= 0.0 || !number.is_finite()) {
         let problem = format!("the multiplier of {what} {} should be positive", quoted(name.text()));
-        let found =
-            codes::invalid_unit::found(factor.span(), &problem, "write how many of the base unit it is");
+        let found = codes::invalid_unit::found(
+            factor.span(),
+            &problem,
+            "write the size as a multiple of the base unit",
+        );
         cx.report(factor, found.at_level(crate::diagnostics::Level::Warning));
     }
 }
@@ -166,22 +170,19 @@ fn one_unit_for_prefixes<'g>(
     if prefixes.is_empty() || units.entries.len() < 2 {
         return false;
     }
-    let count = format!("there are {} units", units.entries.len());
+    let count = format!("has {} units", units.entries.len());
     match (own_prefixes, own_units) {
         (Some((node, _)), Some((units, _))) => {
-            cx.report(
-                node,
-                codes::prefixes_need_one_unit::found(node.span(), &count, units.span(), "the units"),
-            );
+            cx.report(node, codes::prefixes_need_one_unit::found(node.span(), &count, units.span(), "units"));
         }
         (None, Some((node, _))) if inherited.entries.len() < 2 => {
             let Some(place) = prefixes.entries.first().map(|(_, (node, ..))| node.span()) else {
                 return false;
             };
-            let label = "a unit cannot be added here";
+            let label = "adds another unit";
             cx.report(
                 node,
-                codes::prefixes_need_one_unit::found(node.span(), label, place, "the inherited prefixes"),
+                codes::prefixes_need_one_unit::found(node.span(), label, place, "inherited prefixes"),
             );
         }
         _ => {}
@@ -231,10 +232,10 @@ fn canonical_unit<'g>(
             let place = inherited.unwrap_or(parent.key()).span();
             let found = codes::changed_scalar::found(
                 own.span(),
-                "the canonical unit",
-                "differs from what is inherited",
+                "change the canonical unit",
+                "differs from the parent type",
                 place,
-                "remove `canonical_unit`, or derive from `scalar`",
+                "remove `canonical_unit`, or derive the type from `scalar`",
             );
             cx.report(own, found);
         }
@@ -243,9 +244,9 @@ fn canonical_unit<'g>(
     let found = full.iter().find(|(name, _)| name == own.text());
     let reason = match found {
         Some((_, Some(1.0))) => return,
-        Some(_) => "its multiplier is not 1",
+        Some(_) => "multiplier is not 1",
         None if full.is_empty() => return,
-        None => "it is none of the units",
+        None => "not one of the units",
     };
     let near = suggest(own.text(), ones.iter().copied()).or(ones.first().copied());
     let near = near.map_or_else(String::new, |near| format!(", such as {}", quoted(near)));

@@ -202,7 +202,7 @@ fn inherited_schemas<'g>(cx: &mut Cx<'g>, here: &Described<'g>, data_type: TypeR
                 one.text(),
                 Some(one.span()),
             );
-            cx.report(node, found.also(other.span(), "what the new type brings"));
+            cx.report(node, found.also(other.span(), "declared by the new type"));
         }
     }
 }

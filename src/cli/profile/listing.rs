@@ -20,10 +20,10 @@ use crate::{Analysis, analyze, resolve};
 use super::super::loading::{self, Loading};
 use super::super::{Status, written};
 
-/// Lists the profiles that can be imported by name: those on the profile path and the built-in ones.
+/// Lists the profiles that can be imported by name: built-in profiles and profiles on the profile path.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct List {
-    /// How the profiles are printed
+    /// Output format
     #[arg(long, value_enum, default_value_t = ListFormat::Text)]
     format: ListFormat,
 
@@ -31,14 +31,14 @@ pub(in crate::cli) struct List {
     loading: Loading,
 }
 
-/// Shows a profile: where it is, its other names, and its types.
+/// Shows a profile: its location, other names, and types.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ShowProfile {
-    /// The name of the profile, such as org.oasis-open.tosca.simple:2.0
+    /// Name of the profile, such as org.oasis-open.tosca.simple:2.0
     #[arg(value_name = "NAME")]
     name: String,
 
-    /// How the profile is printed
+    /// Output format
     #[arg(long, value_enum, default_value_t = ListFormat::Text)]
     format: ListFormat,
 
@@ -48,9 +48,9 @@ pub(in crate::cli) struct ShowProfile {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ListFormat {
-    /// For people
+    /// Text
     Text,
-    /// One JSON document
+    /// A single JSON document
     Json,
 }
 
@@ -160,7 +160,7 @@ pub(super) fn show(arguments: &ShowProfile) -> Status {
 }
 
 fn unknown(known: &[KnownProfile], name: &str) -> Status {
-    anstream::eprintln!("error: there is no profile `{name}`, neither on the profile path nor built in");
+    anstream::eprintln!("error: unknown profile `{name}`, neither built in nor on the profile path");
     let names = known
         .iter()
         .flat_map(|profile| std::iter::once(profile.name.as_str()).chain(profile.aliases.iter().copied()));
@@ -168,7 +168,7 @@ fn unknown(known: &[KnownProfile], name: &str) -> Status {
         Some(near) => anstream::eprintln!("help: did you mean `{near}`?"),
         None => {
             anstream::eprintln!(
-                "help: `tosca profile list` lists them; name directories with --profile-path"
+                "help: run `tosca profile list` to list profiles; add directories with `--profile-path`"
             );
         }
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::base::{Sources, Span};
 use crate::cli::profile::{Compared, Side};
-use crate::compatibility::{Change, Gravity};
+use crate::compatibility::{Bump, Change, Impact};
 
 use super::{TOOL, Tool};
 
@@ -17,16 +17,16 @@ const FORMAT_VERSION: &str = "1.0";
 pub(in crate::cli) fn full(out: &mut dyn Write, compared: &Compared<'_>) -> io::Result<()> {
     for group in compared.changes.chunk_by(|one, other| one.definition() == other.definition()) {
         writeln!(out, "\x1b[1m{}\x1b[0m", group[0].definition())?;
-        for change in group.iter().filter(|change| change.gravity != Gravity::Harmless) {
-            let color = if change.gravity == Gravity::Breaking { "31" } else { "32" };
+        for change in group.iter().filter(|change| change.impact != Impact::Compatible) {
+            let color = if change.impact == Impact::Breaking { "31" } else { "32" };
             let heirs = heirs(change);
-            writeln!(out, "  \x1b[1;{color}m{}\x1b[0m: {}{heirs}", change.gravity.name(), change.sentence())?;
+            writeln!(out, "  \x1b[1;{color}m{}\x1b[0m: {}{heirs}", change.impact.name(), change.sentence())?;
             writeln!(out, "    {}", places(change, compared))?;
             writeln!(out, "    {}", change.why)?;
         }
-        for change in group.iter().filter(|change| change.gravity == Gravity::Harmless) {
+        for change in group.iter().filter(|change| change.impact == Impact::Compatible) {
             let place = places(change, compared);
-            writeln!(out, "  {}: {} ({place}){}", change.gravity.name(), change.sentence(), heirs(change))?;
+            writeln!(out, "  {}: {} ({place}){}", change.impact.name(), change.sentence(), heirs(change))?;
         }
         writeln!(out)?;
     }
@@ -42,7 +42,7 @@ pub(in crate::cli) fn concise(out: &mut dyn Write, compared: &Compared<'_>) -> i
             out,
             "{}: {}: {}{subject}{}",
             new.or(old).unwrap_or_default(),
-            change.gravity.name(),
+            change.impact.name(),
             change.definition(),
             change.sentence()
         )?;
@@ -81,20 +81,20 @@ pub(super) fn joined(old: Option<String>, new: Option<String>) -> String {
     }
 }
 
-/// `major bump needed: 3 breaking changes, announced 1.2 -> 1.3`
+/// `major version bump needed: 3 breaking changes; 1.2 -> 1.3 is only a minor bump`
 fn summary(compared: &Compared<'_>) -> String {
     let mut text = match compared.needed {
-        crate::compatibility::Bump::None => "no bump needed".to_owned(),
-        bump => format!("{} bump needed", bump.name()),
+        Bump::None => "no version bump needed".to_owned(),
+        bump => format!("{} version bump needed", bump.name()),
     };
     let counts = [
-        (Gravity::Breaking, "breaking change", "breaking changes"),
-        (Gravity::Addition, "addition", "additions"),
-        (Gravity::Harmless, "harmless change", "harmless changes"),
+        (Impact::Breaking, "breaking change", "breaking changes"),
+        (Impact::Addition, "addition", "additions"),
+        (Impact::Compatible, "compatible change", "compatible changes"),
     ];
     let mut said = Vec::new();
-    for (gravity, one, many) in counts {
-        match count(compared, gravity) {
+    for (impact, one, many) in counts {
+        match count(compared, impact) {
             0 => {}
             1 => said.push(format!("1 {one}")),
             number => said.push(format!("{number} {many}")),
@@ -103,14 +103,19 @@ fn summary(compared: &Compared<'_>) -> String {
     let said = if said.is_empty() { "no changes".to_owned() } else { said.join(", ") };
     let _ = write!(text, ": {said}");
     if let (Some(old), Some(new)) = (&compared.old.version, &compared.new.version) {
-        let verdict = if compared.enough == Some(true) { "" } else { ", which is too little" };
-        let _ = write!(text, ", announced {} -> {}{verdict}", old.text, new.text);
+        let verdict = match Bump::between(old, new) {
+            _ if compared.enough == Some(true) => "is enough".to_owned(),
+            None => "goes back".to_owned(),
+            Some(Bump::None) => "is the same version".to_owned(),
+            Some(bump) => format!("is only a {} bump", bump.name()),
+        };
+        let _ = write!(text, "; {} -> {} {verdict}", old.text, new.text);
     }
     text
 }
 
-fn count(compared: &Compared<'_>, gravity: Gravity) -> usize {
-    compared.changes.iter().filter(|change| change.gravity == gravity).count()
+fn count(compared: &Compared<'_>, impact: Impact) -> usize {
+    compared.changes.iter().filter(|change| change.impact == impact).count()
 }
 
 #[derive(Serialize)]
@@ -136,12 +141,12 @@ struct Summary {
     enough: Option<bool>,
     breaking: usize,
     additions: usize,
-    harmless: usize,
+    compatible: usize,
 }
 
 #[derive(Serialize)]
 struct ChangeOut<'a> {
-    gravity: &'static str,
+    impact: &'static str,
     act: &'static str,
     keyname: Option<&'static str>,
     kind: &'static str,
@@ -183,9 +188,9 @@ pub(in crate::cli) fn json(out: &mut dyn Write, compared: &Compared<'_>) -> io::
         summary: Summary {
             bump: compared.needed.name(),
             enough: compared.enough,
-            breaking: count(compared, Gravity::Breaking),
-            additions: count(compared, Gravity::Addition),
-            harmless: count(compared, Gravity::Harmless),
+            breaking: count(compared, Impact::Breaking),
+            additions: count(compared, Impact::Addition),
+            compatible: count(compared, Impact::Compatible),
         },
         changes: compared.changes.iter().map(|change| change_out(change, compared)).collect(),
     };
@@ -195,7 +200,7 @@ pub(in crate::cli) fn json(out: &mut dyn Write, compared: &Compared<'_>) -> io::
 
 fn change_out<'a>(change: &'a Change, compared: &'a Compared<'_>) -> ChangeOut<'a> {
     ChangeOut {
-        gravity: change.gravity.name(),
+        impact: change.impact.name(),
         act: change.act.name(),
         keyname: change.keyname,
         kind: change.kind,

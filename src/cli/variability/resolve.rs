@@ -19,42 +19,43 @@ use crate::{analyze, migrate};
 use super::super::loading::Loading;
 use super::{Status, Variable, gather, model_of, read_template, recheck, tell};
 
-/// Writes one variant of a variable service template as plain TOSCA: what is absent is left out, comments and
+/// Resolves a variable service template to one variant in plain TOSCA: absent elements are removed; comments and
 /// order of the rest stay.
 ///
-/// Values of variability inputs come from defaults, presets in order, `--inputs` and `-i`; later ones win. The
-/// result is checked before it is written: errors that the template does not have at the same places stop it.
+/// Values of variability inputs come from defaults, presets in order, `--inputs` and `-i`; later ones take
+/// precedence. The result is checked first; if it has errors that the template does not have at the same
+/// locations, nothing is written.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Resolve {
     #[command(flatten)]
     variable: Variable,
 
-    /// The version of TOSCA to write
+    /// TOSCA version of the result
     #[arg(long, value_enum, value_name = "VERSION")]
     to: Option<Target>,
 
-    /// Whether requirement assignments go with their source: those without conditions, or all
+    /// Remove requirement assignments with their source: those that have no conditions, or all
     #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, default_missing_value = "unconditional")]
     prune_relations: Option<Which>,
 
-    /// Whether node templates go with the last relation that leads to them: those without conditions, or all
+    /// Remove node templates with the last relation that targets them: those that have no conditions, or all
     #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, default_missing_value = "unconditional")]
     prune_nodes: Option<Which>,
 
-    /// A consistency check to leave out; may be repeated
+    /// Consistency check to skip (repeatable)
     #[arg(long, value_enum, value_name = "CHECK")]
     skip: Vec<Skipped>,
 
-    /// The file to write; standard output without it
+    /// Write to FILE instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Write the result without checking it
+    /// Do not check the result
     #[arg(long)]
     no_check: bool,
 
-    /// Tell why an element is present or absent, and write nothing: `node`, `node.requirement`, `node.0`, or a
-    /// group, policy or input
+    /// Only explain why an element is present or absent: `node`, `node.requirement`, `node.0`, or a group, policy
+    /// or input
     #[arg(long, value_name = "ELEMENT")]
     explain: Option<String>,
 }
@@ -71,23 +72,23 @@ enum Target {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Which {
-    /// Those without conditions
+    /// Elements that have no conditions
     Unconditional,
-    /// All, whatever their conditions
+    /// All elements
     All,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Skipped {
-    /// Every relation has its source
+    /// Each relation has a source
     Source,
-    /// Every relation has its target
+    /// Each relation has a target
     Target,
-    /// A node template has at most one host
+    /// Each node template has at most one host
     SeveralHosts,
-    /// A node template that could have a host has one
+    /// Each node template that can have a host has one
     LostHost,
-    /// All of them
+    /// All checks
     All,
 }
 
@@ -149,7 +150,7 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
             lowered(&disk, &texts.path, &text, &arguments.variable.loading)
         }
         Some(Target::Simple) if plain_version(&model) == "tosca_2_0" => {
-            anstream::eprintln!("error: a template of TOSCA 2.0 cannot be written as TOSCA 1.3");
+            anstream::eprintln!("error: a TOSCA 2.0 template cannot be converted to TOSCA 1.3");
             return Status::Failure;
         }
         _ => None,
@@ -159,7 +160,7 @@ pub(in crate::cli) fn run(arguments: &Resolve) -> Status {
         if let Some((sources, wrong)) = wrong {
             tell(&sources, wrong);
             anstream::eprintln!(
-                "error: the result would not be valid, and is not written; `--no-check` writes it"
+                "error: the result is not valid and was not written; use `--no-check` to write it"
             );
             return Status::Findings;
         }
@@ -191,7 +192,7 @@ fn write(arguments: &Resolve, text: &str) -> Status {
 /// Prints why an element is present or absent.
 fn explained(arguments: &Resolve, name: &str, model: &Model<'_>, given: &Given, sources: &Sources) -> Status {
     let Some(id) = find(model, name) else {
-        anstream::eprintln!("error: there is no element `{name}`");
+        anstream::eprintln!("error: unknown element `{name}`");
         let names = model.elements.iter().filter(|element| element.source.is_none());
         if let Some(near) = suggest(name, names.map(|element| element.key.text())) {
             anstream::eprintln!("help: did you mean `{near}`?");

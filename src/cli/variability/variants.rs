@@ -17,27 +17,27 @@ use crate::variability::{Check, Equations, Pruning, resolve};
 use super::super::loading::Loading;
 use super::{Status, model_of, read_template, recheck, tell};
 
-/// Tells how many variants a variable service template has, and gives examples: values of its variability
-/// inputs, each as the text of a file for `tosca resolve --inputs`.
+/// Counts the variants of a variable service template and prints examples: values of its variability inputs, each
+/// as a file for `tosca resolve --inputs`.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Variants {
-    /// The variable template
+    /// Variable service template
     #[arg(value_name = "FILE")]
     file: std::ffi::OsString,
 
-    /// Print how many variants there are, and nothing else
+    /// Only print the number of variants
     #[arg(long, conflicts_with_all = ["list", "sample"])]
     count: bool,
 
-    /// Print so many variants that differ in what is present
+    /// Print up to N variants with different elements
     #[arg(long, value_name = "N", conflicts_with = "sample")]
     list: Option<usize>,
 
-    /// Print few variants that cover every choice
+    /// Print a small set of variants that covers every choice
     #[arg(long, value_enum, value_name = "HOW")]
     sample: Option<Sample>,
 
-    /// Resolve each of these variants and check it
+    /// Resolve and check each of these variants
     #[arg(long)]
     check_each: bool,
 
@@ -47,7 +47,7 @@ pub(in crate::cli) struct Variants {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Sample {
-    /// Every pair of values of two inputs
+    /// Covers every pair of values of two inputs
     Pairwise,
 }
 
@@ -72,7 +72,7 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
     let bound = Bound::default();
     let mut family = Family::of(&equations, &bound);
     if family.is_too_large {
-        anstream::eprintln!("error: the conditions are too entangled to look at all variants");
+        anstream::eprintln!("error: too many interdependent conditions to enumerate the variants");
         return Status::Failure;
     }
     let mut text = String::new();
@@ -92,7 +92,7 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
             None => {
                 let _ = writeln!(
                     text,
-                    "more variants than can be counted, from {} combinations of values",
+                    "too many variants to count, from {} combinations of values",
                     counts.combinations
                 );
             }
@@ -103,8 +103,8 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
         (None, Some(Sample::Pairwise)) => match pairwise(&family) {
             Some(variants) => variants,
             None => {
-                anstream::eprintln!("error: the inputs have too many values for a sample of all pairs");
-                anstream::eprintln!("help: `--list 100` gives variants that differ in what is present");
+                anstream::eprintln!("error: the inputs have too many values to cover all pairs");
+                anstream::eprintln!("help: use `--list 100` to print variants with different elements");
                 return Status::Failure;
             }
         },
@@ -116,7 +116,7 @@ pub(in crate::cli) fn run(arguments: &Variants) -> Status {
     let mut wrong = 0;
     if arguments.check_each {
         wrong = check_each(&disk, arguments, &model, &family, &variants, (&texts, &mut text));
-        let _ = writeln!(text, "{} variants checked, {wrong} of them wrong", variants.len());
+        let _ = writeln!(text, "{} variants checked, {wrong} with errors", variants.len());
     } else {
         for (number, variant) in variants.iter().enumerate() {
             let _ = writeln!(text, "# variant {}", number + 1);
@@ -175,7 +175,7 @@ fn check_each(
             continue;
         }
         wrong += 1;
-        let _ = writeln!(text, "# wrong:");
+        let _ = writeln!(text, "# errors:");
         for message in messages {
             let _ = writeln!(text, "#   {message}");
         }

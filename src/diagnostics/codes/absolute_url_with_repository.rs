@@ -6,9 +6,9 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0227", "absolute-url-with-repository", Error, "6.8.2.2");
 
-/// The url at `span` is absolute, so that the repository at `repository` has no part in it.
+/// The URL at `span` is absolute, so that the repository at `repository` has no part in it.
 pub(crate) fn found(span: Span, url: &str, repository: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is absolute, yet a repository is named", quoted(url)))
-        .also(repository, "a repository is for relative paths")
-        .help("remove `repository`, or give the path inside the repository")
+    Diagnostic::new(&CODE, span, format!("absolute URL {} cannot be combined with `repository`", quoted(url)))
+        .also(repository, "repository given here")
+        .help("remove `repository`, or use a path relative to the repository")
 }

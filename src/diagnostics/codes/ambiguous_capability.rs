@@ -16,9 +16,9 @@ pub(crate) fn found(span: Span, name: &str, target: &str, capabilities: &[(&str,
     if more > 0 {
         names.push(format!("{more} more"));
     }
-    let message = format!("requirement {} does not say which capability it leads to", quoted(name));
+    let message = format!("requirement {} matches several capabilities", quoted(name));
     let found = Diagnostic::new(&CODE, span, message)
-        .label(format!("node type {} offers {}", quoted(target), list(&names, "and")));
-    let found = shown.iter().fold(found, |found, (_, place)| found.also(*place, "this one fits"));
-    found.help("add `capability:` with the name of the one that is meant")
+        .label(format!("node type {} has {}", quoted(target), list(&names, "and")));
+    let found = shown.iter().fold(found, |found, (_, place)| found.also(*place, "matches"));
+    found.help("add `capability:` with the intended name")
 }

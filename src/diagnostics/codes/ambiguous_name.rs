@@ -9,9 +9,9 @@ declare_code!("T0840", "ambiguous-name", Warning, "6.9.1");
 /// The name at `span` is that of a `first`, which it is taken for, and of a `second`.
 pub(crate) fn found(span: Span, name: &str, first: (&str, Span), second: (&str, Span)) -> Diagnostic {
     let kinds = format!("{} and {}", with_article(first.0), with_article(second.0));
-    Diagnostic::new(&CODE, span, format!("{} names {kinds}", quoted(name)))
-        .label(format!("taken as the {}", first.0))
+    Diagnostic::new(&CODE, span, format!("{} is the name of {kinds}", quoted(name)))
+        .label(format!("interpreted as the {}", first.0))
         .also(first.1, format!("the {}", first.0))
         .also(second.1, format!("the {}", second.0))
-        .help("rename one of the two")
+        .help("rename one of them")
 }

@@ -9,7 +9,7 @@ declare_code!("T0113", "anchor-redefined", Warning, "5.3.1");
 /// The anchor at `span` was already defined at `first`.
 pub(crate) fn found(span: Span, name: &str, first: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("anchor {} is defined twice", quoted(name)))
-        .label("aliases below this line mean this value")
-        .also(first, "aliases above mean this one")
-        .help("rename one of the two")
+        .label("later aliases refer to this value")
+        .also(first, "earlier aliases refer to this value")
+        .help("rename one of them")
 }

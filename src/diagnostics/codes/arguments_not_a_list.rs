@@ -14,6 +14,6 @@ pub(crate) fn found(span: Span, name: &str, got: &str, wrapped: Option<&str>) ->
         Some(wrapped) => found
             .help(format!("write a list: {}", quoted(wrapped)))
             .fix("write a list", span, wrapped),
-        None => found.help("put the arguments into a list, `[ … ]`"),
+        None => found.help("wrap the arguments in a list: `[ … ]`"),
     }
 }

@@ -10,15 +10,15 @@ declare_code!("T0528", "attribute-differs-from-property", Warning, "9.6");
 pub(crate) fn property(span: Span, name: &str, own: &str, other: &str, place: Span) -> Diagnostic {
     let what = format!("property {} differs from the inherited attribute of the same name", quoted(name));
     Diagnostic::new(&CODE, span, what)
-        .label(format!("{} is not {}", quoted(own), quoted(other)))
-        .also(place, "the attribute would reflect the property")
-        .help(format!("use the type {}, or give the property another name", quoted(other)))
+        .label(format!("type is {}, not {}", quoted(own), quoted(other)))
+        .also(place, "this attribute reflects the property")
+        .help(format!("use type {}, or rename the property", quoted(other)))
 }
 
 /// The attribute `name` has the type `own`, at `span`, the property of that name another, at `place`.
 pub(crate) fn found(span: Span, name: &str, own: &str, other: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("attribute {} differs from the property of the same name", quoted(name)))
-        .label(format!("{} is not {}", quoted(own), quoted(other)))
-        .also(place, "the attribute reflects this property")
-        .help("remove the attribute, which each property has by itself, or give it another name")
+        .label(format!("type is {}, not {}", quoted(own), quoted(other)))
+        .also(place, "reflected by the attribute")
+        .help("remove the attribute (every property already has one), or rename it")
 }

@@ -9,7 +9,7 @@ declare_code!("T0511", "capability-not-offered", Error, "8.4");
 /// The node type `node` has no capability of type `capability`; `place` is the other of the two names.
 pub(crate) fn found(span: Span, node: &str, capability: &str, place: Span, offered: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("node type {} has no capability of type {}", quoted(node), quoted(capability)))
-        .label("nothing of this type is offered")
-        .also(place, "named here")
-        .help(format!("name another node type, or a capability type that it offers{offered}"))
+        .label("no capability of this type")
+        .also(place, "used together with this type")
+        .help(format!("use another node type, or a capability type that {} has{offered}", quoted(node)))
 }

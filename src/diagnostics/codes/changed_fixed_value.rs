@@ -9,7 +9,7 @@ declare_code!("T0505", "changed-fixed-value", Error, "9.4");
 /// `what` is changed at `span`, although its value (or mapping) was fixed at `place`.
 pub(crate) fn found(span: Span, what: &str, fixed: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the {fixed} of {what} is fixed and cannot be changed"))
-        .label("changes something that is fixed")
+        .label("refines a fixed value")
         .also(place, "fixed here")
-        .help("remove the refinement, or give a `default` instead of a fixed value further up")
+        .help("remove the refinement, or use `default` instead of `value` in the inherited definition")
 }

@@ -11,5 +11,5 @@ pub(crate) fn found(span: Span, name: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the inherited trigger {} cannot be changed", quoted(name)))
         .label("differs from the inherited trigger")
         .also(place, "inherited from here")
-        .help("give the new trigger another name, or remove it")
+        .help("rename the new trigger, or remove it")
 }

@@ -6,9 +6,9 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0708", "clause-without-value", Warning, "9.11");
 
-/// The clause at `span` does not look at the value.
+/// The clause at `span` does not read the value.
 pub(crate) fn found(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "this validation clause does not use `$value`")
-        .label("the same for every value")
-        .help("test the value that is validated: `$value`")
+        .label("same result for every value")
+        .help("use `$value` to test the validated value")
 }

@@ -9,6 +9,6 @@ declare_code!("T0408", "colon-in-name", Warning, "6.8.4");
 /// The name at `span` contains the separator of qualified names.
 pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the name {} contains a colon", quoted(name)))
-        .label("a colon separates a namespace from a name")
+        .label("`:` separates namespace and name")
         .help(format!("write `{}`", name.replace(':', ".")))
 }

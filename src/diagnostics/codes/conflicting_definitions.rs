@@ -8,14 +8,14 @@ declare_code!("T0403", "conflicting-definitions", Error, "6.8.4");
 
 /// Two definitions of one name meet at `span`.
 pub(crate) fn found(span: Span, kind: &str, name: &str, first: Span, second: Span) -> Diagnostic {
-    let mut found = Diagnostic::new(&CODE, span, format!("two definitions of {kind} {} meet here", quoted(name)));
+    let mut found = Diagnostic::new(&CODE, span, format!("conflicting definitions of {kind} {}", quoted(name)));
     if first == span {
         found = found.label("defined here");
     } else {
         found = found.also(first, "defined here");
     }
     if second != span {
-        found = found.also(second, "and defined here");
+        found = found.also(second, "also defined here");
     }
-    found.help("rename one of the two, or import one of the files with a `namespace`")
+    found.help("rename one of them, or import one of the files with a `namespace`")
 }

@@ -6,16 +6,16 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0720", "constant-condition", Warning, "10.2.2");
 
-/// The comparison at `span` gives `result` whatever is compared.
+/// The comparison at `span` always gives `result`.
 pub(crate) fn comparison(span: Span, result: bool) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("this comparison is always {result}"))
-        .label("the same for every value")
-        .help("compare with something else, or leave the comparison out")
+        .label("same result for every value")
+        .help("compare with another value, or remove the comparison")
 }
 
 /// `what` at `span` reads nothing that can change.
 pub(crate) fn found(span: Span, what: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("this {what} does not depend on anything"))
-        .label("always the same")
-        .help("test a property or an attribute, or leave the condition out")
+    Diagnostic::new(&CODE, span, format!("this {what} is constant"))
+        .label("always the same result")
+        .help("test a property or an attribute, or remove the condition")
 }

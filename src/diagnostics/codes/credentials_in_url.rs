@@ -8,7 +8,7 @@ declare_code!("T0229", "credentials-in-url", Warning, "");
 
 /// The URL at `span` carries a password.
 pub(crate) fn found(span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "a URL with a password")
-        .label("everybody who reads the file can read it")
-        .help("remove the part before `@` and let the tool that fetches the URL supply it")
+    Diagnostic::new(&CODE, span, "URL contains a password")
+        .label("visible to every reader of the file")
+        .help("remove the part before `@`, and configure credentials in the tool that fetches the URL")
 }

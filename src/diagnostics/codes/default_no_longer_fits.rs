@@ -6,10 +6,10 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0612", "default-no-longer-fits", Error, "9.4");
 
-/// The inherited default of `what`, at `place`, does not fit what is narrowed at `span`.
+/// The inherited default of `what`, at `place`, is not valid for the refinement at `span`.
 pub(crate) fn found(span: Span, what: &str, default: &str, place: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("the inherited default of {what} does not fit here any more"))
+    Diagnostic::new(&CODE, span, format!("the inherited default of {what} is no longer valid"))
         .label(format!("excludes {}", quoted(default)))
-        .also(place, "the inherited default")
-        .help("give a new `default` that fits, or widen the refinement")
+        .also(place, "inherited default")
+        .help("add a `default` that is valid here, or widen the refinement")
 }

@@ -14,7 +14,7 @@ pub(crate) fn found(kind: &str, cycle: &[(&str, Span)]) -> Diagnostic {
     let (name, place) = cycle[0];
     if cycle.len() == 1 {
         return Diagnostic::new(&CODE, place, format!("{kind} {} derives from itself", quoted(name)))
-            .help("remove `derived_from`, or name another type");
+            .help("remove `derived_from`, or use another type");
     }
     let mut chain: Vec<String> = cycle.iter().take(MOST).map(|(name, _)| quoted(name)).collect();
     if cycle.len() > MOST {
@@ -27,5 +27,5 @@ pub(crate) fn found(kind: &str, cycle: &[(&str, Span)]) -> Diagnostic {
     for (at, (name, place)) in cycle.iter().enumerate().take(MOST).skip(1) {
         found = found.also(*place, format!("{} derives from {}", quoted(name), next(at)));
     }
-    found.note(format!("the cycle: {}", chain.join(" → "))).help("remove one `derived_from` of the cycle")
+    found.note(format!("cycle: {}", chain.join(" → "))).help("remove one `derived_from` of the cycle")
 }

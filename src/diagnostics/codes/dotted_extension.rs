@@ -11,7 +11,7 @@ pub(crate) fn found(span: Span, text: &str) -> Diagnostic {
     let bare = text.trim_start_matches('.');
     let found = Diagnostic::new(&CODE, span, format!("file extension {} starts with a dot", quoted(text)));
     if bare.is_empty() {
-        found.help("write an extension such as `jar`")
+        found.help("use an extension such as `jar`")
     } else {
         found.help(format!("write `{bare}`")).fix("remove the dot", span, bare)
     }

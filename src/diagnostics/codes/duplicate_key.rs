@@ -9,7 +9,7 @@ declare_code!("T0104", "duplicate-key", Error, "5.3.1");
 /// The key at `span` was already given at `first`.
 pub(crate) fn found(span: Span, name: &str, first: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("duplicate key {}", quoted(name)))
-        .label("given again here")
-        .also(first, "first given here")
-        .help("remove one of the two, or rename it; the first one counts in the rest of this check")
+        .label("duplicate")
+        .also(first, "first defined here")
+        .help("remove one of them, or rename it; the rest of this check uses the first")
 }

@@ -9,7 +9,7 @@ declare_code!("T0923", "duplicate-policy", Error, "16.4");
 /// Two policies are called `name`.
 pub(crate) fn found(span: Span, name: &str, first: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("policy {} is defined twice", quoted(name)))
-        .label("the same name")
+        .label("same name")
         .also(first, "first defined here")
-        .help("rename one of the two, or remove it")
+        .help("rename or remove one of them")
 }

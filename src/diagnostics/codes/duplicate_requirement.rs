@@ -9,7 +9,7 @@ declare_code!("T0535", "duplicate-requirement", Error, "7.1");
 /// Two requirement definitions are called `name`.
 pub(crate) fn found(span: Span, name: &str, first: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("requirement {} is defined twice", quoted(name)))
-        .label("the same name")
+        .label("duplicate")
         .also(first, "first defined here")
-        .help("rename one, or join them: `count_range` says how many relationships there are")
+        .help("rename one of them, or combine them and adjust `count_range`")
 }

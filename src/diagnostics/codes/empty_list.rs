@@ -10,5 +10,5 @@ declare_code!("T0209", "empty-list", Warning, "5.2");
 pub(crate) fn found(span: Span, name: &str, meaning: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the list `{name}` is empty"))
         .label(meaning)
-        .help(format!("name something, or remove `{name}`"))
+        .help(format!("add an entry, or remove `{name}`"))
 }

@@ -9,6 +9,6 @@ declare_code!("T0351", "empty-meta-value", Warning, "17.2");
 /// The keyname at `span` has no value.
 pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} has no value", quoted(name)))
-        .label("nothing behind the colon")
-        .help("give it a value, or remove the line")
+        .label("nothing after the colon")
+        .help("add a value, or remove the line")
 }

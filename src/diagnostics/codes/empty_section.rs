@@ -17,6 +17,6 @@ pub(crate) fn found(span: Span, name: &str, expected: &str) -> Diagnostic {
 /// The list at `span` has no entries where at least one is needed.
 pub(crate) fn no_entries(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("`{name}` is empty"))
-        .label("at least one entry is needed")
+        .label("needs at least one entry")
         .help("add an entry")
 }

@@ -18,12 +18,12 @@ pub(crate) fn found(circle: &[(&str, Span)]) -> Diagnostic {
     for (at, (name, place)) in circle.iter().enumerate().take(MOST).skip(1) {
         found = found.also(*place, format!("{} is followed by {}", quoted(name), next(at)));
     }
-    found.help("remove one of these names, so that the workflow comes to an end")
+    found.help("remove one of these step names so that the workflow can end")
 }
 
 /// The step `name` names itself at `span`, below `keyname`.
 pub(crate) fn itself(span: Span, name: &str, keyname: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("step {} follows itself", quoted(name)))
-        .label("its own name")
-        .help(format!("name another step, or remove it from `{keyname}`"))
+        .label("same step")
+        .help(format!("use another step, or remove it from `{keyname}`"))
 }

@@ -15,12 +15,12 @@ pub(crate) fn found(
     places: impl Iterator<Item = Span>,
 ) -> Diagnostic {
     let label = if itself {
-        "only this service template can stand for it, which holds it again"
+        "only this service can substitute it, and contains it again"
     } else {
-        "what stands for it needs another such substitution, and so on"
+        "each substituting service contains such a node again"
     };
-    let found = Diagnostic::new(&CODE, span, format!("substituting node template {} never ends", quoted(name)));
+    let found = Diagnostic::new(&CODE, span, format!("substitution of node template {} is infinite", quoted(name)));
     places
-        .fold(found.label(label), |found, place| found.also(place, "stands for it"))
-        .help("create the node instead, or add a `substitution_filter` that keeps the service from its own nodes")
+        .fold(found.label(label), |found, place| found.also(place, "substitutes it"))
+        .help("create the node instead, or add a `substitution_filter` that excludes the nodes of the service")
 }

@@ -16,8 +16,8 @@ pub(crate) fn found(
     defined: (&str, Span),
 ) -> Diagnostic {
     Diagnostic::new(&CODE, span, reason)
-        .label(format!("requirement {} cannot be met this way", quoted(name)))
-        .also(place, "this list excludes it")
+        .label(format!("requirement {} cannot be fulfilled", quoted(name)))
+        .also(place, "not allowed by this list")
         .also(defined.1, format!("{} is defined here", quoted(defined.0)))
-        .help(format!("use types that admit each other, or add {} to `{keyname}`", quoted(defined.0)))
+        .help(format!("use types that allow each other, or add {} to `{keyname}`", quoted(defined.0)))
 }

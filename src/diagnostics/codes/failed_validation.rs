@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0610", "failed-validation", Error, "9.11");
 
-/// The value of `what`, at `span`, does not meet the condition, or part of a condition, at `place`.
+/// The value of `what`, at `span`, does not satisfy the validation, or a clause of it, at `place`.
 pub(crate) fn found(
     span: Span,
     what: &str,
@@ -14,9 +14,8 @@ pub(crate) fn found(
     (clause, place): (&str, Span),
     is_part: bool,
 ) -> Diagnostic {
-    let condition = if is_part { "this part of the condition fails" } else { "the condition" };
-    Diagnostic::new(&CODE, span, format!("{what} does not meet its condition"))
-        .label(format!("{} does not fulfil {}", quoted(value), quoted(clause)))
+    let condition = if is_part { "this clause fails" } else { "validation defined here" };
+    Diagnostic::new(&CODE, span, format!("{what} does not satisfy its validation"))
+        .label(format!("{} does not satisfy {}", quoted(value), quoted(clause)))
         .also(place, condition)
-        .help("write a value that meets the condition")
 }

@@ -8,8 +8,8 @@ declare_code!("T0314", "file-in-two-profiles", Warning, "6.7.1");
 
 /// The file imported at `span` belongs to two profiles.
 pub(crate) fn found(span: Span, here: &str, there: &str, other: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "one file belongs to two profiles")
+    Diagnostic::new(&CODE, span, "the imported file belongs to two profiles")
         .label(format!("imported into profile {}", quoted(here)))
         .also(other, format!("imported into profile {}", quoted(there)))
-        .help("declare `profile:` in the file, or give each profile a copy of its own")
+        .help("declare `profile:` in the file, or give each profile a separate copy")
 }

@@ -8,8 +8,11 @@ declare_code!("T0002", "file-too-large", Error, "");
 
 /// A file of `size` bytes where `most` are allowed.
 pub(crate) fn found(span: Span, path: &str, size: Option<u64>, most: u64) -> Diagnostic {
-    let size = size.map_or_else(|| "more".to_owned(), |size| format!("{size} bytes"));
+    let label = match size {
+        Some(size) => format!("{size} bytes; the limit is {most}"),
+        None => format!("exceeds the limit of {most} bytes"),
+    };
     Diagnostic::new(&CODE, span, format!("{} is too large", quoted(path)))
-        .label(format!("{size}, where {most} bytes are allowed"))
+        .label(label)
         .help("split the file, or raise the limit with `--max-file-size`")
 }

@@ -10,5 +10,5 @@ declare_code!("T0609", "fixed-value-assigned", Error, "9.4");
 pub(crate) fn found(span: Span, what: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the value of {what} is fixed and cannot be assigned"))
         .also(place, "fixed here")
-        .help("remove this line: the value is there already")
+        .help("remove this line; the definition already sets the value")
 }

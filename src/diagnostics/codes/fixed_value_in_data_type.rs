@@ -9,6 +9,6 @@ declare_code!("T0527", "fixed-value-in-data-type", Warning, "9.2");
 /// The property `name` of a data type has a fixed value at `span`.
 pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("property {} of a data type has a fixed value", quoted(name)))
-        .label("every value of the type would have to carry it")
-        .help("give it a `default`, or a `validation`, instead")
+        .label("applies to every value of the type")
+        .help("use `default` or `validation` instead")
 }

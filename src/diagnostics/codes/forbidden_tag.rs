@@ -13,5 +13,5 @@ pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
     } else {
         "remove the tag; declare the value as `timestamp` and write it as a string"
     };
-    Diagnostic::new(&CODE, span, format!("the tag `!!{name}` is not allowed in TOSCA")).help(help)
+    Diagnostic::new(&CODE, span, format!("tag `!!{name}` is not allowed in TOSCA")).help(help)
 }

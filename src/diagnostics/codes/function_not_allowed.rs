@@ -8,14 +8,14 @@ declare_code!("T0219", "function-not-allowed", Error, "10.1");
 
 /// A function call at `span` where `place` must be plain.
 pub(crate) fn found(span: Span, name: &str, place: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} cannot be used here", quoted(name)))
-        .label(format!("{place} must be written out, not computed"))
-        .help("use functions inside values only")
+    Diagnostic::new(&CODE, span, format!("{} cannot be called here", quoted(name)))
+        .label(format!("{place} must be a literal"))
+        .help("call functions only inside values")
 }
 
 /// A function call at `span` in a value that is given to an input.
 pub(crate) fn in_given_input(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} cannot be used here", quoted(name)))
-        .label("a given value must be written out, not computed")
-        .help("write the value; a string that starts with a dollar sign is written with `$$`")
+    Diagnostic::new(&CODE, span, format!("{} cannot be called here", quoted(name)))
+        .label("input values must be literals")
+        .help("write the value; to start a string with `$`, write `$$`")
 }

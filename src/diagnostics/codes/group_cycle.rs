@@ -14,7 +14,7 @@ pub(crate) fn found(circle: &[(&str, Span)]) -> Diagnostic {
     let (name, place) = circle[0];
     if circle.len() == 1 {
         return Diagnostic::new(&CODE, place, format!("group {} contains itself", quoted(name)))
-            .label("its own name")
+            .label("same group")
             .help("remove it from `members`");
     }
     let next = |at: usize| quoted(circle[(at + 1) % circle.len()].0);

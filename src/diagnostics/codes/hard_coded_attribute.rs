@@ -8,7 +8,7 @@ declare_code!("T0536", "hard-coded-attribute", Warning, "9.6");
 
 /// The `default` of attribute `name` at `span` is known before anything runs.
 pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("the `default` of attribute {} does not come from other attributes", quoted(name)))
-        .label("an attribute tells what is observed at run time")
-        .help("make it a property, or take the default from an attribute with `$get_attribute`")
+    Diagnostic::new(&CODE, span, format!("the `default` of attribute {} does not depend on other attributes", quoted(name)))
+        .label("attributes hold values observed at run time")
+        .help("define a property instead, or read an attribute with `$get_attribute`")
 }

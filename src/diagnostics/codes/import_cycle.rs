@@ -6,13 +6,13 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0303", "import-cycle", Warning, "6.8.2");
 
-/// The import at `span` closes a circle of imports; `chain` names the files.
+/// The import at `span` closes a cycle of imports; `chain` names the files.
 pub(crate) fn found(span: Span, chain: &str, size: usize) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, "files import each other in a circle")
+    let found = Diagnostic::new(&CODE, span, "files import each other in a cycle")
         .label(chain.to_owned())
-        .help("move what they share to a file that both import");
+        .help("move the shared definitions to a separate file that these files import");
     if size > 2 {
-        found.note(format!("{size} files belong to this group"))
+        found.note(format!("{size} files import each other, directly or indirectly"))
     } else {
         found
     }

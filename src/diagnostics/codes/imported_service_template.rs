@@ -10,6 +10,6 @@ declare_code!("T0306", "imported-service-template", Warning, "6.8");
 pub(crate) fn found(span: Span, template: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "the imported file has a service template")
         .label("only its types, repositories and functions are imported")
-        .also(template, "this part is ignored")
-        .help("move the types that both need to a file of their own")
+        .also(template, "ignored")
+        .help("move the shared types to a separate file")
 }

@@ -6,10 +6,10 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0512", "impossible-requirement", Warning, "8.4");
 
-/// Requirement `name` can never be met: `reason` at `span`, because of the list at `place`.
+/// Requirement `name` can never be fulfilled: `reason` at `span`, because of the list at `place`.
 pub(crate) fn found(span: Span, name: &str, reason: &str, place: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("requirement {} can never be met", quoted(name)))
+    Diagnostic::new(&CODE, span, format!("requirement {} can never be fulfilled", quoted(name)))
         .label(reason)
-        .also(place, "this list excludes it")
-        .help("name types that admit each other, or extend the list")
+        .also(place, "excluded by this list")
+        .help("use types that allow each other, or extend the list")
 }

@@ -6,14 +6,14 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0611", "impossible-validation", Warning, "9.11");
 
-/// The condition of `what` at `span` leaves no value together with that at `place`.
+/// The validation of `what` at `span` allows no value together with that at `place`.
 pub(crate) fn found(span: Span, what: &str, place: Span) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("no value of {what} can meet its conditions"));
+    let found = Diagnostic::new(&CODE, span, format!("no value can satisfy the validation of {what}"));
     if place == span {
-        return found.label("contradicts itself").help("widen the condition");
+        return found.label("contradicts itself").help("relax the validation");
     }
     found
-        .label("leaves nothing of what is admitted so far")
-        .also(place, "contradicts this condition")
-        .help("widen one of the two conditions")
+        .label("excludes all values allowed so far")
+        .also(place, "contradicts this validation")
+        .help("relax one of the two validations")
 }

@@ -12,12 +12,12 @@ pub(crate) fn found(span: Span, what: &str, whose: Option<&str>, missing: &[(Str
     let names: Vec<String> = missing.iter().map(|(name, _)| name.clone()).collect();
     let noun = if names.len() == 1 { "input" } else { "inputs" };
     let listed = list(&names, "and");
-    let mut found = Diagnostic::new(&CODE, span, format!("{what} lacks the required {noun} {listed}"));
+    let mut found = Diagnostic::new(&CODE, span, format!("{what} has no value for the required {noun} {listed}"));
     if let Some(whose) = whose {
-        found = found.label(format!("nothing gives a value for {whose}"));
+        found = found.label(format!("missing for {whose}"));
     }
     for (_, place) in missing.iter().take(4) {
         found = found.also(*place, "required by this definition");
     }
-    found.help(format!("give a value to {listed} under `inputs` of the activity"))
+    found.help(format!("assign {listed} under `inputs` of the activity"))
 }

@@ -14,8 +14,8 @@ pub(crate) fn found(circle: &[(&str, Span)]) -> Diagnostic {
     let (name, place) = circle[0];
     if circle.len() == 1 {
         return Diagnostic::new(&CODE, place, format!("workflow {} inlines itself", quoted(name)))
-            .label("its own name")
-            .help("remove this activity, or name another workflow");
+            .label("same workflow")
+            .help("remove this activity, or inline another workflow");
     }
     let next = |at: usize| quoted(circle[(at + 1) % circle.len()].0);
     let mut found =

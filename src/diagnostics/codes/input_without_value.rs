@@ -11,9 +11,9 @@ pub(crate) fn found(span: Span, missing: &[Missing]) -> Diagnostic {
     let (noun, verb) = if missing.len() == 1 { ("input", "has") } else { ("inputs", "have") };
     let listed = Missing::listed(missing);
     let mut found = Diagnostic::new(&CODE, span, format!("the required {noun} {listed} {verb} no value"))
-        .label("not given here, nor by the type");
+        .label("no value here or in the type");
     for one in missing.iter().take(4) {
         found = found.also(one.place, "required by this definition");
     }
-    found.help(format!("add {} below `inputs`, or a `default` in the type", Missing::lines(missing)))
+    found.help(format!("add {} under `inputs`, or a `default` in the type", Missing::lines(missing)))
 }

@@ -8,15 +8,15 @@ declare_code!("T0602", "integer-out-of-range", Error, "9.1.1.2");
 
 /// The integer at `span` needs more than 64 bits.
 pub(crate) fn found(span: Span, text: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} does not fit into 64 bits", quoted(text)))
-        .label("integers lie between -9223372036854775808 and 9223372036854775807")
+    Diagnostic::new(&CODE, span, format!("{} does not fit in 64 bits", quoted(text)))
+        .label("must be -9223372036854775808 to 9223372036854775807")
         .help("use a smaller number, or the type `float`")
 }
 
 /// The scalar at `span` needs more than 64 bits in its canonical unit.
 pub(crate) fn converted(span: Span, text: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} does not fit into 64 bits in its canonical unit", quoted(text)))
+    Diagnostic::new(&CODE, span, format!("{} does not fit in 64 bits in its canonical unit", quoted(text)))
         .at_level(crate::diagnostics::Level::Warning)
-        .label("computing with it may fail")
-        .help("use a smaller number, or a scalar type of floats")
+        .label("computations may fail")
+        .help("use a smaller number, or a scalar type with the `data_type` `float`")
 }

@@ -9,14 +9,14 @@ declare_code!("T0843", "invalid-copy", Error, "7.2");
 /// A template copies itself at `span`.
 pub(crate) fn itself(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} copies itself", quoted(name)))
-        .label("this very template")
-        .help("name another template, or write out what this one is")
+        .label("same template")
+        .help("copy another template, or remove `copy`")
 }
 
 /// The template `name`, copied at `span`, copies another one at `second`.
 pub(crate) fn of_copy(span: Span, name: &str, other: &str, second: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is a copy itself", quoted(name)))
-        .label("only a template without `copy` can be copied")
-        .also(second, format!("a copy of {}", quoted(other)))
-        .help(format!("copy {}, and give here what {} changes", quoted(other), quoted(name)))
+    Diagnostic::new(&CODE, span, format!("copied template {} is itself a copy", quoted(name)))
+        .label("must not use `copy`")
+        .also(second, format!("copy of {}", quoted(other)))
+        .help(format!("copy {}, and repeat the changes of {} here", quoted(other), quoted(name)))
 }

@@ -8,7 +8,7 @@ declare_code!("T0233", "invalid-dsl-definition", Error, "6.3");
 
 /// The definition at `span` is not a block that can be reused.
 pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is not a reusable definition", quoted(name)))
+    Diagnostic::new(&CODE, span, format!("DSL definition {} is not reusable", quoted(name)))
         .label("expected a map or list, or an anchored value")
-        .help(format!("write `{name}: &{name}` and a map below it"))
+        .help(format!("write `{name}: &{name}`, followed by a map"))
 }

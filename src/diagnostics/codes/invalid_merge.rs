@@ -10,5 +10,5 @@ declare_code!("T0115", "invalid-merge", Error, "");
 pub(crate) fn found(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "`<<` needs a map to merge")
         .label("neither a map nor a list of maps")
-        .help("name an anchored map: `<<: *name`")
+        .help("refer to an anchored map: `<<: *name`")
 }

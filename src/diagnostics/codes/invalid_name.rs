@@ -8,11 +8,12 @@ declare_code!("T0210", "invalid-name", Error, "5.2");
 
 /// The key at `span`, a name that a user chose, is `got` instead of a string.
 pub(crate) fn not_a_string(span: Span, what: &str, got: &str) -> Diagnostic {
+    let got = if got == "nothing" { "null" } else { got };
     Diagnostic::new(&CODE, span, format!("{what} must be a string, not {got}"))
-        .help("put quotes around it, or choose another name")
+        .help("quote it, or use another name")
 }
 
 /// The name at `span` is the empty string.
 pub(crate) fn empty(span: Span, what: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{what} is empty")).help("give it a name")
+    Diagnostic::new(&CODE, span, format!("{what} is empty")).help("use a name with at least one character")
 }

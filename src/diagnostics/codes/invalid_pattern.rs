@@ -6,27 +6,27 @@ use crate::diagnostics::{Diagnostic, Level};
 
 declare_code!("T0709", "invalid-pattern", Error, "10.2.2.2.7");
 
-/// The pattern at `span` is no regular expression, for `reason`.
+/// The pattern at `span` is not a regular expression, for `reason`.
 pub(crate) fn found(span: Span, reason: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("no regular expression: {reason}"))
+    Diagnostic::new(&CODE, span, format!("invalid regular expression: {reason}"))
         .label(reason)
-        .help("put a backslash in front of a special character that is meant itself")
+        .help("escape a literal special character with `\\`")
 }
 
 /// The pattern at `span` cannot be read here, for `reason`, but perhaps elsewhere.
 pub(crate) fn doubtful(span: Span, reason: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("not every orchestrator can read this regular expression: {reason}"))
+    Diagnostic::new(&CODE, span, format!("this regular expression may not work in every orchestrator: {reason}"))
         .at_level(Level::Warning)
         .label(reason)
-        .help("write the pattern with what all dialects have in common")
-        .note("this tool leaves the condition open")
+        .help("use only syntax that is common to all regular expression dialects")
+        .note("this clause is not checked")
 }
 
 /// The pattern at `span` uses look-around or back-references.
 pub(crate) fn foreign(span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "look-around and back-references are not part of every dialect")
+    Diagnostic::new(&CODE, span, "look-around and backreferences do not work in every orchestrator")
         .at_level(Level::Warning)
-        .label("not every orchestrator can read this")
-        .help("write the condition with several patterns, combined by `$and`, `$or` and `$not`")
-        .note("this tool leaves the condition open")
+        .label("not part of every dialect")
+        .help("use several patterns, combined with `$and`, `$or` and `$not`")
+        .note("this clause is not checked")
 }

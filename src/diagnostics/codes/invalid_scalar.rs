@@ -6,14 +6,14 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0605", "invalid-scalar", Error, "9.1.2.2");
 
-/// The text at `span` is no scalar, for `reason`.
+/// The text at `span` is not a scalar, for `reason`.
 pub(crate) fn found(span: Span, text: &str, reason: &str, help: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is no scalar", quoted(text))).label(reason).help(help)
+    Diagnostic::new(&CODE, span, format!("{} is not a valid scalar", quoted(text))).label(reason).help(help)
 }
 
-/// There is no white space between number and unit.
+/// There is no whitespace between number and unit.
 pub(crate) fn no_space(span: Span, text: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("white space is missing between number and unit of {}", quoted(text)))
+    Diagnostic::new(&CODE, span, format!("missing space between number and unit in {}", quoted(text)))
         .at_level(crate::diagnostics::Level::Warning)
-        .help("put a blank before the unit")
+        .help("add a space before the unit")
 }

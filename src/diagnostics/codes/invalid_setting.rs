@@ -8,17 +8,14 @@ declare_code!("T0010", "invalid-setting", Error, "");
 
 /// What stands at `span` is nothing that `key` can be set to.
 pub(crate) fn found(span: Span, key: &str, expected: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} cannot be this", quoted(key)))
+    Diagnostic::new(&CODE, span, format!("invalid value for {}", quoted(key)))
         .label(format!("expected {expected}"))
-        .help(format!("write {expected}, or remove the setting"))
+        .help(format!("use {expected}, or remove the setting"))
 }
 
 /// `written` is none of the words that `key` can be; `near` is the one that was meant.
 pub(crate) fn word(span: Span, key: &str, written: &str, near: Option<&str>, words: &str) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{} cannot be {}", quoted(key), quoted(written)))
-        .label(format!("expected {words}"));
-    found.help(match near {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("write {words}"),
-    })
+    let message = format!("invalid value {} for {}", quoted(written), quoted(key));
+    let found = Diagnostic::new(&CODE, span, message).label(format!("expected {words}"));
+    found.help_opt(near.map(|near| format!("did you mean `{near}`?")))
 }

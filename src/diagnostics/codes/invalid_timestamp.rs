@@ -6,14 +6,14 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0603", "invalid-timestamp", Error, "9.1.2.1");
 
-/// The text at `span` is no timestamp, for `reason`.
+/// The text at `span` is not a timestamp, for `reason`.
 pub(crate) fn found(span: Span, text: &str, reason: &str, help: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is no timestamp", quoted(text))).label(reason).help(help)
+    Diagnostic::new(&CODE, span, format!("{} is not a valid timestamp", quoted(text))).label(reason).help(help)
 }
 
 /// The timestamp at `span` is doubtful: why, and what to do.
 pub(crate) fn doubtful(span: Span, text: &str, (reason, help): (&str, &str)) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is a doubtful timestamp", quoted(text)))
+    Diagnostic::new(&CODE, span, format!("other tools may reject or misread the timestamp {}", quoted(text)))
         .at_level(crate::diagnostics::Level::Warning)
         .label(reason)
         .help(help)

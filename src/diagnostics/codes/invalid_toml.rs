@@ -8,6 +8,6 @@ declare_code!("T0008", "invalid-toml", Error, "");
 
 /// The configuration cannot be read at `span`, for `reason`.
 pub(crate) fn found(span: Span, reason: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("this is not TOML: {reason}"))
-        .help("mend the syntax: what stands here is not in force")
+    Diagnostic::new(&CODE, span, format!("invalid TOML: {reason}"))
+        .help("fix the syntax; until then the damaged settings are ignored")
 }

@@ -8,7 +8,7 @@ declare_code!("T0214", "invalid-version", Error, "9.1.2.3");
 
 /// The version at `span` does not follow the grammar of TOSCA versions.
 pub(crate) fn found(span: Span, version: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is not a TOSCA version", quoted(version)))
+    Diagnostic::new(&CODE, span, format!("{} is not a valid TOSCA version", quoted(version)))
         .label("expected major.minor[.fix[.qualifier[-build]]]")
-        .help("write a string such as \"1.0\", \"2.1.3\" or \"2.1.3.beta-4\"")
+        .help("use a string such as `\"1.0\"`, `\"2.1.3\"` or `\"2.1.3.beta-4\"`")
 }

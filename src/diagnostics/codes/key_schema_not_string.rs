@@ -8,7 +8,7 @@ declare_code!("T0516", "key-schema-not-string", Error, "9.3");
 
 /// The keys of a map cannot be of type `name`.
 pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("keys cannot be of type {}", quoted(name)))
+    Diagnostic::new(&CODE, span, format!("map keys cannot be of type {}", quoted(name)))
         .label("expected `string` or a type derived from it")
-        .help("keys are strings: remove `key_schema`, or derive a data type from `string`")
+        .help("remove `key_schema`, or use a data type derived from `string`")
 }

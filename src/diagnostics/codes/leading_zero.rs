@@ -10,6 +10,6 @@ declare_code!("T0613", "leading-zero", Warning, "9.1.1.2");
 pub(crate) fn found(span: Span, text: &str) -> Diagnostic {
     let octal = text.trim_start_matches(['+', '-']).trim_start_matches('0');
     Diagnostic::new(&CODE, span, format!("{} is a decimal number with leading zeros", quoted(text)))
-        .label("in YAML 1.2 this is not octal")
-        .help(format!("remove the zeros, or write `0o{octal}` if octal is meant"))
+        .label("not octal in YAML 1.2")
+        .help(format!("remove the zeros, or write `0o{octal}` for an octal number"))
 }

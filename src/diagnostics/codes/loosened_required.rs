@@ -9,7 +9,7 @@ declare_code!("T0504", "loosened-required", Error, "9.4");
 /// `what`, required by the definition at `place`, is made optional at `span`.
 pub(crate) fn found(span: Span, what: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} is required and cannot be made optional"))
-        .label("must stay required")
+        .label("conflicts with the inherited definition")
         .also(place, "required by this definition")
-        .help("remove this line, and give a value where there is none; or write `required: false` in the definition that requires it")
+        .help("remove this line, or set `required: false` in the inherited definition")
 }

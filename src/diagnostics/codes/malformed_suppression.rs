@@ -8,6 +8,6 @@ declare_code!("T0014", "malformed-suppression", Warning, "");
 
 /// The comment at `span` looks as if it should hide findings, but does not.
 pub(crate) fn found(span: Span, what: &str, instead: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("this comment hides nothing: {what}"))
+    Diagnostic::new(&CODE, span, format!("malformed suppression: {what}"))
         .help(format!("write `{instead}`"))
 }

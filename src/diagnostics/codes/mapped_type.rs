@@ -11,10 +11,10 @@ declare_code!("T0730", "mapped-type", Error, "9.9");
 pub(crate) fn found(span: Span, name: &str, got: &str, wanted: &str, place: Option<Span>) -> Diagnostic {
     let found =
         Diagnostic::new(&CODE, span, format!("output {} is {got}, but is stored as {wanted}", quoted(name)))
-            .label(format!("expects {wanted}"))
-            .help("give both the same type, or store the output elsewhere");
+            .label(format!("expected {wanted}"))
+            .help("use the same type for both, or store the output in another attribute");
     match place {
-        Some(place) => found.also(place, "the type of the output"),
+        Some(place) => found.also(place, "type of the output"),
         None => found,
     }
 }

@@ -10,5 +10,5 @@ declare_code!("T0112", "merge-key", Info, "");
 pub(crate) fn found(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "`<<` is a YAML 1.1 extension")
         .label("merged")
-        .help("for other TOSCA tools, write the merged entries out")
+        .help("replace it with the merged entries if other tools read this file")
 }

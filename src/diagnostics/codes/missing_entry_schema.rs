@@ -9,6 +9,6 @@ declare_code!("T0515", "missing-entry-schema", Warning, "9.3");
 /// `what` is a `collection` (list or map) whose entries nothing describes.
 pub(crate) fn found(span: Span, what: &str, collection: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} has no `entry_schema`"))
-        .label(format!("the entries of this {collection} could be anything"))
+        .label(format!("entries of the {collection} can be anything"))
         .help("add `entry_schema:` with the type of the entries")
 }

@@ -9,6 +9,6 @@ declare_code!("T0301", "missing-import", Error, "6.8.2.2");
 /// The import at `span` names a file that does not exist; it was looked for at `path`.
 pub(crate) fn found(span: Span, url: &str, path: &str, help: Option<String>) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("cannot find the imported file {}", quoted(url)))
-        .label(format!("there is no {}", quoted(path)))
+        .label(format!("no such file: {}", quoted(path)))
         .help_opt(help)
 }

@@ -12,10 +12,10 @@ pub(crate) fn found(span: Span, missing: &[(String, Span)]) -> Diagnostic {
     let listed = list(&names, "and");
     let (noun, verb) = if names.len() == 1 { ("input", "has") } else { ("inputs", "have") };
     let mut found = Diagnostic::new(&CODE, span, format!("required {noun} {listed} {verb} no value"))
-        .label("not given in this file");
+        .label("missing from this file");
     for (_, place) in missing.iter().take(4) {
-        found = found.also(*place, "required, and without default");
+        found = found.also(*place, "required, has no default");
     }
     let example = missing.first().map_or("", |(name, _)| name.as_str());
-    found.help(format!("add a line `{example}: …` to this file, or a default to the definition"))
+    found.help(format!("add `{example}: …` to this file, or a `default` to the input definition"))
 }

@@ -9,7 +9,7 @@ declare_code!("T0202", "missing-keyname", Error, "5.2");
 /// `entity` at `span` lacks `keyname`.
 pub(crate) fn absent(span: Span, keyname: &str, entity: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("missing keyname `{keyname}` in {}", with_article(entity)))
-        .label(format!("`{keyname}` is mandatory here"))
+        .label("mandatory here")
         .help(format!("add `{keyname}:`"))
 }
 
@@ -17,7 +17,7 @@ pub(crate) fn absent(span: Span, keyname: &str, entity: &str) -> Diagnostic {
 pub(crate) fn empty(span: Span, keyname: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("`{keyname}` has no value"))
         .label("mandatory here")
-        .help(format!("give `{keyname}` a value"))
+        .help(format!("add a value for `{keyname}`"))
 }
 
 /// One of several keynames is needed in `entity` at `span`.
@@ -29,6 +29,6 @@ pub(crate) fn one_of(span: Span, keynames: &str, entity: &str) -> Diagnostic {
 /// What is named at `span` has `keyname`, at `place`, but not `other`, which goes with it.
 pub(crate) fn together(span: Span, place: Span, keyname: &str, other: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("missing keyname `{other}`"))
-        .also(place, format!("`{keyname}` needs `{other}` beside it"))
+        .also(place, format!("`{keyname}` requires `{other}`"))
         .help(format!("add `{other}:`"))
 }

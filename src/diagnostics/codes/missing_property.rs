@@ -10,8 +10,8 @@ declare_code!("T0608", "missing-property", Error, "9.2");
 pub(crate) fn found(span: Span, what: &str, of: &str, missing: &[Missing]) -> Diagnostic {
     let noun = if missing.len() == 1 { "property" } else { "properties" };
     let listed = Missing::listed(missing);
-    let mut found = Diagnostic::new(&CODE, span, format!("{what} lacks the required {noun} {listed}"))
-        .label(format!("of {of}"));
+    let mut found = Diagnostic::new(&CODE, span, format!("{what} is missing the required {noun} {listed}"))
+        .label(format!("required by {of}"));
     for one in missing.iter().take(4) {
         found = found.also(one.place, "required by this definition");
     }

@@ -10,5 +10,5 @@ declare_code!("T0931", "missing-targets", Warning, "16.5");
 pub(crate) fn found(span: Span, what: &str, policy: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} needs targets, but policy {} has none", quoted(policy)))
         .also(place, "no `targets` here")
-        .help("name the nodes or groups that are meant in `targets` of the policy")
+        .help("add the intended nodes or groups to `targets` of the policy")
 }

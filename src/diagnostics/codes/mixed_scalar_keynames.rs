@@ -11,5 +11,5 @@ pub(crate) fn found(span: Span, old: &str, other: Span, new: &str) -> Diagnostic
     Diagnostic::new(&CODE, span, format!("`{old}` and `{new}` belong to different versions of TOSCA 2.0"))
         .label("from an early draft")
         .also(other, "from the standard")
-        .help("use `data_type`, `units`, `prefixes` and `canonical_unit` only")
+        .help("use only `data_type`, `units`, `prefixes` and `canonical_unit`")
 }

@@ -11,14 +11,14 @@ pub(crate) fn found(span: Span, kind: &str, name: &str, other: &str, place: Opti
     let found = Diagnostic::new(
         &CODE,
         span,
-        format!("{kind} {} is new, but {} is declared", quoted(name), quoted(other)),
+        format!("{} defines a new {kind}; {} already exists", quoted(name), quoted(other)),
     )
-    .label("almost the same name");
+    .label("similar name");
     let found = match place {
-        Some(place) => found.also(place, "declared here, and not given"),
+        Some(place) => found.also(place, "defined here, not assigned"),
         None => found,
     };
     found
-        .help(format!("to give the declared one, write {}", quoted(other)))
+        .help(format!("did you mean {}?", quoted(other)))
         .fix(format!("write {}", quoted(other)), span, other)
 }

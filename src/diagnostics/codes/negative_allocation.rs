@@ -9,6 +9,6 @@ declare_code!("T0826", "negative-allocation", Warning, "8.5.5");
 /// Less than nothing is taken of the property `name`.
 pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the allocation of {} is negative", quoted(name)))
-        .label("less than nothing")
-        .help("write how much is taken")
+        .label("negative amount")
+        .help("use a non-negative amount")
 }

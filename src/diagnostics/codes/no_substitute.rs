@@ -12,20 +12,20 @@ const SHOWN: usize = 5;
 /// No service template can stand for the node template `name` of type `of`; `misses` are those that nearly
 /// could.
 pub(crate) fn found(span: Span, name: &str, of: &str, misses: &[(Span, String)]) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("nothing can substitute node template {}", quoted(name)));
+    let found = Diagnostic::new(&CODE, span, format!("no service template can substitute node template {}", quoted(name)));
     let of = quoted(of);
     let found = match misses.len() {
         0 => found
-            .label(format!("no other service template here stands for nodes of type {of}"))
-            .help(format!("add a service template with `substitution_mappings:` and `node_type: {}`, or `create` to the directives", of.trim_matches('`'))),
+            .label(format!("no other service template substitutes type {of}"))
+            .help(format!("add a service template that has `substitution_mappings:` with `node_type: {}`, or add `create` to the directives", of.trim_matches('`'))),
         _ => found
-            .label("the service templates that come near do not fit")
-            .help("change what does not fit, or add `create` to the directives"),
+            .label("no candidate is compatible")
+            .help("change one of the candidates, or add `create` to the directives"),
     };
     let found = misses.iter().take(SHOWN).fold(found, |found, (place, reason)| found.also(*place, reason.clone()));
     let found = match misses.len().saturating_sub(SHOWN) {
         0 => found,
-        more => found.note(format!("{more} more do not fit either")),
+        more => found.note(format!("{more} more are not compatible")),
     };
-    found.note("only the files of this run were looked at")
+    found.note("only the files of this run are considered")
 }

@@ -8,6 +8,7 @@ declare_code!("T0234", "non-string-metadata-key", Warning, "5.3");
 
 /// The metadata key at `span` is `got`.
 pub(crate) fn found(span: Span, got: &str) -> Diagnostic {
+    let got = if got == "nothing" { "null" } else { got };
     Diagnostic::new(&CODE, span, format!("a metadata key should be a string, not {got}"))
-        .help("put quotes around the key")
+        .help("quote the key")
 }

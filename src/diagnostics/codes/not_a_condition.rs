@@ -8,14 +8,14 @@ declare_code!("T0707", "not-a-condition", Error, "9.11");
 
 /// `what` must be Boolean, but the function `name`, called at `span`, gives `got`.
 pub(crate) fn found(span: Span, what: &str, name: &str, got: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("a {what} must be true or false, but {} gives {got}", quoted(name)))
-        .label("not Boolean")
-        .help("compare it with something, for example with `$equal`")
+    Diagnostic::new(&CODE, span, format!("a {what} must be a Boolean, but {} returns {got}", quoted(name)))
+        .label("expected a Boolean")
+        .help("compare the result, for example with `$equal`")
 }
 
-/// `what` at `span` is `got`, and no call.
+/// `what` at `span` is `got`, not a call.
 pub(crate) fn no_call(span: Span, what: &str, got: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("a {what} must be a function call, not {got}"))
         .label("expected a function call")
-        .help("write a call of a function that gives true or false, such as `$equal: [ …, … ]`")
+        .help("write a call that returns a Boolean, such as `$equal: [ …, … ]`")
 }

@@ -8,7 +8,7 @@ declare_code!("T0518", "not-a-scalar-type", Error, "9.1.2.2");
 
 /// `keyname` at `span` stands in a data type that does not derive from `scalar`.
 pub(crate) fn found(span: Span, keyname: &str, name: &str, parent: Option<Span>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{} belongs to scalar types, which {} is not", quoted(keyname), quoted(name)));
+    let found = Diagnostic::new(&CODE, span, format!("data type {} cannot have {}: not a scalar type", quoted(name), quoted(keyname)));
     match parent {
         Some(place) => found.also(place, "does not derive from `scalar`"),
         None => found,

@@ -10,11 +10,11 @@ declare_code!("T0904", "not-selectable", Error, "15.5");
 /// is one that it has.
 pub(crate) fn found(span: Span, name: &str, place: Span, requirement: Option<&str>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("node template {} does not select its node", quoted(name)))
-        .label("the node of the requirement cannot take its place")
-        .also(place, "without the directive `select`");
+        .label("the target of the requirement cannot replace it")
+        .also(place, "no directive `select`");
     match requirement {
         Some(requirement) => found.help(format!(
-            "add `directives: [ select ]` to it, or map onto one of its requirements: `[ {name}, {requirement} ]`"
+            "add `directives: [ select ]` to it, or map to one of its requirements: `[ {name}, {requirement} ]`"
         )),
         None => found.help("add `directives: [ select ]` to it"),
     }

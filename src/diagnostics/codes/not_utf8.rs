@@ -8,8 +8,8 @@ declare_code!("T0102", "not-utf8", Error, "5.3.1");
 
 /// Byte number `at` of the file is `byte`, which UTF-8 does not allow there.
 pub(crate) fn invalid_byte(span: Span, at: usize, byte: u8) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "the file is not UTF-8")
-        .label(format!("byte 0x{byte:02X} at offset {at} is not valid UTF-8"))
+    Diagnostic::new(&CODE, span, "the file is not valid UTF-8")
+        .label(format!("invalid byte 0x{byte:02X} at offset {at}"))
         .help("save the file as UTF-8")
 }
 
@@ -21,7 +21,7 @@ pub(crate) fn other_encoding(span: Span, encoding: &str) -> Diagnostic {
 
 /// The file holds a zero byte at offset `at`.
 pub(crate) fn binary(span: Span, at: usize) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "this is a binary file, not YAML")
-        .label(format!("there is a zero byte at offset {at}"))
-        .help("name a YAML file")
+    Diagnostic::new(&CODE, span, "the file is binary, not YAML")
+        .label(format!("contains a zero byte at offset {at}"))
+        .help("pass a YAML file")
 }

@@ -18,25 +18,25 @@ pub(crate) fn found(
     let found = Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)))
         .label("nothing to refine");
     let found = match place {
-        Some(place) => found.also(place, "the type is named here"),
+        Some(place) => found.also(place, "type declared here"),
         None => found,
     };
     match near {
         Some(near) => found
             .help(format!("did you mean {}?", quoted(near)))
             .fix(format!("write {}", quoted(near)), span, near),
-        None => found.help("remove it, or define it in the type: here it can only be refined"),
+        None => found.help("remove it, or define it in the type; only existing definitions can be refined here"),
     }
 }
 
 /// The `kind` called `name`, at `span`, is given a value, but nothing of that name is inherited.
 pub(crate) fn value(span: Span, kind: &str, name: &str, near: Option<&str>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{kind} {} is not inherited, so a value cannot refine it", quoted(name)))
+    let found = Diagnostic::new(&CODE, span, format!("{kind} {} has a value, but is not inherited", quoted(name)))
         .label("nothing to refine");
     match near {
         Some(near) => found
             .help(format!("did you mean {}?", quoted(near)))
             .fix(format!("write {}", quoted(near)), span, near),
-        None => found.help(format!("to define something new, write `{name}: {{ type: …, value: … }}`")),
+        None => found.help(format!("write `{name}: {{ type: …, value: … }}` to define a new {kind}")),
     }
 }

@@ -9,7 +9,7 @@ declare_code!("T0716", "number-without-unit", Warning, "9.1.2.2");
 /// The number at `span` stands for a scalar of type `name`, whose canonical unit is `unit`.
 pub(crate) fn found(span: Span, number: &str, name: &str, unit: Option<&str>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("{} has no unit", quoted(number)))
-        .label(format!("counts in the canonical unit of data type {}", quoted(name)));
+        .label(format!("interpreted in the canonical unit of {}", quoted(name)));
     match unit {
         Some(unit) => found
             .help(format!("add the unit: `{number} {unit}`"))

@@ -16,7 +16,7 @@ pub(crate) fn found(
 ) -> Diagnostic {
     let message = format!("more of {} is allocated than {} has", quoted(name), quoted(target));
     Diagnostic::new(&CODE, span, message)
-        .label(format!("with this, {taken} of {capacity} is taken"))
-        .also(place, "the capacity")
-        .help("allocate less, raise the capacity, or lead some requirements to another node")
+        .label(format!("total allocated: {taken} of {capacity}"))
+        .also(place, "capacity assigned here")
+        .help("allocate less, raise the capacity, or target another node with some requirements")
 }

@@ -19,11 +19,11 @@ pub(crate) fn found(
     let count = places.len();
     let them = if count == 1 { "1 service template".to_owned() } else { format!("{count} service templates") };
     let found = Diagnostic::new(&CODE, span, format!("{them} can substitute node template {}", quoted(name)));
-    let found = places.take(SHOWN).fold(found, |found, place| found.also(place, "this one can"));
+    let found = places.take(SHOWN).fold(found, |found, place| found.also(place, "compatible"));
     let found = misses
         .iter()
         .take(SHOWN)
-        .fold(found, |found, (place, reason)| found.also(*place, format!("not this one: {reason}")));
+        .fold(found, |found, (place, reason)| found.also(*place, format!("not compatible: {reason}")));
     match count.saturating_sub(SHOWN) + misses.len().saturating_sub(SHOWN) {
         0 => found,
         more => found.note(format!("{more} more are not shown")),

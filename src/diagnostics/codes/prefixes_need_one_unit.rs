@@ -6,10 +6,10 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0522", "prefixes-need-one-unit", Error, "9.1.2.2");
 
-/// There are `prefixes` at `place` and several units at `span`, or the other way round.
+/// There are `prefixes` at `place` and several units at `span`, or vice versa.
 pub(crate) fn found(span: Span, label: &str, place: Span, other: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "`prefixes` can stand before one unit only")
+    Diagnostic::new(&CODE, span, "`prefixes` requires exactly one unit")
         .label(label)
         .also(place, other)
-        .help("keep one unit, or write all units with their prefixes under `units` and remove `prefixes`")
+        .help("keep one unit, or list all units with their prefixes under `units` and remove `prefixes`")
 }

@@ -13,10 +13,10 @@ pub(crate) fn found(span: Span, name: &str, built_in: &str, parent: Option<Span>
         span,
         format!("data type {} derives from {} and cannot have properties", quoted(name), quoted(built_in)),
     )
-    .label(format!("a value is one {built_in}"));
+    .label(format!("a value is a single {built_in}"));
     match parent {
         Some(place) => found.also(place, format!("derives from {} here", quoted(built_in))),
         None => found,
     }
-    .help("remove `derived_from` for a type with properties, or remove `properties`")
+    .help("remove `properties`, or remove `derived_from` to define a complex type")
 }

@@ -9,6 +9,6 @@ declare_code!("T0409", "redefined-function", Warning, "10.4");
 /// The function defined at `span` has the name of a built-in one.
 pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is a built-in function", quoted(name)))
-        .label("this definition adds signatures to it")
-        .help("choose another name if that is not meant")
+        .label("adds signatures to the built-in function")
+        .help("rename the function, unless it is meant to extend the built-in one")
 }

@@ -10,5 +10,5 @@ declare_code!("T0208", "repeated-keyword", Warning, "7.2");
 pub(crate) fn found(span: Span, word: &str, first: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is listed twice", quoted(word)))
         .also(first, "first listed here")
-        .help("remove one of the two")
+        .help("remove one of them")
 }

@@ -9,20 +9,20 @@ declare_code!("T0718", "repeated-value", Warning, "10.2.2.2.6");
 /// The value at `span` equals that at `first`.
 pub(crate) fn found(span: Span, value: &str, first: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is listed twice", quoted(value)))
-        .label("changes nothing")
-        .also(first, "listed here already")
-        .help("remove it")
+        .label("has no effect")
+        .also(first, "first listed here")
+        .help("remove this entry")
 }
 
-/// The artifact at `span` is given at `first`, too.
+/// The artifact at `span` is also given at `first`.
 pub(crate) fn artifact(span: Span, name: &str, first: Span, is_primary: bool) -> Diagnostic {
     let (message, label) = if is_primary {
-        ("is a dependency of itself", "the artifact that is run")
+        ("is a dependency of itself", "primary artifact")
     } else {
-        ("is listed twice", "listed here already")
+        ("is listed twice", "first listed here")
     };
     Diagnostic::new(&CODE, span, format!("artifact {} {message}", quoted(name)))
-        .label("changes nothing")
+        .label("has no effect")
         .also(first, label)
-        .help("remove it")
+        .help("remove this entry")
 }

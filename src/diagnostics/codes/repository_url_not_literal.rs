@@ -6,10 +6,10 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0317", "repository-url-not-literal", Warning, "6.5");
 
-/// The url at `span` of a repository is computed; an import uses it at `import`.
+/// The URL at `span` of a repository is computed; an import uses it at `import`.
 pub(crate) fn found(span: Span, name: &str, import: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("the url of repository {} is not literal", quoted(name)))
+    Diagnostic::new(&CODE, span, format!("URL of repository {} is not a literal", quoted(name)))
         .label("imports are read before functions are evaluated")
-        .also(import, "this import needs it")
-        .help("write the url out")
+        .also(import, "used by this import")
+        .help("replace the function call with the URL")
 }

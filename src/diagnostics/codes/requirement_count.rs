@@ -11,6 +11,11 @@ fn relationships(count: u64) -> String {
     if count == 1 { "1 relationship".to_owned() } else { format!("{count} relationships") }
 }
 
+/// The same of relationships that are not optional.
+fn non_optional(count: u64) -> String {
+    relationships(count).replace(' ', " non-optional ")
+}
+
 /// With the assignment at `span`, requirement `name` has at least `count` relationships, more than the range
 /// at `place` allows; `counted` tells whether a `count` is written.
 pub(crate) fn too_many(span: Span, name: &str, count: u64, most: u64, place: Span, counted: bool) -> Diagnostic {
@@ -38,23 +43,23 @@ pub(crate) fn too_few(
 ) -> Diagnostic {
     if optional > 0 {
         let message = format!(
-            "requirement {} has {} that must be there, but at least {least} are demanded",
+            "requirement {} has {}, but at least {least} are required",
             quoted(name),
-            relationships(count)
+            non_optional(count)
         );
         return Diagnostic::new(&CODE, span, message)
-            .label(format!("optional beside that: {optional}"))
+            .label(format!("plus {optional} optional"))
             .also(place, format!("at least {least}"))
             .help("remove `optional: true`, add assignments, or lower the lower bound of this `count_range`");
     }
     let message =
-        format!("requirement {} has {}, but at least {least} are demanded", quoted(name), relationships(count));
+        format!("requirement {} has {}, but at least {least} are required", quoted(name), relationships(count));
     Diagnostic::new(&CODE, span, message)
-        .label("the first of its assignments")
+        .label("first assignment")
         .also(place, format!("at least {least}"))
         .help(format!(
             "{}, or lower the lower bound of this `count_range`",
             if counted { "add assignments or raise a `count`" } else { "add assignments" }
         ))
-        .note("where one assignment is written, none is added implicitly")
+        .note("explicit assignments replace the implicit one")
 }

@@ -9,9 +9,9 @@ declare_code!("T0820", "requirement-cycle", Warning, "8.5");
 /// The one node of the template `name` is the target of its own requirement at `span`.
 pub(crate) fn own(span: Span, name: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} requires itself", quoted(name)))
-        .label("the node template that has this requirement")
-        .also(place, "it stands for one node")
-        .help("name another node template")
+        .label("node template of this requirement")
+        .also(place, "has a single node")
+        .help("use another node template")
 }
 
 /// Each of the templates needs the next one, named at `places`, before it can be there, and the last the
@@ -28,6 +28,6 @@ pub(crate) fn found(span: Span, names: &[&str], places: &[Span]) -> Diagnostic {
     let found = found.label(shown.join(" → "));
     let rest = places.iter().zip(names).skip(1).take(MOST - 1);
     let found =
-        rest.fold(found, |found, (place, name)| found.also(*place, format!("the step from {}", quoted(name))));
-    found.help("remove one of these requirements, make it `optional`, or use a relationship that orders nothing")
+        rest.fold(found, |found, (place, name)| found.also(*place, format!("required by {}", quoted(name))));
+    found.help("remove one of these requirements, make it `optional`, or use a relationship type that implies no order")
 }

@@ -13,9 +13,9 @@ pub(crate) fn definition(span: Span, name: &str) -> Diagnostic {
         .help("choose another name")
 }
 
-/// The qualified name at `span` has a built-in behind its namespace.
+/// The qualified name at `span` has a built-in after its namespace.
 pub(crate) fn qualified(span: Span, name: &str, bare: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is in no namespace: `{bare}` is built in", quoted(name)))
+    Diagnostic::new(&CODE, span, format!("{} has a namespace prefix, but `{bare}` is built in", quoted(name)))
         .help(format!("write `{bare}`"))
         .fix(format!("write `{bare}`"), span, bare)
 }

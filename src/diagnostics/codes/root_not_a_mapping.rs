@@ -8,12 +8,13 @@ declare_code!("T0108", "root-not-a-mapping", Error, "5.3.1");
 
 /// The document at `span` is `what`, not a map.
 pub(crate) fn found(span: Span, what: &str) -> Diagnostic {
+    let what = if what == "nothing" { "null" } else { what };
     Diagnostic::new(&CODE, span, format!("a TOSCA file must be a map, not {what}"))
         .help("start the file with `tosca_definitions_version: tosca_2_0`")
 }
 
 /// The document at `span`, which should give values to inputs, is `what`.
 pub(crate) fn inputs(span: Span, what: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("a file of inputs must be a map, not {what}"))
-        .help("write the name and the value of each input, as in `port: 8080`")
+    Diagnostic::new(&CODE, span, format!("an inputs file must be a map, not {what}"))
+        .help("write the name and value of each input, as in `port: 8080`")
 }

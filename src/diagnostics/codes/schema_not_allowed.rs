@@ -10,10 +10,10 @@ declare_code!("T0514", "schema-not-allowed", Error, "9.3");
 pub(crate) fn found(span: Span, keyname: &str, name: &str, place: Option<Span>) -> Diagnostic {
     let wanted = if keyname == "key_schema" { "a map" } else { "a list nor a map" };
     let neither = if keyname == "key_schema" { "not" } else { "neither" };
-    let found = Diagnostic::new(&CODE, span, format!("{} has no meaning for type {}", quoted(keyname), quoted(name)))
+    let found = Diagnostic::new(&CODE, span, format!("{} is not allowed for type {}", quoted(keyname), quoted(name)))
         .label(format!("{} is {neither} {wanted}", quoted(name)));
     let found = match place {
-        Some(place) => found.also(place, "the type is named here"),
+        Some(place) => found.also(place, "type declared here"),
         None => found,
     };
     found.help(format!("remove `{keyname}`, or use `{}`", if keyname == "key_schema" { "type: map" } else { "type: list" }))
@@ -21,6 +21,6 @@ pub(crate) fn found(span: Span, keyname: &str, name: &str, place: Option<Span>) 
 
 /// `keyname` at `span` stands in a parameter without a type.
 pub(crate) fn no_type(span: Span, keyname: &str, what: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} of {what} has no meaning without a type", quoted(keyname)))
+    Diagnostic::new(&CODE, span, format!("{what} has {}, but no type", quoted(keyname)))
         .help(format!("add `type: {}`", if keyname == "key_schema" { "map" } else { "list" }))
 }

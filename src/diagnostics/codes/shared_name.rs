@@ -8,8 +8,8 @@ declare_code!("T0531", "shared-name", Warning, "11.1");
 
 /// An operation and a notification are both called `name`.
 pub(crate) fn found(span: Span, name: &str, place: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("an operation and a notification are both called {}", quoted(name)))
-        .label("the same name")
-        .also(place, "first used here")
-        .help("rename one: calls and events name both as `interface.name`")
+    Diagnostic::new(&CODE, span, format!("an operation and a notification are both named {}", quoted(name)))
+        .label("same name")
+        .also(place, "first defined here")
+        .help("rename one of them; references to both have the form `interface.name`")
 }

@@ -8,8 +8,8 @@ declare_code!("T0732", "shared-target", Warning, "9.9");
 
 /// The mapping at `span` stores into the same attribute as the output `name`, at `place`.
 pub(crate) fn found(span: Span, name: &str, place: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("output {} is stored in the same place", quoted(name)))
-        .label("one of them is lost")
-        .also(place, "stored here first")
-        .help("store each output in an attribute of its own")
+    Diagnostic::new(&CODE, span, format!("output {} is already stored in the same attribute", quoted(name)))
+        .label("one value is lost")
+        .also(place, "first stored here")
+        .help("store each output in a separate attribute")
 }

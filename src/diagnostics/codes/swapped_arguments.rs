@@ -6,10 +6,10 @@ use crate::diagnostics::Diagnostic;
 
 declare_code!("T0719", "swapped-arguments", Warning, "10.2.2.2.7");
 
-/// The pattern of `$matches` seems to stand first, at `text`, and the text last, at `pattern`.
+/// The pattern of `$matches` seems to come first, at `text`, and the text last, at `pattern`.
 pub(crate) fn found(text: Span, pattern: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, text, "the arguments of `$matches` seem to be swapped")
-        .label("this is the text that is tested")
-        .also(pattern, "this is taken for the pattern")
+    Diagnostic::new(&CODE, text, "the arguments of `$matches` appear to be swapped")
+        .label("interpreted as the text")
+        .also(pattern, "interpreted as the pattern")
         .help("write the text first, then the pattern")
 }

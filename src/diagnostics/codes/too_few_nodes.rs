@@ -13,7 +13,7 @@ fn nodes(count: u64) -> String {
 
 /// What a template stands for, at the place that says so.
 fn of(found: Diagnostic, name: &str, count: u64, place: Span) -> Diagnostic {
-    found.also(place, format!("{} stands for {}", quoted(name), nodes(count)))
+    found.also(place, format!("{} has {}", quoted(name), nodes(count)))
 }
 
 /// The index at `span` is none of the `count` nodes of the template `name`.
@@ -21,10 +21,10 @@ pub(crate) fn index(span: Span, name: &str, index: &str, count: u64, place: Span
     let found = Diagnostic::new(&CODE, span, format!("{} has no node with index {index}", quoted(name)));
     let found = of(found, name, count, place);
     match count {
-        0 => found.label("there is none"),
-        1 => found.label("the only index is 0").help(format!("write 0, or give {} a `count`", quoted(name))),
-        _ => found.label(format!("the indexes are 0 to {}", count - 1)).help(format!(
-            "write a number below {count}, or raise the `count` of {}",
+        0 => found.label("no nodes"),
+        1 => found.label("the only index is 0").help(format!("use index 0, or set a `count` for {}", quoted(name))),
+        _ => found.label(format!("valid indexes are 0 to {}", count - 1)).help(format!(
+            "use an index below {count}, or raise the `count` of {}",
             quoted(name)
         )),
     }
@@ -32,25 +32,25 @@ pub(crate) fn index(span: Span, name: &str, index: &str, count: u64, place: Span
 
 /// A requirement leads to the template `name` at `span`, which stands for no node.
 pub(crate) fn none(span: Span, name: &str, place: Span) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{} stands for no node", quoted(name)));
-    let found = found.label("the requirement cannot be met").also(place, "no node is created");
+    let found = Diagnostic::new(&CODE, span, format!("{} has count 0", quoted(name)));
+    let found = found.label("the requirement cannot be fulfilled").also(place, "no node is created");
     found.help(format!("raise the `count` of {}, or make the requirement `optional`", quoted(name)))
 }
 
 /// An assignment wants so many relationships, to different nodes of the template `name`.
 pub(crate) fn relationships(span: Span, wanted: u64, name: &str, count: u64, place: Span) -> Diagnostic {
-    let message = format!("{wanted} relationships cannot lead to different nodes of {}", quoted(name));
-    let found = Diagnostic::new(&CODE, span, message).label("each leads to another node");
+    let message = format!("{wanted} relationships cannot target different nodes of {}", quoted(name));
+    let found = Diagnostic::new(&CODE, span, message).label("each needs a different node");
     of(found, name, count, place).help(format!("lower this to {count}, or raise the `count` of {}", quoted(name)))
 }
 
 /// An assignment wants so many relationships, but the index at `place` is that of one node.
 pub(crate) fn one(span: Span, wanted: u64, name: &str, place: Span) -> Diagnostic {
-    let message = format!("{wanted} relationships cannot lead to different nodes of {}", quoted(name));
+    let message = format!("{wanted} relationships cannot target different nodes of {}", quoted(name));
     Diagnostic::new(&CODE, span, message)
-        .label("each leads to another node")
-        .also(place, "this index is that of one node")
-        .help("leave the index out, or `count`")
+        .label("each needs a different node")
+        .also(place, "this index selects a single node")
+        .help("remove the index, or remove `count`")
 }
 
 /// Each of the `sources` nodes of the template `source` leads to the node with its own index of `target`.
@@ -61,7 +61,7 @@ pub(crate) fn pairs(
 ) -> Diagnostic {
     let message = format!("{} has fewer nodes than {}", quoted(target), quoted(source));
     let found = Diagnostic::new(&CODE, span, message)
-        .label(format!("the indexes from {targets} on are not there"));
+        .label(format!("there are no nodes from index {targets} on"));
     let found = of(found, source, sources, source_place);
-    of(found, target, targets, target_place).help("give both templates the same `count`")
+    of(found, target, targets, target_place).help("use the same `count` for both templates")
 }

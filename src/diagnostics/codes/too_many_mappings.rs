@@ -9,10 +9,10 @@ declare_code!("T0906", "too-many-mappings", Error, "15.5.4");
 /// `total` mappings of requirement `name`, of which nodes have at most `most`.
 pub(crate) fn total(span: Span, name: &str, total: u64, most: u64, place: Span) -> Diagnostic {
     let name = quoted(name);
-    Diagnostic::new(&CODE, span, format!("{total} mappings for requirement {name}, of which there are at most {most}"))
-        .label("nothing is left for this one")
-        .also(place, "this is how many there are")
-        .help("remove mappings, or map onto a list of targets: it counts as one")
+    Diagnostic::new(&CODE, span, format!("requirement {name} has {total} mappings but at most {most} assignments"))
+        .label("no assignment left")
+        .also(place, "number of assignments")
+        .help("remove mappings, or map to a list of targets, which counts as one")
 }
 
 /// The service needs `needed` relationships of requirement `name`, of which nodes may have `least` only.
@@ -20,20 +20,20 @@ pub(crate) fn needed(span: Span, name: &str, needed: u64, least: u64, place: Spa
     let name = quoted(name);
     let certain = if least == 0 { "none".to_owned() } else { format!("only {least}") };
     let nodes = if needed == 1 { "1 node".to_owned() } else { format!("{needed} nodes") };
-    let message = format!("the service needs {nodes} from requirement {name}, of which {certain} is certain");
+    let message = format!("the service needs {nodes} from requirement {name}, but {certain} is certain");
     Diagnostic::new(&CODE, span, message)
         .at_level(Level::Warning)
-        .label("its target must be fulfilled, too")
-        .also(place, "this is how many there are")
-        .help("make targets optional: `optional: true` in the assignment, or 0 as lower bound of `count_range`")
+        .label("its target must also be fulfilled")
+        .also(place, "number of assignments")
+        .help("make targets optional with `optional: true` in the assignment, or a lower bound of 0 in `count_range`")
 }
 
 /// `total` nodes for requirement `name` of node template `template`, which takes `most`.
 pub(crate) fn onto(span: Span, name: &str, template: &str, total: u64, most: u64, place: Span) -> Diagnostic {
     let (name, template) = (quoted(name), quoted(template));
-    let message = format!("{total} nodes for requirement {name} of node template {template}, which takes at most {most}");
+    let message = format!("requirement {name} of node template {template} gets {total} nodes but allows at most {most}");
     Diagnostic::new(&CODE, span, message)
-        .label("one too many is mapped here")
-        .also(place, "this is how many it takes")
-        .help("map to another requirement, or make the range of this one wider")
+        .label("exceeds the maximum")
+        .also(place, "number of relationships")
+        .help("map to another requirement, or widen the `count_range` of this one")
 }

@@ -9,8 +9,8 @@ declare_code!("T0846", "unexpected-extension", Warning, "12.1");
 /// The `file` at `span` has none of the extensions that its artifact type lists at `place`.
 pub(crate) fn found(span: Span, file: &str, of: &str, extensions: &[&str], place: Span) -> Diagnostic {
     let shown: Vec<String> = extensions.iter().take(6).map(|extension| format!("`.{extension}`")).collect();
-    Diagnostic::new(&CODE, span, format!("{} is no file of artifact type {}", quoted(file), quoted(of)))
-        .label(format!("expected to end in {}", list(&shown, "or")))
-        .also(place, "the type has these extensions")
-        .help("name another file, or give the artifact another type")
+    Diagnostic::new(&CODE, span, format!("{} has the wrong extension for artifact type {}", quoted(file), quoted(of)))
+        .label(format!("expected {}", list(&shown, "or")))
+        .also(place, "extensions of the type")
+        .help("use another file, or change the type of the artifact")
 }

@@ -6,16 +6,16 @@ use crate::diagnostics::{Diagnostic, Instead, quoted};
 
 declare_code!("T0510", "unknown-capability", Error, "8.4");
 
-/// The word at `span` is no capability type, and the node type `node`, named at `place`, has no such
+/// The name at `span` is not a capability type, and the node type `node`, named at `place`, has no such
 /// capability.
 pub(crate) fn found(span: Span, name: &str, node: &str, place: Span, instead: &Instead<'_>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("unknown capability {}", quoted(name)))
         .label(format!("neither a capability type nor a capability of {}", quoted(node)))
-        .also(place, "the node type is named here");
-    instead.help(found, span, "capability", "name a capability type")
+        .also(place, "node type given here");
+    instead.help(found, span, "capability", "use a capability type")
 }
 
-/// The word at `span` is no capability type, and no node type has a capability of that name.
+/// The name at `span` is not a capability type, and no node type has a capability of that name.
 pub(crate) fn anywhere(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("unknown capability {}", quoted(name)))
         .label("neither a capability type nor a capability of any node type");
@@ -23,6 +23,6 @@ pub(crate) fn anywhere(span: Span, name: &str, near: Option<&str>) -> Diagnostic
         Some(near) => found
             .help(format!("did you mean {}?", quoted(near)))
             .fix(format!("write {}", quoted(near)), span, near),
-        None => found.help("name a capability type, or a capability of the node that is meant"),
+        None => found.help("use a capability type, or a capability of the target node"),
     }
 }

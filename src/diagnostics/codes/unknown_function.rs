@@ -9,7 +9,7 @@ declare_code!("T0405", "unknown-function", Error, "10.1");
 /// The function called at `span` is not defined.
 pub(crate) fn found(span: Span, name: &str, help: Option<String>) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("unknown function {}", quoted(name))).help_opt(help.or_else(|| {
-        Some("define it under `functions:`; a string that starts with a dollar sign is written with `$$`".to_owned())
+        Some("define the function under `functions:`; to write a string that starts with `$`, use `$$`".to_owned())
     }))
 }
 
@@ -17,7 +17,7 @@ pub(crate) fn found(span: Span, name: &str, help: Option<String>) -> Diagnostic 
 pub(crate) fn meant(span: Span, name: &str, near: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("unknown function {}", quoted(name)))
         .at_level(Level::Warning)
-        .label("taken for data")
+        .label("interpreted as data")
         .help(format!("did you mean {}?", quoted(near)))
         .fix(format!("write {}", quoted(near)), span, near)
 }

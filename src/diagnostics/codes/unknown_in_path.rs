@@ -13,7 +13,7 @@ pub(crate) fn found(span: Span, kind: &str, name: &str, holder: &str, near: Opti
         Some(near) => found
             .help(format!("did you mean {}?", quoted(near)))
             .fix(format!("write {}", quoted(near)), span, near),
-        None => found.help(format!("name {} that the type defines", crate::diagnostics::with_article(kind))),
+        None => found.help(format!("use {} that the type defines", crate::diagnostics::with_article(kind))),
     }
 }
 
@@ -26,8 +26,8 @@ pub(crate) fn elsewhere(
     (other, insert): (&str, &str),
 ) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)))
-        .label(format!("{other} has it"))
-        .help(format!("to read it there, write `{insert}, {name}`"))
+        .label(format!("defined by {other}"))
+        .help(format!("write `{insert}, {name}` to read it there"))
 }
 
 /// `name` is a capability; `more` follows. `old` paths have no words.
@@ -35,16 +35,16 @@ pub(crate) fn capability(span: Span, name: &str, kind: &str, more: bool, old: bo
     let behind = if more { "…".to_owned() } else { format!("<{kind}>") };
     let word = if old { "" } else { "CAPABILITY, " };
     Diagnostic::new(&CODE, span, format!("{} is a capability, not {}", quoted(name), crate::diagnostics::with_article(kind)))
-        .help(format!("to read from the capability, write `{word}{name}, {behind}`"))
+        .help(format!("write `{word}{name}, {behind}` to read from the capability"))
 }
 
 /// `name` is a requirement. `old` paths have no words.
 pub(crate) fn requirement(span: Span, name: &str, kind: &str, old: bool) -> Diagnostic {
     let help = if old {
-        format!("write `{name}, <{kind}>` to read from the other node or its capability")
+        format!("write `{name}, <{kind}>` to read from the target node or its capability")
     } else {
         format!(
-            "write `RELATIONSHIP, {name}, TARGET, …` to read from the other node, \
+            "write `RELATIONSHIP, {name}, TARGET, …` to read from the target node, \
              or `RELATIONSHIP, {name}, CAPABILITY, …` from its capability"
         )
     };
@@ -52,16 +52,16 @@ pub(crate) fn requirement(span: Span, name: &str, kind: &str, old: bool) -> Diag
         .help(help)
 }
 
-/// Behind the `CAPABILITY` of a relationship the capability `name` is named again.
+/// After the `CAPABILITY` of a relationship the capability `name` is named again.
 pub(crate) fn capability_named_again(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} cannot stand behind the `CAPABILITY` of a relationship", quoted(name)))
-        .label("a relationship leads to one capability, which is not named")
-        .help("remove it")
+    Diagnostic::new(&CODE, span, format!("{} cannot follow the `CAPABILITY` of a relationship", quoted(name)))
+        .label("a relationship has a single capability")
+        .help("remove the name")
 }
 
 /// `name` is an attribute, which `$get_property` cannot read.
 pub(crate) fn attribute(span: Span, name: &str, holder: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is an attribute of {holder}, not a property", quoted(name)))
-        .label("known only while the service runs")
+        .label("only known at run time")
         .help("read it with `$get_attribute`")
 }

@@ -8,32 +8,32 @@ declare_code!("T0712", "unknown-input", Error, "10.2.1.1");
 
 /// The service template has no input `name`, as asked for at `span`.
 pub(crate) fn found(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label("no such input");
+    let found = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label("not defined in this service template");
     match near {
         Some(near) => found
             .help(format!("did you mean {}?", quoted(near)))
             .fix(format!("write {}", quoted(near)), span, near),
-        None => found.help("declare it under `inputs:` of the service template"),
+        None => found.help("define the input under `inputs:` of the service template"),
     }
 }
 
-/// The same, where the inputs that there are can be told.
+/// The same, where the inputs are known.
 pub(crate) fn among(span: Span, name: &str, instead: &Instead<'_>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label("no such input");
-    let otherwise = format!("declare {} under `inputs:` of the service template", quoted(name));
+    let found = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label("not defined in this service template");
+    let otherwise = format!("define {} under `inputs:` of the service template", quoted(name));
     instead.help(found, span, "input", &otherwise)
 }
 
-/// A value is given to `name` at `span`, which is no input; `places` are what has the inputs of the service
+/// A value is given to `name` at `span`, which is not an input; `places` are what has the inputs of the service
 /// templates. The inputs may be `wrapped` in another map.
 pub(crate) fn given(span: Span, name: &str, near: Option<&str>, places: &[Span], wrapped: bool) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label("no such input");
+    let found = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label("not defined in this service template");
     let found = places.iter().fold(found, |found, place| found.also(*place, "not among these inputs"));
     match near {
         _ if wrapped => found.help("write the inputs at the top level of this file"),
         Some(near) => found
             .help(format!("did you mean {}?", quoted(near)))
             .fix(format!("write {}", quoted(near)), span, near),
-        None => found.help("remove this line, or declare the input in the service template"),
+        None => found.help("remove this line, or define the input in this service template"),
     }
 }

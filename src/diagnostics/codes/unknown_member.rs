@@ -28,18 +28,18 @@ pub(crate) fn of_targets(
         names.push(format!("{} more", lacking.len() - MOST));
     }
     let message = if some {
-        format!("not all of {holder} have the {kind} {}", quoted(name))
+        format!("some of {holder} have no {kind} {}", quoted(name))
     } else {
-        format!("none of {holder} has the {kind} {}", quoted(name))
+        format!("none of {holder} has {kind} {}", quoted(name))
     };
-    let mut found = Diagnostic::new(&CODE, span, message).label(format!("not in {}", list(&names, "and")));
+    let mut found = Diagnostic::new(&CODE, span, message).label(format!("missing in {}", list(&names, "and")));
     for (_, place) in lacking.iter().take(MOST) {
-        found = found.also(*place, "does not have it");
+        found = found.also(*place, format!("has no such {kind}"));
     }
     if some {
-        found.help("act on those that have it only")
+        found.help("use only targets that have it")
     } else {
-        instead.help(found, span, kind, "name other targets")
+        instead.help(found, span, kind, "use other targets")
     }
     .at_level(if some { Level::Warning } else { Level::Error })
 }

@@ -9,7 +9,7 @@ declare_code!("T0404", "unknown-namespace", Error, "6.8.4");
 /// The name at `span` starts with a namespace that the file does not have.
 pub(crate) fn found(span: Span, namespace: &str, near: Option<&str>) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("unknown namespace {}", quoted(namespace)))
-        .label("no import of this file gives that namespace")
+        .label("not declared by any import")
         .help(near.map_or_else(
             || format!("add `namespace: {namespace}` to the import that defines the name"),
             |near| format!("did you mean `{near}`?"),

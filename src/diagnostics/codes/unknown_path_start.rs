@@ -6,14 +6,14 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0723", "unknown-path-start", Error, "10.3");
 
-/// The path at `span` starts with `name`, which is no node template; `in_template` where some could be named.
+/// The path at `span` starts with `name`, which is not a node template; `in_template` where some could be named.
 pub(crate) fn found(span: Span, name: &str, in_template: bool, near: Option<&str>) -> Diagnostic {
     if !in_template {
         return Diagnostic::new(&CODE, span, format!("a path cannot start with {} here", quoted(name)))
-            .label("a type knows no node templates")
+            .label("types cannot refer to node templates")
             .help(match near {
                 Some(near) => format!("did you mean {}?", quoted(near)),
-                None => "start with `SELF`, and go on by `RELATIONSHIP` or `CAPABILITY`".to_owned(),
+                None => "start with `SELF`, followed by `RELATIONSHIP` or `CAPABILITY`".to_owned(),
             });
     }
     let found = Diagnostic::new(&CODE, span, format!("unknown node template {}", quoted(name)))
@@ -33,12 +33,12 @@ pub(crate) fn old_word(span: Span, word: &str, in_relationship: bool) -> Diagnos
         ("HOST", false) => "write `SELF, RELATIONSHIP, host, TARGET`".to_owned(),
         (_, true) => format!("write `SELF, {word}`"),
         (_, false) => {
-            "name the relationship first: `SELF, RELATIONSHIP, <requirement>, TARGET` leads to the other node"
+            "write `SELF, RELATIONSHIP, <requirement>, TARGET` to reach the target node"
                 .to_owned()
         }
     };
     Diagnostic::new(&CODE, span, format!("a path cannot start with {}", quoted(word)))
-        .label("in TOSCA 2.0 a path starts with `SELF` or a node template")
+        .label("expected `SELF` or a node template")
         .help(help)
 }
 
@@ -67,27 +67,27 @@ pub(crate) fn own_member(
 
 /// The path at `span` starts with `HOST`, `SOURCE` or `TARGET`, where there is no such entity.
 pub(crate) fn no_relationship(span: Span, word: &str) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{} means nothing here", quoted(word)));
+    let found = Diagnostic::new(&CODE, span, format!("{} is not available here", quoted(word)));
     if word == "HOST" {
         found
-            .label("no node or relationship around it")
+            .label("not inside a node or relationship")
             .help("start the path with the name of a node template")
     } else {
         found
-            .label("no relationship around it")
-            .help("only relationships have a source and a target: start with `SELF` or the name of a node template")
+            .label("not inside a relationship")
+            .help("start with `SELF` or the name of a node template; only relationships have a source and a target")
     }
 }
 
 /// The path at `span` starts with `HOST`, but no host has the `kind` `name`, or there is no host at all.
 pub(crate) fn no_host(span: Span, kind: &str, name: &str, none: bool) -> Diagnostic {
     let message = if none {
-        "`HOST` leads nowhere: the node is hosted on nothing".to_owned()
+        "`HOST` has no target: the node has no host".to_owned()
     } else {
         format!("no host has {} {}", crate::diagnostics::with_article(kind), quoted(name))
     };
     Diagnostic::new(&CODE, span, message)
-        .label("the nodes that this one is hosted on, one after the other")
+        .label("searches the hosts of this node in turn")
         .help("start the path with the name of a node template")
 }
 

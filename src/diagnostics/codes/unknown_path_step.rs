@@ -6,50 +6,50 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0724", "unknown-path-step", Error, "10.3");
 
-/// The word at `span` is no step from a `noun`.
+/// The word at `span` is not a step from a `noun`.
 pub(crate) fn not_here(span: Span, word: &str, noun: &str) -> Diagnostic {
     let help = match noun {
-        "node" => "from a node, go on with `RELATIONSHIP, <requirement>` or `CAPABILITY, <capability>`",
-        "relationship" => "from a relationship, go on with `SOURCE`, `TARGET` or `CAPABILITY`",
-        _ => "from a capability, go on with `RELATIONSHIP`, or name a property of it",
+        "node" => "continue with `RELATIONSHIP, <requirement>` or `CAPABILITY, <capability>`",
+        "relationship" => "continue with `SOURCE`, `TARGET` or `CAPABILITY`",
+        _ => "continue with `RELATIONSHIP`, or with the name of a property of the capability",
     };
-    Diagnostic::new(&CODE, span, format!("{} does not lead on from a {noun}", quoted(word)))
-        .label(format!("the path has reached a {noun}"))
+    Diagnostic::new(&CODE, span, format!("{} cannot follow a {noun}", quoted(word)))
+        .label(format!("the path is at a {noun} here"))
         .help(help)
 }
 
 /// The path ends at `span` without the name of what is read.
 pub(crate) fn incomplete(span: Span, kind: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the path ends without the name of {} to read", article(kind)))
-        .label("nothing follows")
+        .label("end of the path")
         .help(format!("add the name of {} at the end", article(kind)))
 }
 
-/// Behind `word` the name of a `what` is missing; `span` is the word or what stands there instead.
+/// After `word` the name of a `what` is missing; `span` is the word or what follows it instead.
 pub(crate) fn nameless(span: Span, word: &str, what: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} needs the name of a {what}", quoted(word)))
         .label(format!("expected the name of a {what}"))
         .help(format!("write `{word}, <{what}>`"))
 }
 
-/// The number at `span` stands where a name is needed.
+/// The number at `span` is where a name is needed.
 pub(crate) fn number(span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "a number cannot stand here")
+    Diagnostic::new(&CODE, span, "unexpected number in the path")
         .label("expected a name or a step")
-        .help("an index follows a node template, `RELATIONSHIP, <requirement>`, or the `RELATIONSHIP` of a capability")
+        .help("use an index only after a node template, `RELATIONSHIP, <requirement>`, or the `RELATIONSHIP` of a capability")
 }
 
 /// The name at `span` follows the `RELATIONSHIP` of a capability.
 pub(crate) fn incoming_name(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} cannot stand behind the `RELATIONSHIP` of a capability", quoted(name)))
-        .label("relationships that come in have no name here")
-        .help("write an index or `ALL` in its place, or remove it")
+    Diagnostic::new(&CODE, span, format!("{} cannot follow the `RELATIONSHIP` of a capability", quoted(name)))
+        .label("incoming relationships have no names here")
+        .help("use an index or `ALL` instead, or remove the name")
 }
 
 /// What is read at `span` belongs to a capability, but the path ends at a `noun`.
 pub(crate) fn no_capability(span: Span, noun: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the path ends at a {noun}, not at a capability"))
-        .label("only capabilities have something to allocate")
+        .label("only capabilities have allocations")
         .help(if noun == "node" {
             "insert `CAPABILITY, <capability>` before the property"
         } else {

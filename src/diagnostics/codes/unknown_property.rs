@@ -12,10 +12,10 @@ pub(crate) fn found(span: Span, kind: &str, name: &str, holder: &str, instead: &
     instead.help(found, span, kind, &format!("define {} in the type", quoted(name)))
 }
 
-/// Keyname `name` of `entity` stands at `span`, among the values for its properties or the like, where
+/// Keyname `name` of `entity` is at `span`, among the values for its properties or the like, where
 /// `holder` has no `kind` of this name.
 pub(crate) fn keyname(span: Span, kind: &str, name: &str, holder: &str, entity: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)))
-        .label(format!("a keyname of the {entity}"))
-        .help(format!("{} is a keyname of the {entity}: indent it less", quoted(name)))
+        .label(format!("keyname of the {entity}"))
+        .help(format!("indent {} less, to make it a keyname of the {entity}", quoted(name)))
 }

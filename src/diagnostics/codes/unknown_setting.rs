@@ -10,11 +10,11 @@ declare_code!("T0009", "unknown-setting", Error, "");
 pub(crate) fn found(span: Span, name: &str, near: Option<&str>, all: &str) -> Diagnostic {
     let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("there are {all}"),
+        None => format!("the settings are {all}"),
     };
     let found = Diagnostic::new(&CODE, span, format!("unknown setting {}", quoted(name))).help(help);
     match near {
-        Some(near) => found.fix(format!("replace by `{near}`"), span, near),
+        Some(near) => found.fix(format!("replace with `{near}`"), span, near),
         None => found,
     }
 }

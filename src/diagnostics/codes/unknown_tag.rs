@@ -8,7 +8,7 @@ declare_code!("T0111", "unknown-tag", Warning, "5.3.1");
 
 /// A tag outside the core schema at `span`.
 pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("the tag {} means nothing in TOSCA", quoted(name)))
+    Diagnostic::new(&CODE, span, format!("tag {} has no meaning in TOSCA", quoted(name)))
         .label("ignored")
         .help("remove the tag")
 }

@@ -9,11 +9,11 @@ declare_code!("T0213", "unknown-version", Error, "6.2");
 /// The version at `span` is none that exists; the file is read as one of `read_as`.
 pub(crate) fn found(span: Span, version: &str, near: Option<&str>, read_as: &str) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("unknown TOSCA version {}", quoted(version)))
-        .label(format!("read as `{read_as}` in the rest of this check"));
+        .label(format!("interpreted as `{read_as}`"));
     match near {
         Some(near) => found
             .help(format!("did you mean `{near}`?"))
             .fix(format!("write `{near}`"), span, near),
-        None => found.help("the newest known version is `tosca_2_0`"),
+        None => found.help("use `tosca_2_0`, the newest supported version"),
     }
 }

@@ -13,10 +13,10 @@ pub(crate) fn found(
     (source, source_place): (&str, Span),
     (target, target_place): (&str, Span),
 ) -> Diagnostic {
-    let message = format!("the nodes of {} and {} might not pair up", quoted(source), quoted(target));
+    let message = format!("{} and {} may have different numbers of nodes", quoted(source), quoted(target));
     Diagnostic::new(&CODE, span, message)
-        .label("each node is paired with that of the same index")
-        .also(source_place, format!("the number of {}", quoted(source)))
-        .also(target_place, format!("the number of {}", quoted(target)))
-        .help("take both from the same expression")
+        .label("nodes are paired by index")
+        .also(source_place, format!("node count of {}", quoted(source)))
+        .also(target_place, format!("node count of {}", quoted(target)))
+        .help("use the same expression for both counts")
 }

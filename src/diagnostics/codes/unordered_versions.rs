@@ -9,14 +9,14 @@ declare_code!("T0750", "unordered-versions", Warning, "9.1.2.3");
 /// The comparison at `span` is of versions without an order.
 pub(crate) fn found(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "these versions cannot be ordered")
-        .label("they differ in their qualifiers only")
-        .help("compare versions that differ in a number, or ask with `$equal`")
+        .label("differ only in their qualifiers")
+        .help("compare versions that differ in a number, or use `$equal`")
 }
 
-/// The version `text` at `span` is held against another by the `condition`, and has no order with it.
+/// The version `text` at `span` is compared with another by the `condition`, and has no order with it.
 pub(crate) fn in_condition(span: Span, text: &str, condition: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("the version {} cannot be ordered", quoted(text)))
-        .label("another qualifier than the one it is compared with")
-        .also(condition, "by this condition")
+    Diagnostic::new(&CODE, span, format!("version {} cannot be ordered", quoted(text)))
+        .label("qualifiers differ")
+        .also(condition, "compared by this clause")
         .help("use a version that differs in a number, or has no qualifier")
 }

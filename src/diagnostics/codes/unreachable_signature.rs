@@ -6,10 +6,10 @@ use crate::diagnostics::{Diagnostic, quoted};
 
 declare_code!("T0722", "unreachable-signature", Warning, "10.4");
 
-/// The signature at `span` is never used: the one at `earlier` takes all that it takes.
+/// The signature at `span` is never used: the one at `earlier` matches all that it matches.
 pub(crate) fn found(span: Span, name: &str, earlier: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("this signature of function {} is never used", quoted(name)))
-        .label("takes nothing that is left")
-        .also(earlier, "takes the same arguments first")
-        .help("put it in front of the other one, or remove it")
+        .label("no arguments are left to match")
+        .also(earlier, "matches the same arguments first")
+        .help("move it before the other signature, or remove it")
 }

@@ -16,9 +16,9 @@ pub(crate) fn found(span: Span, name: &str, others: &[(&str, Span)]) -> Diagnost
         names.push(format!("{} more", others.len() - MOST));
     }
     let mut found = Diagnostic::new(&CODE, span, format!("step {} is never reached", quoted(name)))
-        .label(format!("follows only steps that follow it: {}", list(&names, "and")));
+        .label(format!("only reachable from later steps: {}", list(&names, "and")));
     for (name, place) in others.iter().take(MOST) {
-        found = found.also(*place, format!("{} is not reached either", quoted(name)));
+        found = found.also(*place, format!("{} is also never reached", quoted(name)));
     }
-    found.help("a workflow starts with the steps that no step names: name this one in such a step, or nowhere")
+    found.help("name this step in a reachable one, or in none; a workflow starts with the steps that no step names")
 }

@@ -9,6 +9,6 @@ declare_code!("T0841", "untyped-input", Warning, "6.9.2");
 /// Nothing tells the type of the input `name` at `span`.
 pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("input {} has no type", quoted(name)))
-        .label("neither `type` nor `default` tells what it is")
-        .help("add `type:`; without it, no use of the input is checked")
+        .label("no `type` and no `default`")
+        .help("add `type:`; uses of an input that has no type are not checked")
 }

@@ -8,7 +8,7 @@ declare_code!("T9001", "unused-input", Warning, "6.9.2");
 
 /// Nothing reads the input `name` at `span`.
 pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("input {} is never used", quoted(name)))
-        .label("no `$get_input` reads it")
-        .help("use it, or remove it")
+    Diagnostic::new(&CODE, span, format!("unused input {}", quoted(name)))
+        .label("not read by any `$get_input`")
+        .help("read it with `$get_input`, or remove it")
 }

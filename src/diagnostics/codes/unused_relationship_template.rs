@@ -9,6 +9,9 @@ declare_code!("T0827", "unused-relationship-template", Warning, "6.9.4");
 /// No requirement uses the relationship template `name`.
 pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("relationship template {} is not used", quoted(name)))
-        .label("no requirement names it")
-        .help("name it with `relationship:` of a requirement assignment, or remove it")
+        .label("no requirement uses this")
+        .help(format!(
+            "add {} to a requirement assignment, or remove the template",
+            quoted(&format!("relationship: {name}"))
+        ))
 }

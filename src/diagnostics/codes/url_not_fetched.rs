@@ -9,6 +9,6 @@ declare_code!("T0304", "url-not-fetched", Warning, "6.8.2.2");
 /// The URL at `span` is not fetched.
 pub(crate) fn found(span: Span, url: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is not fetched", quoted(url)))
-        .label("names that it could define are not checked")
-        .help(format!("keep a copy and name it with `--map-url {url}=PATH`"))
+        .label("names it may define are not checked")
+        .help(format!("download a copy and pass `--map-url {url}=PATH`"))
 }

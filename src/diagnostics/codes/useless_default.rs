@@ -11,5 +11,5 @@ pub(crate) fn found(span: Span, what: &str, reason: &str, place: Span, because: 
     Diagnostic::new(&CODE, span, format!("the `default` of {what} is never used"))
         .label(reason)
         .also(place, because)
-        .help("remove one of the two")
+        .help("remove one of them")
 }

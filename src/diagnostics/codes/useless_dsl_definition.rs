@@ -8,7 +8,7 @@ declare_code!("T0232", "useless-dsl-definition", Warning, "6.3");
 
 /// Nothing can use the definition at `span`.
 pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("nothing can use the definition {}", quoted(name)))
-        .label("there is no anchor here")
-        .help(format!("give it an anchor: `{name}: &{name}`, or remove it"))
+    Diagnostic::new(&CODE, span, format!("DSL definition {} cannot be reused", quoted(name)))
+        .label("no anchor")
+        .help(format!("add an anchor, as in `{name}: &{name}`, or remove the entry"))
 }

@@ -15,12 +15,12 @@ pub(crate) fn found(span: Span, name: &str, wanted: &str, got: usize) -> Diagnos
         _ => got.to_string(),
     };
     Diagnostic::new(&CODE, span, format!("{} takes {wanted}, not {got}", quoted(name)))
-        .label(format!("takes {wanted}"))
+        .label(format!("expected {wanted}"))
 }
 
 /// Something follows, at `span`, the `last` thing that the function `name` takes.
 pub(crate) fn behind_path(span: Span, name: &str, last: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} takes a path and the name of the {last}, nothing more", quoted(name)))
-        .label("one too many")
-        .help("remove it")
+    Diagnostic::new(&CODE, span, format!("{} takes a path and the name of the {last}, nothing else", quoted(name)))
+        .label("unexpected argument")
+        .help("remove the argument")
 }

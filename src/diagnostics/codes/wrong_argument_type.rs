@@ -2,16 +2,16 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, must_be};
 
 declare_code!("T0702", "wrong-argument-type", Error, "10.2");
 
 /// The argument at `span` must be `wanted`, but is `got`; the argument at `because` asks for that.
 pub(crate) fn found(span: Span, what: &str, wanted: &str, got: &str, because: Option<Span>) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{what} must be {wanted}, not {got}"))
+    let found = Diagnostic::new(&CODE, span, must_be(what, wanted, got))
         .label(format!("expected {wanted}"));
     match because {
-        Some(because) => found.also(because, "because of this argument"),
+        Some(because) => found.also(because, "expected type comes from this argument"),
         None => found,
     }
 }
@@ -23,7 +23,7 @@ pub(crate) fn value(span: Span, what: &str, wanted: &str) -> Diagnostic {
 
 /// The step into a value at `span` is neither a name nor an index.
 pub(crate) fn step(span: Span, got: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("a part of a value is named by a string or an index, not by {got}"))
+    Diagnostic::new(&CODE, span, format!("a step into a value must be a string or an index, not {got}"))
         .label("expected a name, a key or an index")
-        .help("write a name, a key in quotes, or a number that is 0 or more")
+        .help("write a name, a quoted key, or a non-negative integer")
 }

@@ -10,16 +10,16 @@ declare_code!("T0521", "wrong-canonical-unit", Error, "9.1.2.2");
 pub(crate) fn found(span: Span, name: &str, reason: &str, near: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} cannot be the canonical unit", quoted(name)))
         .label(reason)
-        .help(format!("name a unit with the multiplier 1{near}"))
+        .help(format!("use a unit with the multiplier 1{near}"))
 }
 
 /// Several units of the map at `span` have the multiplier 1, and nothing says which is canonical.
 pub(crate) fn missing(span: Span, units: &str, may_add: bool) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, "several units have the multiplier 1, and none is the canonical one")
-        .label(format!("these are {units}"));
+    let found = Diagnostic::new(&CODE, span, "several units have the multiplier 1, but there is no `canonical_unit`")
+        .label(format!("multiplier 1: {units}"));
     if may_add {
-        found.help("say which one counts: add `canonical_unit:`")
+        found.help("add `canonical_unit:` with one of these units")
     } else {
-        found.help("a derived type cannot add `canonical_unit`: leave this unit out, or add it to the parent")
+        found.help("remove the additional unit, or add `canonical_unit` to the parent; derived types cannot add it")
     }
 }

@@ -17,6 +17,6 @@ pub(crate) fn found(
     let message = format!("requirement {} cannot use capability {}", quoted(name), quoted(capability));
     Diagnostic::new(&CODE, span, message)
         .label(described)
-        .also(place, format!("it needs a capability of type {}", quoted(wanted)))
-        .help(format!("name a capability of type {} or of a type derived from it, or leave `capability` out", quoted(wanted)))
+        .also(place, format!("requires a capability of type {}", quoted(wanted)))
+        .help(format!("use a capability of type {} or a type derived from it, or remove `capability`", quoted(wanted)))
 }

@@ -9,9 +9,9 @@ declare_code!("T0352", "wrong-csar-version", Error, "17.2.1");
 /// The version at `span` does not go with the entry of the archive; or is none, where it is not `old`.
 pub(crate) fn found(span: Span, version: &str, old: bool) -> Diagnostic {
     let (message, label) = if old {
-        (format!("`CSAR-Version` {} with an entry in TOSCA 2.0", quoted(version)), "the version of older archives")
+        (format!("`CSAR-Version` {} does not match the TOSCA 2.0 entry file", quoted(version)), "version of older archives")
     } else {
-        (format!("there is no `CSAR-Version` {}", quoted(version)), "known are `1.0`, `1.1` and `2.0`")
+        (format!("unknown `CSAR-Version` {}", quoted(version)), "expected `1.0`, `1.1` or `2.0`")
     };
     Diagnostic::new(&CODE, span, message)
         .label(label)

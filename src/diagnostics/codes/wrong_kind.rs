@@ -18,11 +18,11 @@ pub(crate) fn node_type(span: Span, name: &str, definition: Span, offered: &[&st
     match offered {
         [] => {}
         [only] => {
-            diagnostic.help = vec![format!("{} offers a capability of type {names}: name that", quoted(name))];
+            diagnostic.help = vec![format!("use {names}, the type of the capability of {}", quoted(name))];
             diagnostic = diagnostic.fix(format!("write {names}"), span, *only);
         }
         _ => {
-            let help = format!("{} offers capabilities of the types {names}: name one of them", quoted(name));
+            let help = format!("use one of the capability types of {}: {names}", quoted(name));
             diagnostic.help = vec![help];
         }
     }
@@ -37,5 +37,5 @@ pub(crate) fn found(span: Span, name: &str, actual: &str, expected: &str, defini
         Some(place) => found.also(place, format!("{actual} defined here")),
         None => found,
     };
-    found.help(format!("name {} instead", with_article(expected)))
+    found.help(format!("use {} instead", with_article(expected)))
 }

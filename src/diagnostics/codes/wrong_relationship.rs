@@ -17,6 +17,6 @@ pub(crate) fn found(
     let message = format!("requirement {} cannot use relationship {}", quoted(name), quoted(relationship));
     Diagnostic::new(&CODE, span, message)
         .label(described)
-        .also(place, format!("it needs a relationship of type {}", quoted(wanted)))
-        .help(format!("name a relationship type or template of type {}, or of a type derived from it", quoted(wanted)))
+        .also(place, format!("requires a relationship of type {}", quoted(wanted)))
+        .help(format!("use a relationship type or template of type {} or a type derived from it", quoted(wanted)))
 }

@@ -16,10 +16,10 @@ pub(crate) fn found(
     got: &str,
     place: Option<Span>,
 ) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{what} must be {wanted}, but {} gives {got}", quoted(name)))
+    let found = Diagnostic::new(&CODE, span, format!("{what} must be {wanted}, but {} returns {got}", quoted(name)))
         .label(format!("expected {wanted}"));
     match place {
-        Some(place) => found.also(place, "because of this type"),
+        Some(place) => found.also(place, "type declared here"),
         None => found,
     }
 }

@@ -15,8 +15,8 @@ pub(crate) fn found(
     place: Span,
     others: &str,
 ) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("requirement {} cannot lead to {}", quoted(name), quoted(target)))
+    Diagnostic::new(&CODE, span, format!("requirement {} cannot target {}", quoted(name), quoted(target)))
         .label(described)
-        .also(place, format!("it needs a node of type {}", quoted(wanted)))
-        .help(format!("name a node of type {} or of a type derived from it{others}", quoted(wanted)))
+        .also(place, format!("requires a node of type {}", quoted(wanted)))
+        .help(format!("use a node of type {} or a type derived from it{others}", quoted(wanted)))
 }

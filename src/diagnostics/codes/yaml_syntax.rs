@@ -8,19 +8,19 @@ declare_code!("T0101", "yaml-syntax", Error, "5.3.1");
 
 /// Malformed YAML at `span`, as `message` says.
 pub(crate) fn found(span: Span, message: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("malformed YAML: {message}")).label("reading stops here")
+    Diagnostic::new(&CODE, span, format!("malformed YAML: {message}")).label("parsing stopped here")
 }
 
 /// So many errors were told that the file is not read from `span` on.
 pub(crate) fn too_many(span: Span, errors: usize) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("malformed YAML: more than {errors} syntax errors"))
-        .label("the file is not read from here on")
-        .help("mend the errors above first")
+        .label("parsing stopped here")
+        .help("fix the errors above first")
 }
 
 /// A block scalar at `span` inside brackets.
 pub(crate) fn block_in_brackets(span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "malformed YAML: a block of text inside `[…]` or `{…}`")
-        .label("`|` and `>` cannot be used between brackets")
-        .help("write the text in quotes, or the map or list without brackets")
+    Diagnostic::new(&CODE, span, "malformed YAML: block scalar inside `[…]` or `{…}`")
+        .label("`|` and `>` are not allowed here")
+        .help("quote the text, or write the map or list without brackets")
 }

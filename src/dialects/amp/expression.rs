@@ -75,7 +75,7 @@ impl Scan<'_> {
                     self.at += 1;
                     self.name()?;
                 }
-                b')' | b']' => return Err("nothing was opened that this could close"),
+                b')' | b']' => return Err("no open bracket to close"),
                 _ => return Err("expected `.`, `(` or the end"),
             }
         }
@@ -105,7 +105,7 @@ impl Scan<'_> {
                 b'(' => open.push(b')'),
                 b'[' => open.push(b']'),
                 b')' | b']' => {
-                    open.pop().filter(|closing| *closing == byte).ok_or("another bracket is open")?;
+                    open.pop().filter(|closing| *closing == byte).ok_or("closes the wrong bracket")?;
                 }
                 b'"' | b'\'' => {
                     self.quoted(byte)?;
@@ -118,7 +118,7 @@ impl Scan<'_> {
                 return Ok(());
             }
         }
-        Err("a bracket is not closed")
+        Err("unclosed bracket")
     }
 
     fn quoted(&mut self, quote: u8) -> Result<(), &'static str> {
@@ -133,6 +133,6 @@ impl Scan<'_> {
             }
         }
         self.at = start;
-        Err("a quote is not closed")
+        Err("unclosed quote")
     }
 }

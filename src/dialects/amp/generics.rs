@@ -23,7 +23,7 @@ pub(super) fn parse(text: &str) -> Result<Generic<'_>, Fault> {
     let found = generic(text, &mut at, 0)?;
     skip(text, &mut at);
     if at < text.len() {
-        return Err(Fault { at, why: "nothing may follow".to_owned() });
+        return Err(Fault { at, why: "unexpected text after the type".to_owned() });
     }
     Ok(found)
 }
@@ -61,7 +61,7 @@ fn generic<'t>(text: &'t str, at: &mut usize, depth: usize) -> Result<Generic<'t
     let wrong = match (name, arguments.len()) {
         (_, 0) | ("list", 1) | ("map", 1 | 2) => None,
         ("list", _) => Some("`list` takes one type".to_owned()),
-        ("map", _) => Some("`map` takes the type of its values, or those of its keys and values".to_owned()),
+        ("map", _) => Some("`map` takes a value type, or a key type and a value type".to_owned()),
         // Some type of the catalog.
         _ => None,
     };

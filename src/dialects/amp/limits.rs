@@ -17,7 +17,7 @@ pub(super) fn of_file<'t>(rewriter: &mut Rewriter<'t>, root: Node<'t>) {
     let topology = root.entry("topology_template");
     for (key, _) in root.entries().filter(|(key, _)| key.text().ends_with("_types")) {
         if UNREAD.contains(&key.text()) {
-            limit(rewriter, key, key.text(), "types of this kind need code in AMP");
+            limit(rewriter, key, key.text(), "such types need code in AMP");
         }
         if topology.is_some() {
             let found = codes::amp_not_deployable::types(key.span(), key.text());
@@ -30,7 +30,7 @@ pub(super) fn of_file<'t>(rewriter: &mut Rewriter<'t>, root: Node<'t>) {
     }
     for (_, of) in root.get("relationship_types").into_iter().flat_map(Node::entries) {
         if let Some((key, _)) = of.entry("valid_target_types") {
-            limit(rewriter, key, key.text(), "AMP ignores it");
+            limit(rewriter, key, key.text(), "ignored by AMP");
         }
     }
 }
@@ -40,10 +40,10 @@ pub(super) fn of_map<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     if let Some((key, argument)) = node.only_entry() {
         match key.text() {
             "get_nodes_of_type" | "get_artifact" if !argument.is_mapping() => {
-                limit(rewriter, key, key.text(), "AMP does not know this function");
+                limit(rewriter, key, key.text(), "function is not supported by AMP");
             }
             "schema" if argument.as_str().is_some() => {
-                limit(rewriter, key, key.text(), "AMP does not know this constraint");
+                limit(rewriter, key, key.text(), "constraint is not supported by AMP");
             }
             _ => {}
         }
@@ -51,6 +51,6 @@ pub(super) fn of_map<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) {
     if let Some((key, value)) = node.entry("dynamiccluster.memberspec")
         && value.only_entry().is_none_or(|(key, _)| key.text() != "$brooklyn:entitySpec")
     {
-        limit(rewriter, key, key.text(), "AMP takes a `$brooklyn:entitySpec` here alone");
+        limit(rewriter, key, key.text(), "AMP only accepts `$brooklyn:entitySpec` here");
     }
 }

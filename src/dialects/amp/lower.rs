@@ -27,7 +27,7 @@ const INITIALIZER: &str = "brooklyn.tosca.groups.initializer";
 pub(super) fn lower(rewriter: &mut Rewriter<'_>) {
     let Some(root) = rewriter.tree().root() else { return };
     rewriter.policies.findings.elsewhere = ELSEWHERE;
-    rewriter.policies.findings.where_else = "the file is read as one of Cloudsoft AMP, whose catalog, or the service around, may have it; `--dialect simple` reads it as TOSCA Simple Profile";
+    rewriter.policies.findings.where_else = "the file is checked as the AMP dialect, and the AMP catalog or the enclosing service may define the name; `--dialect simple` checks it as TOSCA Simple Profile";
     rewriter.policies.names.further = PROFILES;
     rewriter.policies.files.from_root = Some("classpath://");
     limits::of_file(rewriter, root);

@@ -104,7 +104,7 @@ impl Input<'_> {
         let name = self.key.text();
         if !self.is_of_type(value) {
             let because = self.type_name.map(Node::span);
-            return Some(codes::unfit_variability_value::of_type(
+            return Some(codes::invalid_variability_value::of_type(
                 place,
                 name,
                 self.describe(),
@@ -113,7 +113,7 @@ impl Input<'_> {
             ));
         }
         let broken = self.constraints.iter().find(|constraint| !constraint.admits(value))?;
-        Some(codes::unfit_variability_value::constraint(place, name, written, broken.place.span()))
+        Some(codes::invalid_variability_value::constraint(place, name, written, broken.place.span()))
     }
 }
 
@@ -297,7 +297,7 @@ pub fn assignments(
         return values;
     }
     if !map.is_mapping() {
-        let what = if preset { "`inputs`" } else { "a file of inputs" };
+        let what = if preset { "`inputs`" } else { "an inputs file" };
         found.push(codes::wrong_shape::found(map.span(), what, "a map", describe(map), None));
         return values;
     }
@@ -311,7 +311,7 @@ pub fn assignments(
         let Some(value) = Value::read(node) else {
             if !node.is_invalid() {
                 let wanted = model.inputs[index].describe();
-                found.push(codes::unfit_variability_value::of_type(
+                found.push(codes::invalid_variability_value::of_type(
                     node.span(),
                     name,
                     wanted,

@@ -90,7 +90,7 @@ impl Type {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Type::Boolean => "a boolean",
+            Type::Boolean => "a Boolean",
             Type::Number => "a number",
             Type::Text => "a string",
             Type::List => "a list",

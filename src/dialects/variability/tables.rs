@@ -9,13 +9,9 @@ pub(super) static DEFINITION: Meta = Meta::new(
     "variability definition",
     "",
     &[
-        Keyname::new("inputs", "What variants depend on.", Expected::Map(&Expected::Entity(|| &INPUT))),
-        Keyname::new(
-            "presets",
-            "Good choices of values for inputs.",
-            Expected::Map(&Expected::Entity(|| &PRESET)),
-        ),
-        Keyname::new("expressions", "Conditions and values with names.", Expected::Map(&Expected::Any)),
+        Keyname::new("inputs", "Inputs that select a variant.", Expected::Map(&Expected::Entity(|| &INPUT))),
+        Keyname::new("presets", "Named sets of input values.", Expected::Map(&Expected::Entity(|| &PRESET))),
+        Keyname::new("expressions", "Named conditions and values.", Expected::Map(&Expected::Any)),
     ],
 )
 .retired(&[
@@ -33,17 +29,17 @@ pub(super) static INPUT: Meta = Meta::new(
     "variability input",
     "",
     &[
-        Keyname::new("type", "What its values are.", Expected::Text),
-        Keyname::new("description", "What it is for.", Expected::Text),
-        Keyname::new("metadata", "Free information for people and tools.", Expected::Metadata),
-        Keyname::new("value", "Its value.", Expected::Any),
-        Keyname::new("required", "Whether it must have a value.", Expected::Boolean),
-        Keyname::new("default", "The value where none is given.", Expected::Any),
-        Keyname::new("status", "How far it is supported.", Expected::Text),
-        Keyname::new("constraints", "What its values must meet.", Expected::List(&Expected::Any)),
-        Keyname::new("validation", "What its values must meet, as TOSCA 2.0 writes it.", Expected::Any),
-        Keyname::new("key_schema", "What the keys of a map are.", Expected::Any),
-        Keyname::new("entry_schema", "What lists and maps hold.", Expected::Any),
+        Keyname::new("type", "Type of its values.", Expected::Text),
+        Keyname::new("description", "Purpose.", Expected::Text),
+        Keyname::new("metadata", "Additional information for people and tools.", Expected::Metadata),
+        Keyname::new("value", "Fixed value.", Expected::Any),
+        Keyname::new("required", "Whether a value is required.", Expected::Boolean),
+        Keyname::new("default", "Value if none is assigned.", Expected::Any),
+        Keyname::new("status", "Support status.", Expected::Text),
+        Keyname::new("constraints", "Constraints on the values.", Expected::List(&Expected::Any)),
+        Keyname::new("validation", "Validation clause of TOSCA 2.0 for the values.", Expected::Any),
+        Keyname::new("key_schema", "Schema of map keys.", Expected::Any),
+        Keyname::new("entry_schema", "Schema of list and map entries.", Expected::Any),
         Keyname::new("external-schema", "A schema in another language.", Expected::Any),
     ],
 );
@@ -53,10 +49,9 @@ pub(super) static PRESET: Meta = Meta::new(
     "variability preset",
     "",
     &[
-        Keyname::new("name", "What it is called.", Expected::Text),
-        Keyname::new("description", "What it is for.", Expected::Text),
-        Keyname::new("inputs", "The values of variability inputs.", Expected::Map(&Expected::Any))
-            .mandatory(),
+        Keyname::new("name", "Name.", Expected::Text),
+        Keyname::new("description", "Purpose.", Expected::Text),
+        Keyname::new("inputs", "Values of variability inputs.", Expected::Map(&Expected::Any)).mandatory(),
     ],
 );
 
@@ -68,7 +63,7 @@ pub(super) static EXTENSION: Extension = Extension {
             tables: &["topology template", "service template"],
             keyname: Keyname::new(
                 "variability",
-                "What variants depend on.",
+                "Inputs that select a variant.",
                 Expected::Entity(|| &DEFINITION),
             ),
             before: Some("inputs"),
@@ -81,7 +76,11 @@ pub(super) static EXTENSION: Extension = Extension {
                 "policy definition",
                 "parameter definition",
             ],
-            keyname: Keyname::new("conditions", "When it is present.", Expected::Any),
+            keyname: Keyname::new(
+                "conditions",
+                "Conditions under which the element is present.",
+                Expected::Any,
+            ),
             before: None,
         },
     ],

@@ -19,7 +19,7 @@ pub(super) fn check(model: &mut Model<'_>, found: &mut Vec<Diagnostic>) {
     for circle in circles(&uses) {
         let chain: Vec<_> = circle.chain.iter().map(|&index| &model.named[index]).collect();
         let chain: Vec<_> = chain.iter().map(|named| (named.key.text(), named.key.span())).collect();
-        found.push(codes::expression_circle::found(&chain));
+        found.push(codes::expression_cycle::found(&chain));
         model.is_broken = true;
     }
     // Groups are numbered from those that use nothing on.

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use crate::keynames::Slot;
 use crate::load::File;
 use crate::model::service::{ActivityKeyname, ActivityView, Assignments};
 use crate::model::types::FieldTable;
@@ -90,23 +89,23 @@ impl Activity {
     }
 }
 
-/// An activity of `file`.
+/// An activity of `file`, or `None` if nothing shows what it does.
 pub(in crate::normalize) fn activity<'g>(
     cx: &mut Cx<'g>,
     file: &'g File,
     written: &'g ActivityFields,
-) -> Activity {
-    let found = ActivityView::all(written).next();
-    let name = found.and_then(|found| Some(file.node(found.name?)));
-    let inputs = Assignments::of(file, found.map_or(Slot::Absent, |found| found.inputs));
-    // What stands in the long form counts before what stands beside the activity.
-    let description = found.and_then(|found| found.description).or(written.description);
-    let metadata = found.and_then(|found| found.metadata).or(written.metadata);
-    Activity {
-        kind: found.map_or(ActivityKind::SetState, |found| found.keyname.into()),
+) -> Option<Activity> {
+    let view = ActivityView::all(written).next()?;
+    let name = view.name.map(|name| file.node(name));
+    let inputs = Assignments::of(file, view.inputs);
+    // The long notation takes precedence over keynames next to the activity.
+    let description = view.description.or(written.description);
+    let metadata = view.metadata.or(written.metadata);
+    Some(Activity {
+        kind: view.keyname.into(),
         name: Cx::node_text(name).unwrap_or_default(),
         inputs: properties::inputs(cx, &FieldTable::empty(cx.types), inputs, None),
         description: Cx::text(file, description),
         metadata: Cx::metadata(file, metadata),
-    }
+    })
 }

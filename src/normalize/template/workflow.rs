@@ -180,7 +180,7 @@ fn normal_step<'g>(cx: &mut Cx<'g>, step: StepView<'g>) -> Step {
         target: Cx::node_text(target).unwrap_or_default(),
         target_relationship: Cx::node_text(relationship),
         filter: values::clauses(cx, filters.map(|clause| file.node(clause.0)), None),
-        activities: step.activities().map(|activity| activity::activity(cx, file, activity)).collect(),
+        activities: step.activities().filter_map(|activity| activity::activity(cx, file, activity)).collect(),
         on_success: names(&written.on_success),
         on_failure: names(&written.on_failure),
         description: Cx::text(file, written.description),

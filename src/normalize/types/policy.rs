@@ -157,7 +157,7 @@ pub(in crate::normalize) fn trigger<'g>(
         metadata: Cx::metadata(file, written.metadata),
         event: Cx::node_text(written.event.map(|event| file.node(event.0))).unwrap_or_default(),
         condition: values::clauses(cx, written.condition.map(|clause| file.node(clause.0)), None),
-        action: action.map(|activity| activity::activity(cx, file, &activity.0)).collect(),
+        action: action.filter_map(|activity| activity::activity(cx, file, &activity.0)).collect(),
         source: None,
     }
 }

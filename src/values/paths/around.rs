@@ -174,7 +174,7 @@ fn in_template<'g>(
         ["workflows", _, "steps", _, "filter" | "activities" | "on_success" | "on_failure", ..] => {
             target_of_step(cx, service, way[3].1)
         }
-        ["workflows", ..] => return Own::None("a workflow, outside of its steps"),
+        ["workflows", ..] => return Own::None("a workflow outside its steps"),
         _ => Entity::Unknown,
     })
 }

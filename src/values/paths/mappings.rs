@@ -63,7 +63,7 @@ pub(in crate::values) fn type_mapping<'g>(
         .find(|item| matches!(item.text(), "RELATIONSHIP" | "SOURCE" | "TARGET"))
         .or(items.first().filter(|first| first.text() != "SELF" && own != Some(first.text())));
     if let Some(other) = other.filter(|_| !in_workflow) {
-        cx.report(*other, codes::distant_mapping::found(other.span(), name));
+        cx.report(*other, codes::remote_mapping::found(other.span(), name));
     }
     let Some((_, at, id)) = member_named(cx, node, PathEnd::Attribute, &reached, &items) else {
         return;
@@ -77,7 +77,7 @@ pub(in crate::values) fn type_mapping<'g>(
         let place = given.place().map(Node::span);
         let last = items[items.len() - 1];
         let found = codes::mapped_type::found(last.span(), name, &got, &wanted, place);
-        cx.report(last, found.also(field.key().span(), "the attribute"));
+        cx.report(last, found.also(field.key().span(), "attribute defined here"));
     }
 }
 

@@ -209,7 +209,7 @@ fn go_to_start<'g>(cx: &mut Typer<'g>, walk: &mut Walk<'_, 'g>, around: &Around<
         return Some(());
     }
     if let Some(template) = service.and_then(|service| service.relationship_template_named(word)) {
-        cx.report(first, codes::old_path_form::relationship_template(first.span(), word));
+        cx.report(first, codes::legacy_path::relationship_template(first.span(), word));
         cx.links.note(first, Link::RelationshipTemplate(template.key));
         let place = RelationshipPlace::of_template(template);
         walk.entity = place.map_or(Entity::Unknown, Entity::Relationship);
@@ -498,7 +498,7 @@ pub(super) fn nothing_called<'g>(
     let near = suggest(name, names.iter().copied());
     let mut found = codes::unknown_in_path::found(at.span(), kind, name, &of.in_words(types), near);
     if let Some(id) = of.ids().first() {
-        found = found.also(types.get(*id).key().span(), "the type is defined here");
+        found = found.also(types.get(*id).key().span(), "type defined here");
     }
     // A list in a relationship type may be longer in a derived one (10.3-22).
     let listed = matches!(of, Kinds::Listed(_));

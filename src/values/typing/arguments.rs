@@ -1,7 +1,7 @@
 //! Arguments: literals as the type of their neighbours, and what is told where they are wrong.
 
 use crate::base::Span;
-use crate::diagnostics::{Diagnostic, Level, codes, list};
+use crate::diagnostics::{Diagnostic, Level, codes, list, quoted};
 use crate::functions::{Function, PathEnd, ResultType, Source};
 use crate::keynames::describe;
 use crate::literals::{BuiltIn, LiteralError, Scalar, Value, number};
@@ -257,7 +257,7 @@ pub(super) fn with_declaration<'g>(
     match of.place().filter(|_| reads && of.is_known()) {
         Some(place) => found
             .also(place.span(), format!("declared as {words} here"))
-            .help("declare it with the type that is needed, or read something else"),
+            .help("change the declared type, or read another value"),
         None => found,
     }
 }
@@ -281,12 +281,12 @@ fn wrong_literal<'g>(
     let is_scalar = |wrong: BuiltIn| wrong == BuiltIn::Scalar && looks_like_scalar(node);
     let type_help = function.type_help.filter(|(wrong, _)| is_scalar(*wrong)).map(|(_, help)| help);
     let found = if function.compares_two_values() && number && kind == Some(BuiltIn::String) {
-        found.help("to compare the length, write `{ $length: [ $value ] }` instead of `$value`")
+        found.help("write `{ $length: [ $value ] }` instead of `$value` to compare the length")
     } else if let Some(help) = list_help.or(type_help) {
         found.help(help)
     } else {
         match help(node, kind) {
-            Some((help, Some(fix))) => found.help(help).fix("write it so", span, fix),
+            Some((help, Some(fix))) => found.help(help).fix(format!("write {}", quoted(&fix)), span, fix),
             Some((help, None)) => found.help(help),
             None => found,
         }

@@ -61,7 +61,7 @@ fn non_empty_string<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[No
         return;
     };
     let what = What::Argument(at, function.name).to_string();
-    let wanted = "a string of at least one character";
+    let wanted = "a non-empty string";
     cx.report(*argument, codes::wrong_argument_type::value(argument.span(), &what, wanted));
 }
 
@@ -70,14 +70,14 @@ fn non_negative<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'
         |node: &&Node<'_>| matches!(node.scalar(), Some(Scalar::Integer(text)) if text.starts_with('-'));
     let Some(argument) = arguments.get(at).filter(is_negative) else { return };
     let what = What::Argument(at, function.name).to_string();
-    cx.report(*argument, codes::wrong_argument_type::value(argument.span(), &what, "0 or more"));
+    cx.report(*argument, codes::wrong_argument_type::value(argument.span(), &what, "a non-negative integer"));
 }
 
 fn non_empty_list<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'g>], at: usize) {
     let is_empty = |list: &&Node<'_>| list.is_sequence() && list.items().next().is_none();
     let Some(list) = arguments.get(at).filter(is_empty) else { return };
     let what = What::Argument(at, function.name).to_string();
-    let found = codes::wrong_argument_type::value(list.span(), &what, "a list of at least one string");
+    let found = codes::wrong_argument_type::value(list.span(), &what, "a non-empty list of strings");
     cx.report(*list, found.at_level(Level::Warning));
 }
 
@@ -90,7 +90,7 @@ fn non_zero<'g>(cx: &mut Typer<'g>, arguments: &[Node<'g>], typed: &[Option<Type
     let Some(divisor) = arguments.get(at).filter(is_zero) else { return };
     // Where all is known, the computation tells it.
     if typed.first().is_some_and(|typed| typed.as_ref().is_some_and(|typed| typed.fixed == Fixed::No)) {
-        cx.report(*divisor, codes::evaluation_fails::division_by_zero(divisor.span()));
+        cx.report(*divisor, codes::evaluation_error::division_by_zero(divisor.span()));
     }
 }
 

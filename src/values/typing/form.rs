@@ -105,9 +105,9 @@ pub(super) fn wrong_count<'g>(
             if function.takes_single_list() && most.is_some_and(|most| arguments.len() > most) =>
         {
             let wrapped = format!("[ {} ]", list.written());
-            let found = found.help(format!("a list is one argument: put it into brackets once more, {wrapped}"));
+            let found = found.help(format!("wrap the list in another pair of brackets: `{wrapped}`"));
             if list.style() == Style::Flow {
-                found.fix("put the list into brackets once more", list.span(), wrapped)
+                found.fix("wrap the list in another pair of brackets", list.span(), wrapped)
             } else {
                 found
             }
@@ -118,11 +118,11 @@ pub(super) fn wrong_count<'g>(
             let (first, span) = (arguments[0], arguments[0].span());
             let both = format!("$value, {}", first.written());
             found
-                .help(format!("say what is compared: `{}: [ {both} ]`", name.text()))
+                .help(format!("compare the argument with `$value`: `{}: [ {both} ]`", name.text()))
                 .fix("compare with `$value`", span, both)
         }
         None if function.arity.least > 0 => found.help(format!(
-            "give the arguments in a list, `{{ {}: [ … ] }}`; a string that starts with a dollar sign is written with `$$`",
+            "write the arguments in a list, `{{ {}: [ … ] }}`; to write a string that starts with `$`, use `$$`",
             name.text()
         )),
         _ => found,

@@ -102,7 +102,7 @@ pub(super) fn input_circles<'g>(cx: &mut Checker<'g>, service: ServiceView<'g>) 
         circle.chain.rotate_left(1);
         let names: Vec<&str> = circle.chain.iter().map(|at| name(*at)).collect();
         if let Some((_, at)) = reads[first].iter().find(|(needed, _)| *needed == circle.chain[0]) {
-            cx.report(*at, codes::input_circle::found(at.span(), name(first), &names));
+            cx.report(*at, codes::input_cycle::found(at.span(), name(first), &names));
         }
     }
 }

@@ -125,15 +125,15 @@ fn tell_failure<'g>(cx: &mut Checker<'g>, at: Node<'g>, failure: &Failure) {
         Failure::NoOrder => cx.report(at, codes::unordered_versions::found(at.span())),
         Failure::Pattern(_) | Failure::ForeignPattern => pattern_failure(cx, at, failure),
         Failure::TooLarge | Failure::TooMuch | Failure::TooLong => too_large(cx, at, failure),
-        Failure::Overflow => cx.report(at, codes::evaluation_fails::overflow(at.span())),
+        Failure::Overflow => cx.report(at, codes::evaluation_error::overflow(at.span())),
         Failure::DivisionByZero => {
-            cx.report(at, codes::evaluation_fails::division_by_zero(at.span()));
+            cx.report(at, codes::evaluation_error::division_by_zero(at.span()));
         }
         Failure::NoPart(value) => {
-            cx.report(at, codes::no_such_part::not_in_value(at.span(), at.written(), *value));
+            cx.report(at, codes::unknown_part::not_in_value(at.span(), at.written(), *value));
         }
         Failure::Missing(what) => {
-            cx.report(at, codes::evaluation_fails::missing(at.span(), what));
+            cx.report(at, codes::evaluation_error::missing(at.span(), what));
         }
     }
 }

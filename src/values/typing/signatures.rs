@@ -157,7 +157,7 @@ fn no_signature<'g>(
         let result = result_of(cx.types, *signature);
         let place = signature.node().span();
         for found in std::mem::take(found) {
-            cx.report(call.node(), found.also(place, "the signature"));
+            cx.report(call.node(), found.also(place, "signature"));
         }
         return Typed::later(result);
     }

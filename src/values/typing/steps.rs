@@ -88,7 +88,7 @@ pub(in crate::values) fn type_steps<'g>(
             Ok(of) => of,
             Err(no) => {
                 let near = suggest(node.text(), no.names.iter().copied());
-                cx.report(node, codes::no_such_part::found(node.span(), node.written(), &no.reason, near));
+                cx.report(node, codes::unknown_part::found(node.span(), node.written(), &no.reason, near));
                 return ValueType::Unknown;
             }
         };
@@ -130,7 +130,7 @@ fn known_part<'g>(
         _ => return None,
     };
     if part.is_none() {
-        let found = codes::no_such_part::not_written(step.span(), step.written(), value.span(), settled);
+        let found = codes::unknown_part::not_written(step.span(), step.written(), value.span(), settled);
         cx.report(step, found);
     }
     part
@@ -149,7 +149,7 @@ fn index_beyond<'g>(cx: &mut Typer<'g>, list: Node<'g>, index: Node<'g>) {
     if let Some(count) = around.and_then(|template| template.count)
         && count > length as u64
     {
-        let found = codes::no_such_part::fewer_than_nodes(index.span(), length, count, list.span());
+        let found = codes::unknown_part::fewer_than_nodes(index.span(), length, count, list.span());
         cx.report(index, found);
     }
 }

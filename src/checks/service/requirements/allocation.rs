@@ -100,13 +100,16 @@ fn unknown_share<'g>(
         &words(of).to_string(),
         &instead,
     );
-    let mut found = found.also(of.key().span(), "the type is defined here");
+    let mut found = found.also(of.key().span(), "type defined here");
     let of_node = |target| types.member(target, Fields::Properties, name.text());
     if let Some(target) = assigned.target.filter(|target| of_node(*target).is_some()) {
-        found = found
-            .note(format!("{} has such a property, but shares are those of a capability", words(target)));
+        found = found.note(format!(
+            "{} has such a property, but only capability properties can be allocated",
+            words(target)
+        ));
     } else if names::capability_members(cx, capability, Fields::Attributes).contains(name.text()) {
-        found = found.note("an attribute of this name cannot be allocated");
+        found =
+            found.note("the capability has an attribute of this name, but attributes cannot be allocated");
     }
     let strict = types.graph.strict;
     cx.report(name, if strict { found } else { found.at_level(Level::Warning) });

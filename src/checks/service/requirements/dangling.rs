@@ -102,7 +102,7 @@ pub(super) fn assigned_by_themselves<'g>(
         }
         let mut found = found.clone();
         let span = std::mem::replace(&mut found.primary.span, node_template.key().span());
-        found.secondary.push(crate::diagnostics::Label { span, text: "the requirement".to_owned() });
+        found.secondary.push(crate::diagnostics::Label { span, text: "requirement defined here".to_owned() });
         cx.report(node_template.key(), found);
     }
 }
@@ -167,7 +167,7 @@ fn unmeetable<'g>(
         && could_admit(types, list, own)
     {
         let reason = format!(
-            "relationship type {} does not start from node type {}",
+            "relationship type {} does not allow source node type {}",
             quoted(relationship.name()),
             quoted(source.name())
         );
@@ -193,7 +193,7 @@ fn unmeetable<'g>(
     let all = !lists.is_empty() && lists.iter().all(&mut is_against);
     let list = lists.first().copied().flatten().filter(|_| all)?;
     let reason = format!(
-        "the capability that requirement {} needs is not for node type {}",
+        "the capability that requirement {} needs does not allow source node type {}",
         quoted(types.node(key).text()),
         quoted(source.name())
     );

@@ -82,7 +82,7 @@ fn excluded_ends<'g>(
         && excludes(cx, list, assigned.source)
     {
         let source = quoted(assigned.source.name());
-        let reason = format!("relationship type {} does not start from node type {source}", name());
+        let reason = format!("relationship type {} does not allow source node type {source}", name());
         let (at, of) = (assigned.assignment.key(), assigned.source);
         found.push(Excluded { at, reason, restriction: RELATIONSHIP_SOURCES, list, of });
     }
@@ -91,7 +91,7 @@ fn excluded_ends<'g>(
         && excludes_target(cx, assigned, list, target)
     {
         let reason =
-            format!("relationship type {} does not lead to node type {}", name(), quoted(target.name()));
+            format!("relationship type {} does not allow target node type {}", name(), quoted(target.name()));
         let at = assigned.target_place();
         found.push(Excluded { at, reason, restriction: RELATIONSHIP_TARGETS, list, of: target });
     }
@@ -150,14 +150,14 @@ fn excluded_by<'g>(
     if let Some(list) = sources
         && excludes(cx, list, assigned.source)
     {
-        let reason = format!("{} is not for node type {}", name(), quoted(assigned.source.name()));
+        let reason = format!("{} does not allow source node type {}", name(), quoted(assigned.source.name()));
         return Some(Excluded { at, reason, restriction: CAPABILITY_SOURCES, list, of: assigned.source });
     }
     let relationship = relationship?;
     if let Some(list) = relationships
         && excludes(cx, list, relationship)
     {
-        let reason = format!("{} takes no relationship of type {}", name(), quoted(relationship.name()));
+        let reason = format!("{} does not allow relationship type {}", name(), quoted(relationship.name()));
         let at = relationship_name(assigned).unwrap_or(at);
         return Some(Excluded { at, reason, restriction: CAPABILITY_RELATIONSHIPS, list, of: relationship });
     }
@@ -166,7 +166,7 @@ fn excluded_by<'g>(
         return None;
     }
     let reason = format!(
-        "relationship type {} does not lead to capabilities of type {}",
+        "relationship type {} does not allow capability type {}",
         quoted(relationship.name()),
         quoted(of.name())
     );

@@ -66,7 +66,8 @@ pub(super) fn two_types(
     (one, other): (crate::base::Span, crate::base::Span),
     name: &str,
 ) -> Diagnostic {
-    found.also(one, "this is the type of the node").also(other, "this is the type that is needed").note(
-        format!("two types are called {}: types of two versions of a profile are distinct", quoted(name)),
-    )
+    found
+        .also(one, "type of the node")
+        .also(other, "required type")
+        .note(format!("types named {} of different profile versions are distinct", quoted(name)))
 }

@@ -57,7 +57,7 @@ pub(super) fn call<'g>(
                 }
             }
             Found::Two(first, second) => {
-                let found = codes::unclear_operation::ambiguous(place.span(), name, first, second);
+                let found = codes::ambiguous_operation::ambiguous(place.span(), name, first, second);
                 cx.report(place, found);
                 return activities::loose_inputs(cx, given, |_| true);
             }
@@ -87,7 +87,7 @@ pub(in crate::checks::service) fn malformed_operation<'g>(
         parts.any(|(_, operation)| operation == bare)
     });
     let near = meant.next().filter(|_| meant.next().is_none());
-    Some(codes::unclear_operation::found(place.span(), name, near.map(String::as_str)))
+    Some(codes::ambiguous_operation::found(place.span(), name, near.map(String::as_str)))
 }
 
 /// What a name means to one that is called.
@@ -187,13 +187,13 @@ pub(in crate::checks::service) fn not_there<'g>(
         if section == Operations::Operations { Operations::Notifications } else { Operations::Operations };
     let label = match (find(cx, callee, name, other), known) {
         (Found::One(..), _) if section == Operations::Operations => {
-            "a notification, which is not called".to_owned()
+            "notification, not an operation".to_owned()
         }
-        (Found::One(..), _) => "an operation, which tells nothing".to_owned(),
+        (Found::One(..), _) => "operation, not a notification".to_owned(),
         (_, Some(interface)) => format!("not in interface {}", quoted(interface)),
         (_, None) => "no such interface".to_owned(),
     };
-    let found = found.label(label).also(callee.of.key().span(), "the type is defined here");
+    let found = found.label(label).also(callee.of.key().span(), "type defined here");
     Some(found.at_level(level))
 }
 

@@ -54,7 +54,7 @@ pub(super) fn inline<'g>(
             let mut found =
                 codes::unknown_property::found(key.span(), "input", key.text(), &holder, &instead);
             if instead.near.is_none() {
-                found.help = vec![instead.listed("input", "declare this one in `inputs` of the workflow")];
+                found.help = vec![instead.listed("input", "define it in `inputs` of the workflow")];
             }
             cx.report(key, found);
             continue;

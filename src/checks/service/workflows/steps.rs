@@ -110,7 +110,7 @@ fn next_step<'g>(
 
 fn unknown_step<'g>(cx: &mut Cx<'g>, place: Node<'g>, map: &'g Map<WorkflowStep>) {
     let found = codes::unknown_template::found(place.span(), "step", place.text())
-        .label("not among the steps of this workflow");
+        .label("not a step of this workflow");
     if map.entries.len() > MOST_SUGGESTIONS {
         return cx.report(place, found);
     }
@@ -126,7 +126,7 @@ fn unknown_step<'g>(cx: &mut Cx<'g>, place: Node<'g>, map: &'g Map<WorkflowStep>
     let callers: Vec<&str> = callers.collect();
     if let [caller] = callers[..] {
         let help = format!(
-            "{} is an operation: name the step that calls it, {}",
+            "{} is an operation; use the step that calls it, {}",
             quoted(place.text()),
             quoted(caller)
         );

@@ -8,7 +8,7 @@ declare_code!("T1031", "amp-generic-type", Error, "");
 
 /// The generic type `text` is wrong at `span`.
 pub(crate) fn found(span: Span, text: &str, why: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is no type", quoted(text)))
+    Diagnostic::new(&CODE, span, format!("invalid generic type {}", quoted(text)))
         .label(why)
-        .help("write `list<type>`, `map<type>` or `map<type of keys,type of values>`")
+        .help("write `list<type>`, `map<type>` or `map<key type,value type>`")
 }

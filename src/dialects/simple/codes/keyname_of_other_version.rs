@@ -11,9 +11,9 @@ pub(crate) fn later(span: Span, name: &str, entity: &str, language: &str, since:
     Diagnostic::new(
         &CODE,
         span,
-        format!("{} has no keyname {} in {language}", with_article(entity), quoted(name)),
+        format!("keyname {} of {} is not part of {language}", quoted(name), with_article(entity)),
     )
-    .label("a keyname of a later version")
+    .label("added in a later version")
     .help(format!("write {} at the top of the file, or remove this", quoted(&format!("tosca_definitions_version: {since}"))))
 }
 
@@ -22,8 +22,8 @@ pub(crate) fn gone(span: Span, name: &str, entity: &str, language: &str, until: 
     Diagnostic::new(
         &CODE,
         span,
-        format!("{} has no keyname {} in {language}", with_article(entity), quoted(name)),
+        format!("keyname {} of {} is not part of {language}", quoted(name), with_article(entity)),
     )
-    .label(format!("the last version that has it is {}", quoted(until)))
+    .label(format!("removed after {}", quoted(until)))
     .help("remove it")
 }

@@ -8,7 +8,7 @@ declare_code!("T1011", "reserved-template-name", Error, "");
 
 /// The node template at `span` has a name that means something else in functions.
 pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is no name for a node template", quoted(name)))
-        .label("in functions this word means a node by its part")
-        .help("choose another name")
+    Diagnostic::new(&CODE, span, format!("{} cannot name a node template", quoted(name)))
+        .label("reserved in functions")
+        .help("rename the node template")
 }

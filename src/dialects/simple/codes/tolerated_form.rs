@@ -10,7 +10,7 @@ declare_code!("T1012", "tolerated-form", Warning, "");
 
 /// What stands at `span` has no place in the grammar; it is read as `meaning`.
 pub(crate) fn found(span: Span, what: &str, meaning: &str, help: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{what} has no place here")).label(format!("read as {meaning}")).help(help)
+    Diagnostic::new(&CODE, span, format!("{what} is not allowed here")).label(format!("interpreted as {meaning}")).help(help)
 }
 
 /// `found` with what is tolerated told once for all places in a file.
@@ -20,7 +20,7 @@ pub(crate) fn once(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     for one in found {
         if one.code == &CODE {
             if let Some(&at) = first.get(&one.message) {
-                told[at].secondary.push(Label { span: one.primary.span, text: "here, too".to_owned() });
+                told[at].secondary.push(Label { span: one.primary.span, text: "also here".to_owned() });
                 continue;
             }
             first.insert(one.message.clone(), told.len());
@@ -32,5 +32,5 @@ pub(crate) fn once(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// The section `name` holds nothing.
 pub(crate) fn empty(span: Span, name: &str) -> Diagnostic {
-    found(span, &format!("{} without a value", quoted(name)), "an empty section", "give it a value, or remove the line")
+    found(span, &format!("empty section {}", quoted(name)), "absent", "add a value, or remove the line")
 }

@@ -242,7 +242,7 @@ fn read<'t>(
         _ => {
             let near = suggest(name, OPERATORS.iter().copied());
             let help = near.map_or_else(
-                || "the operators are `equal`, `in_range`, `valid_values`, `pattern` …".to_owned(),
+                || "use an operator such as `equal`, `in_range`, `valid_values` or `pattern`".to_owned(),
                 |near| format!("did you mean `{near}`?"),
             );
             let mut unknown = codes::unknown_keyname::found(place, name, "constraint", Some(help));

@@ -106,8 +106,8 @@ table! {
         ("policies", INSIDE),
         ("workflows", INSIDE),
         ("substitution_mappings", INSIDE),
-        ("profile", "a file of the Simple Profile names itself with `namespace`"),
-        ("functions", "the Simple Profile has no functions of one's own"),
+        ("profile", "in the Simple Profile, use `namespace`"),
+        ("functions", "the Simple Profile has no user-defined functions; remove this"),
     ]);
 }
 
@@ -128,7 +128,7 @@ const MILDER: &[&Code] = &[
     &codes::loosened_required::CODE,
     &codes::changed_fixed_value::CODE,
     &codes::wider_count_range::CODE,
-    &codes::type_not_admitted::CODE,
+    &codes::type_not_allowed::CODE,
     &codes::changed_trigger::CODE,
     &codes::changed_capability::CODE,
     &codes::capability_not_offered::CODE,
@@ -139,8 +139,8 @@ const MILDER: &[&Code] = &[
     &codes::dot_in_name::CODE,
     &codes::ambiguous_capability::CODE,
     &codes::forbidden_tag::CODE,
-    &codes::closed_target::CODE,
-    &codes::distant_mapping::CODE,
+    &codes::unmappable_target::CODE,
+    &codes::remote_mapping::CODE,
     &codes::missing_entry_schema::CODE,
 ];
 

@@ -116,7 +116,7 @@ fn unknown<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, name: &str, names: &[
         Some(near) => format!("did you mean `{near}`?"),
         None => {
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-            format!("expected {}", crate::diagnostics::list(&names, "or"))
+            format!("use {}", crate::diagnostics::list(&names, "or"))
         }
     };
     rewriter.report(key, codes::unknown_keyname::found(key.span(), name, "node filter", Some(help)));

@@ -165,8 +165,7 @@ pub(super) fn implementation<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, val
 fn stray<'t>(rewriter: &mut Rewriter<'t>, implementation: Node<'t>) {
     for (key, value) in implementation.entries() {
         if matches!(key.text(), "file" | "type" | "repository") {
-            let help =
-                "an artifact in place has a `file`, and is the primary one: put all of it below `primary`";
+            let help = "put all keynames of the artifact, including `file`, under `primary`";
             let found = codes::unknown_keyname::found(
                 key.span(),
                 key.text(),

@@ -62,7 +62,7 @@ pub(in crate::dialects) fn policies<'t>(rewriter: &mut Rewriter<'t>, key: Node<'
     if !value.is_mapping() {
         return rewriter.part(key, value, |rewriter, value| rewriter.named(value, policy));
     }
-    let help = Some("put `- ` in front of each policy".to_owned());
+    let help = Some("start each policy with `- `".to_owned());
     let expected = "a list of maps with one entry each";
     let found = codes::wrong_shape::found(value.span(), "`policies`", expected, "a map", help);
     rewriter.report(value, found);

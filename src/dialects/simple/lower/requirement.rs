@@ -116,9 +116,13 @@ fn gathered<'t>(
     more: impl FnOnce(&mut Rewriter<'t>),
 ) {
     rewriter.applied("L14", item);
-    let help = "put what belongs to the requirement below its name";
-    let found =
-        codes::tolerated_form::found(item.span(), "what stands beside a requirement", "its definition", help);
+    let help = "indent the keynames of the requirement under its name";
+    let found = codes::tolerated_form::found(
+        item.span(),
+        "a keyname next to the requirement name",
+        "its definition",
+        help,
+    );
     rewriter.report(item, found);
     rewriter.open_map_like(item);
     rewriter.same_key(name);
@@ -199,7 +203,7 @@ impl Bounds {
     pub(super) fn read<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) -> Option<Self> {
         let bounds = Self::of(node);
         if bounds.is_none() && !node.is_invalid() {
-            let problem = "it must be a list of two bounds, the lower one first";
+            let problem = "must be a list of two bounds, lower bound first";
             rewriter.report(node, codes::invalid_count_range::found(node.span(), problem));
         }
         bounds

@@ -49,7 +49,7 @@ table! {
     }
     retired(&[(
         "variability",
-        "variable templates have `tosca_definitions_version: tosca_variability_1_0`",
+        "use `tosca_definitions_version: tosca_variability_1_0` for variable templates",
     )]);
 }
 

@@ -8,9 +8,9 @@ declare_code!("T1129", "analysis-incomplete", Info, "");
 
 /// The analysis of all variants stopped after `done` of `all` questions, as `reached` was reached.
 pub(crate) fn found(span: Span, done: usize, all: usize, reached: &str) -> Diagnostic {
-    let message = format!("the analysis of all variants answered {done} of {all} questions, then reached {reached}");
+    let message = format!("variant analysis stopped after {done} of {all} checks: {reached}");
     Diagnostic::new(&CODE, span, message)
-        .label("too many variants, or too entangled ones")
-        .note("what was found is right; more may be wrong")
-        .help("give it a minute with `tosca check --variant-time 60`, or check single variants with `tosca resolve`")
+        .label("too many or too interdependent conditions")
+        .note("the findings are correct but may be incomplete")
+        .help("allow more time with `tosca check --variant-time 60`, or check single variants with `tosca resolve`")
 }

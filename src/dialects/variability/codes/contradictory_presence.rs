@@ -12,10 +12,10 @@ pub(crate) fn found(chain: &[(String, Span)]) -> Diagnostic {
         return Diagnostic::new(&CODE, Span::start_of(FileId(0)), "presence depends on its own negation");
     };
     let names: Vec<&str> = chain.iter().chain([&chain[0]]).map(|(name, _)| name.as_str()).collect();
-    let message = format!("whether {first} is present depends on its own absence");
+    let message = format!("presence of {first} depends on its own absence");
     let mut found = Diagnostic::new(&CODE, *span, message).label(names.join(" → "));
     for (name, place) in chain.iter().skip(1).take(3) {
-        found = found.also(*place, format!("{name} is part of the circle"));
+        found = found.also(*place, format!("{name} is part of the cycle"));
     }
-    found.help("decide one of them by inputs alone")
+    found.help("make one of these conditions depend only on inputs")
 }

@@ -8,15 +8,15 @@ declare_code!("T1123", "dangling-reference", Error, "");
 
 /// `by` names `element`, declared at `place`, which is absent.
 pub(crate) fn found(span: Span, by: &str, element: &str, place: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} names {element}, which is absent", quoted(by)))
-        .label("named here")
+    Diagnostic::new(&CODE, span, format!("{} refers to {element}, which is absent", quoted(by)))
+        .label("refers to it")
         .also(place, "absent")
         .help("give both the same conditions")
 }
 
 /// `by` names nothing that is present.
 pub(crate) fn nothing(span: Span, by: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("everything that {} names here is absent", quoted(by)))
-        .label("named here")
-        .help("give what names it the same conditions")
+    Diagnostic::new(&CODE, span, format!("all elements that {} refers to here are absent", quoted(by)))
+        .label("refers to nothing")
+        .help("give the referring element the same conditions")
 }

@@ -11,5 +11,5 @@ pub(crate) fn found(span: Span, relation: &str, end: &str, other: &str, place: S
     Diagnostic::new(&CODE, span, format!("{relation} is present, but its {end} is absent"))
         .label("present")
         .also(place, format!("{other} is absent"))
-        .help("give both the same conditions: presence does not spread by itself")
+        .help("give both the same conditions; presence is not propagated")
 }

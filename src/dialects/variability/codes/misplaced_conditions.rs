@@ -8,7 +8,7 @@ declare_code!("T1115", "misplaced-conditions", Error, "");
 
 /// `conditions` at `span` belongs to `what`, which has none.
 pub(crate) fn found(span: Span, what: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{what} has no `conditions` in Variability4TOSCA 1.0"))
-        .label("this is of a later draft")
-        .help("put conditions on node templates, requirement assignments, groups, policies or inputs of the template")
+    Diagnostic::new(&CODE, span, format!("{what} cannot have `conditions` in Variability4TOSCA 1.0"))
+        .label("only in later drafts")
+        .help("move the conditions to a node template, requirement assignment, group, policy or template input")
 }

@@ -10,6 +10,6 @@ declare_code!("T1114", "missing-variability-value", Error, "");
 pub(crate) fn found(span: Span, name: &str, place: Span, element: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("variability input {} has no value", quoted(name)))
         .label(format!("decides whether {element} is present"))
-        .also(place, "declared here, without a default")
-        .help(format!("give it one: `-i {name}=…`, `--inputs FILE`, `--preset NAME`, or a default"))
+        .also(place, "declared here, no default")
+        .help(format!("set it with `-i {name}=…`, `--inputs FILE` or `--preset NAME`, or add a default"))
 }

@@ -10,7 +10,7 @@ declare_code!("T1124", "never-present", Warning, "");
 pub(crate) fn found(span: Span, element: &str, place: Option<Span>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("{element} is never present"))
         .label("absent in every variant")
-        .help("correct the conditions, or remove it");
+        .help("correct the conditions, or remove the element");
     match place {
         Some(place) => found.also(place, "never true"),
         None => found,

@@ -9,6 +9,6 @@ declare_code!("T1117", "relation-as-member", Warning, "");
 /// A member of the ordinary group `group` at `span` is a requirement assignment.
 pub(crate) fn found(span: Span, group: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("group {} has a requirement assignment as a member", quoted(group)))
-        .label("plain TOSCA has no such members: it is left out of resolved templates")
-        .help("leave it out, or derive the group type from `variability.groups.ConditionalMembers`")
+        .label("removed from resolved templates")
+        .help("remove it, or derive the group type from `variability.groups.ConditionalMembers`")
 }

@@ -9,12 +9,12 @@ declare_code!("T1112", "self-supporting-presence", Warning, "");
 /// Elements that are present only if they are present: what they are and where.
 pub(crate) fn found(chain: &[(String, Span)]) -> Diagnostic {
     let Some((first, span)) = chain.first() else {
-        return Diagnostic::new(&CODE, Span::start_of(FileId(0)), "elements hold each other up");
+        return Diagnostic::new(&CODE, Span::start_of(FileId(0)), "presence of elements is cyclic");
     };
-    let mut found = Diagnostic::new(&CODE, *span, format!("{first} is present if it is present"))
-        .label("nothing else decides it, so it is taken to be absent");
+    let mut found = Diagnostic::new(&CODE, *span, format!("presence of {first} depends only on itself"))
+        .label("interpreted as absent");
     for (name, place) in chain.iter().skip(1).take(3) {
-        found = found.also(*place, format!("{name} is part of the circle"));
+        found = found.also(*place, format!("{name} is part of the cycle"));
     }
-    found.help("decide one of them by an input")
+    found.help("make one of these conditions depend on an input")
 }

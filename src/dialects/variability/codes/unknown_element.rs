@@ -22,16 +22,16 @@ pub(crate) fn node(span: Span, name: &str, near: Option<&str>, other: Option<(&s
     let found = Diagnostic::new(&CODE, span, format!("unknown node template {}", quoted(name)));
     match other {
         Some((kind, place)) => found
-            .also(place, format!("this is {}", crate::diagnostics::with_article(kind)))
-            .help("only the presence of node templates and requirement assignments can be asked for"),
-        None => near_help(found, span, near, "name a node template of this file"),
+            .also(place, format!("{} of this name", crate::diagnostics::with_article(kind)))
+            .help("use a node template or requirement assignment; other elements cannot be tested"),
+        None => near_help(found, span, near, "use a node template of this file"),
     }
 }
 
 /// The node template `holder` has no requirement assignment of the name at `span`.
 pub(crate) fn relation(span: Span, name: &str, holder: &str, near: Option<&str>) -> Diagnostic {
     let message = format!("node template {} assigns no requirement {}", quoted(holder), quoted(name));
-    near_help(Diagnostic::new(&CODE, span, message), span, near, "assign it, or name another one")
+    near_help(Diagnostic::new(&CODE, span, message), span, near, "assign it, or use another requirement")
 }
 
 /// The node template `holder` has `count` requirement assignments, none at the index at `span`.
@@ -40,8 +40,8 @@ pub(crate) fn index(span: Span, written: &str, holder: &str, count: u32) -> Diag
         format!("node template {} has no requirement assignment with the index {}", quoted(holder), quoted(written));
     let found = Diagnostic::new(&CODE, span, message);
     match count {
-        0 => found.help("it has none: name another node template"),
-        1 => found.help("the only index is 0"),
-        count => found.help(format!("the indexes are 0 to {}", count - 1)),
+        0 => found.help("use another node template; this one has no requirement assignments"),
+        1 => found.help("use index 0, the only one"),
+        count => found.help(format!("use an index from 0 to {}", count - 1)),
     }
 }

@@ -10,7 +10,7 @@ declare_code!("T1106", "unknown-expression", Error, "");
 pub(crate) fn found(span: Span, name: &str, near: Option<&str>, is_input: bool) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("unknown expression {}", quoted(name)));
     match near {
-        _ if is_input => found.label("this is a variability input").help("read it with `get_variability_input`"),
+        _ if is_input => found.label("variability input, not an expression").help("read it with `get_variability_input`"),
         Some(near) => found.help(format!("did you mean {}?", quoted(near))).fix(
             format!("write {}", quoted(near)),
             span,

@@ -22,13 +22,13 @@ pub(crate) fn found(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
 /// `name` at `span` is of a later draft; `instead` means the same here.
 pub(crate) fn later(span: Span, name: &str, instead: Option<&str>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("unknown operator {}", quoted(name)))
-        .label("this is of a later draft of Variability4TOSCA");
+        .label("from a later draft of Variability4TOSCA");
     match instead {
-        Some(instead) => found.help(format!("in 1.0 this is {}", quoted(instead))).fix(
+        Some(instead) => found.help(format!("use {} in 1.0", quoted(instead))).fix(
             format!("write {}", quoted(instead)),
             span,
             instead,
         ),
-        None => found.help("nothing in 1.0 means the same: write it with other operators"),
+        None => found.help("use other operators; 1.0 has no equivalent"),
     }
 }

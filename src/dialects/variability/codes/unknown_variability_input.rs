@@ -16,8 +16,8 @@ pub(crate) fn found(span: Span, name: &str, near: Option<&str>, is_plain: bool) 
             near,
         ),
         None if is_plain => found
-            .label("this is an input of the template")
-            .help("conditions are decided before inputs have values: declare it under `variability: inputs:`"),
+            .label("input of the template")
+            .help("declare it under `variability: inputs:`; template inputs have no values when conditions are evaluated"),
         None => found.help("declare it under `variability: inputs:`"),
     }
 }

@@ -8,7 +8,7 @@ declare_code!("T1128", "unused-variability", Warning, "");
 
 /// Nothing reads `name`, which is `what`.
 pub(crate) fn found(span: Span, what: &str, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{what} {} decides nothing", quoted(name)))
-        .label("no condition reads it")
+    Diagnostic::new(&CODE, span, format!("{what} {} affects no variant", quoted(name)))
+        .label("not used in any condition")
         .help("use it in a condition, or remove it")
 }

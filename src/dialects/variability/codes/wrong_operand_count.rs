@@ -8,21 +8,21 @@ declare_code!("T1103", "wrong-operand-count", Error, "");
 
 /// `name` has `count` operands at `span`, but takes `wanted`.
 pub(crate) fn found(span: Span, name: &str, wanted: &str, count: usize) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} takes {wanted}, not {count}", quoted(name)))
+    Diagnostic::new(&CODE, span, format!("{} needs {wanted}, not {count}", quoted(name)))
         .label(format!("expected {wanted}"))
-        .help("add what is missing, or remove what is too much")
+        .help("add or remove operands")
 }
 
 /// `name` takes a list of operands.
 pub(crate) fn no_list(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} takes a list of operands", quoted(name)))
+    Diagnostic::new(&CODE, span, format!("{} needs a list of operands", quoted(name)))
         .label("expected a list")
-        .help("put brackets around the operands")
+        .help("wrap the operands in brackets")
 }
 
 /// `name` takes one operand, without a list.
 pub(crate) fn not_a_list(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} takes one operand, not a list", quoted(name)))
+    Diagnostic::new(&CODE, span, format!("{} needs one operand, not a list", quoted(name)))
         .label("expected one expression")
         .help("remove the brackets")
 }

@@ -1,0 +1,17 @@
+//! `ambiguous-entry`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, list};
+
+declare_code!("T0354", "ambiguous-entry", Error, "17.3");
+
+/// The meta file at `span` names no entry, and these files lie in the root of the archive.
+pub(crate) fn found(span: Span, names: &[String]) -> Diagnostic {
+    let message = match names {
+        [] => "no `Entry-Definitions`, and no TOSCA file in the archive root".to_owned(),
+        _ => format!("no `Entry-Definitions`, and {} TOSCA files in the archive root", names.len()),
+    };
+    let found = Diagnostic::new(&CODE, span, message).help("add `Entry-Definitions: FILE`");
+    if names.is_empty() { found } else { found.label(format!("candidates: {}", list(names, "and"))) }
+}

@@ -1,0 +1,28 @@
+//! `evaluation-error`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0710", "evaluation-error", Error, "10.2");
+
+/// The result of the call at `span` does not fit in 64 bits.
+pub(crate) fn overflow(span: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "the result does not fit in 64 bits")
+        .label("cannot be computed")
+        .help("use smaller numbers")
+}
+
+/// The call at `span` divides by zero.
+pub(crate) fn division_by_zero(span: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "division by zero")
+        .label("cannot be computed")
+        .help("divide by a non-zero number")
+}
+
+/// What is asked for at `span` is not there: `what`.
+pub(crate) fn missing(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("there is no {what}"))
+        .label("index is too large")
+        .help("use a smaller index; indexes start at 0")
+}

@@ -1,0 +1,23 @@
+//! `hardcoded-secret`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0848", "hardcoded-secret", Warning, "B");
+
+const LABEL: &str = "visible to every reader of the file";
+
+/// The value at `span` of something called `name` looks like a secret.
+pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, format!("{} contains a plain-text secret", quoted(name)))
+        .label(LABEL)
+        .help("use an input that has no default: `{ $get_input: … }`")
+}
+
+/// A private key is written at `span`.
+pub(crate) fn private_key(span: Span) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "value is a plain-text private key")
+        .label(LABEL)
+        .help("remove and replace the key, and let the orchestrator store the new one")
+}

@@ -1,0 +1,16 @@
+//! `node-filter-mismatch`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::{Diagnostic, quoted};
+
+declare_code!("T0823", "node-filter-mismatch", Error, "8.6");
+
+/// Requirement `name` leads at `span` to `target`, for which the filter at `place` does not hold.
+pub(crate) fn found(span: Span, name: &str, target: &str, place: Span) -> Diagnostic {
+    let message = format!("{} does not satisfy the node filter of requirement {}", quoted(target), quoted(name));
+    Diagnostic::new(&CODE, span, message)
+        .label("target of the requirement")
+        .also(place, "this condition is false for the target")
+        .help("target another node, or change the values of this one")
+}

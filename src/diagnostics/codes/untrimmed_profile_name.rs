@@ -1,0 +1,18 @@
+//! `untrimmed-profile-name`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::code::declare_code;
+use crate::diagnostics::Diagnostic;
+
+declare_code!("T0313", "untrimmed-profile-name", Warning, "6.7.1");
+
+/// The profile name at `span` is empty or has whitespace around it.
+pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+    let trimmed = name.trim();
+    if trimmed.is_empty() {
+        Diagnostic::new(&CODE, span, "profile name is empty").help("add a name, or remove `profile`")
+    } else {
+        Diagnostic::new(&CODE, span, "profile name has leading or trailing whitespace")
+            .help(format!("remove the whitespace: `{trimmed}`"))
+    }
+}

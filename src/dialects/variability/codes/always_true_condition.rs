@@ -1,0 +1,14 @@
+//! `always-true-condition`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::Diagnostic;
+use crate::diagnostics::code::declare_code;
+
+declare_code!("T1125", "always-true-condition", Warning, "");
+
+/// The condition at `span` is true in every variant.
+pub(crate) fn found(span: Span, element: &str) -> Diagnostic {
+    Diagnostic::new(&CODE, span, "this condition is always true")
+        .label(format!("{element} does not depend on it"))
+        .help("remove or correct it")
+}

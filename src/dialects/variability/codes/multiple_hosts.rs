@@ -1,0 +1,16 @@
+//! `multiple-hosts`: see the page.
+
+use crate::base::Span;
+use crate::diagnostics::Diagnostic;
+use crate::diagnostics::code::declare_code;
+
+declare_code!("T1121", "multiple-hosts", Error, "");
+
+/// `node` at `span` has several hosts; these are its hosting relations.
+pub(crate) fn found(span: Span, node: &str, hosts: &[Span]) -> Diagnostic {
+    let mut found = Diagnostic::new(&CODE, span, format!("{node} has several hosts"));
+    for place in hosts.iter().take(3) {
+        found = found.also(*place, "host");
+    }
+    found.help("use conditions that exclude each other, so that at most one `host` is present")
+}
