@@ -190,7 +190,7 @@ impl<'h> Configurations<'h> {
                 .chain([&identity])
                 .map(|path| paths::shown(path, &self.working).into_string())
                 .collect();
-            return self.report(codes::extends_cycle::found(span, &shown));
+            return self.report(codes::extends_cycle::new(span, &shown));
         }
         if !done.insert(identity.clone()) {
             return;
@@ -203,7 +203,7 @@ impl<'h> Configurations<'h> {
         for (base, span) in &content.extends {
             if chain.len() > LONGEST_CHAIN {
                 let expected = format!("a chain of at most {LONGEST_CHAIN} configurations");
-                self.report(codes::invalid_setting::found(*span, "extends", &expected));
+                self.report(codes::invalid_setting::new(*span, "extends", &expected));
             } else {
                 self.gather(base, Some(*span), chain, done, layer, all);
             }

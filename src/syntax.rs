@@ -193,7 +193,7 @@ fn exclusive(
     };
     let (first, second) = if one.id() < other.id() { (one, other) } else { (other, one) };
     let found =
-        codes::conflicting_keynames::found(second.span(), second.text(), first.span(), first.text(), help);
+        codes::conflicting_keynames::new(second.span(), second.text(), first.span(), first.text(), help);
     reader.report(second, found);
     true
 }

@@ -29,7 +29,7 @@ pub fn check(model: &Model, file: &File, _budget: &AnalysisBudget) -> Vec<Diagno
 }
 
 fn limit(found: &mut Vec<Diagnostic>, node: Node<'_>, reason: &str) {
-    yaml::report(found, node, codes::amp_limit::found(node.span(), node.text(), reason));
+    yaml::report(found, node, codes::amp_limit::new(node.span(), node.text(), reason));
 }
 
 /// Whether the type is one of the types `names` of the language, or derived from one.

@@ -156,7 +156,7 @@ fn member<'g, S: Section>(
     }
     if !of.is_open {
         let instead = Instead::of(text, cx.types.members(of, section).names());
-        let found = codes::unknown_member::found(name.span(), section.noun(), text, &words(of), &instead);
+        let found = codes::unknown_member::new(name.span(), section.noun(), text, &words(of), &instead);
         cx.report(name, found.also(of.key().span(), "type defined here"));
     }
     None

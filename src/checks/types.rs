@@ -84,7 +84,7 @@ fn check_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) {
 /// which nothing can (5.1.3-01).
 fn null_changes_nothing(cx: &mut Cx<'_>, key: Node<'_>, kind: &str) {
     if key.entry_value().is_null() {
-        let found = codes::no_effect::found(
+        let found = codes::no_effect::new(
             key.span(),
             &format!(
                 "the empty definition of the inherited {kind} {}",

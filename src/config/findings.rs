@@ -30,7 +30,7 @@ pub(super) fn look(host: &dyn Host, content: &mut Content, working: &Utf8Path) {
         };
         if let Some(span) = setting.place {
             let shown = paths::shown(path, working);
-            found.push(codes::unreadable_file::found(span, shown.as_str(), reason));
+            found.push(codes::unreadable_file::new(span, shown.as_str(), reason));
         }
         false
     });

@@ -40,7 +40,7 @@ pub(super) fn read(text: &str, file: FileId, directory: &Utf8Path) -> Content {
         let line = text.get(..span.start as usize).unwrap_or(text).matches('\n').count();
         if last.replace(line) != Some(line) {
             let reason = error.message().lines().next().unwrap_or("");
-            reader.content.diagnostics.push(codes::invalid_toml::found(span, reason));
+            reader.content.diagnostics.push(codes::invalid_toml::new(span, reason));
         }
     }
     // Of what was damaged the rest counts, so that other findings do not change their level.
@@ -96,12 +96,12 @@ impl Reader<'_> {
         let all: Vec<String> = known.iter().map(|key| format!("`{key}`")).collect();
         let span = self.span(name.span());
         let near = suggest(name.get_ref(), known);
-        self.report(codes::unknown_setting::found(span, name.get_ref(), near, &list(&all, "and")));
+        self.report(codes::unknown_setting::new(span, name.get_ref(), near, &list(&all, "and")));
     }
 
     fn wrong(&mut self, key: &str, value: &Node<'_>, expected: &str) {
         let span = self.span(value.span());
-        self.report(codes::invalid_setting::found(span, key, expected));
+        self.report(codes::invalid_setting::new(span, key, expected));
     }
 
     fn value(&mut self, key: &'static Key, value: &Node<'_>) {
@@ -216,7 +216,7 @@ impl Reader<'_> {
 
     fn path(&mut self, key: &'static Key, path: &str, span: Span) {
         if path.is_empty() {
-            return self.report(codes::invalid_setting::found(span, key.name, "a path"));
+            return self.report(codes::invalid_setting::new(span, key.name, "a path"));
         }
         let path = self.absolute(path);
         self.set(key.name, Value::Path(path), span);
@@ -227,7 +227,7 @@ impl Reader<'_> {
             Ok(pattern) => Some(pattern),
             Err(reason) => {
                 let expected = format!("a pattern as in `.gitignore` ({reason})");
-                self.report(codes::invalid_setting::found(span, key, &expected));
+                self.report(codes::invalid_setting::new(span, key, &expected));
                 None
             }
         }
@@ -237,7 +237,7 @@ impl Reader<'_> {
     fn code(&mut self, text: &str, span: Span) -> bool {
         let known = ALL.iter().any(|code| code.is_named(text));
         if !known {
-            self.report(codes::unknown_code::found(span, text, near_code(text)));
+            self.report(codes::unknown_code::new(span, text, near_code(text)));
         } else if let Some(current) = renamed(text) {
             self.report(codes::unknown_code::renamed(span, text, current));
         }
@@ -303,7 +303,7 @@ impl Reader<'_> {
         for (url, path) in table {
             if url.get_ref().is_empty() {
                 let span = self.span(url.span());
-                self.report(codes::invalid_setting::found(span, key, "a URL as the key of each path"));
+                self.report(codes::invalid_setting::new(span, key, "a URL as the key of each path"));
                 continue;
             }
             let span = self.span(path.span());
@@ -332,11 +332,7 @@ impl Reader<'_> {
             Some((one, _)) => patterns.extend(self.one_pattern(one)),
             None => {
                 let span = self.span(entry.span());
-                self.report(codes::invalid_setting::found(
-                    span,
-                    "per-path",
-                    "`paths` with a list of patterns",
-                ));
+                self.report(codes::invalid_setting::new(span, "per-path", "`paths` with a list of patterns"));
             }
         }
         self.layer += 1;

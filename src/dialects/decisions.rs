@@ -49,8 +49,8 @@ impl Rewrite {
     #[must_use]
     pub fn tell(&self, node: Node<'_>) -> Diagnostic {
         let new = match self {
-            Self::Literal(Spelling { is_unusual: true, .. }) => codes::lenient_value::found,
-            _ => codes::renamed_spelling::found,
+            Self::Literal(Spelling { is_unusual: true, .. }) => codes::lenient_value::new,
+            _ => codes::renamed_spelling::new,
         };
         new(node.span(), node.written(), &self.text(node))
     }

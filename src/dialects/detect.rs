@@ -87,7 +87,7 @@ pub(super) fn detect(tree: &Tree, insisted: Option<&str>) -> (Found, Vec<Diagnos
         return (Found::In(language, recognised), Vec::new());
     }
     if let Some((place, what, help)) = foreign::recognise(root) {
-        let found = codes::unsupported_dialect::found(place.span(), place.text(), what, help);
+        let found = codes::unsupported_dialect::new(place.span(), place.text(), what, help);
         return (Found::Refused, vec![found]);
     }
     let Some(version) = version else {
@@ -112,7 +112,7 @@ pub(super) fn detect(tree: &Tree, insisted: Option<&str>) -> (Found, Vec<Diagnos
         (Some(near), Some(_)) => near,
         _ => NEWEST,
     };
-    let found = codes::unknown_version::found(version.span(), version.text(), near, words);
+    let found = codes::unknown_version::new(version.span(), version.text(), near, words);
     (read_as.map_or(Found::Plain, |(language, recognised)| Found::In(language, recognised)), vec![found])
 }
 

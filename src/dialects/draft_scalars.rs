@@ -27,7 +27,7 @@ pub(super) fn lower(tree: Tree, spec: Spec) -> (Tree, Vec<Diagnostic>) {
         {
             let name = format!("`{}`", key.text());
             let expected = "a non-empty string";
-            let found = codes::wrong_shape::found(suffix.span(), &name, expected, "something else", None);
+            let found = codes::wrong_shape::new(suffix.span(), &name, expected, "something else", None);
             diagnostics.push(found);
         }
     }
@@ -44,7 +44,7 @@ fn judge(body: Node<'_>, spec: Spec) -> Option<Diagnostic> {
     let new = body.entries().map(|(key, _)| key).find(|key| NEW.contains(&key.text()));
     match (old, new) {
         (Some(old), Some(new)) => {
-            let found = codes::mixed_scalar_keynames::found(old.span(), old.text(), new.span(), new.text());
+            let found = codes::mixed_scalar_keynames::new(old.span(), old.text(), new.span(), new.text());
             Some(found)
         }
         (Some(old), None) if spec != Spec::Csd06 => {
@@ -53,11 +53,11 @@ fn judge(body: Node<'_>, spec: Spec) -> Option<Diagnostic> {
                 "unit_suffix" => "write `units: { <suffix>: 1 }`, and the symbols under `prefixes`",
                 _ => "write `units`, or `prefixes` if there is a suffix",
             };
-            Some(codes::old_scalar_keynames::found(old.span(), old.text(), better))
+            Some(codes::old_scalar_keynames::new(old.span(), old.text(), better))
         }
         (None, _) if spec != Spec::Csd06 => {
             let parent = body.get("derived_from").filter(|parent| parent.as_str() == Some(OLD_ROOT))?;
-            let found = codes::old_scalar_keynames::found(parent.span(), OLD_ROOT, "write `scalar`");
+            let found = codes::old_scalar_keynames::new(parent.span(), OLD_ROOT, "write `scalar`");
             Some(found.fix("write `scalar`", parent.span(), "scalar"))
         }
         _ => None,

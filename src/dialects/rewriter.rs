@@ -334,14 +334,14 @@ impl<'t> Rewriter<'t> {
 
     /// Keeps an entry that TOSCA 2.0 cannot express under `metadata` of the entity at hand.
     pub fn lose(&mut self, key: Node<'t>, value: Node<'t>) {
-        self.report(key, codes::lowered_with_loss::found(key.span(), key.text()));
+        self.report(key, codes::lowered_with_loss::new(key.span(), key.text()));
         self.applied("metadata", key);
         self.kept.push(Kept::Entry(key, value));
     }
 
     /// Keeps a part without key of its own.
     pub fn lose_as(&mut self, name: &'static str, value: Node<'t>) {
-        self.report(value, codes::lowered_with_loss::found(value.span(), name));
+        self.report(value, codes::lowered_with_loss::new(value.span(), name));
         self.applied("metadata", value);
         self.kept.push(Kept::Named(name, value));
     }
@@ -439,7 +439,7 @@ impl<'t> Rewriter<'t> {
                 }
             },
         };
-        let mut found = codes::unknown_keyname::found(key.span(), name, table.meta.name, Some(help));
+        let mut found = codes::unknown_keyname::new(key.span(), name, table.meta.name, Some(help));
         let near = near.filter(|near| map.entry(near).is_none());
         if let Some(near) = near {
             found = found.fix(format!("write `{near}`"), key.span(), near);

@@ -116,7 +116,7 @@ fn is_name(key: Node<'_>, is_function: bool, reader: &mut Reader<'_>) -> bool {
         }
         Some(name) => {
             if name.starts_with('$') {
-                let found = codes::dollar_name::found(key.span(), name);
+                let found = codes::dollar_name::new(key.span(), name);
                 // A function is called by its name with `$` in front: two of them are a string (10.1).
                 reader.report(key, if is_function { found.at_level(Level::Error) } else { found });
             }
@@ -235,7 +235,7 @@ pub(crate) fn one_entry<'t>(item: Node<'t>, reader: &mut Reader<'_>) -> Option<(
     }
     let mut entries = item.entries();
     let Some(first) = entries.next() else {
-        let found = codes::not_one_entry::found(item.span(), "definition", "an empty map", HELP.to_owned());
+        let found = codes::not_one_entry::new(item.span(), "definition", "an empty map", HELP.to_owned());
         reader.report(item, found);
         return None;
     };
@@ -245,7 +245,7 @@ pub(crate) fn one_entry<'t>(item: Node<'t>, reader: &mut Reader<'_>) -> Option<(
         } else {
             format!("add `- ` before `{}`", second.text())
         };
-        let found = codes::not_one_entry::found(second.span(), "definition", "a map with several keys", help);
+        let found = codes::not_one_entry::new(second.span(), "definition", "a map with several keys", help);
         reader.report(second, found);
     }
     Some(first)

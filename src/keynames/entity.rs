@@ -203,7 +203,7 @@ fn read_keynames<E: Entity>(node: Node<'_>, reader: &mut Reader<'_>) -> E {
             && let Some(help) = keyname.tolerated
             && keyname.stands_for.is_none_or(|other| node.entry(other).is_none())
         {
-            reader.report(key, codes::non_standard_keyname::found(key.span(), name, meta.name, help));
+            reader.report(key, codes::non_standard_keyname::new(key.span(), name, meta.name, help));
         }
     }
     reader.around.pop();
@@ -308,7 +308,7 @@ fn unknown_keyname(
             format!("use {}", crate::diagnostics::list(&names, "or"))
         }
     };
-    let mut found = codes::unknown_keyname::found(key.span(), key.text(), meta.name, Some(help));
+    let mut found = codes::unknown_keyname::new(key.span(), key.text(), meta.name, Some(help));
     if let Some(better) = fix
         && map.entry(better).is_none()
     {

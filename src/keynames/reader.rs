@@ -215,7 +215,7 @@ impl<'t> Reader<'t> {
         }
         let help = wrong_shape_help(node, expected);
         let place = self.subject_words();
-        let found = codes::wrong_shape::found(node.span(), &place, expected, got, help);
+        let found = codes::wrong_shape::new(node.span(), &place, expected, got, help);
         self.report(node, found);
     }
 
@@ -241,12 +241,12 @@ impl<'t> Reader<'t> {
         let mandatory = keyname.presence != Presence::Optional;
         let (name, expected) = (shown(key), keyname.expected.describe());
         let found = if keyname.expected.is_section() {
-            codes::empty_section::found(key.span(), name, &expected)
+            codes::empty_section::new(key.span(), name, &expected)
         } else if mandatory {
             codes::missing_keyname::empty(key.span(), name)
         } else {
             let help = "add a value, or remove the line".to_owned();
-            codes::wrong_shape::found(key.span(), &quoted(name), &expected, "nothing", Some(help))
+            codes::wrong_shape::new(key.span(), &quoted(name), &expected, "nothing", Some(help))
         };
         self.report(key, found);
         true
@@ -279,7 +279,7 @@ impl<'t> Reader<'t> {
     pub fn call_not_allowed(&mut self, node: Node<'_>) {
         let at = node.only_entry().map_or(node, |(key, _)| key);
         let place = self.subject_words();
-        let found = codes::function_not_allowed::found(at.span(), at.text(), &place);
+        let found = codes::function_not_allowed::new(at.span(), at.text(), &place);
         self.report(at, found);
     }
 }

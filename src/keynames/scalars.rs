@@ -66,7 +66,7 @@ impl Shape for Bool {
             return None;
         };
         if node.text() != "true" && node.text() != "false" {
-            let found = codes::capitalized_boolean::found(node.span(), node.text());
+            let found = codes::capitalized_boolean::new(node.span(), node.text());
             reader.report(node, found);
         }
         Some(Self { node: node.id(), value })
@@ -83,12 +83,12 @@ impl Shape for Version {
     fn read(node: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         match node.scalar() {
             Some(Scalar::Float(text)) if is_version(text) => {
-                let found = codes::unquoted_version::found(node.span(), text);
+                let found = codes::unquoted_version::new(node.span(), text);
                 reader.report(node, found);
             }
             Some(Scalar::String(text)) if is_version(text) => {}
             Some(Scalar::String(text) | Scalar::Integer(text) | Scalar::Float(text)) => {
-                let found = codes::invalid_version::found(node.span(), text);
+                let found = codes::invalid_version::new(node.span(), text);
                 reader.report(node, found);
                 return None;
             }
@@ -114,7 +114,7 @@ impl Shape for Metadata {
         }
         for (key, _) in node.entries() {
             if key.as_str().is_none() && !key.is_invalid() {
-                let found = codes::non_string_metadata_key::found(key.span(), describe(key));
+                let found = codes::non_string_metadata_key::new(key.span(), describe(key));
                 reader.report(key, found);
             }
         }

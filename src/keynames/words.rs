@@ -65,20 +65,20 @@ impl<W: WordList> Shape for Keywords<W> {
             if !W::WORDS.contains(&word) {
                 let renamed = W::FORMERLY.iter().find(|(old, _)| *old == word);
                 let near = renamed.map(|(_, new)| *new).or_else(|| suggest(word, W::WORDS.iter().copied()));
-                let found = codes::invalid_keyword::found(item.span(), word, W::NAME, W::WORDS, near);
+                let found = codes::invalid_keyword::new(item.span(), word, W::NAME, W::WORDS, near);
                 reader.report(item, found);
                 continue;
             }
             let first = words.iter().map(|&id| reader.tree().node(id)).find(|w| w.text() == word);
             if let Some(first) = first {
-                let found = codes::repeated_keyword::found(item.span(), word, first.span());
+                let found = codes::repeated_keyword::new(item.span(), word, first.span());
                 reader.report(item, found);
                 continue;
             }
             words.push(item.id());
         }
         if let (Some(meaning), None) = (W::EMPTY, node.items().next()) {
-            let found = codes::empty_list::found(node.span(), "directives", meaning);
+            let found = codes::empty_list::new(node.span(), "directives", meaning);
             reader.report(node, found);
         }
         Some(Self { node: node.id(), words, list: PhantomData })

@@ -78,7 +78,7 @@ pub(super) fn review(
         let (id, text) = read(host, options, path, sources, graph, &mut found);
         if let Some(second) = metas.get(1) {
             let (second, _) = read(host, options, second, sources, graph, &mut found);
-            found.push(codes::duplicate_meta_file::found(Span::start_of(second), Span::start_of(id)));
+            found.push(codes::duplicate_meta_file::new(Span::start_of(second), Span::start_of(id)));
         }
         let Some(text) = text else { continue };
         let (meta, problems) = meta::parse(&text, id);
@@ -165,10 +165,10 @@ impl Archive<'_> {
         for pair in self.meta.block_0() {
             let before = *first.entry(&pair.name).or_insert(pair.key);
             if before != pair.key {
-                found.push(codes::duplicate_key::found(pair.key, &pair.name, before));
+                found.push(codes::duplicate_key::new(pair.key, &pair.name, before));
             }
             if pair.value.is_empty() {
-                found.push(codes::empty_meta_value::found(pair.key, &pair.name));
+                found.push(codes::empty_meta_value::new(pair.key, &pair.name));
             }
             let spelled = KEYNAMES.iter().any(|name| name.eq_ignore_ascii_case(&pair.name));
             if KEYNAMES.contains(&&*pair.name) || !is_new && !spelled {
@@ -200,7 +200,7 @@ impl Archive<'_> {
     }
 
     fn unknown(pair: &Pair, help: String) -> Diagnostic {
-        codes::unknown_keyname::found(pair.key, &pair.name, ENTITY, Some(help)).at_level(Level::Warning)
+        codes::unknown_keyname::new(pair.key, &pair.name, ENTITY, Some(help)).at_level(Level::Warning)
     }
 
     /// The version of the archive, which that of its entry decides.
@@ -213,7 +213,7 @@ impl Archive<'_> {
             entry.dialect() == Dialect::Tosca2 && entry.policies().names.implicit.is_none()
         });
         let is_old = is_old(&version.value);
-        (is_new || !is_old).then(|| codes::wrong_csar_version::found(version.place, &version.value, is_old))
+        (is_new || !is_old).then(|| codes::wrong_csar_version::new(version.place, &version.value, is_old))
     }
 
     /// The loaded file with this name.
@@ -235,7 +235,7 @@ impl Archive<'_> {
         let inside = path.starts_with(&self.root);
         if !inside || self.host.entry(&path) != Some(Entry::File) {
             let shown = paths::shown(&path, &self.host.working_directory());
-            found.push(codes::missing_definitions_file::found(place, name, shown.as_str(), inside));
+            found.push(codes::missing_definitions_file::new(place, name, shown.as_str(), inside));
         } else if self.file(name).is_none()
             && self.host.read(&path, u64::MAX).is_ok_and(|content| !looks_like_tosca(&content))
         {
@@ -282,7 +282,7 @@ impl Archive<'_> {
                         .is_some_and(|template| template.substitution_mappings.is_some())
                 };
                 if root.is_some_and(|root| !mappings(root)) {
-                    found.push(codes::unused_definitions_file::found(place(length), name));
+                    found.push(codes::unused_definitions_file::new(place(length), name));
                 }
             }
             at += length;
@@ -299,7 +299,7 @@ impl Archive<'_> {
         let names = self.graph.files.iter().filter(in_root).filter_map(|file| file.identity.file_name());
         let names: Vec<String> = names.map(quoted).collect();
         if names.len() != 1 {
-            found.push(codes::ambiguous_entry::found(Span::start_of(self.id), &names));
+            found.push(codes::ambiguous_entry::new(Span::start_of(self.id), &names));
         }
     }
 }

@@ -66,7 +66,7 @@ impl Loader<'_> {
         let mut found = Vec::new();
         let better = locate::windows_path(text);
         if let Some(better) = &better {
-            found.push(codes::not_a_url_path::found(span, text, better));
+            found.push(codes::not_a_url_path::new(span, text, better));
             text = better;
         }
         let own = &self.surroundings[id.index()];
@@ -77,7 +77,7 @@ impl Loader<'_> {
                 Some(url) => {
                     if crate::keynames::call_name(url).is_some() {
                         let name = file.node(name.0);
-                        found.push(codes::repository_url_not_literal::found(
+                        found.push(codes::repository_url_not_literal::new(
                             url.span(),
                             name.text(),
                             name.span(),
@@ -109,11 +109,11 @@ impl Loader<'_> {
             _ if contradiction => None,
             Place::Remote(_) if profile => {
                 let help = format!("write `- profile: {text}` to import a profile by name");
-                found.push(codes::missing_import::found(span, &text, &text, Some(help)));
+                found.push(codes::missing_import::new(span, &text, &text, Some(help)));
                 None
             }
             Place::Remote(url) => {
-                found.push(codes::url_not_fetched::found(span, &url));
+                found.push(codes::url_not_fetched::new(span, &url));
                 None
             }
             Place::Local(path, root) => {
@@ -129,7 +129,7 @@ impl Loader<'_> {
         if let Some(target) = target.filter(|_| self.host.ignores_case())
             && let Some(spelled) = paths::spelled_like(&text, &self.graph.file(target).identity)
         {
-            found.push(codes::import_in_other_case::found(span, &text, &spelled));
+            found.push(codes::import_in_other_case::new(span, &text, &spelled));
         }
         if better.is_some() && target.is_none() {
             // Where there is no such file, the warning has said why.
@@ -160,7 +160,7 @@ impl Loader<'_> {
             && !self.is_inside(root, path)
         {
             let shown = paths::shown(path, &self.working);
-            found.push(codes::outside_root::found(span, url, shown.as_str(), root.as_str()));
+            found.push(codes::outside_root::new(span, url, shown.as_str(), root.as_str()));
             return None;
         }
         let exists = built_in::content(path).is_some() || self.host.entry(path).is_some();
@@ -176,7 +176,7 @@ impl Loader<'_> {
             return None;
         }
         if self.host.entry(path) == Some(Entry::Directory) {
-            found.push(codes::unreadable_file::found(span, url, "it is a directory"));
+            found.push(codes::unreadable_file::new(span, url, "it is a directory"));
             return None;
         }
         let shown = self.shown_from(from.0, path);

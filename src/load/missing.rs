@@ -32,7 +32,7 @@ impl Loader<'_> {
         for (span, url, path) in &self.missing {
             let found = if locate::looks_like_profile(url) {
                 let help = format!("write `- profile: {url}` to import a profile by name");
-                codes::missing_import::found(*span, url, url, Some(help))
+                codes::missing_import::new(*span, url, url, Some(help))
             } else {
                 let most = near.len() < MOST_SUGGESTIONS;
                 let near = near.entry(path.clone()).or_insert_with(|| {
@@ -48,7 +48,7 @@ impl Loader<'_> {
                     None => "check the path; it is relative to the importing file".to_owned(),
                 };
                 let shown = paths::shown(path, &self.working);
-                codes::missing_import::found(*span, url, shown.as_str(), Some(help))
+                codes::missing_import::new(*span, url, shown.as_str(), Some(help))
             };
             self.diagnostics.push(found);
         }
@@ -72,7 +72,7 @@ impl Loader<'_> {
                     let text = file.node(import.value).text();
                     let empty = self.graph.file(target).source().text.trim().is_empty();
                     let reason = if empty { "empty file" } else { "not a TOSCA file" };
-                    self.diagnostics.push(codes::import_not_tosca::found(span, text, reason));
+                    self.diagnostics.push(codes::import_not_tosca::new(span, text, reason));
                 }
                 self.graph.files[index].imports[position].target = None;
             }

@@ -147,7 +147,7 @@ impl Loader<'_> {
                 let mut names: Vec<&str> = names.into_iter().chain(built_in).collect();
                 names.sort_unstable();
                 let near = suggest_profile(&name, &names);
-                self.diagnostics.push(codes::unknown_profile::found(span, &name, near));
+                self.diagnostics.push(codes::unknown_profile::new(span, &name, near));
                 continue;
             };
             let at_best: Vec<FileId> =
@@ -155,10 +155,10 @@ impl Loader<'_> {
             let main = self.main_files(&at_best);
             if main.len() > 1 {
                 let places: Vec<Span> = main.iter().map(|&file| self.profile_span(file)).collect();
-                let found = codes::ambiguous_profile::found(span, &name, &places);
+                let found = codes::ambiguous_profile::new(span, &name, &places);
                 self.diagnostics.push(found);
             } else if let Some((_, hidden)) = candidates.iter().find(|(level, _)| *level != best) {
-                let found = codes::hidden_profile::found(
+                let found = codes::hidden_profile::new(
                     span,
                     &name,
                     self.profile_span(main[0]),

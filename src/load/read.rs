@@ -79,7 +79,7 @@ pub(super) fn parse(
     }
     diagnostics.extend(found);
     if empty && !undecodable && failure.is_none() && !damaged {
-        diagnostics.push(codes::empty_file::found(Span::start_of(id)));
+        diagnostics.push(codes::empty_file::new(Span::start_of(id)));
     }
     let dialects::Lowered { tree: plain, policies, marks, applied, guards, languages } = lowered;
     let (syntax, found) = if dialect == Dialect::Unsupported {

@@ -111,8 +111,8 @@ impl Loader<'_> {
                 !file.imports.iter().any(|import| file.namespace(import) == Some(namespace))
             });
             let found = match stray {
-                Some(namespace) => codes::unknown_namespace::found(node.span(), namespace, None),
-                None => codes::unknown_repository::found(node.span(), node.text(), near),
+                Some(namespace) => codes::unknown_namespace::new(node.span(), namespace, None),
+                None => codes::unknown_repository::new(node.span(), node.text(), near),
             };
             self.diagnostics.push(found);
         }

@@ -21,7 +21,7 @@ pub(super) fn review(graph: &mut FileGraph) -> Vec<Diagnostic> {
             let Some(target) = import.target else { continue };
             let span = file.span(import.value);
             if let Some(&first) = seen.get(&(target, file.namespace(import))) {
-                diagnostics.push(codes::duplicate_import::found(span, file.node(import.value).text(), first));
+                diagnostics.push(codes::duplicate_import::new(span, file.node(import.value).text(), first));
                 continue;
             }
             seen.insert((target, file.namespace(import)), span);
@@ -30,7 +30,7 @@ pub(super) fn review(graph: &mut FileGraph) -> Vec<Diagnostic> {
             if template.is_some()
                 && let Some((key, _)) = target.tree().root().and_then(|root| root.entry("service_template"))
             {
-                diagnostics.push(codes::imported_service_template::found(span, key.span()));
+                diagnostics.push(codes::imported_service_template::new(span, key.span()));
             }
         }
     }
@@ -58,7 +58,7 @@ fn pass_on_profiles(graph: &mut FileGraph) -> Vec<Diagnostic> {
                 }
                 Some(other) if *other != profile => {
                     let first = inherited_at.get(&target).copied().unwrap_or(span);
-                    let found = codes::file_in_two_profiles::found(span, &profile, other, first);
+                    let found = codes::file_in_two_profiles::new(span, &profile, other, first);
                     diagnostics.push(found);
                 }
                 Some(_) => {}
@@ -81,5 +81,5 @@ fn report_cycle(graph: &FileGraph, cycle: &cycles::Cycle) -> Diagnostic {
         names.push("…");
     }
     names.push(name(&cycle.chain[0]));
-    codes::import_cycle::found(span, &names.join(" → "), cycle.size)
+    codes::import_cycle::new(span, &names.join(" → "), cycle.size)
 }

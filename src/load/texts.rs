@@ -38,7 +38,7 @@ pub fn texts(host: &dyn Host, options: &Options, excluded: &dyn Fn(&Utf8Path) ->
         let id = texts.add(path.clone(), String::new());
         texts.unread.insert(id);
         let place = Span::start_of(id);
-        texts.diagnostics.push(codes::unreadable_file::found(place, path.as_str(), &reason));
+        texts.diagnostics.push(codes::unreadable_file::new(place, path.as_str(), &reason));
     }
     let mut seen = FxHashSet::default();
     let mut files = found.files;

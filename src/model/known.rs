@@ -25,7 +25,7 @@ pub enum Lookup<I> {
 impl<I> Lookup<I> {
     /// What has the name, where it is known.
     #[must_use]
-    pub fn found(self) -> Option<I> {
+    pub fn into_option(self) -> Option<I> {
         match self {
             Lookup::Found(found) => Some(found),
             Lookup::Absent | Lookup::Unknown => None,

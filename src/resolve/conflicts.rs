@@ -137,7 +137,7 @@ fn in_file<'g>(index: &Index<'g>, file: &'g File, repeated: &Repeated<'g>, found
                 let at = if first_way == Way::Own { first_key } else { import.value };
                 if told.insert(at) {
                     let span = |file: FileId, node: NodeId| -> Span { index.graph.file(file).span(node) };
-                    found.push(codes::conflicting_definitions::found(
+                    found.push(codes::conflicting_definitions::new(
                         file.span(at),
                         kind.name(),
                         name,

@@ -50,10 +50,10 @@ pub(super) fn review(file: &File, definitions: &[Definition]) -> Vec<Diagnostic>
             found.push(codes::reserved_name::definition(key.span(), name));
         }
         if definition.kind == NameKind::Function && Function::named(name).is_some() {
-            found.push(codes::redefined_function::found(key.span(), name));
+            found.push(codes::redefined_function::new(key.span(), name));
         }
         if name.contains(':') && !definition.in_template {
-            found.push(codes::colon_in_name::found(key.span(), name));
+            found.push(codes::colon_in_name::new(key.span(), name));
         }
     }
     found

@@ -95,7 +95,7 @@ fn call<'g>(node: Node<'g>, name: &'g str, inside: bool, known: &[String], names
         let built_in = crate::diagnostics::suggest(name, Function::names()).map(str::to_owned);
         built_in.or(near).map(|near| format!("did you mean `${near}`?"))
     };
-    names.report(node, codes::unknown_function::found(node.span(), name, help));
+    names.report(node, codes::unknown_function::new(node.span(), name, help));
 }
 
 /// Names below `functions` of a service template that are defined outside refine those functions; a
@@ -117,7 +117,7 @@ fn refined(names: &mut Resolver<'_, '_>) {
         } else if found.open {
             names.mean(node, Meaning::Unknown);
         } else if found.namespaces == name.matches(':').count() {
-            names.report(node, codes::unknown_function::found(node.span(), name, None));
+            names.report(node, codes::unknown_function::new(node.span(), name, None));
         } else {
             names.unknown_namespace(node, name, found.namespaces);
         }

@@ -173,7 +173,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
                 self.index.graph.file(id.file).span(key)
             });
             let (one, other) = ((first.0.name(), one), (kind.name(), other));
-            self.report(node, codes::ambiguous_name::found(node.span(), node.text(), one, other));
+            self.report(node, codes::ambiguous_name::new(node.span(), node.text(), one, other));
         }
     }
 
@@ -213,13 +213,13 @@ impl<'r, 'g> Resolver<'r, 'g> {
         let words: Vec<String> = kinds.iter().map(|kind| kind.name().to_owned()).collect();
         let words = list(&words, "or");
         let found = if kinds == [NameKind::Repository] {
-            codes::unknown_repository::found(node.span(), name, near)
+            codes::unknown_repository::new(node.span(), name, near)
         } else if only_global {
             let label = if namespaces > 0 { "not in this namespace" } else { self.where_not_found() };
-            codes::unknown_type::found(node.span(), &words, name, label, Some(help(name, near)))
+            codes::unknown_type::new(node.span(), &words, name, label, Some(help(name, near)))
         } else {
             let names = self.templates_of(kinds);
-            let found = codes::unknown_template::found(node.span(), &words, name);
+            let found = codes::unknown_template::new(node.span(), &words, name);
             let templates = kinds.iter().filter(|kind| kind.is_template());
             let templates: Vec<String> = templates.map(|kind| kind.name().to_owned()).collect();
             let (words, otherwise) = (list(&templates, "or"), format!("define {}", quoted(name)));
@@ -261,7 +261,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
         let namespaces: Vec<&str> =
             files.flat_map(|file| file.imports.iter().filter_map(|import| file.namespace(import))).collect();
         let near = if known == 0 { suggest(first, namespaces) } else { None };
-        let found = codes::unknown_namespace::found(node.span(), first, near);
+        let found = codes::unknown_namespace::new(node.span(), first, near);
         self.report(node, found);
     }
 
@@ -276,7 +276,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
         let types = kinds.iter().any(|kind| TYPES.contains(kind));
         if types {
             if BuiltIn::named(name).is_some() {
-                return Some(codes::wrong_kind::found(
+                return Some(codes::wrong_kind::new(
                     node.span(),
                     name,
                     "built-in data type",
@@ -322,7 +322,7 @@ impl<'r, 'g> Resolver<'r, 'g> {
 
     fn wrong(&self, node: Node<'_>, kind: NameKind, expected: &str, definition: DefinitionId) -> Diagnostic {
         let place = Some(self.place_of(definition));
-        codes::wrong_kind::found(node.span(), node.text(), kind.name(), expected, place)
+        codes::wrong_kind::new(node.span(), node.text(), kind.name(), expected, place)
     }
 
     /// Where something is defined.

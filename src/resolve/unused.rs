@@ -34,7 +34,7 @@ pub(super) fn find(index: &Index<'_>, file: &File, calls: &[NodeId], found: &mut
         let service = index.graph.file(target).syntax().is_some_and(|root| root.service_template.is_some());
         if !needed && !service {
             let value = file.node(import.value);
-            found.push(codes::unused_import::found(value.span(), value.text()));
+            found.push(codes::unused_import::new(value.span(), value.text()));
         }
     }
 }

@@ -138,11 +138,7 @@ pub(super) fn hide(host: &dyn Host, analysis: &mut Analysis, off: &[String]) {
                 }
                 Err(reason) => {
                     let span = place.unwrap_or_else(|| foreign(analysis, &path));
-                    wrong.push(codes::invalid_baseline::found(
-                        span,
-                        path_shown(host, &path).as_str(),
-                        &reason,
-                    ));
+                    wrong.push(codes::invalid_baseline::new(span, path_shown(host, &path).as_str(), &reason));
                 }
             },
             Err(failure) => {

@@ -33,7 +33,7 @@ pub(super) fn parse(text: &str, span: Span) -> Option<Comment> {
     let end = rest.find(|c: char| !c.is_ascii_alphabetic() && c != '-').unwrap_or(rest.len());
     let (word, rest) = (rest[..end].to_ascii_lowercase(), rest[end..].trim_start());
     let malformed = |what: &str| {
-        let found = codes::malformed_suppression::found(span, what, FORM);
+        let found = codes::malformed_suppression::new(span, what, FORM);
         Some(Comment { diagnostics: vec![found], ..Comment::default() })
     };
     let bracket = rest.strip_prefix('[');
@@ -83,7 +83,7 @@ pub(super) fn parse(text: &str, span: Span) -> Option<Comment> {
                 let found = if several {
                     codes::unknown_code::several(here, called)
                 } else {
-                    codes::unknown_code::found(here, called, near_code(called))
+                    codes::unknown_code::new(here, called, near_code(called))
                 };
                 comment.diagnostics.push(found.at_level(Level::Warning));
             }

@@ -49,7 +49,7 @@ pub(super) fn settle(configurations: &Configurations<'_>, options: &Options, ent
                     && !is_given
                     && let Some(span) = theirs.place
                 {
-                    diagnostics.push(codes::conflicting_settings::found(span, key.name, place));
+                    diagnostics.push(codes::conflicting_settings::new(span, key.name, place));
                 }
             }
         }

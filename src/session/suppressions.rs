@@ -162,7 +162,7 @@ impl Suppressions {
                 let everywhere = entry.region.is_none();
                 let place = if everywhere { "in this file" } else { "in this entry" };
                 let slug = entry.code.slug;
-                found.push(codes::unused_suppression::found(entry.span, slug, place, entry.removal));
+                found.push(codes::unused_suppression::new(entry.span, slug, place, entry.removal));
             }
         }
         found

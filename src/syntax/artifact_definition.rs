@@ -48,7 +48,7 @@ fn check(artifact: &ArtifactDefinition, node: Node<'_>, reader: &mut Reader<'_>)
             reader.report(key, found);
         }
         (None, Some((key, _))) => {
-            let found = codes::no_effect::found(
+            let found = codes::no_effect::new(
                 key.span(),
                 "`checksum_algorithm` without `checksum`",
                 "nothing to compare",
@@ -65,7 +65,7 @@ fn check(artifact: &ArtifactDefinition, node: Node<'_>, reader: &mut Reader<'_>)
         let file = reader.tree().node(file.0);
         if scheme(file.text()).is_some() {
             let repository = reader.tree().node(repository.node).span();
-            let found = codes::absolute_url_with_repository::found(file.span(), file.text(), repository);
+            let found = codes::absolute_url_with_repository::new(file.span(), file.text(), repository);
             reader.report(file, found.at_level(Level::Warning));
         }
     }
@@ -86,7 +86,7 @@ fn check_length(checksum: Name, algorithm: Name, reader: &mut Reader<'_>) {
     };
     let digits = checksum.text();
     if digits.bytes().all(|b| b.is_ascii_hexdigit()) && digits.len() != expected {
-        let found = codes::checksum_length::found(checksum.span(), algorithm.text(), digits.len(), expected);
+        let found = codes::checksum_length::new(checksum.span(), algorithm.text(), digits.len(), expected);
         reader.report(checksum, found);
     }
 }

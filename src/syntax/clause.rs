@@ -34,7 +34,7 @@ impl Shape for Clause {
         for (key, _) in node.entries() {
             if let Some((name, now)) = CONSTRAINTS.iter().find(|(old, _)| key.as_str() == Some(old)) {
                 let help = format!("in TOSCA 2.0, this is written {now}");
-                reader.report(key, codes::unknown_keyname::found(key.span(), name, "clause", Some(help)));
+                reader.report(key, codes::unknown_keyname::new(key.span(), name, "clause", Some(help)));
                 return None;
             }
         }

@@ -50,7 +50,7 @@ impl Shape for CountRange {
             } else {
                 "must be a list of two bounds"
             };
-            let found = codes::invalid_count_range::found(node.span(), problem);
+            let found = codes::invalid_count_range::new(node.span(), problem);
             reader.report(node, found);
             return None;
         };
@@ -62,7 +62,7 @@ impl Shape for CountRange {
                 } else {
                     "the lower bound must be a non-negative integer"
                 };
-                let found = codes::invalid_count_range::found(least.span(), problem);
+                let found = codes::invalid_count_range::new(least.span(), problem);
                 reader.report(least, found);
                 None
             }
@@ -72,14 +72,14 @@ impl Shape for CountRange {
             (None, Some("UNBOUNDED")) => Some(Bound::Unbounded),
             (None, text) => {
                 let found = match text {
-                    Some(text) if is_unbounded(text) => codes::invalid_keyword::found(
+                    Some(text) if is_unbounded(text) => codes::invalid_keyword::new(
                         most.span(),
                         text,
                         "bound",
                         &["UNBOUNDED"],
                         Some("UNBOUNDED"),
                     ),
-                    _ => codes::invalid_count_range::found(
+                    _ => codes::invalid_count_range::new(
                         most.span(),
                         "the upper bound must be a non-negative integer or `UNBOUNDED`",
                     ),
@@ -93,7 +93,7 @@ impl Shape for CountRange {
             && upper < lower
         {
             let problem = format!("the lower bound {lower} exceeds the upper bound {upper}");
-            let found = codes::invalid_count_range::found(node.span(), &problem);
+            let found = codes::invalid_count_range::new(node.span(), &problem);
             reader.report(node, found);
             return None;
         }

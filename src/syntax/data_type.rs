@@ -59,7 +59,7 @@ fn check(data_type: &DataType, node: Node<'_>, reader: &mut Reader<'_>) {
         None if node.entry("units").is_some() => {}
         None if reader.is_missing(node, "derived_from") && reader.is_missing(node, "properties") => {
             let span = reader.subject_span(node);
-            reader.report(node, codes::empty_data_type::found(span, &name));
+            reader.report(node, codes::empty_data_type::new(span, &name));
         }
         _ => {}
     }

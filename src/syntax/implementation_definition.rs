@@ -36,7 +36,7 @@ fn check(implementation: &ImplementationDefinition, node: Node<'_>, reader: &mut
         && node.entry("primary").is_none()
         && let Some((key, _)) = node.entry("dependencies")
     {
-        let found = codes::no_effect::found(
+        let found = codes::no_effect::new(
             key.span(),
             "an implementation without `primary`",
             "nothing to run",

@@ -52,14 +52,14 @@ fn check(import: &ImportDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
         let url = reader.tree().node(url.0);
         if scheme(url.text()).is_some() {
             let repository = reader.tree().node(repository.0).span();
-            let found = codes::absolute_url_with_repository::found(url.span(), url.text(), repository);
+            let found = codes::absolute_url_with_repository::new(url.span(), url.text(), repository);
             reader.report(url, found);
         }
     }
     if let Some(namespace) = import.namespace {
         let namespace = reader.tree().node(namespace.0);
         if namespace.text().contains(':') {
-            let found = codes::colon_in_namespace::found(namespace.span(), namespace.text());
+            let found = codes::colon_in_namespace::new(namespace.span(), namespace.text());
             reader.report(namespace, found);
         }
     }

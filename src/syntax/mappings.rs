@@ -22,7 +22,7 @@ impl Shape for AttributeMapping {
         }
         if node.items().count() < 2 {
             let expected = "a path and an attribute: `[ SELF, attribute ]`";
-            let found = codes::invalid_mapping::found(node.span(), "attribute mapping", expected);
+            let found = codes::invalid_mapping::new(node.span(), "attribute mapping", expected);
             reader.report(node, found);
             return None;
         }
@@ -58,19 +58,19 @@ impl Shape for IndexedName {
         let items: Vec<Node<'_>> = node.items().collect();
         let [name, index] = items[..] else {
             let expected = "two items: a node template and an index";
-            reader.report(node, codes::invalid_mapping::found(node.span(), "node with an index", expected));
+            reader.report(node, codes::invalid_mapping::new(node.span(), "node with an index", expected));
             return None;
         };
         if reader.is_call(index) {
             reader.values.push(index.id());
         } else if integer(index).is_none() {
             let expected = "a non-negative index or a function call";
-            reader.report(index, codes::invalid_mapping::found(index.span(), "node index", expected));
+            reader.report(index, codes::invalid_mapping::new(index.span(), "node index", expected));
             return None;
         }
         if name.as_str().is_none_or(str::is_empty) {
             let expected = "the name of a node template";
-            reader.report(name, codes::invalid_mapping::found(name.span(), "node with an index", expected));
+            reader.report(name, codes::invalid_mapping::new(name.span(), "node with an index", expected));
             return None;
         }
         reader.set_entry();
@@ -93,17 +93,17 @@ impl NamePair {
         let expected = format!("a node template and its {what}: `[ node, {what} ]`");
         let items: Vec<Node<'_>> = node.items().collect();
         let [template, name] = items[..] else {
-            let found = codes::invalid_mapping::found(node.span(), &format!("{what} mapping"), &expected);
+            let found = codes::invalid_mapping::new(node.span(), &format!("{what} mapping"), &expected);
             reader.report(node, found);
             return None;
         };
         if name.as_str().is_none_or(str::is_empty) {
-            let found = codes::invalid_mapping::found(name.span(), &format!("{what} mapping"), &expected);
+            let found = codes::invalid_mapping::new(name.span(), &format!("{what} mapping"), &expected);
             reader.report(name, found);
             return None;
         }
         if template.as_str().is_none_or(str::is_empty) {
-            let found = codes::invalid_mapping::found(template.span(), &format!("{what} mapping"), &expected);
+            let found = codes::invalid_mapping::new(template.span(), &format!("{what} mapping"), &expected);
             reader.report(template, found);
             return None;
         }
@@ -130,7 +130,7 @@ impl MappingKey {
     /// Reads the key of an entry.
     pub(super) fn read(key: Node<'_>, reader: &mut Reader<'_>) -> Option<Self> {
         let wrong = |node: Node<'_>, expected: &str, reader: &mut Reader<'_>| {
-            reader.report(node, codes::invalid_mapping::found(node.span(), "mapping key", expected));
+            reader.report(node, codes::invalid_mapping::new(node.span(), "mapping key", expected));
             None
         };
         if key.kind() != Kind::Sequence {

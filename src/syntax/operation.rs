@@ -57,7 +57,7 @@ pub(super) fn no_implementation(node: Node<'_>, reader: &mut Reader<'_>) {
         _ => node.get("implementation"),
     };
     if let Some(place) = implementation {
-        let found = codes::implementation_in_interface_type::found(place.span(), "an implementation");
+        let found = codes::implementation_in_interface_type::new(place.span(), "an implementation");
         reader.report(place, found);
     }
 }

@@ -71,7 +71,7 @@ impl Shape for Input {
 /// Reports `mapping` where there is no entity whose attribute could store the value.
 pub(super) fn no_mapping(key: Node<'_>, reader: &mut Reader<'_>) {
     let help = "remove this line; inputs of services and workflows are not stored in attributes";
-    let found = codes::unknown_keyname::found(key.span(), "mapping", "input", Some(help.to_owned()));
+    let found = codes::unknown_keyname::new(key.span(), "mapping", "input", Some(help.to_owned()));
     reader.report(key, found);
 }
 
@@ -125,7 +125,7 @@ impl Shape for Incoming {
         let declared = reader.context.interface_type;
         if node.kind() == Kind::Sequence {
             if declared {
-                let found = codes::implementation_in_interface_type::found(node.span(), "an output mapping");
+                let found = codes::implementation_in_interface_type::new(node.span(), "an output mapping");
                 reader.report(node, found);
             }
             return AttributeMapping::read(node, reader).map(Self::Mapping);
@@ -135,7 +135,7 @@ impl Shape for Incoming {
             return None;
         }
         if declared && let Some(mapping) = node.get("mapping") {
-            let found = codes::implementation_in_interface_type::found(mapping.span(), "an output mapping");
+            let found = codes::implementation_in_interface_type::new(mapping.span(), "an output mapping");
             reader.report(mapping, found);
         }
         read_entity(node, reader).map(Arc::new).map(Self::Definition)

@@ -79,7 +79,7 @@ fn names<T: Target>(node: Node<'_>, meaning: &str, reader: &mut Reader<'_>) -> O
     let name = reader.subject_text();
     let list = List::read(node, reader)?;
     if node.items().next().is_none() {
-        reader.report(node, codes::empty_list::found(node.span(), &name, meaning));
+        reader.report(node, codes::empty_list::new(node.span(), &name, meaning));
     }
     Some(list)
 }

@@ -33,6 +33,6 @@ fn check(repository: &RepositoryDefinition, _node: Node<'_>, reader: &mut Reader
     let blank = text.chars().any(char::is_whitespace);
     let broken = super::scheme(text).is_some() && url::Url::parse(text).is_err();
     if blank || broken {
-        reader.report(node, codes::malformed_url::found(node.span(), text));
+        reader.report(node, codes::malformed_url::new(node.span(), text));
     }
 }

@@ -49,7 +49,7 @@ fn check(requirement: &RequirementDefinition, node: Node<'_>, reader: &mut Reade
         return;
     }
     if node.kind() == Kind::Scalar {
-        let found = codes::non_standard_form::found(
+        let found = codes::non_standard_form::new(
             node.span(),
             "a requirement definition without keynames",
             "the capability type",
@@ -60,7 +60,7 @@ fn check(requirement: &RequirementDefinition, node: Node<'_>, reader: &mut Reade
     }
     let missing = requirement.relationship.is_none() && reader.is_missing(node, "relationship");
     if missing && !reader.context.refining {
-        let found = codes::missing_relationship::found(reader.subject_span(node), &name);
+        let found = codes::missing_relationship::new(reader.subject_span(node), &name);
         let strict = reader.context.strict;
         reader.report(node, if strict { found.at_level(Level::Error) } else { found });
     }

@@ -28,7 +28,7 @@ impl<const CALL: bool> Shape for Url<CALL> {
             }
             Some(text) => {
                 if has_credentials(text) {
-                    let found = codes::credentials_in_url::found(node.span());
+                    let found = codes::credentials_in_url::new(node.span());
                     reader.report(node, found);
                 }
                 Some(Self(node.id()))

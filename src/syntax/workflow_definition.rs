@@ -69,7 +69,7 @@ pub(super) fn no_activities(
 ) {
     let Some(list) = list.map(|list| reader.tree().node(list.node)) else { return };
     if list.items().next().is_none() && !list.is_broken() && !holder.is_broken() {
-        let found = codes::no_effect::found(
+        let found = codes::no_effect::new(
             list.span(),
             &format!("{what} without activities"),
             "nothing to do",
@@ -87,7 +87,7 @@ fn check(workflow: &WorkflowDefinition, node: Node<'_>, reader: &mut Reader<'_>)
     };
     let implemented = node.entry("implementation").is_some();
     if !has_steps && !implemented && !node.is_broken() {
-        let found = codes::no_effect::found(
+        let found = codes::no_effect::new(
             reader.subject_span(node),
             "a workflow without `steps`",
             "nothing to run",
@@ -116,7 +116,7 @@ fn check(workflow: &WorkflowDefinition, node: Node<'_>, reader: &mut Reader<'_>)
     for (_, output) in workflow.outputs.iter().flat_map(|outputs| &outputs.entries) {
         if let WorkflowOutput::Value(value) = output {
             let value = reader.tree().node(value.0);
-            let found = codes::non_standard_form::found(
+            let found = codes::non_standard_form::new(
                 value.only_entry().map_or(value, |(key, _)| key).span(),
                 "a value as the output of a workflow with `steps`",
                 "the value of the output",

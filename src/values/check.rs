@@ -208,7 +208,7 @@ impl<'g> Judge<'g> for Checker<'g> {
         &self.typings
     }
 
-    fn found(&mut self) -> &mut Vec<Diagnostic> {
+    fn diagnostics(&mut self) -> &mut Vec<Diagnostic> {
         &mut self.found
     }
 

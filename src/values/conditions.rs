@@ -40,7 +40,7 @@ pub(super) fn meets_clauses<'g>(
         } else if matches!(known, Known::Value(Value::Boolean(false))) {
             right = false;
             let part = failing_part(cx, clause, of, value);
-            let found = codes::failed_validation::found(
+            let found = codes::failed_validation::new(
                 node.span(),
                 &what.to_string(),
                 &in_writing(cx, node, value),
@@ -102,7 +102,7 @@ pub(super) fn number_is_of<'g>(
         if !clause_holds(cx, clause, &of, number) {
             let what = format!("the number of {what}");
             let part = failing_part(cx, clause, &of, number);
-            let found = codes::failed_validation::found(
+            let found = codes::failed_validation::new(
                 node.span(),
                 &what,
                 node.written(),
@@ -162,7 +162,7 @@ pub(super) fn too_large<'g>(cx: &mut Checker<'g>, at: Node<'g>, failure: &Failur
     let found = match failure {
         Failure::TooMuch => codes::value_too_large::all_together(at.span()),
         Failure::TooLong => codes::value_too_large::text(at.span()),
-        _ => codes::value_too_large::found(at.span()),
+        _ => codes::value_too_large::new(at.span()),
     };
     cx.report(at, found);
 }

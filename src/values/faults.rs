@@ -24,7 +24,7 @@ pub(super) fn tell_remark<'g>(cx: &mut impl Judge<'g>, node: Node<'g>, remark: L
         LiteralNote::Scalar(ScalarNote::TooLargeAmount) => {
             codes::integer_out_of_range::converted(node.span(), node.text())
         }
-        LiteralNote::LeadingZero => codes::leading_zero::found(node.span(), node.text()),
+        LiteralNote::LeadingZero => codes::leading_zero::new(node.span(), node.text()),
         LiteralNote::Spelling(spelling) => return cx.decide(node, Rewrite::Literal(spelling)),
     };
     cx.report(node, found);
@@ -44,30 +44,27 @@ pub(super) fn tell_fault<'g>(
         LiteralError::UnknownUnits | LiteralError::Scalar(ScalarError::NotExact) => return,
         LiteralError::Kind => return tell_wrong_type(cx, node, expected, what),
         LiteralError::TooLarge | LiteralError::Scalar(ScalarError::TooLarge) => {
-            codes::integer_out_of_range::found(span, text)
+            codes::integer_out_of_range::new(span, text)
         }
-        LiteralError::Timestamp(TimestampError::Form) => codes::invalid_timestamp::found(
+        LiteralError::Timestamp(TimestampError::Form) => codes::invalid_timestamp::new(
             span,
             text,
             "not in RFC 3339 format",
             "write `2026-01-31T12:00:00Z`",
         ),
-        LiteralError::Timestamp(TimestampError::NoOffset) => codes::invalid_timestamp::found(
+        LiteralError::Timestamp(TimestampError::NoOffset) => codes::invalid_timestamp::new(
             span,
             text,
             "missing offset from UTC",
             "add `Z` for UTC, or an offset such as `+01:00`",
         ),
-        LiteralError::Timestamp(TimestampError::Range(part)) => codes::invalid_timestamp::found(
-            span,
-            text,
-            &format!("invalid {part}"),
-            "use a valid date and time",
-        ),
-        LiteralError::Bytes(reason) => codes::invalid_bytes::found(span, reason),
-        LiteralError::Version => codes::invalid_version::found(span, text),
+        LiteralError::Timestamp(TimestampError::Range(part)) => {
+            codes::invalid_timestamp::new(span, text, &format!("invalid {part}"), "use a valid date and time")
+        }
+        LiteralError::Bytes(reason) => codes::invalid_bytes::new(span, reason),
+        LiteralError::Version => codes::invalid_version::new(span, text),
         LiteralError::UnquotedVersion => {
-            let found = codes::wrong_value_type::found(
+            let found = codes::wrong_value_type::new(
                 span,
                 &what.to_string(),
                 "a version",
@@ -77,13 +74,13 @@ pub(super) fn tell_fault<'g>(
             let quoted = format!("\"{}\"", node.written());
             found.help(format!("add quotes: `{quoted}`")).fix("add quotes", span, quoted)
         }
-        LiteralError::Scalar(ScalarError::Fraction) => codes::invalid_scalar::found(
+        LiteralError::Scalar(ScalarError::Fraction) => codes::invalid_scalar::new(
             span,
             text,
             "number must be an integer",
             "write an integer, or use a smaller unit",
         ),
-        LiteralError::Scalar(ScalarError::NoNumber) => codes::invalid_scalar::found(
+        LiteralError::Scalar(ScalarError::NoNumber) => codes::invalid_scalar::new(
             span,
             text,
             "expected a number and a unit",
@@ -98,7 +95,7 @@ pub(super) fn tell_fault<'g>(
             let example = example.filter(reads);
             let example = example.map(|example| format!("; for example {}", quoted(&example)));
             let help = format!("{}{}", one_of("add a unit:", &names), example.unwrap_or_default());
-            codes::invalid_scalar::found(span, text, "missing unit", &help)
+            codes::invalid_scalar::new(span, text, "missing unit", &help)
         }
         LiteralError::Scalar(ScalarError::UnknownUnit(unit)) => {
             let units = units();
@@ -109,7 +106,7 @@ pub(super) fn tell_fault<'g>(
                 |near| format!("did you mean {}?", quoted(&near)),
             );
             let name = cx.types().name(of);
-            codes::unknown_unit::found(span, unit, name, &help)
+            codes::unknown_unit::new(span, unit, name, &help)
         }
     };
     cx.report(node, found);
@@ -134,7 +131,7 @@ pub(super) fn tell_wrong_type<'g>(
         _ => describe(node).to_owned(),
     };
     let place = expected.place().map(Node::span);
-    let found = codes::wrong_value_type::found(node.span(), &what.to_string(), &noun, &got, place);
+    let found = codes::wrong_value_type::new(node.span(), &what.to_string(), &noun, &got, place);
     let found = match legacy_call(node).or_else(|| help(node, cx.types().built_in(of))) {
         Some((help, Some(fix))) => found.help(help).fix(format!("write {}", quoted(&fix)), node.span(), fix),
         Some((help, None)) => found.help(help),

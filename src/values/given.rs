@@ -92,7 +92,7 @@ impl<'g> Review<'g> {
             let Some(field) = input.defined() else { continue };
             let what = What::Named("input", key.text());
             if let Some(fixed) = field.effective().value {
-                let found = codes::fixed_value_assigned::found(value.span(), &what.to_string(), fixed.span());
+                let found = codes::fixed_value_assigned::new(value.span(), &what.to_string(), fixed.span());
                 self.checker.report(value, found);
             } else if plain {
                 self.checker.check(value, &ValueType::Field(field), what);
@@ -135,7 +135,7 @@ impl<'g> Review<'g> {
                 .map(|input| (input.name().to_owned(), input.key.span()))
                 .collect();
             if !missing.is_empty() {
-                let found = codes::missing_input::found(Span::start_of(given.id), &missing);
+                let found = codes::missing_input::new(Span::start_of(given.id), &missing);
                 self.checker.found.push(found);
             }
         }

@@ -18,7 +18,7 @@ pub(super) trait Judge<'g> {
     fn typings(&self) -> &Rc<Typings<'g>>;
 
     /// The findings so far.
-    fn found(&mut self) -> &mut Vec<Diagnostic>;
+    fn diagnostics(&mut self) -> &mut Vec<Diagnostic>;
 
     /// What was decided so far of nodes that TOSCA 2.0 writes otherwise.
     fn decisions(&mut self) -> &mut Vec<Decision>;
@@ -52,6 +52,6 @@ pub(super) trait Judge<'g> {
     }
 
     fn report(&mut self, node: Node<'_>, diagnostic: Diagnostic) {
-        yaml::report(self.found(), node, diagnostic);
+        yaml::report(self.diagnostics(), node, diagnostic);
     }
 }

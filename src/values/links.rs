@@ -97,7 +97,7 @@ impl<'g> Links<'g> {
             return;
         }
         let name = node.text();
-        if let Some(id) = place.of.member(types, Artifacts, name).found() {
+        if let Some(id) = place.of.member(types, Artifacts, name).into_option() {
             return self.note(node, Link::Artifact(id));
         }
         let Some(template) = place.template else { return };

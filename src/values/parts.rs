@@ -155,7 +155,7 @@ fn check_map<'g>(
             }
         } else {
             known = false;
-            let found = codes::wrong_value_type::found(
+            let found = codes::wrong_value_type::new(
                 key.span(),
                 &What::Key(&what).to_string(),
                 "a string",
@@ -210,13 +210,13 @@ fn check_complex<'g>(
             known = false;
             if let Some(function) = cx.types().expressions.call(key).and_then(Expression::name) {
                 let found =
-                    codes::function_not_allowed::found(key.span(), function.text(), "the name of a property");
+                    codes::function_not_allowed::new(key.span(), function.text(), "the name of a property");
                 cx.report(key, found);
             } else if !key.is_invalid() {
                 let holder = format!("data type {}", quoted(of.name()));
                 let instead = Instead::all(members.names());
                 let found =
-                    codes::unknown_property::found(key.span(), "property", key.written(), &holder, &instead);
+                    codes::unknown_property::new(key.span(), "property", key.written(), &holder, &instead);
                 cx.report(key, found.also(of.key().span(), "type defined here"));
             }
             continue;
@@ -225,14 +225,14 @@ fn check_complex<'g>(
             known = false;
             let instead = Instead::of(name, members.names());
             let holder = format!("data type {}", quoted(of.name()));
-            let found = codes::unknown_property::found(key.span(), "property", name, &holder, &instead);
+            let found = codes::unknown_property::new(key.span(), "property", name, &holder, &instead);
             cx.report(key, found.also(of.key().span(), "type defined here"));
             continue;
         };
         let field = cx.types().field(id);
         if let Some(fixed) = field.effective().value {
             known = false;
-            let found = codes::fixed_value_assigned::found(
+            let found = codes::fixed_value_assigned::new(
                 item.span(),
                 &What::Named("property", name).to_string(),
                 fixed.span(),
@@ -285,7 +285,7 @@ fn fill_in<'g>(
         }
     }
     if !missing.is_empty() && has_all_parts(node) {
-        let found = codes::missing_property::found(
+        let found = codes::missing_property::new(
             node.span(),
             &what.to_string(),
             &format!("data type {}", quoted(of.name())),

@@ -198,7 +198,7 @@ fn member_named<'g>(
                             found = found.fix("insert `CAPABILITY`", node.span(), text);
                         }
                         cx.report(node, found);
-                        let inner = inner.found()?;
+                        let inner = inner.into_option()?;
                         cx.links.note(node, Link::Capability(id));
                         cx.links.note(*items.get(at + 1)?, Link::Field(inner));
                         Some((capability, at + 1, inner))
@@ -305,7 +305,7 @@ fn type_allocation<'g>(
         let what = What::Named("property", node.text()).to_string();
         let got = of.in_words(cx.types);
         let found =
-            codes::wrong_argument_type::found(node.span(), &what, "an integer, float or scalar", &got, None);
+            codes::wrong_argument_type::new(node.span(), &what, "an integer, float or scalar", &got, None);
         cx.report(node, found.help("use a property of such a type; only amounts can be allocated"));
         return None;
     }
@@ -349,7 +349,7 @@ fn type_artifact<'g>(cx: &mut Typer<'g>, reached: &Reached<'g>, items: &[Node<'g
         match near {
             Some(near) => {
                 let words = place.of.in_words(types);
-                let found = codes::unknown_in_path::found(node.span(), "artifact", name, &words, Some(&near));
+                let found = codes::unknown_in_path::new(node.span(), "artifact", name, &words, Some(&near));
                 cx.report(node, found.at_level(reached.level));
             }
             None => {

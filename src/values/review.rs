@@ -162,7 +162,7 @@ fn inherited_default<'g>(cx: &mut Checker<'g>, field: FieldView<'g>, what: What<
     let narrowing = other_type.or(parts.validation).or(schema);
     let at = narrowing.map_or(field.key(), |node| tree.node(node));
     let found =
-        codes::default_no_longer_fits::found(at.span(), &what.to_string(), default.written(), default.span());
+        codes::default_no_longer_fits::new(at.span(), &what.to_string(), default.written(), default.span());
     cx.report(at, found);
 }
 
@@ -191,10 +191,7 @@ fn satisfiable<'g>(
         ),
     );
     if let Some(other) = range::contradiction(cx.types, of, &clauses, clause) {
-        cx.report(
-            clause,
-            codes::impossible_validation::found(clause.span(), &what.to_string(), other.span()),
-        );
+        cx.report(clause, codes::impossible_validation::new(clause.span(), &what.to_string(), other.span()));
     }
 }
 

@@ -156,7 +156,7 @@ pub(super) fn wrong_key<'g>(
     let is_wrong = !of.may_be(types, keys);
     if is_wrong {
         let (got, wanted) = (of.in_words(types), keys.in_words(types));
-        let found = codes::wrong_result_type::found(key.span(), "a key", &wanted, name.text(), &got, None);
+        let found = codes::wrong_result_type::new(key.span(), "a key", &wanted, name.text(), &got, None);
         cx.report(key, found);
     }
     is_wrong
@@ -176,7 +176,7 @@ pub(super) fn wrong_result<'g>(
     let Some(name) = call.name() else { return };
     let (got_words, wanted) = (got.in_words(types), expected.in_words(types));
     let place = expected.place().map(Node::span);
-    let found = codes::wrong_result_type::found(
+    let found = codes::wrong_result_type::new(
         node.span(),
         &what.to_string(),
         &wanted,

@@ -114,7 +114,7 @@ pub fn review_counting(
         if let Some([last, other]) = domains::contradiction(input) {
             let what = format!("variability input {}", quoted(input.key.text()));
             let (place, other) = (last.place.span(), other.place.span());
-            found.push(codes::impossible_validation::found(place, &what, other));
+            found.push(codes::impossible_validation::new(place, &what, other));
         }
     }
     if found.len() > known {
@@ -133,7 +133,7 @@ pub fn review_counting(
         model.definition.or(model.body).map_or(Span::start_of(model.tree.file()), |(key, _)| key.span());
     let questions = instances.len() + model.elements.len();
     if family.is_too_large {
-        found.push(codes::analysis_incomplete::found(place, 0, questions, &bound.words(true)));
+        found.push(codes::analysis_incomplete::new(place, 0, questions, &bound.words(true)));
         return found;
     }
     faults(&equations, &family, &mut found);
@@ -178,7 +178,7 @@ pub fn review_counting(
     *work = Work { questions: review.done, solved: review.prover.asked };
     if review.stopped {
         let finding =
-            codes::analysis_incomplete::found(place, review.done, questions, &bound.words(review.is_full));
+            codes::analysis_incomplete::new(place, review.done, questions, &bound.words(review.is_full));
         review.found.push(finding);
     }
     review.found
@@ -229,7 +229,7 @@ impl Review<'_, '_, '_, '_, '_> {
                         self.prover.can(&[formula]) == Answer::No
                     });
                     let place = never.map(|condition| model.expressions.place(condition).span());
-                    self.found.push(codes::never_present::found(model.place(id), &model.describe(id), place));
+                    self.found.push(codes::never_present::new(model.place(id), &model.describe(id), place));
                     continue;
                 }
                 Answer::Unknown => {
@@ -262,7 +262,7 @@ impl Review<'_, '_, '_, '_, '_> {
                         None => model.expressions.place(condition).span(),
                     };
                     if told.insert(at) {
-                        self.found.push(codes::always_true_condition::found(at, &model.describe(id)));
+                        self.found.push(codes::always_true_condition::new(at, &model.describe(id)));
                     }
                 }
             }
@@ -378,7 +378,7 @@ impl Review<'_, '_, '_, '_, '_> {
             let mut question = assumed.values.clone();
             question.extend(self.violated.iter().map(|&violated| !violated));
             if self.prover.can(&question) == Answer::No {
-                self.found.push(codes::preset_without_variant::found(assumed.place, assumed.name));
+                self.found.push(codes::preset_without_variant::new(assumed.place, assumed.name));
             }
         }
     }
@@ -493,9 +493,9 @@ fn unused(model: &Model<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     for (named, _) in model.named.iter().zip(read).filter(|(_, read)| !read) {
-        found.push(codes::unused_variability::found(named.key.span(), "expression", named.key.text()));
+        found.push(codes::unused_variability::new(named.key.span(), "expression", named.key.text()));
     }
     for input in model.inputs.iter().filter(|input| !input.is_used) {
-        found.push(codes::unused_variability::found(input.key.span(), "variability input", input.key.text()));
+        found.push(codes::unused_variability::new(input.key.span(), "variability input", input.key.text()));
     }
 }

@@ -374,12 +374,12 @@ impl<'m, 't> Equations<'m, 't> {
             match self.contradiction(members) {
                 Some(chain) => {
                     sound = false;
-                    found.push(codes::contradictory_presence::found(&self.words(&chain)));
+                    found.push(codes::contradictory_presence::new(&self.words(&chain)));
                 }
                 None => {
                     let chain = self.way(members[0], members[0]);
                     let chain = if members.len() > 1 { self.circle(members[0]) } else { chain };
-                    found.push(codes::self_supporting_presence::found(&self.words(&chain)));
+                    found.push(codes::self_supporting_presence::new(&self.words(&chain)));
                 }
             }
         }

@@ -70,7 +70,7 @@ fn report(solution: &Solution<'_, '_, '_>, found: &mut Vec<Diagnostic>) {
             Err(Stop::NoInput(input, at)) if told.insert((input, true)) => {
                 let declared = &model.inputs[input as usize];
                 let place = model.expressions.place(at).span();
-                found.push(codes::missing_variability_value::found(
+                found.push(codes::missing_variability_value::new(
                     place,
                     declared.key.text(),
                     declared.key.span(),
@@ -152,7 +152,7 @@ fn circle(solution: &mut Solution<'_, '_, '_>, members: &[Cell], found: &mut Vec
         })
         .collect();
     if !loose.is_empty() {
-        found.push(codes::self_supporting_presence::found(&loose));
+        found.push(codes::self_supporting_presence::new(&loose));
     }
 }
 

@@ -14,22 +14,22 @@ pub fn violation(model: &Model<'_>, instance: &Instance) -> Diagnostic {
         What::Source { relation } => end(model, *relation, "source", instance),
         What::Target { relation } => end(model, *relation, "target", instance),
         What::SeveralHosts { node } => {
-            codes::multiple_hosts::found(model.place(*node), &words(*node), &places())
+            codes::multiple_hosts::new(model.place(*node), &words(*node), &places())
         }
-        What::NoHost { node } => codes::missing_host::found(model.place(*node), &words(*node), &places()),
+        What::NoHost { node } => codes::missing_host::new(model.place(*node), &words(*node), &places()),
         What::Reference { place, element, by } => {
-            codes::dangling_reference::found(*place, by, &words(*element), model.place(*element))
+            codes::dangling_reference::new(*place, by, &words(*element), model.place(*element))
         }
         What::NoneOf { place, by } => codes::dangling_reference::nothing(*place, by),
         What::Count { node, name, wanted, place } => {
-            codes::count_in_variant::found(model.place(*node), &words(*node), name, wanted, *place)
+            codes::count_in_variant::new(model.place(*node), &words(*node), name, wanted, *place)
         }
     }
 }
 
 fn end(model: &Model<'_>, relation: ElementId, end: &str, instance: &Instance) -> Diagnostic {
     let other = instance.counted.first().copied().unwrap_or(relation);
-    codes::dangling_relation::found(
+    codes::dangling_relation::new(
         model.place(relation),
         &model.describe(relation),
         end,

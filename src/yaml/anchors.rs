@@ -55,7 +55,7 @@ impl Anchors {
     ) -> Option<Diagnostic> {
         let file = builder.tree.file;
         let earlier = self.find(name).map(|first| {
-            codes::anchor_redefined::found(in_file(file, span), name, in_file(file, self.all[first].span))
+            codes::anchor_redefined::new(in_file(file, span), name, in_file(file, self.all[first].span))
         });
         self.names.insert(name.to_owned(), self.all.len());
         builder.tree.anchored.push(Carried { node: number(node), start: span.0, end: span.1 });
@@ -66,9 +66,8 @@ impl Anchors {
     /// The findings for anchors without an alias.
     pub(super) fn report_unused(&self, file: FileId, diagnostics: &mut Vec<Diagnostic>) {
         let unused = self.all.iter().filter(|anchor| !anchor.used);
-        diagnostics.extend(
-            unused.map(|anchor| codes::unused_anchor::found(in_file(file, anchor.span), &anchor.name)),
-        );
+        diagnostics
+            .extend(unused.map(|anchor| codes::unused_anchor::new(in_file(file, anchor.span), &anchor.name)));
     }
 
     /// Forgets all anchors but the first `count`.

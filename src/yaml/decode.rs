@@ -56,7 +56,7 @@ fn control_character(text: &str, file: FileId) -> Option<Diagnostic> {
     let at = start + text.as_bytes()[start..].iter().position(is_wrong)?;
     let byte = text.as_bytes()[at];
     let place = Span::new(file, offset(at), offset(at + 1));
-    Some(codes::control_character::found(place, byte))
+    Some(codes::control_character::new(place, byte))
 }
 
 fn offset(at: usize) -> u32 {

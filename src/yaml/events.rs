@@ -219,11 +219,11 @@ impl Reading<'_> {
             }
             if self.builder.open.len() > self.limits.depth {
                 let at = Span::new(self.file, place.0, place.0 + 1);
-                self.diagnostics.push(codes::nesting_too_deep::found(at, self.limits.depth));
+                self.diagnostics.push(codes::nesting_too_deep::new(at, self.limits.depth));
                 self.stop();
             } else if self.builder.tree.nodes.len() > self.limits.nodes {
                 let at = Span::new(self.file, place.0, place.1);
-                self.diagnostics.push(codes::too_many_nodes::found(at, self.limits.nodes));
+                self.diagnostics.push(codes::too_many_nodes::new(at, self.limits.nodes));
                 self.stop();
             }
         }
@@ -250,7 +250,7 @@ impl Reading<'_> {
             self.text[start..].find("---").map_or(place.0, |at| u32::try_from(start + at).unwrap_or(place.0));
         let end = if self.text[dashes as usize..].starts_with("---") { dashes + 3 } else { place.1 };
         let span = Span::new(self.file, dashes, end);
-        self.diagnostics.push(codes::multiple_documents::found(span));
+        self.diagnostics.push(codes::multiple_documents::new(span));
     }
 
     /// Reads the text before a value; gives where the value starts.
@@ -392,19 +392,19 @@ impl Reading<'_> {
                 "null" => Tag::Null,
                 "map" | "seq" => Tag::None,
                 "binary" | "timestamp" => {
-                    self.diagnostics.push(codes::forbidden_tag::found(span, name));
+                    self.diagnostics.push(codes::forbidden_tag::new(span, name));
                     self.builder.tree.nodes[node].kind = Kind::Invalid;
                     Tag::Other
                 }
                 _ => {
-                    self.diagnostics.push(codes::unknown_tag::found(span, &self.text[span.range()]));
+                    self.diagnostics.push(codes::unknown_tag::new(span, &self.text[span.range()]));
                     Tag::Other
                 }
             }
         } else if tag.suffix.is_empty() || (tag.handle.is_empty() && tag.suffix == "!") {
             Tag::Str
         } else {
-            self.diagnostics.push(codes::unknown_tag::found(span, &self.text[span.range()]));
+            self.diagnostics.push(codes::unknown_tag::new(span, &self.text[span.range()]));
             Tag::None
         };
         if !on_mapping {
@@ -456,7 +456,7 @@ impl Reading<'_> {
                     return self.builder.invalid(start, end);
                 }
                 let names = self.anchors.names().keys().map(String::as_str);
-                let found = codes::unknown_anchor::found(span, name, names);
+                let found = codes::unknown_anchor::new(span, name, names);
                 self.diagnostics.push(found);
                 self.builder.invalid(start, end);
             }
@@ -469,7 +469,7 @@ impl Reading<'_> {
         let node = found.node;
         let at = |(start, end)| Span::new(self.file, start, end);
         if self.builder.tree.nodes[node].is_open() {
-            let diagnostic = codes::recursive_alias::found(at(used), &found.name, at(found.span));
+            let diagnostic = codes::recursive_alias::new(at(used), &found.name, at(found.span));
             self.diagnostics.push(diagnostic);
             self.builder.invalid(used.0, used.1);
             return;
@@ -485,7 +485,7 @@ impl Reading<'_> {
     fn check_copied(&mut self, place: (u32, u32)) {
         if self.copied > self.limits.alias_nodes && !self.stopped {
             let span = Span::new(self.file, place.0, place.1);
-            let found = codes::alias_expansion_too_large::found(span, self.limits.alias_nodes);
+            let found = codes::alias_expansion_too_large::new(span, self.limits.alias_nodes);
             self.diagnostics.push(found);
             self.stop();
         }

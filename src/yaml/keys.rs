@@ -85,7 +85,7 @@ fn mark_repeated(
             let span = |at: usize| builder.tree.node(NodeId::new(at)).span();
             let key = builder.tree.node(NodeId::new(at));
             let name = if key.kind() == Kind::Scalar { key.text() } else { key.written() };
-            diagnostics.push(codes::duplicate_key::found(span(at), name, span(first)));
+            diagnostics.push(codes::duplicate_key::new(span(at), name, span(first)));
         }
         at = builder.tree.nodes.get(value).map_or(value, |data| data.next(value));
     }
@@ -144,10 +144,10 @@ fn merge(
     let usable = |&at: &usize| matches!(builder.tree.nodes[at].kind, Kind::Mapping | Kind::Invalid);
     if sources.is_empty() && data.kind == Kind::Scalar || !sources.iter().all(usable) {
         let span = Span::new(place.file, data.start, data.end.max(data.start));
-        diagnostics.push(codes::invalid_merge::found(span));
+        diagnostics.push(codes::invalid_merge::new(span));
         return;
     }
-    diagnostics.push(codes::merge_key::found(place));
+    diagnostics.push(codes::merge_key::new(place));
     let mut present = keys_of(builder, map);
     for source in sources {
         let pairs: Vec<(usize, usize)> = builder

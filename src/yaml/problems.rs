@@ -16,23 +16,23 @@ pub(super) fn report(text: &str, file: FileId, at: u32, open: Option<u32>, info:
         let opener = Span::new(file, open, open + 1);
         let closes = text[at as usize..].starts_with(close);
         if closes || (info.contains("indentation in flow") && !starts_entry(&text[at as usize..])) {
-            return codes::yaml_syntax::found(place, &format!("this line of a {what} is not indented"))
+            return codes::yaml_syntax::new(place, &format!("this line of a {what} is not indented"))
                 .also(opener, format!("the {what} opens here"))
                 .help("indent it deeper than the key of the value");
         }
-        return codes::yaml_syntax::found(opener, &format!("this {what} is not closed"))
+        return codes::yaml_syntax::new(opener, &format!("this {what} is not closed"))
             .label("opened here")
             .also(place, "the next entry starts here")
             .help(format!("close it with `{close}`, and indent its lines deeper than its key"));
     }
     if let Some((start, end, message, help)) = culprit_above(text, at as usize, info) {
-        return codes::yaml_syntax::found(span(file, start, end), message)
+        return codes::yaml_syntax::new(span(file, start, end), message)
             .label("this line is the cause")
             .help(help);
     }
     let place = tab_near(text, at as usize).map_or(place, |tab| span(file, tab, tab + 1));
     let (message, help) = explain(text, place.start as usize, info);
-    codes::yaml_syntax::found(place, &message).help_opt(help)
+    codes::yaml_syntax::new(place, &message).help_opt(help)
 }
 
 /// The tab that indents the line of `at` or the next one.

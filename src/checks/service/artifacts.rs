@@ -168,7 +168,7 @@ pub(super) fn extension<'g>(cx: &mut Cx<'g>, artifact: &'g ArtifactDefinition, o
         return;
     }
     let found =
-        codes::unexpected_extension::found(file.span(), file.text(), of.name(), &extensions, place.span());
+        codes::unexpected_extension::new(file.span(), file.text(), of.name(), &extensions, place.span());
     cx.report(file, found);
 }
 

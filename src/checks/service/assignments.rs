@@ -146,7 +146,7 @@ fn assign<'g>(cx: &mut Cx<'g>, id: FieldId, value: Node<'g>) {
     let field = cx.types.field(id);
     let what = What::Named(field.kind.name(), field.name());
     if let Some(fixed) = field.effective().value {
-        let found = codes::fixed_value_assigned::found(value.span(), &what.to_string(), fixed.span());
+        let found = codes::fixed_value_assigned::new(value.span(), &what.to_string(), fixed.span());
         return cx.report(value, found);
     }
     let expected = ValueType::Field(cx.types.field(id));
@@ -201,7 +201,7 @@ pub(super) fn unknown_member<'g, T: Record>(
     }
     let instead = Instead::of(key.text(), names.names());
     let holder = words(of).to_string();
-    let found = codes::unknown_member::found(key.span(), kind, key.text(), &holder, &instead);
+    let found = codes::unknown_member::new(key.span(), kind, key.text(), &holder, &instead);
     cx.report(key, found.also(of.key().span(), "type defined here"));
     instead.near
 }
@@ -224,7 +224,7 @@ fn unknown<'g>(
             cx.report(key, found);
             return Some(key.text());
         }
-        None => codes::unknown_property::found(key.span(), kind, key.text(), &holder, &instead),
+        None => codes::unknown_property::new(key.span(), kind, key.text(), &holder, &instead),
     };
     let found = match owner.defined {
         Some(place) => found.also(place.span(), "type defined here"),
@@ -269,7 +269,7 @@ pub(super) fn report_missing<'g>(
     missing: &[Missing],
 ) {
     if !missing.is_empty() {
-        let found = codes::missing_property::found(at.span(), &who.to_string(), &words.to_string(), missing);
+        let found = codes::missing_property::new(at.span(), &who.to_string(), &words.to_string(), missing);
         cx.report(at, found);
     }
 }

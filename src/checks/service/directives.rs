@@ -17,7 +17,7 @@ pub(super) fn directives<'g>(cx: &mut Cx<'g>, template: &'g NodeTemplate, copied
         if let Some(rest) = create.map(|at| &words[at + 1..])
             && let (Some(first), Some(last)) = (rest.first(), rest.last())
         {
-            let found = codes::no_effect::found(
+            let found = codes::no_effect::new(
                 first.span().to(last.span()),
                 "any directive after `create`",
                 "`create` always succeeds",
@@ -40,7 +40,7 @@ pub(super) fn directives<'g>(cx: &mut Cx<'g>, template: &'g NodeTemplate, copied
         && !template.unread.is_cut_short()
     {
         let key = cx.node(filter.0).entry_key();
-        let found = codes::no_effect::found(
+        let found = codes::no_effect::new(
             key.span(),
             "the `node_filter` of a node that is not selected",
             "only applies to selected nodes",
@@ -75,7 +75,7 @@ pub(super) fn count(cx: &mut Cx<'_>, count: Option<Count>) {
     if let Some(Value::Integer(number)) = value
         && number < 0
     {
-        let found = codes::wrong_shape::found(node.span(), "`count`", "0 or more", &number.to_string(), None);
+        let found = codes::wrong_shape::new(node.span(), "`count`", "0 or more", &number.to_string(), None);
         cx.report(node, found);
     }
 }

@@ -56,7 +56,7 @@ pub(super) fn named_file<'g>(cx: &mut Cx<'g>, name: Node<'g>, around: Around<'g>
     let shown = paths::shown(&path, &cx.host.working_directory());
     let artifact = !matches!(around, Around::Nothing);
     let near = suggest(text, names);
-    let found = codes::missing_file::found(name.span(), text, shown.as_str(), artifact, near);
+    let found = codes::missing_file::new(name.span(), text, shown.as_str(), artifact, near);
     cx.report(name, found);
 }
 

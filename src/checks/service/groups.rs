@@ -83,7 +83,7 @@ pub(super) fn named<'g>(
         let place = cx.node(item.node);
         let Some(target) = target(cx, item.node) else { continue };
         if let Some(earlier) = first.insert(place.text(), place) {
-            let found = codes::repeated_keyword::found(place.span(), place.text(), earlier.span());
+            let found = codes::repeated_keyword::new(place.span(), place.text(), earlier.span());
             cx.report(place, found);
             first.insert(place.text(), earlier);
         } else {
@@ -129,7 +129,7 @@ pub(super) fn member<'g>(
     if admits(cx, admitted, TypeRef::Defined(of.id)) == Truth::No {
         let subject = format!("node template {}", quoted(place.text()));
         let others = others(cx, admitted);
-        let found = codes::invalid_member::found(
+        let found = codes::invalid_member::new(
             place.span(),
             &subject,
             (role, holder),
@@ -261,7 +261,7 @@ pub(super) fn group_circles<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
             .map(|(from, place)| (groups[from].name(), place.span()))
             .collect();
         if let Some((_, place)) = steps_of(&circle.chain, &members).next() {
-            cx.report(place, codes::group_cycle::found(&chain));
+            cx.report(place, codes::group_cycle::new(&chain));
         }
     }
 }

@@ -232,7 +232,7 @@ fn report_inputs<'g>(cx: &mut Cx<'g>, missing: &[(Node<'g>, Missing)]) {
     for place in places {
         let here = missing.iter().filter(|(at, _)| at.id() == place.id());
         let here: Vec<Missing> = here.map(|(_, lack)| lack.clone()).collect();
-        cx.report(place, codes::input_without_value::found(place.span(), &here));
+        cx.report(place, codes::input_without_value::new(place.span(), &here));
     }
 }
 
@@ -259,6 +259,6 @@ pub(super) fn nearly_declared<'g>(
         let Some(near) = suggest_typo(key.text(), free.iter().map(|(name, _)| *name)) else { continue };
         let place = free.iter().find(|(name, _)| *name == near);
         let place = place.map(|(_, id)| cx.types.field(*id).key().span());
-        cx.report(key, codes::nearly_declared_name::found(key.span(), kind, key.text(), near, place));
+        cx.report(key, codes::nearly_declared_name::new(key.span(), kind, key.text(), near, place));
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn interfaces<'g>(
         let Some(id) = names.get(key.text()) else {
             if !owner.open {
                 let instead = Instead::of(key.text(), names.names());
-                let mut found = codes::unknown_member::found(
+                let mut found = codes::unknown_member::new(
                     key.span(),
                     "interface",
                     key.text(),
@@ -90,7 +90,7 @@ fn outputs<'g>(
         if let Some(defined) = defined {
             cx.report(
                 mapping,
-                codes::duplicate_output_mapping::found(mapping.span(), name.text(), defined.span()),
+                codes::duplicate_output_mapping::new(mapping.span(), name.text(), defined.span()),
             );
             continue;
         }
@@ -119,7 +119,7 @@ fn operations<'g>(
             if !interface.open {
                 let instead = Instead::of_words(key.text(), names.names());
                 let holder = format!("interface {}", quoted(interface.key.text()));
-                let found = codes::unknown_member::found(key.span(), kind, key.text(), &holder, &instead);
+                let found = codes::unknown_member::new(key.span(), kind, key.text(), &holder, &instead);
                 cx.report(key, found);
             }
             continue;

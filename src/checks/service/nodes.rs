@@ -114,7 +114,7 @@ fn ignored(cx: &mut Cx<'_>, template: &NodeTemplate) {
         if EFFECTIVE.contains(&name) || NodeTemplate::meta().keyname(name).is_none() {
             continue;
         }
-        let found = codes::no_effect::found(
+        let found = codes::no_effect::new(
             key.span(),
             &format!("`{name}` of a template that is only selected"),
             "the selected node has separate ones",

@@ -34,7 +34,7 @@ pub(super) fn overwritten<'g>(cx: &mut Cx<'g>, template: &'g NodeTemplate, of: T
     for (key, _) in entries(template.attributes.as_ref()) {
         let key = cx.node(key);
         if let Some((name, mapping)) = stored.iter().find(|(name, _)| *name == key.text()) {
-            let found = codes::overwritten_attribute::found(key.span(), name, mapping.span());
+            let found = codes::overwritten_attribute::new(key.span(), name, mapping.span());
             cx.report(key, found);
         }
     }

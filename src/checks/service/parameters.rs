@@ -40,7 +40,7 @@ fn incoming<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>, comes_in: bool) {
         && input.value().is_absent()
         && input.mapping().is_absent();
     if input.unread.has_keynames_only() && says_nothing {
-        cx.report(key, codes::untyped_input::found(key.span(), key.text()));
+        cx.report(key, codes::untyped_input::new(key.span(), key.text()));
     }
 }
 
@@ -57,7 +57,7 @@ fn outgoing<'g>(cx: &mut Cx<'g>, parameter: ParameterView<'g>) {
             cx.report(at, codes::wrong_direction::mapping_of_output(at.span(), key.text()));
         }
         Slot::Absent if output.unread.has_keynames_only() && output.default().is_absent() => {
-            cx.report(key, codes::output_without_value::found(key.span(), key.text()));
+            cx.report(key, codes::output_without_value::new(key.span(), key.text()));
         }
         Slot::Absent | Slot::Unreadable => {}
     }

@@ -20,7 +20,7 @@ pub(super) fn policies<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
         let key = policy.key();
         let earlier = *first.entry(key.text()).or_insert(key);
         if earlier.id() != key.id() {
-            let found = codes::duplicate_policy::found(key.span(), key.text(), earlier.span());
+            let found = codes::duplicate_policy::new(key.span(), key.text(), earlier.span());
             cx.report(key, found);
         }
         check_policy(cx, policy);
@@ -73,7 +73,7 @@ fn empty_target<'g>(cx: &mut Cx<'g>, place: Node<'g>, group: GroupView<'g>) {
     if nodes.whole && nodes.list.is_empty() && !told {
         let what = format!("a policy whose only target is group {}", quoted(place.text()));
         let help = "add `members` to the group, or use other targets";
-        let found = codes::no_effect::found(place.span(), &what, "group has no members", help);
+        let found = codes::no_effect::new(place.span(), &what, "group has no members", help);
         cx.report(place, found.also(group.key().span(), "group defined here"));
     }
 }
@@ -95,7 +95,7 @@ fn group_target<'g>(
     if cx.types.admits_kind(admitted.list, NameKind::GroupType) {
         let subject = format!("group {}", quoted(place.text()));
         let others = groups::others(cx, admitted);
-        let found = codes::invalid_member::found(
+        let found = codes::invalid_member::new(
             place.span(),
             &subject,
             ("target", who),
@@ -119,7 +119,7 @@ fn repeated_triggers<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, policy: &'g PolicyDe
         let key = cx.node(key);
         let Some(id) = cx.types.member(of, Triggers, key.text()) else { continue };
         let place = cx.types.key_of(id);
-        let found = codes::repeated_trigger::found(
+        let found = codes::repeated_trigger::new(
             key.span(),
             key.text(),
             cx.types.get(id.owner()).name(),

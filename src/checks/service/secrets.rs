@@ -69,7 +69,7 @@ fn values_of<'g>(cx: &mut Cx<'g>, mut waiting: Vec<(Node<'g>, Node<'g>)>) {
         let bare = (cx.file.policies().literals.is_lenient && !value.is_null()).then(|| value.text());
         match value.as_str().or(bare) {
             Some(text) if !text.is_empty() && is_secret(key.text()) && !is_private_key(text) => {
-                cx.report(value, codes::hardcoded_secret::found(value.span(), key.text()));
+                cx.report(value, codes::hardcoded_secret::new(value.span(), key.text()));
             }
             _ => {}
         }

@@ -43,7 +43,7 @@ pub(super) fn triggers<'g>(
         let name = cx.node(name);
         if untargeted && needs_targets(cx.file, trigger) {
             let what = format!("trigger {}", quoted(name.text()));
-            let found = codes::missing_targets::found(name.span(), &what, key.text(), key.span());
+            let found = codes::missing_targets::new(name.span(), &what, key.text(), key.span());
             cx.report(name, found);
         }
         if let (Some(event), Some(callees)) = (notification(cx.file, trigger), &callees)
@@ -102,7 +102,7 @@ fn inherited_triggers<'g>(
         let there = cx.types.key_of(id);
         if untargeted && needs_targets(file, trigger) {
             let what = format!("trigger {} of its type", quoted(name));
-            let found = codes::missing_targets::found(place.span(), &what, key.text(), key.span());
+            let found = codes::missing_targets::new(place.span(), &what, key.text(), key.span());
             cx.report(place, found.also(there.span(), "trigger defined here"));
         }
         if let Some(callees) = callees {
@@ -142,7 +142,7 @@ fn inherited_inline<'g>(cx: &mut Cx<'g>, place: Node<'g>, wanted: Node<'g>, trig
         return;
     }
     let near = suggest(wanted.text(), names.iter().copied());
-    let found = codes::unknown_template::found(place.span(), "workflow", wanted.text())
+    let found = codes::unknown_template::new(place.span(), "workflow", wanted.text())
         .label("inlined by a trigger of this type")
         .also(wanted.span(), format!("required by trigger {}", quoted(trigger)))
         .help(match near {

@@ -37,7 +37,7 @@ pub(super) fn unused_inputs<'g>(cx: &mut Cx<'g>, service: ServiceView<'g>) {
     }
     for input in service.inputs().filter(|input| input.field.is_some()) {
         if !used.contains(input.name()) {
-            cx.report(input.key, codes::unused_input::found(input.key.span(), input.name()));
+            cx.report(input.key, codes::unused_input::new(input.key.span(), input.name()));
         }
     }
 }

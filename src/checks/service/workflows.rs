@@ -55,7 +55,7 @@ fn target_of<'g>(cx: &mut Cx<'g>, step: StepView<'g>) -> Option<Callees<'g>> {
         (Member::Group(group), Slot::Given(relationship)) => {
             let keyname = cx.node(relationship.0).entry_key();
             let place = cx.node(name.node);
-            let kind = codes::wrong_kind::found(
+            let kind = codes::wrong_kind::new(
                 place.span(),
                 place.text(),
                 "group",
@@ -80,7 +80,7 @@ fn relationships_of<'g>(
     let Some(id) = names.get(name.text()) else {
         if !of.is_open {
             let instead = Instead::of(name.text(), names.names());
-            let found = codes::unknown_member::found(
+            let found = codes::unknown_member::new(
                 name.span(),
                 "requirement",
                 name.text(),
@@ -98,7 +98,7 @@ fn relationships_of<'g>(
 fn set_state<'g>(cx: &mut Cx<'g>, step: &'g WorkflowStep, activity: &'g crate::syntax::ActivityFields) {
     if let (Some(state), Some(relationship)) = (activity.set_state, step.target_relationship) {
         let [key, keyname] = [state.0, relationship.0].map(|value| cx.node(value).entry_key());
-        let found = codes::no_effect::found(
+        let found = codes::no_effect::new(
             key.span(),
             "`set_state` on a relationship",
             "only nodes have a state",

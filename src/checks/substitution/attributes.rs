@@ -32,7 +32,7 @@ pub(super) fn attributes(cx: &mut Cx<'_>) {
         let Some(&output) = outputs.get(name.text()) else {
             if whole {
                 let instead = Instead::of(name.text(), outputs.keys().copied());
-                let found = codes::unknown_template::found(name.span(), "output", name.text());
+                let found = codes::unknown_template::new(name.span(), "output", name.text());
                 let otherwise = "define one under `outputs:` of the service template";
                 let found = instead.help(found, name.span(), "output", otherwise);
                 cx.report(name, found);
@@ -57,7 +57,7 @@ fn once<'g>(cx: &mut Cx<'g>, requirement: Node<'g>, mapped: &Mapped<'g>, before:
         Index::At(place, index) => match (numbered.get(&index), &all) {
             (Some(first), _) => {
                 let name = format!("{} of relationship {index}", mapped.name.text());
-                let found = codes::duplicate_key::found(mapped.name.span(), &name, *first);
+                let found = codes::duplicate_key::new(mapped.name.span(), &name, *first);
                 Some((mapped.name, found.note("a mapping that has no index applies to relationship 0")))
             }
             (None, all) => {
@@ -90,7 +90,7 @@ fn fits_attribute<'g>(cx: &mut Cx<'g>, mapped: &Mapped<'g>, output: ParameterVie
     }
     let takes = wanted.in_words(cx.types);
     let each = if mapped.is_all() { " for each relationship" } else { "" };
-    let found = codes::incompatible_mapping::found(
+    let found = codes::incompatible_mapping::new(
         name.span(),
         &format!("output {}", quoted(name.text())),
         &format!("attribute {}", quoted(mapped.name.text())),

@@ -147,8 +147,7 @@ impl<'g> Candidates<'g> {
         let name = node.key().text();
         if !fitting.is_empty() {
             let places = fitting.iter().map(|at| self.all[*at].place.span());
-            return list
-                .then(|| codes::possible_substitutes::found(node.key().span(), name, places, &misses));
+            return list.then(|| codes::possible_substitutes::new(node.key().span(), name, places, &misses));
         }
         // What others there are is known only where some were checked as well.
         let others =
@@ -157,7 +156,7 @@ impl<'g> Candidates<'g> {
             return None;
         }
         misses.extend(self.near(node.of).take(SHOWN));
-        Some(codes::no_substitute::found(node.key().span(), name, node.of.name(), &misses))
+        Some(codes::no_substitute::new(node.key().span(), name, node.of.name(), &misses))
     }
 
     /// Services that stand for types that are nearly the one of the node.

@@ -37,7 +37,7 @@ fn capability<'g>(cx: &mut Cx<'g>, key: Node<'g>, pair: &NamePair) {
         return;
     }
     let template = quoted(cx.node(pair.template.node).text());
-    let found = codes::incompatible_mapping::found(
+    let found = codes::incompatible_mapping::new(
         name.span(),
         &format!("capability {} of node template {template}", quoted(name.text())),
         &format!("capability {}", quoted(key.text())),
@@ -53,7 +53,7 @@ fn is_internal<'g>(cx: &mut Cx<'g>, template: NodeTemplateView<'g>, name: Node<'
     let internal = cx.internal.entry(template.id).or_insert_with(|| only_internal(template));
     let Some(directives) = internal.get(name.text()).copied() else { return };
     let what = format!("capability {} does not allow external relationships", quoted(name.text()));
-    let found = codes::unmappable_target::found(name.span(), &what, directives.span(), "internal only");
+    let found = codes::unmappable_target::new(name.span(), &what, directives.span(), "internal only");
     let found = found.help("add `external` to its directives, or map another capability");
     cx.report(name, found.at_level(Level::Warning));
 }

@@ -76,7 +76,7 @@ fn without_effect<'g>(cx: &mut Cx<'g>, entries: &[&Entry<'g>]) {
         let what = format!("this mapping of requirement {}", quoted(entry.name));
         let found = match all {
             Some(all) => {
-                let found = codes::no_effect::found(
+                let found = codes::no_effect::new(
                     entry.key.span(),
                     &what,
                     "no assignments left",
@@ -84,14 +84,14 @@ fn without_effect<'g>(cx: &mut Cx<'g>, entries: &[&Entry<'g>]) {
                 );
                 found.also(all.span(), "maps all remaining assignments")
             }
-            None if entry.units == Units::Count(0) => codes::no_effect::found(
+            None if entry.units == Units::Count(0) => codes::no_effect::new(
                 entry.key.span(),
                 &what,
                 "maps 0 assignments",
                 "remove it, or use another count",
             ),
             None if entry.is_empty => {
-                codes::no_effect::found(entry.key.span(), &what, "no targets", "remove it, or add a target")
+                codes::no_effect::new(entry.key.span(), &what, "no targets", "remove it, or add a target")
             }
             None => {
                 if entry.units == Units::Unbounded {

@@ -66,7 +66,7 @@ pub(super) fn review<'g>(model: &'g Model, candidates: &Candidates<'g>) -> Vec<D
     let told = endless.map(|(step, _)| {
         let places = step.by.iter().map(|at| candidates.all[*at].place.span());
         let itself = step.by == [step.inside];
-        codes::endless_substitution::found(step.node.key().span(), step.node.key().text(), itself, places)
+        codes::endless_substitution::new(step.node.key().span(), step.node.key().text(), itself, places)
     });
     told.collect()
 }

@@ -83,7 +83,7 @@ fn no_operation<'g>(
     let notifications = cx.types.interface_operations(interface, Operations::Notifications);
     let found = match notifications.get(key.text()) {
         Some(id) => {
-            let found = codes::no_effect::found(
+            let found = codes::no_effect::new(
                 key.span(),
                 &format!("the mapping of notification {}", quoted(key.text())),
                 "workflows implement only operations",
@@ -94,7 +94,7 @@ fn no_operation<'g>(
         None => {
             let instead = Instead::of_words(key.text(), operations.names());
             let holder = format!("interface {}", quoted(place.text()));
-            codes::unknown_member::found(key.span(), "operation", key.text(), &holder, &instead)
+            codes::unknown_member::new(key.span(), "operation", key.text(), &holder, &instead)
         }
     };
     cx.report(key, found);
@@ -193,7 +193,7 @@ fn fits_parameter<'g>(
         format!("workflow {}", quoted(carried.name.text())),
     );
     let (from, to) = if input { (&operation, &workflow) } else { (&workflow, &operation) };
-    let found = codes::incompatible_mapping::found(
+    let found = codes::incompatible_mapping::new(
         carried.name.span(),
         &format!("{kind} {} of {from}", quoted(name)),
         &format!("that of {to}"),

@@ -123,7 +123,7 @@ fn index_exists<'g>(cx: &mut Cx<'g>, requirement: RequirementId, index: Index<'g
         };
         let what = format!("the mapping of relationship {index} of requirement {name}");
         let found =
-            codes::no_effect::found(at.span(), &what, &reason, "use another index, or remove the mapping");
+            codes::no_effect::new(at.span(), &what, &reason, "use another index, or remove the mapping");
         cx.report(at, found.also(cx.types.node(place).span(), "number of relationships"));
     }
 }
@@ -136,7 +136,7 @@ fn unknown<'g>(
 ) -> Diagnostic {
     let kind = section.noun();
     let instead = Instead::of(name.text(), names);
-    let found = codes::unknown_property::found(name.span(), kind, name.text(), &words(holder), &instead);
+    let found = codes::unknown_property::new(name.span(), kind, name.text(), &words(holder), &instead);
     found.also(holder.key().span(), "type defined here")
 }
 

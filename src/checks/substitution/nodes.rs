@@ -30,7 +30,7 @@ fn ignored_implementations(node_template: NodeTemplateView<'_>, found: &mut Vec<
             // In the short notation the assignment is the implementation.
             let node = if implementation.node == assigned.node { written } else { written.entry_key() };
             let kind = assigned.section.noun();
-            let diagnostic = codes::no_effect::found(
+            let diagnostic = codes::no_effect::new(
                 node.span(),
                 &format!("the implementation of {kind} {}", quoted(service.node(assigned.key).text())),
                 "replaced by the substituting service",

@@ -82,7 +82,7 @@ fn fits_input<'g>(cx: &mut Cx<'g>, mapped: &Mapped<'g>, input: ParameterView<'g>
     }
     let [got, takes] = [&given, &wanted].map(|of| of.in_words(cx.types));
     let each = if mapped.is_all() { " of each relationship" } else { "" };
-    let found = codes::incompatible_mapping::found(
+    let found = codes::incompatible_mapping::new(
         name.span(),
         &format!("property {}", quoted(mapped.name.text())),
         &format!("input {}", quoted(name.text())),

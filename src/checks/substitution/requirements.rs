@@ -75,7 +75,7 @@ fn selected<'g>(cx: &mut Cx<'g>, own: Option<RequirementId>, name: NodeId) -> Pl
     let directives = node_template.directives();
     if directives.is_some_and(|words| !words.contains(&"select")) {
         let first = of.and_then(|of| cx.types.members(of, Requirements).names().next());
-        let found = codes::not_selectable::found(name.span(), name.text(), node_template.key().span(), first);
+        let found = codes::not_selectable::new(name.span(), name.text(), node_template.key().span(), first);
         cx.report(name, found);
         return Place::Unknown;
     }
@@ -83,7 +83,7 @@ fn selected<'g>(cx: &mut Cx<'g>, own: Option<RequirementId>, name: NodeId) -> Pl
         return Place::Selected;
     };
     if !cx.types.could_meet(crate::model::types::TypeRef::Defined(of.id), wanted.meaning) {
-        let found = codes::incompatible_mapping::found(
+        let found = codes::incompatible_mapping::new(
             name.span(),
             "the node of the requirement",
             &format!("node template {}", quoted(name.text())),
@@ -106,7 +106,7 @@ fn is_dangling<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>, pair: &
     if node_template.is_selected {
         let place = node_template.directives_place();
         let place = place.unwrap_or(node_template.key()).span();
-        let found = codes::unmappable_target::found(
+        let found = codes::unmappable_target::new(
             name.span(),
             &what,
             place,
@@ -123,12 +123,8 @@ fn is_dangling<'g>(cx: &mut Cx<'g>, node_template: NodeTemplateView<'g>, pair: &
             Some(_) => first.body(),
             None => first.key(),
         };
-        let found = codes::unmappable_target::found(
-            name.span(),
-            &what,
-            place.span(),
-            "targets a node of this service",
-        );
+        let found =
+            codes::unmappable_target::new(name.span(), &what, place.span(), "targets a node of this service");
         cx.report(
             name,
             found.help("map another requirement, or remove the node template from the assignment"),
@@ -154,7 +150,7 @@ fn accepts(cx: &mut Cx<'_>, own: Option<RequirementId>, target: RequirementId, p
             continue;
         }
         let template = quoted(cx.node(pair.template.node).text());
-        let found = codes::incompatible_mapping::found(
+        let found = codes::incompatible_mapping::new(
             name.span(),
             &format!("requirement {outer_name}"),
             &format!("requirement {} of node template {template}", quoted(name.text())),

@@ -38,7 +38,7 @@ fn check_capability<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, capability: Capabilit
             let what = format!("capability {}", quoted(key.text()));
             let name = cx.types.name(inherited.meaning);
             let place = Some(cx.types.node(inherited.node).span());
-            cx.report(node, codes::incompatible_type::found(node.span(), &what, node.text(), name, place));
+            cx.report(node, codes::incompatible_type::new(node.span(), &what, node.text(), name, place));
             return;
         }
     }

@@ -15,7 +15,7 @@ pub(super) fn data_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g DataTyp
     {
         let node = tree.node(properties.node);
         let parent = of.parent.map(|parent| cx.types.node(parent.node).span());
-        let found = codes::properties_of_simple_type::found(node.span(), of.name(), built_in.name(), parent);
+        let found = codes::properties_of_simple_type::new(node.span(), of.name(), built_in.name(), parent);
         cx.report(node, found);
     }
     if of.built_in == Some(BuiltIn::Scalar) {
@@ -38,7 +38,7 @@ fn no_scalar<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g DataType) {
     let tree = of.key().tree();
     let mut given = keynames.into_iter().filter_map(|(keyname, node)| Some((keyname, tree.node(node?))));
     let Some((keyname, first)) = given.next() else { return };
-    let mut found = codes::not_a_scalar_type::found(first.span(), keyname, of.name(), parent);
+    let mut found = codes::not_a_scalar_type::new(first.span(), keyname, of.name(), parent);
     for (keyname, node) in given {
         found = found.also(node.span(), format!("also has {}", quoted(keyname)));
     }

@@ -127,7 +127,7 @@ pub(super) fn nothing_to_refine<'g, S: Section>(
     let holder = format!("{} {}", of.kind.name(), quoted(of.name()));
     let place =
         (cx.types.node(refined.node).span() != key.span()).then(|| cx.types.node(refined.node).span());
-    let found = codes::nothing_to_refine::found(key.span(), kind, key.text(), &holder, place, near);
+    let found = codes::nothing_to_refine::new(key.span(), kind, key.text(), &holder, place, near);
     cx.report(key, found);
 }
 
@@ -163,7 +163,7 @@ fn reflected<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, base: FieldView<'g>, par
         let place = base.effective().data_type.unwrap_or(base.key()).span();
         let found = match field.kind {
             FieldKind::Property => codes::attribute_differs_from_property::property,
-            _ => codes::attribute_differs_from_property::found,
+            _ => codes::attribute_differs_from_property::new,
         };
         cx.report(node, found(node.span(), field.name(), node.text(), cx.types.name(other), place));
     }
@@ -183,7 +183,7 @@ fn refinement<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, base: FieldView<'g>, pa
         {
             let place = inherited.data_type.map(Node::span);
             let name = cx.types.name(base_type);
-            cx.report(node, codes::incompatible_type::found(node.span(), &what, node.text(), name, place));
+            cx.report(node, codes::incompatible_type::new(node.span(), &what, node.text(), name, place));
             unfit = true;
         }
     }
@@ -191,7 +191,7 @@ fn refinement<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, base: FieldView<'g>, pa
         inherited.value.map(|node| (node, "value")).or(inherited.mapping.map(|node| (node, "mapping")))
     {
         if let Some(change) = change(cx, field, base, parts).filter(|_| !unfit) {
-            let found = codes::changed_fixed_value::found(change.span(), &what, keyname, fixed.span());
+            let found = codes::changed_fixed_value::new(change.span(), &what, keyname, fixed.span());
             cx.report(change, found);
         }
         return !unfit;
@@ -202,7 +202,7 @@ fn refinement<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, base: FieldView<'g>, pa
     {
         let node = tree.node(required.node);
         let place = inherited.required.map_or(base.key(), |(_, node)| node).span();
-        cx.report(node, codes::loosened_required::found(node.span(), &what, place));
+        cx.report(node, codes::loosened_required::new(node.span(), &what, place));
     }
     !unfit
 }
@@ -256,18 +256,18 @@ fn again<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, place: Node<'g>) {
     {
         let (own, name) = (cx.types.name(one), cx.types.name(other));
         let at = theirs.data_type.map(Node::span);
-        let found = codes::incompatible_type::found(span, &what, own, name, at);
+        let found = codes::incompatible_type::new(span, &what, own, name, at);
         cx.report(place, told(found, mine.data_type));
     } else if let (Some(one), Some(other)) = (mine.value, theirs.value)
         && !same(one, other)
     {
-        let found = codes::changed_fixed_value::found(span, &what, "value", other.span());
+        let found = codes::changed_fixed_value::new(span, &what, "value", other.span());
         cx.report(place, told(found, Some(one)));
     } else if let Some((false, refined)) = mine.required
         && new.is_required()
     {
         let at = theirs.required.map_or(new.key(), |(_, node)| node).span();
-        let found = codes::loosened_required::found(span, &what, at);
+        let found = codes::loosened_required::new(span, &what, at);
         cx.report(place, told(found, Some(refined)));
     }
 }
@@ -280,16 +280,11 @@ fn values_of_field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, home: Home<'g>, pa
         let what = describe(field);
         if let Some(value) = parts.value {
             let place = tree.node(value).span();
-            let found = codes::useless_default::found(
-                default.span(),
-                &what,
-                "the value is fixed",
-                place,
-                "fixed here",
-            );
+            let found =
+                codes::useless_default::new(default.span(), &what, "the value is fixed", place, "fixed here");
             cx.report(default, found);
         } else if let Some((false, node)) = effective.required {
-            let found = codes::useless_default::found(
+            let found = codes::useless_default::new(
                 default.span(),
                 &what,
                 "omitted if no value is given",
@@ -299,12 +294,12 @@ fn values_of_field<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, home: Home<'g>, pa
             cx.report(default, found);
         }
         if field.kind == FieldKind::Attribute && is_known_early(cx.types, default) {
-            cx.report(default, codes::hard_coded_attribute::found(default.span(), field.name()));
+            cx.report(default, codes::hard_coded_attribute::new(default.span(), field.name()));
         }
     }
     if let (Some(value), Body::Data(_)) = (parts.value, home.owner.body()) {
         let value = tree.node(value);
-        cx.report(value, codes::fixed_value_in_data_type::found(value.span(), field.name()));
+        cx.report(value, codes::fixed_value_in_data_type::new(value.span(), field.name()));
     }
     match field.kind {
         FieldKind::Input => input(cx, field, parts),
@@ -331,7 +326,7 @@ fn input<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, parts: Parts<'g>) {
             .iter()
             .any(|meta| meta.keyname(field.name()).is_some())
     {
-        cx.report(field.key(), codes::misplaced_keyname::found(field.key().span(), "input", field.name()));
+        cx.report(field.key(), codes::misplaced_keyname::new(field.key().span(), "input", field.name()));
     }
 }
 
@@ -353,7 +348,7 @@ pub(super) fn service_template<'g>(cx: &mut Cx<'g>, file: &'g File) {
             };
             let place = file.span(place);
             let what = describe(field);
-            let found = codes::useless_default::found(default.span(), &what, reason, place, because);
+            let found = codes::useless_default::new(default.span(), &what, reason, place, because);
             cx.report(default, found);
         }
     }

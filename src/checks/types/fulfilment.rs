@@ -118,7 +118,7 @@ pub(super) fn can_be_met<'g>(
 fn excluded<'g>(cx: &mut Cx<'g>, parts: &Parts<'g>, at: Option<SourceNode>, reason: &str, list: Node<'g>) {
     let key = parts.requirement.key();
     let node = at.map_or(key, |at| cx.types.node(at));
-    cx.report(node, codes::impossible_requirement::found(node.span(), key.text(), reason, list.span()));
+    cx.report(node, codes::impossible_requirement::new(node.span(), key.text(), reason, list.span()));
 }
 
 /// The list of relationship types or node types that each capability has that may be meant: of its
@@ -268,7 +268,7 @@ fn not_offered<'g>(
         .take(5)
         .collect();
     let offered = if names.is_empty() { String::new() } else { format!(": {}", list(&names, "or")) };
-    let found = codes::capability_not_offered::found(
+    let found = codes::capability_not_offered::new(
         cx.types.node(node).span(),
         node_type.name(),
         cx.types.node(capability.node).text(),
@@ -295,7 +295,7 @@ fn unknown_capability<'g>(
             let names = cx.types.names_of(node_type, Capabilities);
             let instead = Instead::of(name, names);
             let at = if own { capability.node } else { used.node };
-            let mut found = codes::unknown_capability::found(
+            let mut found = codes::unknown_capability::new(
                 cx.types.node(at).span(),
                 name,
                 node_type.name(),
@@ -313,7 +313,7 @@ fn unknown_capability<'g>(
             // Where no node type is given, it can only be a type.
             let kind = NameKind::CapabilityType.name();
             let help = "use a capability type, or add `node:` with a node type that has such a capability";
-            let found = codes::unknown_type::found(
+            let found = codes::unknown_type::new(
                 cx.types.node(capability.node).span(),
                 kind,
                 name,

@@ -134,7 +134,7 @@ fn signature<'g>(
     }
     for (node, what) in changes {
         let node = tree.node(node);
-        cx.report(node, codes::changed_signature::found(node.span(), key.text(), what, place));
+        cx.report(node, codes::changed_signature::new(node.span(), key.text(), what, place));
     }
 }
 

@@ -95,6 +95,6 @@ impl<'t, 'g> Search<'g> {
         let Some((first, _)) = first else { return };
         let mut places: Vec<_> = cycle.iter().map(|(of, name, node)| (*of, *name, node.span())).collect();
         places.rotate_left(first);
-        self.found.push(codes::infinite_value::found(&places));
+        self.found.push(codes::infinite_value::new(&places));
     }
 }

@@ -64,7 +64,7 @@ fn check_interface<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, interface: InterfaceVi
             let what = format!("interface {}", quoted(interface.key().text()));
             let name = cx.types.name(inherited.meaning);
             let place = Some(cx.types.node(inherited.node).span());
-            cx.report(node, codes::incompatible_type::found(node.span(), &what, node.text(), name, place));
+            cx.report(node, codes::incompatible_type::new(node.span(), &what, node.text(), name, place));
             return;
         }
     }
@@ -124,7 +124,7 @@ fn shared_names<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) {
             let place = cx.types.key_of(found).span();
             if found.owner() != of.id || place < operation.key().span() {
                 let key = operation.key();
-                cx.report(key, codes::shared_name::found(key.span(), key.text(), place));
+                cx.report(key, codes::shared_name::new(key.span(), key.text(), place));
             }
         }
     }
@@ -148,7 +148,7 @@ fn check_operation<'g>(cx: &mut Cx<'g>, home: Home<'g>, operation: OperationView
     {
         let what = format!("the empty implementation of {kind} {}", quoted(operation.key().text()));
         let (reason, help) = ("no longer runs anything", "remove it to keep the inherited implementation");
-        let mut found = codes::no_effect::found(own.span(), &what, reason, help);
+        let mut found = codes::no_effect::new(own.span(), &what, reason, help);
         found.message = format!("{what} replaces the inherited one");
         cx.report(own, found.also(file.node(inherited.node).span(), "inherited implementation"));
     }
@@ -156,6 +156,6 @@ fn check_operation<'g>(cx: &mut Cx<'g>, home: Home<'g>, operation: OperationView
 
 fn dot<'g>(cx: &mut Cx<'g>, key: crate::yaml::Node<'g>, kind: &str) {
     if key.text().contains('.') {
-        cx.report(key, codes::dot_in_name::found(key.span(), kind, key.text()));
+        cx.report(key, codes::dot_in_name::new(key.span(), kind, key.text()));
     }
 }

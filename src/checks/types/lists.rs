@@ -23,7 +23,7 @@ pub(super) fn capability_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g C
             .is_none_or(|admitted| could_admit(cx.types, admitted, own)),
     };
     if list.items().next().is_some() && !list.items().any(reaches) {
-        cx.report(list, codes::unreachable_capability::found(list.span(), of.name()));
+        cx.report(list, codes::unreachable_capability::new(list.span(), of.name()));
     }
 }
 
@@ -41,7 +41,7 @@ pub(super) fn group_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g GroupT
         let Some(found) = cx.types.defined(cx.types.meaning(node)) else { continue };
         if found.kind == crate::keynames::NameKind::GroupType {
             let place = Some(found.key().span());
-            let found = codes::wrong_kind::found(node.span(), node.text(), "group type", "node type", place);
+            let found = codes::wrong_kind::new(node.span(), node.text(), "group type", "node type", place);
             cx.report(node, found.at_level(Level::Warning));
         }
     }
@@ -79,7 +79,7 @@ pub(super) fn within<'g>(
             }
         };
         if meanings(cx.types, entry).all(excluded) {
-            let found = codes::type_not_allowed::found(entry.span(), entry.text(), keyname, outer.span());
+            let found = codes::type_not_allowed::new(entry.span(), entry.text(), keyname, outer.span());
             cx.report(entry, adjust(found));
         }
     }
@@ -92,7 +92,7 @@ pub(super) fn repeated<'g>(cx: &mut Cx<'g>, list: Node<'g>) {
         let TypeRef::Defined(id) = cx.types.meaning(entry) else { continue };
         let first = *seen.entry(id).or_insert(entry);
         if first.id() != entry.id() {
-            let found = codes::repeated_keyword::found(entry.span(), entry.text(), first.span());
+            let found = codes::repeated_keyword::new(entry.span(), entry.text(), first.span());
             cx.report(entry, found);
         }
     }

@@ -16,7 +16,7 @@ pub(super) fn policy_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g Polic
         let ancestor = cx.types.get(inherited.owner());
         let Some((place, before)) = trigger_of(ancestor, key.text()) else { continue };
         if !same(of.key().tree().node(trigger.node), before) {
-            cx.report(key, codes::changed_trigger::found(key.span(), key.text(), place.span()));
+            cx.report(key, codes::changed_trigger::new(key.span(), key.text(), place.span()));
         }
     }
 }

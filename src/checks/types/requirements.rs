@@ -21,7 +21,7 @@ pub(super) fn requirements<'g>(cx: &mut Cx<'g>, of: TypeView<'g>) {
         if before.id() == key.id() {
             check_requirement(cx, of, requirement);
         } else {
-            cx.report(key, codes::duplicate_requirement::found(key.span(), key.text(), before.span()));
+            cx.report(key, codes::duplicate_requirement::new(key.span(), key.text(), before.span()));
         }
     }
 }
@@ -61,7 +61,7 @@ fn first_requirement<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, requirement: Require
         }
         if written.unread.lacks(&written.relationship()) && body.is_mapping() && written.capability.is_some()
         {
-            let found = codes::missing_relationship::found(key.span(), key.text());
+            let found = codes::missing_relationship::new(key.span(), key.text());
             let strict = cx.strict;
             cx.report(key, if strict { found.at_level(Level::Error) } else { found });
         }
@@ -69,7 +69,7 @@ fn first_requirement<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, requirement: Require
     }
     if let Some(CountRange { node, most: Bound::Most(0), .. }) = written.count_range {
         let node = key.tree().node(node);
-        let found = codes::no_effect::found(
+        let found = codes::no_effect::new(
             node.span(),
             &format!("requirement {}", quoted(key.text())),
             "allows 0 relationships",
@@ -111,7 +111,7 @@ fn requirement_refinement<'g>(cx: &mut Cx<'g>, requirement: RequirementView<'g>,
         && !own.is_within(inherited)
     {
         let node = tree.node(own.node);
-        let found = codes::wider_count_range::found(
+        let found = codes::wider_count_range::new(
             node.span(),
             key.text(),
             &shown(own),
@@ -127,7 +127,7 @@ fn type_refinement<'g>(cx: &mut Cx<'g>, own: Node<'g>, inherited: TypeUse, what:
     if cx.types.relation(cx.types.meaning(own), inherited.meaning) == Truth::No {
         let name = cx.types.name(inherited.meaning);
         let place = Some(cx.types.node(inherited.node).span());
-        cx.report(own, codes::incompatible_type::found(own.span(), what, own.text(), name, place));
+        cx.report(own, codes::incompatible_type::new(own.span(), what, own.text(), name, place));
     }
 }
 
@@ -146,7 +146,7 @@ fn capability_refinement<'g>(
             if own.text() != cx.types.node(inherited.node).text() {
                 let (old, place) =
                     (cx.types.node(inherited.node).text(), cx.types.node(inherited.node).span());
-                cx.report(own, codes::changed_capability::found(own.span(), name, own.text(), old, place));
+                cx.report(own, codes::changed_capability::new(own.span(), name, own.text(), old, place));
             }
         }
         Named::Type(_) => {
@@ -157,7 +157,7 @@ fn capability_refinement<'g>(
                     let wanted = cx.types.name(inherited.meaning);
                     let place = Some(cx.types.node(inherited.node).span());
                     let has_type = format!("has type {}", quoted(cx.types.name(used.meaning)));
-                    let found = codes::incompatible_type::found(own.span(), &what, own.text(), wanted, place);
+                    let found = codes::incompatible_type::new(own.span(), &what, own.text(), wanted, place);
                     cx.report(own, found.also(capability.key().span(), has_type));
                 }
             } else {

@@ -36,7 +36,7 @@ pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g DataT
         && prefixes.is_empty()
     {
         let place = parent.map_or(of.key(), TypeView::key).span();
-        let found = codes::changed_scalar::found(
+        let found = codes::changed_scalar::new(
             node.span(),
             "add `prefixes`",
             "the parent has no `prefixes`",
@@ -57,7 +57,7 @@ pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g DataT
         && !all_units.is_empty()
         && !all_units.entries.values().any(|(_, factor)| is_one(*factor))
     {
-        cx.report(node, codes::missing_base_unit::found(node.span(), "unit", "m: 1"));
+        cx.report(node, codes::missing_base_unit::new(node.span(), "unit", "m: 1"));
         return;
     }
     if let Some((node, _)) = own_prefixes
@@ -65,7 +65,7 @@ pub(super) fn scalar_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g DataT
         && !all_prefixes.is_empty()
         && !all_prefixes.entries.values().any(|(_, factor)| is_one(*factor))
     {
-        cx.report(node, codes::missing_base_unit::found(node.span(), "prefix", "\"\": 1"));
+        cx.report(node, codes::missing_base_unit::new(node.span(), "prefix", "\"\": 1"));
         return;
     }
     canonical_unit(cx, of, body, parent, own_units.map(|(node, _)| node), &all_units, &all_prefixes);
@@ -76,7 +76,7 @@ fn number_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g DataType, parent
     let Some(own) = body.data_type.map(|name| of.key().tree().node(name.node)) else { return };
     let meaning = cx.types.meaning(own);
     if cx.types.is_one_of(meaning, &[BuiltIn::Integer, BuiltIn::Float]) == Truth::No {
-        cx.report(own, codes::not_a_number_type::found(own.span(), own.text()));
+        cx.report(own, codes::not_a_number_type::new(own.span(), own.text()));
         return;
     }
     let Some(parent) = parent else { return };
@@ -85,7 +85,7 @@ fn number_type<'g>(cx: &mut Cx<'g>, of: TypeView<'g>, body: &'g DataType, parent
         None => (TypeRef::BuiltIn(BuiltIn::Float), parent.key()),
     };
     if meaning != inherited && meaning != TypeRef::Unknown && inherited != TypeRef::Unknown {
-        let found = codes::changed_scalar::found(
+        let found = codes::changed_scalar::new(
             own.span(),
             "change the type of its number",
             &format!("inherited: {}", quoted(cx.types.name(inherited))),
@@ -115,7 +115,7 @@ fn unit<'g>(
 ) {
     if name.text().contains(char::is_whitespace) {
         let problem = format!("{what} {} contains whitespace", quoted(name.text()));
-        let found = codes::invalid_unit::found(
+        let found = codes::invalid_unit::new(
             name.span(),
             &problem,
             "rename it; whitespace separates number and unit",
@@ -125,7 +125,7 @@ fn unit<'g>(
     let known = inherited.entries.get(name.text());
     if let Some((_, known)) = known {
         if number(*known) != number(factor) {
-            let found = codes::changed_scalar::found(
+            let found = codes::changed_scalar::new(
                 factor.span(),
                 &format!("change the multiplier of {what} {}", quoted(name.text())),
                 &format!("inherited: {}", known.text()),
@@ -142,14 +142,14 @@ fn unit<'g>(
         let problem = format!("the multiplier of {what} {} must be an integer", quoted(name.text()));
         let help =
             "write an integer, or choose a smaller base unit; the `data_type` of the scalar is an integer";
-        cx.report(factor, codes::invalid_unit::found(factor.span(), &problem, help));
+        cx.report(factor, codes::invalid_unit::new(factor.span(), &problem, help));
         return;
     }
     // Where the number type has conditions of its own, they say whether it may be negative.
     let judged = number_of(cx, of).is_some_and(|node| matches!(cx.types.meaning(node), TypeRef::Defined(_)));
     if !judged && number(factor).is_some_and(|number| number <= 0.0 || !number.is_finite()) {
         let problem = format!("the multiplier of {what} {} should be positive", quoted(name.text()));
-        let found = codes::invalid_unit::found(
+        let found = codes::invalid_unit::new(
             factor.span(),
             &problem,
             "write the size as a multiple of the base unit",
@@ -173,7 +173,7 @@ fn one_unit_for_prefixes<'g>(
     let count = format!("has {} units", units.entries.len());
     match (own_prefixes, own_units) {
         (Some((node, _)), Some((units, _))) => {
-            cx.report(node, codes::prefixes_need_one_unit::found(node.span(), &count, units.span(), "units"));
+            cx.report(node, codes::prefixes_need_one_unit::new(node.span(), &count, units.span(), "units"));
         }
         (None, Some((node, _))) if inherited.entries.len() < 2 => {
             let Some(place) = prefixes.entries.first().map(|(_, (node, ..))| node.span()) else {
@@ -182,7 +182,7 @@ fn one_unit_for_prefixes<'g>(
             let label = "adds another unit";
             cx.report(
                 node,
-                codes::prefixes_need_one_unit::found(node.span(), label, place, "inherited prefixes"),
+                codes::prefixes_need_one_unit::new(node.span(), label, place, "inherited prefixes"),
             );
         }
         _ => {}
@@ -230,7 +230,7 @@ fn canonical_unit<'g>(
         // Restating what is inherited changes nothing.
         if inherited.map(Node::text) != Some(own.text()) {
             let place = inherited.unwrap_or(parent.key()).span();
-            let found = codes::changed_scalar::found(
+            let found = codes::changed_scalar::new(
                 own.span(),
                 "change the canonical unit",
                 "differs from the parent type",
@@ -250,5 +250,5 @@ fn canonical_unit<'g>(
     };
     let near = suggest(own.text(), ones.iter().copied()).or(ones.first().copied());
     let near = near.map_or_else(String::new, |near| format!(", such as {}", quoted(near)));
-    cx.report(own, codes::wrong_canonical_unit::found(own.span(), own.text(), reason, &near));
+    cx.report(own, codes::wrong_canonical_unit::new(own.span(), own.text(), reason, &near));
 }

@@ -131,7 +131,7 @@ pub(super) fn described<'g>(cx: &mut Cx<'g>, here: &Described<'g>) {
         && cx.types.meaning(node) == TypeRef::BuiltIn(BuiltIn::Scalar)
         && !here.abstract_parent
     {
-        cx.report(node, codes::abstract_scalar::found(node.span()));
+        cx.report(node, codes::abstract_scalar::new(node.span()));
         return;
     }
     let Some(data_type) = here.data_type else {
@@ -158,7 +158,7 @@ pub(super) fn described<'g>(cx: &mut Cx<'g>, here: &Described<'g>) {
             let place = here.type_place.map(Node::span);
             let node = schema.node();
             let name = cx.types.name(data_type);
-            let found = codes::schema_not_allowed::found(node.span(), which.keyname(), name, place);
+            let found = codes::schema_not_allowed::new(node.span(), which.keyname(), name, place);
             cx.report(node, found);
             continue;
         }
@@ -195,13 +195,8 @@ fn inherited_schemas<'g>(cx: &mut Cx<'g>, here: &Described<'g>, data_type: TypeR
         let (Some(one), Some(other)) = (inherited.data_type(), brought.data_type()) else { continue };
         if !cx.types.could_meet(cx.types.meaning(one), cx.types.meaning(other)) {
             let what = format!("the {} of {}", words(which), here.what);
-            let found = codes::incompatible_type::found(
-                node.span(),
-                &what,
-                other.text(),
-                one.text(),
-                Some(one.span()),
-            );
+            let found =
+                codes::incompatible_type::new(node.span(), &what, other.text(), one.text(), Some(one.span()));
             cx.report(node, found.also(other.span(), "declared by the new type"));
         }
     }
@@ -211,7 +206,7 @@ fn missing_entry_schema<'g>(cx: &mut Cx<'g>, here: &Described<'g>, data_type: Ty
     let (Some(node), true) = (here.type_node, here.lacks_entry_schema) else { return };
     // A type derived from a collection brings its schema, or was reported where it is defined.
     let TypeRef::BuiltIn(collection @ (BuiltIn::List | BuiltIn::Map)) = data_type else { return };
-    let found = codes::missing_entry_schema::found(node.span(), &here.what, collection.name());
+    let found = codes::missing_entry_schema::new(node.span(), &here.what, collection.name());
     let strict = cx.strict;
     cx.report(node, if strict { found.at_level(Level::Error) } else { found });
 }
@@ -220,7 +215,7 @@ fn missing_entry_schema<'g>(cx: &mut Cx<'g>, here: &Described<'g>, data_type: Ty
 pub(super) fn key_type<'g>(cx: &mut Cx<'g>, schema: Schema<'g>) {
     let Some(node) = schema.data_type() else { return };
     if cx.types.is_one_of(cx.types.meaning(node), &[BuiltIn::String]) == Truth::No {
-        cx.report(node, codes::key_schema_not_string::found(node.span(), node.text()));
+        cx.report(node, codes::key_schema_not_string::new(node.span(), node.text()));
     }
 }
 
@@ -252,7 +247,7 @@ fn schema_against<'g>(
         if cx.types.relation(data_type, inherited) == Truth::No {
             let name = cx.types.name(inherited);
             let found =
-                codes::incompatible_type::found(node.span(), &what, node.text(), name, Some(base.span()));
+                codes::incompatible_type::new(node.span(), &what, node.text(), name, Some(base.span()));
             cx.report(node, found);
             return;
         }

@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0517", "abstract-scalar", Error, "9.1.2.2");
 
 /// `scalar` itself is used as the type of something.
-pub(crate) fn found(span: Span) -> Diagnostic {
+pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "`scalar` is abstract; values need a type derived from `scalar`")
         .label("has no units")
         .help("define a data type with `derived_from: scalar` and `units`, and use that type")

@@ -8,7 +8,7 @@ declare_code!("T0814", "ambiguous-capability", Warning, "8.5");
 
 /// Requirement `name`, assigned at `span`, may lead to several capabilities of the node type `target`:
 /// their names and definitions.
-pub(crate) fn found(span: Span, name: &str, target: &str, capabilities: &[(&str, Span)]) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, target: &str, capabilities: &[(&str, Span)]) -> Diagnostic {
     const MOST: usize = 5;
     let shown = &capabilities[..capabilities.len().min(MOST)];
     let mut names: Vec<String> = shown.iter().map(|(name, _)| quoted(name)).collect();

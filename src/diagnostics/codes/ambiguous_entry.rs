@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, list};
 declare_code!("T0354", "ambiguous-entry", Error, "17.3");
 
 /// The meta file at `span` names no entry, and these files lie in the root of the archive.
-pub(crate) fn found(span: Span, names: &[String]) -> Diagnostic {
+pub(crate) fn new(span: Span, names: &[String]) -> Diagnostic {
     let message = match names {
         [] => "no `Entry-Definitions`, and no TOSCA file in the archive root".to_owned(),
         _ => format!("no `Entry-Definitions`, and {} TOSCA files in the archive root", names.len()),

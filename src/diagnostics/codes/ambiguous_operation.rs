@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0926", "ambiguous-operation", Error, "13.2.3.3");
 
 /// `name` at `span` is not of the form `interface.operation`.
-pub(crate) fn found(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("{} does not name an interface and an operation", quoted(name)))
         .label("not of the form `interface.operation`");
     match near {

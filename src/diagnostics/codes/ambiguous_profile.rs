@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0311", "ambiguous-profile", Error, "6.7.1");
 
 /// Several files declare the profile named at `span`; the first is used.
-pub(crate) fn found(span: Span, name: &str, declarations: &[Span]) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, declarations: &[Span]) -> Diagnostic {
     let mut found = Diagnostic::new(&CODE, span, format!("several files declare the profile {}", quoted(name)))
         .help("use a unique name for each profile, or import the file by `url`");
     for (index, &place) in declarations.iter().enumerate() {

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0113", "anchor-redefined", Warning, "5.3.1");
 
 /// The anchor at `span` was already defined at `first`.
-pub(crate) fn found(span: Span, name: &str, first: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, first: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("anchor {} is defined twice", quoted(name)))
         .label("later aliases refer to this value")
         .also(first, "earlier aliases refer to this value")

@@ -16,7 +16,7 @@ pub(crate) fn property(span: Span, name: &str, own: &str, other: &str, place: Sp
 }
 
 /// The attribute `name` has the type `own`, at `span`, the property of that name another, at `place`.
-pub(crate) fn found(span: Span, name: &str, own: &str, other: &str, place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, own: &str, other: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("attribute {} differs from the property of the same name", quoted(name)))
         .label(format!("type is {}, not {}", quoted(own), quoted(other)))
         .also(place, "reflected by the attribute")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0511", "capability-not-offered", Error, "8.4");
 
 /// The node type `node` has no capability of type `capability`; `place` is the other of the two names.
-pub(crate) fn found(span: Span, node: &str, capability: &str, place: Span, offered: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, node: &str, capability: &str, place: Span, offered: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("node type {} has no capability of type {}", quoted(node), quoted(capability)))
         .label("no capability of this type")
         .also(place, "used together with this type")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0509", "changed-capability", Error, "8.4.1");
 
 /// The requirement `name` targets the capability `inherited`, at `place`, but `own` at `span`.
-pub(crate) fn found(span: Span, name: &str, own: &str, inherited: &str, place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, own: &str, inherited: &str, place: Span) -> Diagnostic {
     Diagnostic::new(
         &CODE,
         span,

@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0505", "changed-fixed-value", Error, "9.4");
 
 /// `what` is changed at `span`, although its value (or mapping) was fixed at `place`.
-pub(crate) fn found(span: Span, what: &str, fixed: &str, place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, what: &str, fixed: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the {fixed} of {what} is fixed and cannot be changed"))
         .label("refines a fixed value")
         .also(place, "fixed here")

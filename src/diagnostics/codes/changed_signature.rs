@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0530", "changed-signature", Error, "10.4");
 
 /// What stands at `span` changes a signature of function `name`, whose definition is at `place`.
-pub(crate) fn found(span: Span, name: &str, what: &str, place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, what: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("a refinement cannot change the {what} of function {}", quoted(name)))
         .label("differs from the refined signature")
         .also(place, "refined signature")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0508", "changed-trigger", Error, "16.3");
 
 /// The trigger `name` at `span` differs from the inherited one at `place`.
-pub(crate) fn found(span: Span, name: &str, place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the inherited trigger {} cannot be changed", quoted(name)))
         .label("differs from the inherited trigger")
         .also(place, "inherited from here")

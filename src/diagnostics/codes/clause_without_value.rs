@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0708", "clause-without-value", Warning, "9.11");
 
 /// The clause at `span` does not read the value.
-pub(crate) fn found(span: Span) -> Diagnostic {
+pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "this validation clause does not use `$value`")
         .label("same result for every value")
         .help("use `$value` to test the validated value")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0403", "conflicting-definitions", Error, "6.8.4");
 
 /// Two definitions of one name meet at `span`.
-pub(crate) fn found(span: Span, kind: &str, name: &str, first: Span, second: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, kind: &str, name: &str, first: Span, second: Span) -> Diagnostic {
     let mut found = Diagnostic::new(&CODE, span, format!("conflicting definitions of {kind} {}", quoted(name)));
     if first == span {
         found = found.label("defined here");

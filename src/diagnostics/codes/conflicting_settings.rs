@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0016", "conflicting-settings", Warning, "");
 
 /// `key` is set at `span`, but the run goes by what is set at `other`, or else is given.
-pub(crate) fn found(span: Span, key: &str, other: Option<Span>) -> Diagnostic {
+pub(crate) fn new(span: Span, key: &str, other: Option<Span>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("checked files have different values for {}", quoted(key)));
     let found = found.label("ignored");
     let found = match other {

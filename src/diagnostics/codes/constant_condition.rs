@@ -14,7 +14,7 @@ pub(crate) fn comparison(span: Span, result: bool) -> Diagnostic {
 }
 
 /// `what` at `span` reads nothing that can change.
-pub(crate) fn found(span: Span, what: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, what: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("this {what} is constant"))
         .label("always the same result")
         .help("test a property or an attribute, or remove the condition")

@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0229", "credentials-in-url", Warning, "");
 
 /// The URL at `span` carries a password.
-pub(crate) fn found(span: Span) -> Diagnostic {
+pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "URL contains a password")
         .label("visible to every reader of the file")
         .help("remove the part before `@`, and configure credentials in the tool that fetches the URL")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0930", "delegated-workflow", Warning, "13.2.3.1");
 
 /// `delegate` at `span` names the workflow `name` of the same service template, at `place`.
-pub(crate) fn found(span: Span, name: &str, key: Span, place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, key: Span, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is a workflow of this service template", quoted(name)))
         .label("`delegate` runs a workflow of the orchestrator")
         .also(place, "defined here")

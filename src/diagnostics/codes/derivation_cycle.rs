@@ -10,7 +10,7 @@ declare_code!("T0501", "derivation-cycle", Error, "6.4.1");
 const MOST: usize = 6;
 
 /// The types of `cycle`, each with the place that names the next one, derive from each other.
-pub(crate) fn found(kind: &str, cycle: &[(&str, Span)]) -> Diagnostic {
+pub(crate) fn new(kind: &str, cycle: &[(&str, Span)]) -> Diagnostic {
     let (name, place) = cycle[0];
     if cycle.len() == 1 {
         return Diagnostic::new(&CODE, place, format!("{kind} {} derives from itself", quoted(name)))

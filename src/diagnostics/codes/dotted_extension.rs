@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0225", "dotted-extension", Warning, "12.1");
 
 /// The file extension at `span` starts with a dot.
-pub(crate) fn found(span: Span, text: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, text: &str) -> Diagnostic {
     let bare = text.trim_start_matches('.');
     let found = Diagnostic::new(&CODE, span, format!("file extension {} starts with a dot", quoted(text)));
     if bare.is_empty() {

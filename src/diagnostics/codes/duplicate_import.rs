@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0307", "duplicate-import", Warning, "6.8.2");
 
 /// The import at `span` repeats the one at `first`.
-pub(crate) fn found(span: Span, name: &str, first: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, first: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is imported twice", quoted(name)))
         .also(first, "first imported here")
         .help("remove one of them")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0104", "duplicate-key", Error, "5.3.1");
 
 /// The key at `span` was already given at `first`.
-pub(crate) fn found(span: Span, name: &str, first: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, first: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("duplicate key {}", quoted(name)))
         .label("duplicate")
         .also(first, "first defined here")

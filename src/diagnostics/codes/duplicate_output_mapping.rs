@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0731", "duplicate-output-mapping", Error, "9.9");
 
 /// The output `name` is mapped at `span`, though its definition at `place` has done so.
-pub(crate) fn found(span: Span, name: &str, place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("output {} already has a mapping", quoted(name)))
         .label("duplicate mapping")
         .also(place, "mapped in the definition")

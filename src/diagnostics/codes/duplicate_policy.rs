@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0923", "duplicate-policy", Error, "16.4");
 
 /// Two policies are called `name`.
-pub(crate) fn found(span: Span, name: &str, first: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, first: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("policy {} is defined twice", quoted(name)))
         .label("same name")
         .also(first, "first defined here")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0535", "duplicate-requirement", Error, "7.1");
 
 /// Two requirement definitions are called `name`.
-pub(crate) fn found(span: Span, name: &str, first: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, first: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("requirement {} is defined twice", quoted(name)))
         .label("duplicate")
         .also(first, "first defined here")

@@ -17,7 +17,7 @@ pub(crate) fn no_properties(span: Span, name: &str, is_derived: bool) -> Diagnos
 }
 
 /// The data type named at `span` has neither a parent nor properties.
-pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("data type {} needs `derived_from` or at least one property", quoted(name)))
         .help("add `derived_from:` with a data type, or `properties:` with a definition")
 }

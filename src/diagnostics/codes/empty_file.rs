@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0109", "empty-file", Error, "6.1");
 
 /// The file has no content.
-pub(crate) fn found(span: Span) -> Diagnostic {
+pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "the file is empty")
         .help("start the file with `tosca_definitions_version: tosca_2_0`")
 }

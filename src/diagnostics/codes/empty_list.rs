@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0209", "empty-list", Warning, "5.2");
 
 /// The list at `span` is empty, which means `meaning`.
-pub(crate) fn found(span: Span, name: &str, meaning: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, meaning: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the list `{name}` is empty"))
         .label(meaning)
         .help(format!("add an entry, or remove `{name}`"))

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0351", "empty-meta-value", Warning, "17.2");
 
 /// The keyname at `span` has no value.
-pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} has no value", quoted(name)))
         .label("nothing after the colon")
         .help("add a value, or remove the line")

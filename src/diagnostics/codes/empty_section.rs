@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0204", "empty-section", Error, "5.2");
 
 /// The key at `span` has nothing below it where `expected` is needed.
-pub(crate) fn found(span: Span, name: &str, expected: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, expected: &str) -> Diagnostic {
     let empty = if expected.contains("list") { "[]" } else { "{}" };
     Diagnostic::new(&CODE, span, format!("`{name}` is empty"))
         .label(format!("expected {expected}"))

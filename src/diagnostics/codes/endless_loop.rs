@@ -10,7 +10,7 @@ declare_code!("T0924", "endless-loop", Warning, "13.2.2");
 const MOST: usize = 6;
 
 /// The steps of `circle`, each with the place that names the next one, follow each other.
-pub(crate) fn found(circle: &[(&str, Span)]) -> Diagnostic {
+pub(crate) fn new(circle: &[(&str, Span)]) -> Diagnostic {
     let (name, place) = circle[0];
     let next = |at: usize| quoted(circle[(at + 1) % circle.len()].0);
     let mut found = Diagnostic::new(&CODE, place, format!("step {} follows itself through other steps", quoted(name)))

@@ -8,7 +8,7 @@ declare_code!("T0908", "endless-substitution", Warning, "15.1");
 
 /// Only services that hold such a node again can stand for the node template `name`, for `itself` the one
 /// that it belongs to; the types that they stand for are named at `places`.
-pub(crate) fn found(
+pub(crate) fn new(
     span: Span,
     name: &str,
     itself: bool,

@@ -8,7 +8,7 @@ declare_code!("T0813", "excluded-relationship", Error, "7.3");
 
 /// Requirement `name` is met at `span` by something that the list `keyname` at `place` excludes, for
 /// `reason`; the type in question is defined at `defined`.
-pub(crate) fn found(
+pub(crate) fn new(
     span: Span,
     name: &str,
     reason: &str,

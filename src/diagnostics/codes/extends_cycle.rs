@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0015", "extends-cycle", Error, "");
 
 /// The configuration at `span` builds, through `chain`, upon itself.
-pub(crate) fn found(span: Span, chain: &[String]) -> Diagnostic {
+pub(crate) fn new(span: Span, chain: &[String]) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, "configuration files extend each other in a cycle");
     let found = found.label("extends this file again").help("remove one of the `extends` settings");
     if chain.len() > 1 { found.note(format!("cycle: {}", chain.join(" -> "))) } else { found }

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0610", "failed-validation", Error, "9.11");
 
 /// The value of `what`, at `span`, does not satisfy the validation, or a clause of it, at `place`.
-pub(crate) fn found(
+pub(crate) fn new(
     span: Span,
     what: &str,
     value: &str,

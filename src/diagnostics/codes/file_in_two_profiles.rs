@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0314", "file-in-two-profiles", Warning, "6.7.1");
 
 /// The file imported at `span` belongs to two profiles.
-pub(crate) fn found(span: Span, here: &str, there: &str, other: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, here: &str, there: &str, other: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "the imported file belongs to two profiles")
         .label(format!("imported into profile {}", quoted(here)))
         .also(other, format!("imported into profile {}", quoted(there)))

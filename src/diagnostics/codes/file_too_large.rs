@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0002", "file-too-large", Error, "");
 
 /// A file of `size` bytes where `most` are allowed.
-pub(crate) fn found(span: Span, path: &str, size: Option<u64>, most: u64) -> Diagnostic {
+pub(crate) fn new(span: Span, path: &str, size: Option<u64>, most: u64) -> Diagnostic {
     let label = match size {
         Some(size) => format!("{size} bytes; the limit is {most}"),
         None => format!("exceeds the limit of {most} bytes"),

@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0609", "fixed-value-assigned", Error, "9.4");
 
 /// `what` is given a value at `span`, although its value is fixed at `place`.
-pub(crate) fn found(span: Span, what: &str, place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, what: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the value of {what} is fixed and cannot be assigned"))
         .also(place, "fixed here")
         .help("remove this line; the definition already sets the value")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0219", "function-not-allowed", Error, "10.1");
 
 /// A function call at `span` where `place` must be plain.
-pub(crate) fn found(span: Span, name: &str, place: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, place: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} cannot be called here", quoted(name)))
         .label(format!("{place} must be a literal"))
         .help("call functions only inside values")

@@ -10,7 +10,7 @@ declare_code!("T0921", "group-cycle", Error, "16.2");
 const MOST: usize = 6;
 
 /// The groups of `circle`, each with the member that names the next one, contain each other.
-pub(crate) fn found(circle: &[(&str, Span)]) -> Diagnostic {
+pub(crate) fn new(circle: &[(&str, Span)]) -> Diagnostic {
     let (name, place) = circle[0];
     if circle.len() == 1 {
         return Diagnostic::new(&CODE, place, format!("group {} contains itself", quoted(name)))

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0536", "hard-coded-attribute", Warning, "9.6");
 
 /// The `default` of attribute `name` at `span` is known before anything runs.
-pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the `default` of attribute {} does not depend on other attributes", quoted(name)))
         .label("attributes hold values observed at run time")
         .help("define a property instead, or read an attribute with `$get_attribute`")

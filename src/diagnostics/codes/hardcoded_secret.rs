@@ -9,7 +9,7 @@ declare_code!("T0848", "hardcoded-secret", Warning, "B");
 const LABEL: &str = "visible to every reader of the file";
 
 /// The value at `span` of something called `name` looks like a secret.
-pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} contains a plain-text secret", quoted(name)))
         .label(LABEL)
         .help("use an input that has no default: `{ $get_input: … }`")

@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0220", "implementation-in-interface-type", Error, "11.1");
 
 /// An implementation, or an output mapping, at `span` inside an interface type.
-pub(crate) fn found(span: Span, what: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, what: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("interface types cannot have {what}"))
         .label("not allowed in an interface type")
         .help("move it to the interface of a node type, relationship type or template")

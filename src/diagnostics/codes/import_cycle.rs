@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0303", "import-cycle", Warning, "6.8.2");
 
 /// The import at `span` closes a cycle of imports; `chain` names the files.
-pub(crate) fn found(span: Span, chain: &str, size: usize) -> Diagnostic {
+pub(crate) fn new(span: Span, chain: &str, size: usize) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, "files import each other in a cycle")
         .label(chain.to_owned())
         .help("move the shared definitions to a separate file that these files import");

@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0306", "imported-service-template", Warning, "6.8");
 
 /// The file imported at `span` has a service template, at `template`.
-pub(crate) fn found(span: Span, template: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, template: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "the imported file has a service template")
         .label("only its types, repositories and functions are imported")
         .also(template, "ignored")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0512", "impossible-requirement", Warning, "8.4");
 
 /// Requirement `name` can never be fulfilled: `reason` at `span`, because of the list at `place`.
-pub(crate) fn found(span: Span, name: &str, reason: &str, place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, reason: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("requirement {} can never be fulfilled", quoted(name)))
         .label(reason)
         .also(place, "excluded by this list")

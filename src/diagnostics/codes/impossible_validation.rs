@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0611", "impossible-validation", Warning, "9.11");
 
 /// The validation of `what` at `span` allows no value together with that at `place`.
-pub(crate) fn found(span: Span, what: &str, place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, what: &str, place: Span) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("no value can satisfy the validation of {what}"));
     if place == span {
         return found.label("contradicts itself").help("relax the validation");

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0502", "incompatible-type", Error, "6.4.2");
 
 /// `what` is refined with the type `own` at `span`, which does not derive from `inherited`, at `place`.
-pub(crate) fn found(span: Span, what: &str, own: &str, inherited: &str, place: Option<Span>) -> Diagnostic {
+pub(crate) fn new(span: Span, what: &str, own: &str, inherited: &str, place: Option<Span>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("{what} cannot be refined to {}", quoted(own)))
         .label(format!("expected {} or a type derived from it", quoted(inherited)));
     let found = match place {

@@ -8,7 +8,7 @@ declare_code!("T0927", "incomplete-call", Error, "13.2.3.3");
 
 /// The call of `what` at `span` lacks the `missing` inputs, each with its definition; `whose` says for which
 /// of several targets.
-pub(crate) fn found(span: Span, what: &str, whose: Option<&str>, missing: &[(String, Span)]) -> Diagnostic {
+pub(crate) fn new(span: Span, what: &str, whose: Option<&str>, missing: &[(String, Span)]) -> Diagnostic {
     let names: Vec<String> = missing.iter().map(|(name, _)| name.clone()).collect();
     let noun = if names.len() == 1 { "input" } else { "inputs" };
     let listed = list(&names, "and");

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0525", "infinite-value", Warning, "9.2");
 
 /// The data types of `cycle` need values of each other; each with the property that needs the next one.
-pub(crate) fn found(cycle: &[(&str, &str, Span)]) -> Diagnostic {
+pub(crate) fn new(cycle: &[(&str, &str, Span)]) -> Diagnostic {
     let (name, property, place) = cycle[0];
     let mut found = Diagnostic::new(&CODE, place, format!("data type {} contains itself", quoted(name)))
         .label(format!("property {} is required", quoted(property)));

@@ -10,7 +10,7 @@ declare_code!("T0929", "inline-cycle", Warning, "13.2.3.4");
 const MOST: usize = 6;
 
 /// The workflows of `circle`, each with the place that names the next one, run each other in place.
-pub(crate) fn found(circle: &[(&str, Span)]) -> Diagnostic {
+pub(crate) fn new(circle: &[(&str, Span)]) -> Diagnostic {
     let (name, place) = circle[0];
     if circle.len() == 1 {
         return Diagnostic::new(&CODE, place, format!("workflow {} inlines itself", quoted(name)))

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, Missing};
 declare_code!("T0844", "input-without-value", Warning, "11.5");
 
 /// What stands at `span` leaves the `missing` required inputs without value.
-pub(crate) fn found(span: Span, missing: &[Missing]) -> Diagnostic {
+pub(crate) fn new(span: Span, missing: &[Missing]) -> Diagnostic {
     let (noun, verb) = if missing.len() == 1 { ("input", "has") } else { ("inputs", "have") };
     let listed = Missing::listed(missing);
     let mut found = Diagnostic::new(&CODE, span, format!("the required {noun} {listed} {verb} no value"))

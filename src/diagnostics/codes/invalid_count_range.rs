@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0218", "invalid-count-range", Error, "8.4");
 
 /// The range or bound at `span` is wrong: `problem`.
-pub(crate) fn found(span: Span, problem: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, problem: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("invalid `count_range`: {problem}"))
         .help("use two bounds: `[0, 1]`, `[1, 1]` or `[1, UNBOUNDED]`")
 }

@@ -7,6 +7,6 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0230", "invalid-mapping", Error, "15.1");
 
 /// The mapping, or the part of it, at `span` is not `expected`.
-pub(crate) fn found(span: Span, what: &str, expected: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, what: &str, expected: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("invalid {what}")).label(format!("expected {expected}"))
 }

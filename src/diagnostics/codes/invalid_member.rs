@@ -8,7 +8,7 @@ declare_code!("T0920", "invalid-member", Error, "16.2");
 
 /// `subject` at `span` is no `role` for `holder`: its type `of` is not among those that `by` admits at
 /// `list`; those of the `others` are.
-pub(crate) fn found(
+pub(crate) fn new(
     span: Span,
     subject: &str,
     (role, holder): (&str, &str),

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, Level};
 declare_code!("T0709", "invalid-pattern", Error, "10.2.2.2.7");
 
 /// The pattern at `span` is not a regular expression, for `reason`.
-pub(crate) fn found(span: Span, reason: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, reason: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("invalid regular expression: {reason}"))
         .label(reason)
         .help("escape a literal special character with `\\`")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0010", "invalid-setting", Error, "");
 
 /// What stands at `span` is nothing that `key` can be set to.
-pub(crate) fn found(span: Span, key: &str, expected: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, key: &str, expected: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("invalid value for {}", quoted(key)))
         .label(format!("expected {expected}"))
         .help(format!("use {expected}, or remove the setting"))

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0603", "invalid-timestamp", Error, "9.1.2.1");
 
 /// The text at `span` is not a timestamp, for `reason`.
-pub(crate) fn found(span: Span, text: &str, reason: &str, help: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, text: &str, reason: &str, help: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is not a valid timestamp", quoted(text))).label(reason).help(help)
 }
 

@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0008", "invalid-toml", Error, "");
 
 /// The configuration cannot be read at `span`, for `reason`.
-pub(crate) fn found(span: Span, reason: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, reason: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("invalid TOML: {reason}"))
         .help("fix the syntax; until then the damaged settings are ignored")
 }

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0613", "leading-zero", Warning, "9.1.1.2");
 
 /// The integer at `span` has zeros in front.
-pub(crate) fn found(span: Span, text: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, text: &str) -> Diagnostic {
     let octal = text.trim_start_matches(['+', '-']).trim_start_matches('0');
     Diagnostic::new(&CODE, span, format!("{} is a decimal number with leading zeros", quoted(text)))
         .label("not octal in YAML 1.2")

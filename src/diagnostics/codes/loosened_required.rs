@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0504", "loosened-required", Error, "9.4");
 
 /// `what`, required by the definition at `place`, is made optional at `span`.
-pub(crate) fn found(span: Span, what: &str, place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, what: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} is required and cannot be made optional"))
         .label("conflicts with the inherited definition")
         .also(place, "required by this definition")

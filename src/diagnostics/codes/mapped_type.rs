@@ -8,7 +8,7 @@ declare_code!("T0730", "mapped-type", Error, "9.9");
 
 /// The output `name`, which is `got`, is stored at `span` in an attribute that is `wanted`; `place` says the
 /// type of the output.
-pub(crate) fn found(span: Span, name: &str, got: &str, wanted: &str, place: Option<Span>) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, got: &str, wanted: &str, place: Option<Span>) -> Diagnostic {
     let found =
         Diagnostic::new(&CODE, span, format!("output {} is {got}, but is stored as {wanted}", quoted(name)))
             .label(format!("expected {wanted}"))

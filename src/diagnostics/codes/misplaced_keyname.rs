@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0533", "misplaced-keyname", Warning, "11.1");
 
 /// The `kind` called `name` at `span` is named like a keyname.
-pub(crate) fn found(span: Span, kind: &str, name: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, kind: &str, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("keyname {} is interpreted as the name of an {kind}", quoted(name)))
         .label("probably indented too deeply")
         .help(format!("move the keyname out of `{kind}s`; if it is the name of an {kind}, rename it, or write its value as `{{ value: … }}`"))

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, Level, quoted};
 declare_code!("T0353", "missing-definitions-file", Error, "17.2.1");
 
 /// The file that is named at `span` is not at `path`, or not in the archive, where `inside` is false.
-pub(crate) fn found(span: Span, name: &str, path: &str, inside: bool) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, path: &str, inside: bool) -> Diagnostic {
     let (message, label) = if inside {
         (format!("no file {} in the archive", quoted(name)), format!("no such file: {}", quoted(path)))
     } else {

@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0515", "missing-entry-schema", Warning, "9.3");
 
 /// `what` is a `collection` (list or map) whose entries nothing describes.
-pub(crate) fn found(span: Span, what: &str, collection: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, what: &str, collection: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} has no `entry_schema`"))
         .label(format!("entries of the {collection} can be anything"))
         .help("add `entry_schema:` with the type of the entries")

@@ -8,7 +8,7 @@ declare_code!("T0852", "missing-file", Warning, "11.8");
 
 /// There is no file `name`, named at `span`, which was looked for at `path`; nor an artifact, where one
 /// could be meant.
-pub(crate) fn found(span: Span, name: &str, path: &str, artifact: bool, near: Option<&str>) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, path: &str, artifact: bool, near: Option<&str>) -> Diagnostic {
     let message = if artifact {
         format!("{} is neither an artifact nor a file", quoted(name))
     } else {

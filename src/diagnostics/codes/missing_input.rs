@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, list, quoted};
 declare_code!("T0614", "missing-input", Error, "6.9.2");
 
 /// The file of inputs that starts at `span` gives no value to the `missing` inputs, each with its definition.
-pub(crate) fn found(span: Span, missing: &[(String, Span)]) -> Diagnostic {
+pub(crate) fn new(span: Span, missing: &[(String, Span)]) -> Diagnostic {
     let names: Vec<String> = missing.iter().map(|(name, _)| quoted(name)).collect();
     let listed = list(&names, "and");
     let (noun, verb) = if names.len() == 1 { ("input", "has") } else { ("inputs", "have") };

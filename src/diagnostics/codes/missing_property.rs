@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, Missing};
 declare_code!("T0608", "missing-property", Error, "9.2");
 
 /// What stands at `span`, `what` of the type `of`, lacks the `missing` required properties, each.
-pub(crate) fn found(span: Span, what: &str, of: &str, missing: &[Missing]) -> Diagnostic {
+pub(crate) fn new(span: Span, what: &str, of: &str, missing: &[Missing]) -> Diagnostic {
     let noun = if missing.len() == 1 { "property" } else { "properties" };
     let listed = Missing::listed(missing);
     let mut found = Diagnostic::new(&CODE, span, format!("{what} is missing the required {noun} {listed}"))

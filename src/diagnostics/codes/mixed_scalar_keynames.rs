@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T1003", "mixed-scalar-keynames", Error, "9.1.2.2");
 
 /// A scalar type mixes the keynames of the draft, at `span`, with those of the standard, at `other`.
-pub(crate) fn found(span: Span, old: &str, other: Span, new: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, old: &str, other: Span, new: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("`{old}` and `{new}` belong to different versions of TOSCA 2.0"))
         .label("from an early draft")
         .also(other, "from the standard")

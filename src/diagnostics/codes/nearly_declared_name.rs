@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0845", "nearly-declared-name", Warning, "11.5");
 
 /// The new `kind` called `name` is spelled almost like `other`, which is declared at `place` and not given.
-pub(crate) fn found(span: Span, kind: &str, name: &str, other: &str, place: Option<Span>) -> Diagnostic {
+pub(crate) fn new(span: Span, kind: &str, name: &str, other: &str, place: Option<Span>) -> Diagnostic {
     let found = Diagnostic::new(
         &CODE,
         span,

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0529", "nearly-inherited-name", Warning, "9.4");
 
 /// The new `kind` called `name` is spelled almost like the inherited `other` at `place`.
-pub(crate) fn found(span: Span, kind: &str, name: &str, other: &str, place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, kind: &str, name: &str, other: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} defines a new {kind}; {} is inherited", quoted(name), quoted(other)))
         .label("similar name")
         .also(place, "inherited from here")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0826", "negative-allocation", Warning, "8.5.5");
 
 /// Less than nothing is taken of the property `name`.
-pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the allocation of {} is negative", quoted(name)))
         .label("negative amount")
         .help("use a non-negative amount")

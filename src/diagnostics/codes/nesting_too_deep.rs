@@ -14,7 +14,7 @@ pub(crate) fn brackets(span: Span) -> Diagnostic {
 }
 
 /// Maps and lists are nested deeper than `most` at `span`.
-pub(crate) fn found(span: Span, most: usize) -> Diagnostic {
+pub(crate) fn new(span: Span, most: usize) -> Diagnostic {
     Diagnostic::new(&CODE, span, "maps or lists are nested too deeply")
         .label(format!("deeper than {most} levels"))
         .help("flatten the structure, or raise the limit with `--max-depth`")

@@ -7,6 +7,6 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0223", "no-effect", Warning, "5.2");
 
 /// What stands at `span` does nothing, for `reason`.
-pub(crate) fn found(span: Span, what: &str, reason: &str, help: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, what: &str, reason: &str, help: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} has no effect")).label(reason).help(help)
 }

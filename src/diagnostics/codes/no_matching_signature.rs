@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0711", "no-matching-signature", Error, "10.4");
 
 /// No signature of `function` takes the arguments of the call at `span`; each signature and why not.
-pub(crate) fn found(span: Span, function: &str, signatures: &[(Span, String)]) -> Diagnostic {
+pub(crate) fn new(span: Span, function: &str, signatures: &[(Span, String)]) -> Diagnostic {
     let name = format!("${function}");
     let found = Diagnostic::new(&CODE, span, format!("no signature of {} matches these arguments", quoted(&name)))
         .label("no matching signature")

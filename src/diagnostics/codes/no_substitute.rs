@@ -11,7 +11,7 @@ const SHOWN: usize = 5;
 
 /// No service template can stand for the node template `name` of type `of`; `misses` are those that nearly
 /// could.
-pub(crate) fn found(span: Span, name: &str, of: &str, misses: &[(Span, String)]) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, of: &str, misses: &[(Span, String)]) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("no service template can substitute node template {}", quoted(name)));
     let of = quoted(of);
     let found = match misses.len() {

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0823", "node-filter-mismatch", Error, "8.6");
 
 /// Requirement `name` leads at `span` to `target`, for which the filter at `place` does not hold.
-pub(crate) fn found(span: Span, name: &str, target: &str, place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, target: &str, place: Span) -> Diagnostic {
     let message = format!("{} does not satisfy the node filter of requirement {}", quoted(target), quoted(name));
     Diagnostic::new(&CODE, span, message)
         .label("target of the requirement")

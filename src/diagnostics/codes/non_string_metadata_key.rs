@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0234", "non-string-metadata-key", Warning, "5.3");
 
 /// The metadata key at `span` is `got`.
-pub(crate) fn found(span: Span, got: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, got: &str) -> Diagnostic {
     let got = if got == "nothing" { "null" } else { got };
     Diagnostic::new(&CODE, span, format!("a metadata key should be a string, not {got}"))
         .help("quote the key")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0707", "not-a-condition", Error, "9.11");
 
 /// `what` must be Boolean, but the function `name`, called at `span`, gives `got`.
-pub(crate) fn found(span: Span, what: &str, name: &str, got: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, what: &str, name: &str, got: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("a {what} must be a Boolean, but {} returns {got}", quoted(name)))
         .label("expected a Boolean")
         .help("compare the result, for example with `$equal`")

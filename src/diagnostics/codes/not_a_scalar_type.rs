@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0518", "not-a-scalar-type", Error, "9.1.2.2");
 
 /// `keyname` at `span` stands in a data type that does not derive from `scalar`.
-pub(crate) fn found(span: Span, keyname: &str, name: &str, parent: Option<Span>) -> Diagnostic {
+pub(crate) fn new(span: Span, keyname: &str, name: &str, parent: Option<Span>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("data type {} cannot have {}: not a scalar type", quoted(name), quoted(keyname)));
     match parent {
         Some(place) => found.also(place, "does not derive from `scalar`"),

@@ -7,6 +7,6 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0206", "not-one-entry", Error, "5.2");
 
 /// A list entry at `span` must be a map with exactly one key, the name of `entity`.
-pub(crate) fn found(span: Span, entity: &str, got: &str, help: String) -> Diagnostic {
+pub(crate) fn new(span: Span, entity: &str, got: &str, help: String) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("an entry must be a single name with its {entity}, not {got}")).help(help)
 }

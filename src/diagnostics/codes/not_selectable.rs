@@ -8,7 +8,7 @@ declare_code!("T0904", "not-selectable", Error, "15.5");
 
 /// A requirement is mapped onto the node template `name`, at `place`, which is not selected; `requirement`
 /// is one that it has.
-pub(crate) fn found(span: Span, name: &str, place: Span, requirement: Option<&str>) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, place: Span, requirement: Option<&str>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("node template {} does not select its node", quoted(name)))
         .label("the target of the requirement cannot replace it")
         .also(place, "no directive `select`");

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0503", "nothing-to-refine", Error, "8.2");
 
 /// There is no `kind` called `name`, at `span`, in `holder`, which is named at `place`.
-pub(crate) fn found(
+pub(crate) fn new(
     span: Span,
     kind: &str,
     name: &str,

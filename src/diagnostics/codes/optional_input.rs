@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, Level, quoted};
 declare_code!("T0928", "optional-input", Error, "13.2.3.3");
 
 /// The required input `name` is fed at `span` by the workflow input `from`, which is optional by `place`.
-pub(crate) fn found(span: Span, name: &str, from: &str, place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, from: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("required input {} may have no value", quoted(name)))
         .label(format!("workflow input {} is optional", quoted(from)))
         .also(place, "optional here, no default")

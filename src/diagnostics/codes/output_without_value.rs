@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0842", "output-without-value", Warning, "6.9.5");
 
 /// The output `name` at `span` has no value.
-pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("output {} has no value", quoted(name)))
         .label("no `value`")
         .help("add `value:`, such as an attribute of a node: `{ $get_attribute: [ node, attribute ] }`")

@@ -8,7 +8,7 @@ declare_code!("T0824", "over-allocated", Warning, "8.5.5");
 
 /// With the allocation at `span`, `taken` of the property `name` of `target` is taken, which has no more than
 /// `capacity`, given at `place`.
-pub(crate) fn found(
+pub(crate) fn new(
     span: Span,
     (name, target): (&str, &str),
     (taken, capacity): (&str, &str),

@@ -10,7 +10,7 @@ declare_code!("T0910", "possible-substitutes", Info, "15.1");
 const SHOWN: usize = 10;
 
 /// The service templates at `places` can stand for the node template `name`, those at `misses` cannot.
-pub(crate) fn found(
+pub(crate) fn new(
     span: Span,
     name: &str,
     places: impl ExactSizeIterator<Item = Span>,

@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0522", "prefixes-need-one-unit", Error, "9.1.2.2");
 
 /// There are `prefixes` at `place` and several units at `span`, or vice versa.
-pub(crate) fn found(span: Span, label: &str, place: Span, other: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, label: &str, place: Span, other: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, "`prefixes` requires exactly one unit")
         .label(label)
         .also(place, other)

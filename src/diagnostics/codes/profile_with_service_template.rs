@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0312", "profile-with-service-template", Error, "6.1");
 
 /// A file has both keys: the second at `span`, the first at `other`.
-pub(crate) fn found(span: Span, name: &str, other: Span, other_name: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, other: Span, other_name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, "a profile cannot have a service template")
         .label(format!("`{name}` is here"))
         .also(other, format!("`{other_name}` is here"))

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0519", "properties-of-simple-type", Error, "9.2");
 
 /// The data type `name`, which derives from `built_in`, has properties at `span`.
-pub(crate) fn found(span: Span, name: &str, built_in: &str, parent: Option<Span>) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, built_in: &str, parent: Option<Span>) -> Diagnostic {
     let found = Diagnostic::new(
         &CODE,
         span,

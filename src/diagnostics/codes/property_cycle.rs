@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0729", "property-cycle", Error, "10.2.1.2");
 
 /// The value of `start` depends on itself, by way of `names`; read at `span`, the others in turn at `others`.
-pub(crate) fn found(span: Span, start: &str, names: &[&str], others: &[Span]) -> Diagnostic {
+pub(crate) fn new(span: Span, start: &str, names: &[&str], others: &[Span]) -> Diagnostic {
     let way: Vec<String> = names.iter().chain([&start]).map(|name| quoted(name)).collect();
     let found = Diagnostic::new(&CODE, span, format!("the value of {} depends on itself", quoted(start)))
         .label(way.join(" → "))

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0106", "recursive-alias", Error, "5.3.1");
 
 /// The alias at `span` lies inside the value that its anchor names.
-pub(crate) fn found(span: Span, name: &str, anchor: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, anchor: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("alias {} is inside the value it refers to", quoted(name)))
         .label("infinite recursion")
         .also(anchor, "anchor defined here")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0733", "remote-mapping", Warning, "9.9");
 
 /// The mapping of output `name` leads, at `span`, away from the entity that has the operation.
-pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("output {} is stored in another node", quoted(name)))
         .label("outside the operation's node or relationship")
         .help("store the output in an attribute of `SELF`, and read that attribute with `$get_attribute`")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0821", "repeated-assignment", Warning, "8.5.2");
 
 /// The assignment of `name` at `span` says the same as the one at `place`.
-pub(crate) fn found(span: Span, name: &str, target: &str, place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, target: &str, place: Span) -> Diagnostic {
     let message = format!("requirement {} targets {} twice", quoted(name), quoted(target));
     Diagnostic::new(&CODE, span, message)
         .label("duplicate")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0208", "repeated-keyword", Warning, "7.2");
 
 /// The word at `span` was already listed at `first`.
-pub(crate) fn found(span: Span, word: &str, first: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, word: &str, first: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is listed twice", quoted(word)))
         .also(first, "first listed here")
         .help("remove one of them")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0718", "repeated-value", Warning, "10.2.2.2.6");
 
 /// The value at `span` equals that at `first`.
-pub(crate) fn found(span: Span, value: &str, first: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, value: &str, first: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is listed twice", quoted(value)))
         .label("has no effect")
         .also(first, "first listed here")

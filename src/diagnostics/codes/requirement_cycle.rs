@@ -16,7 +16,7 @@ pub(crate) fn own(span: Span, name: &str, place: Span) -> Diagnostic {
 
 /// Each of the templates needs the next one, named at `places`, before it can be there, and the last the
 /// first; the first step is at `span`.
-pub(crate) fn found(span: Span, names: &[&str], places: &[Span]) -> Diagnostic {
+pub(crate) fn new(span: Span, names: &[&str], places: &[Span]) -> Diagnostic {
     const MOST: usize = 8;
     let mut shown: Vec<String> = names.iter().take(MOST).map(|name| quoted(name)).collect();
     if names.len() > MOST {

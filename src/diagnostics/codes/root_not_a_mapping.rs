@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0108", "root-not-a-mapping", Error, "5.3.1");
 
 /// The document at `span` is `what`, not a map.
-pub(crate) fn found(span: Span, what: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, what: &str) -> Diagnostic {
     let what = if what == "nothing" { "null" } else { what };
     Diagnostic::new(&CODE, span, format!("a TOSCA file must be a map, not {what}"))
         .help("start the file with `tosca_definitions_version: tosca_2_0`")

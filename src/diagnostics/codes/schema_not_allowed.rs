@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0514", "schema-not-allowed", Error, "9.3");
 
 /// `keyname` at `span` describes parts that values of type `name` do not have.
-pub(crate) fn found(span: Span, keyname: &str, name: &str, place: Option<Span>) -> Diagnostic {
+pub(crate) fn new(span: Span, keyname: &str, name: &str, place: Option<Span>) -> Diagnostic {
     let wanted = if keyname == "key_schema" { "a map" } else { "a list nor a map" };
     let neither = if keyname == "key_schema" { "not" } else { "neither" };
     let found = Diagnostic::new(&CODE, span, format!("{} is not allowed for type {}", quoted(keyname), quoted(name)))

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0531", "shared-name", Warning, "11.1");
 
 /// An operation and a notification are both called `name`.
-pub(crate) fn found(span: Span, name: &str, place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("an operation and a notification are both named {}", quoted(name)))
         .label("same name")
         .also(place, "first defined here")

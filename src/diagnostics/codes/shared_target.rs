@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0732", "shared-target", Warning, "9.9");
 
 /// The mapping at `span` stores into the same attribute as the output `name`, at `place`.
-pub(crate) fn found(span: Span, name: &str, place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("output {} is already stored in the same attribute", quoted(name)))
         .label("one value is lost")
         .also(place, "first stored here")

@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0719", "swapped-arguments", Warning, "10.2.2.2.7");
 
 /// The pattern of `$matches` seems to come first, at `text`, and the text last, at `pattern`.
-pub(crate) fn found(text: Span, pattern: Span) -> Diagnostic {
+pub(crate) fn new(text: Span, pattern: Span) -> Diagnostic {
     Diagnostic::new(&CODE, text, "the arguments of `$matches` appear to be swapped")
         .label("interpreted as the text")
         .also(pattern, "interpreted as the pattern")

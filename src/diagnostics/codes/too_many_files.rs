@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0006", "too-many-files", Error, "");
 
 /// The run reaches more than `most` files; `span` is the import that passes the limit.
-pub(crate) fn found(span: Span, most: usize) -> Diagnostic {
+pub(crate) fn new(span: Span, most: usize) -> Diagnostic {
     Diagnostic::new(&CODE, span, "too many files")
         .label(format!("exceeds the limit of {most} files"))
         .help("check fewer files at once, or raise the limit with `--max-files`")

@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0003", "too-many-nodes", Error, "");
 
 /// The tree has more than `most` nodes from `span` on.
-pub(crate) fn found(span: Span, most: usize) -> Diagnostic {
+pub(crate) fn new(span: Span, most: usize) -> Diagnostic {
     Diagnostic::new(&CODE, span, "too many YAML nodes in one file")
         .label(format!("exceeds the limit of {most} nodes"))
         .help("split the file, or raise the limit with `--max-nodes`")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0507", "type-not-allowed", Error, "6.4.2");
 
 /// The type `name` at `span` is not allowed by the list `keyname` at `place`.
-pub(crate) fn found(span: Span, name: &str, keyname: &str, place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, keyname: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is not allowed by the inherited {}", quoted(name), quoted(keyname)))
         .label("neither listed nor derived")
         .also(place, "inherited list")

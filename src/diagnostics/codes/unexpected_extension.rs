@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, list, quoted};
 declare_code!("T0846", "unexpected-extension", Warning, "12.1");
 
 /// The `file` at `span` has none of the extensions that its artifact type lists at `place`.
-pub(crate) fn found(span: Span, file: &str, of: &str, extensions: &[&str], place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, file: &str, of: &str, extensions: &[&str], place: Span) -> Diagnostic {
     let shown: Vec<String> = extensions.iter().take(6).map(|extension| format!("`.{extension}`")).collect();
     Diagnostic::new(&CODE, span, format!("{} has the wrong extension for artifact type {}", quoted(file), quoted(of)))
         .label(format!("expected {}", list(&shown, "or")))

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted, suggest};
 declare_code!("T0105", "unknown-anchor", Error, "5.3.1");
 
 /// The alias at `span` names no anchor among `names`.
-pub(crate) fn found<'n>(span: Span, name: &str, names: impl Iterator<Item = &'n str>) -> Diagnostic {
+pub(crate) fn new<'n>(span: Span, name: &str, names: impl Iterator<Item = &'n str>) -> Diagnostic {
     let mut names: Vec<&str> = names.collect();
     names.sort_unstable();
     let near = suggest(name, names);

@@ -8,7 +8,7 @@ declare_code!("T0510", "unknown-capability", Error, "8.4");
 
 /// The name at `span` is not a capability type, and the node type `node`, named at `place`, has no such
 /// capability.
-pub(crate) fn found(span: Span, name: &str, node: &str, place: Span, instead: &Instead<'_>) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, node: &str, place: Span, instead: &Instead<'_>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("unknown capability {}", quoted(name)))
         .label(format!("neither a capability type nor a capability of {}", quoted(node)))
         .also(place, "node type given here");

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, Level, quoted};
 declare_code!("T0011", "unknown-code", Error, "");
 
 /// No diagnostic is called `written`; `near` is the one that was meant.
-pub(crate) fn found(span: Span, written: &str, near: Option<&str>) -> Diagnostic {
+pub(crate) fn new(span: Span, written: &str, near: Option<&str>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("unknown rule {}", quoted(written)));
     match near {
         Some(near) => {

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, Level, quoted};
 declare_code!("T0405", "unknown-function", Error, "10.1");
 
 /// The function called at `span` is not defined.
-pub(crate) fn found(span: Span, name: &str, help: Option<String>) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, help: Option<String>) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("unknown function {}", quoted(name))).help_opt(help.or_else(|| {
         Some("define the function under `functions:`; to write a string that starts with `$`, use `$$`".to_owned())
     }))

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0725", "unknown-in-path", Error, "10.2.1.2");
 
 /// The type `holder`, which the path has reached, has no `kind` called `name`.
-pub(crate) fn found(span: Span, kind: &str, name: &str, holder: &str, near: Option<&str>) -> Diagnostic {
+pub(crate) fn new(span: Span, kind: &str, name: &str, holder: &str, near: Option<&str>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)));
     match near {
         Some(near) => found

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, Instead, quoted};
 declare_code!("T0712", "unknown-input", Error, "10.2.1.1");
 
 /// The service template has no input `name`, as asked for at `span`.
-pub(crate) fn found(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("unknown input {}", quoted(name))).label("not defined in this service template");
     match near {
         Some(near) => found

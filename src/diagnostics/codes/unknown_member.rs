@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, Instead, Level, list, quoted};
 declare_code!("T0801", "unknown-member", Error, "7.2");
 
 /// `holder` has no `kind` called `name`, which is assigned at `span`.
-pub(crate) fn found(span: Span, kind: &str, name: &str, holder: &str, instead: &Instead<'_>) -> Diagnostic {
+pub(crate) fn new(span: Span, kind: &str, name: &str, holder: &str, instead: &Instead<'_>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)));
     instead.help(found, span, kind, &format!("define {} in the type", quoted(name)))
 }

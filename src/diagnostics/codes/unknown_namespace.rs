@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0404", "unknown-namespace", Error, "6.8.4");
 
 /// The name at `span` starts with a namespace that the file does not have.
-pub(crate) fn found(span: Span, namespace: &str, near: Option<&str>) -> Diagnostic {
+pub(crate) fn new(span: Span, namespace: &str, near: Option<&str>) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("unknown namespace {}", quoted(namespace)))
         .label("not declared by any import")
         .help(near.map_or_else(

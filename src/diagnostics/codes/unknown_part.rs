@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, Level, quoted};
 declare_code!("T0713", "unknown-part", Error, "10.2.1.1");
 
 /// The step `step` at `span` does not exist, for `reason`.
-pub(crate) fn found(span: Span, step: &str, reason: &str, near: Option<&str>) -> Diagnostic {
+pub(crate) fn new(span: Span, step: &str, reason: &str, near: Option<&str>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("{} does not exist: {reason}", quoted(step))).label("not found");
     match near {
         Some(near) => found

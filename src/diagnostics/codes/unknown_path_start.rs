@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0723", "unknown-path-start", Error, "10.3");
 
 /// The path at `span` starts with `name`, which is not a node template; `in_template` where some could be named.
-pub(crate) fn found(span: Span, name: &str, in_template: bool, near: Option<&str>) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, in_template: bool, near: Option<&str>) -> Diagnostic {
     if !in_template {
         return Diagnostic::new(&CODE, span, format!("a path cannot start with {} here", quoted(name)))
             .label("types cannot refer to node templates")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0302", "unknown-profile", Error, "6.8.2.1");
 
 /// No file that is known declares the profile named at `span`.
-pub(crate) fn found(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("unknown profile {}", quoted(name)))
         .label("not found")
         .note("searched: the checked directories, the profile path and the built-in profiles");

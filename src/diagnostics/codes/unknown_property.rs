@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, Instead, quoted};
 declare_code!("T0607", "unknown-property", Error, "9.2");
 
 /// `holder` has no `kind` called `name`, which is given a value at `span`.
-pub(crate) fn found(span: Span, kind: &str, name: &str, holder: &str, instead: &Instead<'_>) -> Diagnostic {
+pub(crate) fn new(span: Span, kind: &str, name: &str, holder: &str, instead: &Instead<'_>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("{holder} has no {kind} {}", quoted(name)));
     instead.help(found, span, kind, &format!("define {} in the type", quoted(name)))
 }

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0305", "unknown-repository", Error, "6.8.2.2");
 
 /// The repository named at `span` is not defined.
-pub(crate) fn found(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("unknown repository {}", quoted(name)))
         .help(near.map_or_else(
             || format!("define it under `repositories:` as `{name}: <url>`"),

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0009", "unknown-setting", Error, "");
 
 /// There is no setting `name`; `near` is the one that was meant, `all` are those there are.
-pub(crate) fn found(span: Span, name: &str, near: Option<&str>, all: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, near: Option<&str>, all: &str) -> Diagnostic {
     let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("the settings are {all}"),

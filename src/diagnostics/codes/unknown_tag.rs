@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0111", "unknown-tag", Warning, "5.3.1");
 
 /// A tag outside the core schema at `span`.
-pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("tag {} has no meaning in TOSCA", quoted(name)))
         .label("ignored")
         .help("remove the tag")

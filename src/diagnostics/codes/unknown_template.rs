@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0406", "unknown-template", Error, "6.9");
 
 /// The service template has no `expected` of the name at `span`.
-pub(crate) fn found(span: Span, expected: &str, name: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, expected: &str, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("unknown {expected} {}", quoted(name)))
         .label("not in this service template")
 }

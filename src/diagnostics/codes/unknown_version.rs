@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0213", "unknown-version", Error, "6.2");
 
 /// The version at `span` is none that exists; the file is read as one of `read_as`.
-pub(crate) fn found(span: Span, version: &str, near: Option<&str>, read_as: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, version: &str, near: Option<&str>, read_as: &str) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("unknown TOSCA version {}", quoted(version)))
         .label(format!("interpreted as `{read_as}`"));
     match near {

@@ -8,7 +8,7 @@ declare_code!("T0818", "unmatched-pairs", Warning, "14.3.4");
 
 /// The nodes of `source` are paired by index at `span` with those of `target`, whose number comes from
 /// another expression.
-pub(crate) fn found(
+pub(crate) fn new(
     span: Span,
     (source, source_place): (&str, Span),
     (target, target_place): (&str, Span),

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0750", "unordered-versions", Warning, "9.1.2.3");
 
 /// The comparison at `span` is of versions without an order.
-pub(crate) fn found(span: Span) -> Diagnostic {
+pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "these versions cannot be ordered")
         .label("differ only in their qualifiers")
         .help("compare versions that differ in a number, or use `$equal`")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0513", "unreachable-capability", Warning, "8.1");
 
 /// No relationship type of the list at `span` allows the capability type `name`.
-pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("no relationship can target capability type {}", quoted(name)))
         .label("none of these types allows it")
         .help("use a relationship type that allows this capability type, or extend its `valid_capability_types`")

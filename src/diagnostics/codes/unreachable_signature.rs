@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0722", "unreachable-signature", Warning, "10.4");
 
 /// The signature at `span` is never used: the one at `earlier` matches all that it matches.
-pub(crate) fn found(span: Span, name: &str, earlier: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, earlier: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("this signature of function {} is never used", quoted(name)))
         .label("no arguments are left to match")
         .also(earlier, "matches the same arguments first")

@@ -10,7 +10,7 @@ declare_code!("T0925", "unreachable-step", Warning, "13.2.2");
 const MOST: usize = 5;
 
 /// The step `name` at `span` follows only itself, by way of the `others`, so that nothing starts them.
-pub(crate) fn found(span: Span, name: &str, others: &[(&str, Span)]) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, others: &[(&str, Span)]) -> Diagnostic {
     let mut names: Vec<String> = others.iter().take(MOST).map(|(name, _)| quoted(name)).collect();
     if others.len() > MOST {
         names.push(format!("{} more", others.len() - MOST));

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0356", "unused-definitions-file", Warning, "17.2.1");
 
 /// The file that is named at `span` stands for no node.
-pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} has no `substitution_mappings` and is ignored", quoted(name)))
         .label("cannot substitute a node")
         .help("remove it from the list; imported files need not be listed")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T9001", "unused-input", Warning, "6.9.2");
 
 /// Nothing reads the input `name` at `span`.
-pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("unused input {}", quoted(name)))
         .label("not read by any `$get_input`")
         .help("read it with `$get_input`, or remove it")

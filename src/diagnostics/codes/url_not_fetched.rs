@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0304", "url-not-fetched", Warning, "6.8.2.2");
 
 /// The URL at `span` is not fetched.
-pub(crate) fn found(span: Span, url: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, url: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is not fetched", quoted(url)))
         .label("names it may define are not checked")
         .help(format!("download a copy and pass `--map-url {url}=PATH`"))

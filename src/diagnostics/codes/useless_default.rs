@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0526", "useless-default", Warning, "9.4");
 
 /// The `default` of `what` at `span` is never used, for `reason`, said at `place`.
-pub(crate) fn found(span: Span, what: &str, reason: &str, place: Span, because: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, what: &str, reason: &str, place: Span, because: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the `default` of {what} is never used"))
         .label(reason)
         .also(place, because)

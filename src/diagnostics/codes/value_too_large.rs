@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, Level};
 declare_code!("T0760", "value-too-large", Error, "10.2");
 
 /// What the call at `span` gives is too large to be computed here.
-pub(crate) fn found(span: Span) -> Diagnostic {
+pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "the value is too large")
         .label("over 16 MiB, or over 200 levels deep")
         .help("compute smaller values; a value that contains another value twice doubles at each step")

@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0212", "version-not-first", Error, "6.1");
 
 /// `tosca_definitions_version` at `span` is not the first key; that is at `first`.
-pub(crate) fn found(span: Span, first: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, first: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "`tosca_definitions_version` must be the first key of the file")
         .also(first, "first key")
         .help("move this line to the top; only comments may precede it")

@@ -8,7 +8,7 @@ declare_code!("T0701", "wrong-argument-count", Error, "10.2");
 
 /// The function `name` takes `wanted` arguments, but gets `got`; `span` is the first that is too much, or
 /// the name.
-pub(crate) fn found(span: Span, name: &str, wanted: &str, got: usize) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, wanted: &str, got: usize) -> Diagnostic {
     let got = match got {
         0 => "none".to_owned(),
         1 => "one".to_owned(),

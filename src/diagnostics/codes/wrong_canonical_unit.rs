@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0521", "wrong-canonical-unit", Error, "9.1.2.2");
 
 /// The unit at `span` cannot be the canonical one, for `reason`.
-pub(crate) fn found(span: Span, name: &str, reason: &str, near: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, reason: &str, near: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} cannot be the canonical unit", quoted(name)))
         .label(reason)
         .help(format!("use a unit with the multiplier 1{near}"))

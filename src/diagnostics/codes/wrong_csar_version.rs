@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T0352", "wrong-csar-version", Error, "17.2.1");
 
 /// The version at `span` does not go with the entry of the archive; or is none, where it is not `old`.
-pub(crate) fn found(span: Span, version: &str, old: bool) -> Diagnostic {
+pub(crate) fn new(span: Span, version: &str, old: bool) -> Diagnostic {
     let (message, label) = if old {
         (format!("`CSAR-Version` {} does not match the TOSCA 2.0 entry file", quoted(version)), "version of older archives")
     } else {

@@ -13,7 +13,7 @@ pub(crate) fn node_type(span: Span, name: &str, definition: Span, offered: &[&st
     if offered.len() > MOST {
         names.push(format!("{} more", offered.len() - MOST));
     }
-    let mut diagnostic = found(span, name, "node type", "capability type", Some(definition));
+    let mut diagnostic = new(span, name, "node type", "capability type", Some(definition));
     let names = list(&names, "and");
     match offered {
         [] => {}
@@ -30,7 +30,7 @@ pub(crate) fn node_type(span: Span, name: &str, definition: Span, offered: &[&st
 }
 
 /// The name at `span` means something, at `definition`, but `actual` instead of `expected`.
-pub(crate) fn found(span: Span, name: &str, actual: &str, expected: &str, definition: Option<Span>) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, actual: &str, expected: &str, definition: Option<Span>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("{} is {}, not {}", quoted(name), with_article(actual), with_article(expected)))
         .label(format!("expected {}", with_article(expected)));
     let found = match definition {

@@ -8,7 +8,7 @@ declare_code!("T0812", "wrong-relationship", Error, "8.5.2");
 
 /// Requirement `name` is to use `relationship`, `described` at `span`, but wants one of type `wanted`, which
 /// `place` names.
-pub(crate) fn found(
+pub(crate) fn new(
     span: Span,
     (name, relationship, described): (&str, &str, &str),
     wanted: &str,

@@ -8,7 +8,7 @@ declare_code!("T0703", "wrong-result-type", Error, "10.1");
 
 /// `what` must be `wanted`, but the function `name`, called at `span`, gives `got`; the type is named at
 /// `place`.
-pub(crate) fn found(
+pub(crate) fn new(
     span: Span,
     what: &str,
     wanted: &str,

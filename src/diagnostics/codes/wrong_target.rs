@@ -8,7 +8,7 @@ declare_code!("T0810", "wrong-target", Error, "8.5.2");
 
 /// Requirement `name` is to lead to `target`, `described` at `span`, but wants a node of type `wanted`, which
 /// `place` names; the `others` are.
-pub(crate) fn found(
+pub(crate) fn new(
     span: Span,
     (name, target, described): (&str, &str, &str),
     wanted: &str,

@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 declare_code!("T0101", "yaml-syntax", Error, "5.3.1");
 
 /// Malformed YAML at `span`, as `message` says.
-pub(crate) fn found(span: Span, message: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, message: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("malformed YAML: {message}")).label("parsing stopped here")
 }
 

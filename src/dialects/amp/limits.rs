@@ -9,7 +9,7 @@ use crate::yaml::Node;
 const UNREAD: &[&str] = &["capability_types", "group_types"];
 
 fn limit<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, what: &str, why: &str) {
-    rewriter.report(node, codes::amp_limit::found(node.span(), what, why));
+    rewriter.report(node, codes::amp_limit::new(node.span(), what, why));
 }
 
 /// What concerns the file as a whole.

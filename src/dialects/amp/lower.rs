@@ -86,7 +86,7 @@ fn check_icon<'t>(rewriter: &mut Rewriter<'t>, icon: Node<'t>) {
     const KNOWN: &[&str] = &["http://", "https://", "classpath://", "file:", "data:"];
     let is_icon = |text: &str| KNOWN.iter().any(|start| text.len() > start.len() && text.starts_with(start));
     if let Some(text) = icon.as_str().filter(|text| !is_icon(text)) {
-        rewriter.report(icon, codes::amp_icon::found(icon.span(), text));
+        rewriter.report(icon, codes::amp_icon::new(icon.span(), text));
     }
 }
 
@@ -287,7 +287,7 @@ fn generic<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>, text
             }
         }
         Err(fault) => {
-            rewriter.report(value, codes::amp_generic_type::found(place.at(fault.at), text, &fault.why));
+            rewriter.report(value, codes::amp_generic_type::new(place.at(fault.at), text, &fault.why));
             rewriter.copy(key);
             rewriter.invalid(value);
         }

@@ -151,7 +151,7 @@ pub(super) fn declaration<'t>(key: Node<'t>, body: Node<'t>, found: &mut Vec<Dia
     if !body.is_mapping() {
         if !body.is_invalid() {
             let what = format!("variability input `{}`", key.text());
-            let found_here = codes::wrong_shape::found(body.span(), &what, "a map", describe(body), None);
+            let found_here = codes::wrong_shape::new(body.span(), &what, "a map", describe(body), None);
             found.push(found_here);
         }
         return input;
@@ -165,7 +165,7 @@ pub(super) fn declaration<'t>(key: Node<'t>, body: Node<'t>, found: &mut Vec<Dia
             }
             "constraints" => {
                 let what = "`constraints`";
-                found.push(codes::wrong_shape::found(value.span(), what, "a list", describe(value), None));
+                found.push(codes::wrong_shape::new(value.span(), what, "a list", describe(value), None));
             }
             _ => {
                 is_known(name, &INPUT, found);
@@ -220,7 +220,7 @@ fn constraint<'t>(node: Node<'t>, input: &mut Input<'t>, found: &mut Vec<Diagnos
                 "max_length",
                 "pattern",
             ];
-            found.push(codes::unknown_operator::found(key.span(), other, suggest(other, names)));
+            found.push(codes::unknown_operator::new(key.span(), other, suggest(other, names)));
             return;
         }
     };
@@ -229,7 +229,7 @@ fn constraint<'t>(node: Node<'t>, input: &mut Input<'t>, found: &mut Vec<Diagnos
         if !value.is_invalid() {
             let wanted = if operator == Operator::InRange { "a list of two bounds" } else { "a list" };
             let what = format!("`{}`", key.text());
-            found.push(codes::wrong_shape::found(value.span(), &what, wanted, describe(value), None));
+            found.push(codes::wrong_shape::new(value.span(), &what, wanted, describe(value), None));
         }
         return;
     }
@@ -298,7 +298,7 @@ pub fn assignments(
     }
     if !map.is_mapping() {
         let what = if preset { "`inputs`" } else { "an inputs file" };
-        found.push(codes::wrong_shape::found(map.span(), what, "a map", describe(map), None));
+        found.push(codes::wrong_shape::new(map.span(), what, "a map", describe(map), None));
         return values;
     }
     for (key, node) in map.entries() {

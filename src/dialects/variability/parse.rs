@@ -88,7 +88,7 @@ impl<'t> Parser<'_, 't> {
             Some((_, instead)) => codes::unknown_operator::later(key.span(), name, *instead),
             None => {
                 let near = suggest(plain, TABLE.iter().map(|line| line.name));
-                codes::unknown_operator::found(key.span(), name, near)
+                codes::unknown_operator::new(key.span(), name, near)
             }
         };
         self.tell(found);
@@ -109,17 +109,12 @@ impl<'t> Parser<'_, 't> {
                 let Some(items) = self.list(value, line.name) else { return self.wrong(node) };
                 if items.len() < least {
                     let wanted = if least == 1 { "at least one operand" } else { "at least two operands" };
-                    self.tell(codes::wrong_operand_count::found(
-                        value.span(),
-                        line.name,
-                        wanted,
-                        items.len(),
-                    ));
+                    self.tell(codes::wrong_operand_count::new(value.span(), line.name, wanted, items.len()));
                     return self.wrong(node);
                 }
                 if operator == Operator::Xor && items.len() > 2 {
                     let key = node.only_entry().map_or(node.span(), |(key, _)| key.span());
-                    self.found.push(codes::parity_xor::found(key));
+                    self.found.push(codes::parity_xor::new(key));
                 }
                 let read: Vec<ExprId> = items.into_iter().map(|item| self.read(item)).collect();
                 self.finish(node, operator, &read)
@@ -185,7 +180,7 @@ impl<'t> Parser<'_, 't> {
         let items = self.list(value, name)?;
         if items.len() != count {
             let wanted = if count == 2 { "two operands" } else { "three operands" };
-            self.tell(codes::wrong_operand_count::found(value.span(), name, wanted, items.len()));
+            self.tell(codes::wrong_operand_count::new(value.span(), name, wanted, items.len()));
             return None;
         }
         Some(items)
@@ -213,7 +208,7 @@ impl<'t> Parser<'_, 't> {
                 let template = self.model.body.and_then(|(_, body)| body.get("inputs"));
                 let plain = template.is_some_and(|inputs| inputs.entry(name).is_some());
                 let found =
-                    codes::unknown_variability_input::found(value.span(), name, suggest(name, names), plain);
+                    codes::unknown_variability_input::new(value.span(), name, suggest(name, names), plain);
                 self.tell(found);
                 self.wrong(node)
             }
@@ -235,7 +230,7 @@ impl<'t> Parser<'_, 't> {
                 let few = self.found.len() < MOST_SUGGESTIONS;
                 let names = self.model.named.iter().filter(|_| few).map(|named| named.key.text());
                 let input = self.model.input(name).is_some();
-                let found = codes::unknown_expression::found(value.span(), name, suggest(name, names), input);
+                let found = codes::unknown_expression::new(value.span(), name, suggest(name, names), input);
                 self.tell(found);
                 self.wrong(node)
             }
@@ -304,7 +299,7 @@ impl<'t> Parser<'_, 't> {
                         .iter()
                         .map(|&id| (self.model.element(id).number, self.model.place(id)))
                         .collect();
-                    self.tell(codes::ambiguous_relation::found(place.span(), name, holder, &all));
+                    self.tell(codes::ambiguous_relation::new(place.span(), name, holder, &all));
                 }
             }
             return None;
@@ -330,7 +325,7 @@ impl<'t> Parser<'_, 't> {
         }
         if !self.in_relation && !self.in_named {
             let key = node.only_entry().map_or(node.span(), |(key, _)| key.span());
-            self.tell(codes::self_outside_relation::found(key, line.name));
+            self.tell(codes::self_outside_relation::new(key, line.name));
             return self.wrong(node);
         }
         let form = if line.operator == Operator::SourcePresence { Form::Source } else { Form::Target };

@@ -90,7 +90,7 @@ pub fn read_knowing<'t>(tree: &'t Tree, groups: &[(NodeId, bool)]) -> (Model<'t>
 fn review_definition(definition: Node<'_>, found: &mut Vec<Diagnostic>) {
     if !definition.is_mapping() {
         if !definition.is_invalid() {
-            found.push(codes::wrong_shape::found(
+            found.push(codes::wrong_shape::new(
                 definition.span(),
                 "`variability`",
                 "a map",
@@ -106,7 +106,7 @@ fn review_definition(definition: Node<'_>, found: &mut Vec<Diagnostic>) {
         }
         if !value.is_mapping() && !value.is_invalid() && !value.is_null() {
             let what = format!("`{}`", key.text());
-            found.push(codes::wrong_shape::found(value.span(), &what, "a map", describe(value), None));
+            found.push(codes::wrong_shape::new(value.span(), &what, "a map", describe(value), None));
         }
     }
 }
@@ -120,7 +120,7 @@ pub(super) fn is_known(key: Node<'_>, table: &Meta, found: &mut Vec<Diagnostic>)
     let retired = table.retired.iter().find(|(old, _)| *old == name).map(|(_, help)| (*help).to_owned());
     let near = suggest(name, table.keynames.iter().map(|row| row.name));
     let help = retired.or_else(|| near.map(|near| format!("did you mean `{near}`?")));
-    found.push(codes::unknown_keyname::found(key.span(), name, table.name, help));
+    found.push(codes::unknown_keyname::new(key.span(), name, table.name, help));
     false
 }
 
@@ -138,7 +138,7 @@ fn read_presets<'t>(model: &mut Model<'t>, presets: Node<'t>, found: &mut Vec<Di
         if !body.is_mapping() {
             if !body.is_invalid() {
                 let what = format!("preset `{}`", key.text());
-                found.push(codes::wrong_shape::found(body.span(), &what, "a map", describe(body), None));
+                found.push(codes::wrong_shape::new(body.span(), &what, "a map", describe(body), None));
             }
             continue;
         }
@@ -355,7 +355,7 @@ fn members(model: &mut Model<'_>, knows: bool, found: &mut Vec<Diagnostic>) {
                     groups.push(group);
                 }
             } else {
-                found.push(codes::relation_as_member::found(member.span(), key.text()));
+                found.push(codes::relation_as_member::new(member.span(), key.text()));
             }
         }
     }
@@ -369,7 +369,7 @@ fn misplaced(model: &Model<'_>, found: &mut Vec<Diagnostic>) {
     let Some((_, body)) = model.body else { return };
     let mut look = |what: &str, holder: Node<'_>| {
         if let Some((key, _)) = holder.entry("conditions") {
-            found.push(codes::misplaced_conditions::found(key.span(), what));
+            found.push(codes::misplaced_conditions::new(key.span(), what));
         }
     };
     for (section, what) in [

@@ -19,7 +19,7 @@ pub(super) fn check(model: &mut Model<'_>, found: &mut Vec<Diagnostic>) {
     for circle in circles(&uses) {
         let chain: Vec<_> = circle.chain.iter().map(|&index| &model.named[index]).collect();
         let chain: Vec<_> = chain.iter().map(|named| (named.key.text(), named.key.span())).collect();
-        found.push(codes::expression_cycle::found(&chain));
+        found.push(codes::expression_cycle::new(&chain));
         model.is_broken = true;
     }
     // Groups are numbered from those that use nothing on.
@@ -156,7 +156,7 @@ fn literal_fix(model: &Model<'_>, id: ExprId, wanted: Type) -> Option<String> {
 fn wrong(model: &Model<'_>, operand: ExprId, name: &str, wanted: Type, got: Type) -> Diagnostic {
     let place = model.expressions.place(operand);
     let fix = literal_fix(model, operand, wanted);
-    codes::wrong_operand_type::found(place.span(), name, wanted.name(), got.name(), fix.as_deref())
+    codes::wrong_operand_type::new(place.span(), name, wanted.name(), got.name(), fix.as_deref())
 }
 
 pub(super) fn name_of(operator: Operator) -> &'static str {

@@ -121,7 +121,7 @@ impl<'b, 'g> Builder<'b, 'g> {
         let Some(name) = self.scope.spelled_like(section, key.text()) else { return };
         if let Some(id) = self.scope.fields.get(section, name) {
             let place = self.types.node(self.field(id).key).span();
-            let found = codes::nearly_inherited_name::found(key.span(), kind.name(), key.text(), name, place);
+            let found = codes::nearly_inherited_name::new(key.span(), kind.name(), key.text(), name, place);
             self.found.push(found);
         }
     }

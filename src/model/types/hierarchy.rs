@@ -148,7 +148,7 @@ fn break_cycles(types: &mut Types) -> Vec<Diagnostic> {
                 Some((types.node(member.key).text(), types.node(member.parent?.node).span()))
             })
             .collect();
-        found.push(codes::derivation_cycle::found(kind.name(), &members));
+        found.push(codes::derivation_cycle::new(kind.name(), &members));
         for at in cycle {
             let member = types.all.at_mut(at);
             member.is_open = true;

@@ -64,7 +64,7 @@ pub(in crate::values) fn tell_circles(cx: &mut Checker<'_>) {
                 let first = reads[circle[0]];
                 let others: Vec<_> = circle[1..].iter().map(|index| reads[*index].at.span()).collect();
                 let fixed = circle.iter().all(|index| reads[*index].fixed);
-                let found = codes::property_cycle::found(first.at.span(), names[0], &names, &others);
+                let found = codes::property_cycle::new(first.at.span(), names[0], &names, &others);
                 let level = if fixed { Level::Error } else { Level::Warning };
                 cx.report(first.at, found.at_level(level));
             } else if done.insert(to) {

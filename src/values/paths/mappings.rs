@@ -63,7 +63,7 @@ pub(in crate::values) fn type_mapping<'g>(
         .find(|item| matches!(item.text(), "RELATIONSHIP" | "SOURCE" | "TARGET"))
         .or(items.first().filter(|first| first.text() != "SELF" && own != Some(first.text())));
     if let Some(other) = other.filter(|_| !in_workflow) {
-        cx.report(*other, codes::remote_mapping::found(other.span(), name));
+        cx.report(*other, codes::remote_mapping::new(other.span(), name));
     }
     let Some((_, at, id)) = member_named(cx, node, PathEnd::Attribute, &reached, &items) else {
         return;
@@ -76,7 +76,7 @@ pub(in crate::values) fn type_mapping<'g>(
         let (wanted, got) = (of.in_words(cx.types), given.in_words(cx.types));
         let place = given.place().map(Node::span);
         let last = items[items.len() - 1];
-        let found = codes::mapped_type::found(last.span(), name, &got, &wanted, place);
+        let found = codes::mapped_type::new(last.span(), name, &got, &wanted, place);
         cx.report(last, found.also(field.key().span(), "attribute defined here"));
     }
 }
@@ -93,7 +93,7 @@ pub(in crate::values) fn shared_targets<'g>(cx: &mut Checker<'g>, mappings: &[(N
             continue;
         }
         if let Some((key, first)) = mappings[..index].iter().find(|(_, other)| same(other)) {
-            let found = codes::shared_target::found(mapping.span(), key.text(), first.span());
+            let found = codes::shared_target::new(mapping.span(), key.text(), first.span());
             cx.report(*mapping, found);
         }
     }

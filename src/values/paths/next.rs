@@ -62,7 +62,7 @@ pub fn next_in_path<'g>(model: &'g Model, node: Node<'g>, items: &[Node<'g>], en
             NextInPath { words: Vec::new(), names }
         }
         (_, name) => {
-            let field = entity.field(types, fields(end), name).found();
+            let field = entity.field(types, fields(end), name).into_option();
             let steps = items.get(at + 1..).unwrap_or(&[]);
             let of = field.map(|id| ValueType::Field(types.field(id)));
             NextInPath {
@@ -151,11 +151,11 @@ fn after_names<'g>(cx: &mut Typer<'g>, items: &[Node<'g>], end: PathEnd, around:
             }
         }
         (Entity::Node(place), [name]) => {
-            if let Some(id) = place.of.member(types, Capabilities, name.text()).found() {
+            if let Some(id) = place.of.member(types, Capabilities, name.text()).into_option() {
                 names.extend(
                     types.capability_fields(id, Fields::Properties).ids().iter().map(|id| Link::Field(*id)),
                 );
-            } else if let Some(id) = place.of.member(types, Requirements, name.text()).found() {
+            } else if let Some(id) = place.of.member(types, Requirements, name.text()).into_option() {
                 let there = relationship_of(cx, place, Some(id), (*name, name.text()), Index::First);
                 if let Entity::Relationship(there) = there {
                     names.extend(readable(types, &Entity::Node(*there.target), end));

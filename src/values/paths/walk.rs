@@ -281,7 +281,7 @@ pub(super) fn unknown_start<'g>(
         let templates = around.service.map(|service| service.node_templates().iter());
         let names = templates.into_iter().flatten().map(NodeTemplateView::name).chain(["SELF"]);
         let near = suggest(word, names);
-        codes::unknown_path_start::found(first.span(), word, around.service.is_some(), near)
+        codes::unknown_path_start::new(first.span(), word, around.service.is_some(), near)
     };
     cx.report(first, found);
 }
@@ -496,7 +496,7 @@ pub(super) fn nothing_called<'g>(
 ) {
     let types = cx.types;
     let near = suggest(name, names.iter().copied());
-    let mut found = codes::unknown_in_path::found(at.span(), kind, name, &of.in_words(types), near);
+    let mut found = codes::unknown_in_path::new(at.span(), kind, name, &of.in_words(types), near);
     if let Some(id) = of.ids().first() {
         found = found.also(types.get(*id).key().span(), "type defined here");
     }

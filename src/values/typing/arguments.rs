@@ -99,7 +99,7 @@ fn literal_like<'g>(
         add_amount(cx, node, data_type);
         let units = canonical_unit(cx, data_type);
         let name = cx.types.name(data_type);
-        cx.report(node, codes::number_without_unit::found(node.span(), node.text(), name, units.as_deref()));
+        cx.report(node, codes::number_without_unit::new(node.span(), node.text(), name, units.as_deref()));
         return Fixed::Written;
     }
     let wrong_kind = match kind {
@@ -226,7 +226,7 @@ pub(super) fn wrong_argument<'g>(
     function: &'static Function,
 ) {
     let words = got.in_words(cx.types);
-    let found = codes::wrong_argument_type::found(node.span(), &what.to_string(), wanted, &words, because);
+    let found = codes::wrong_argument_type::new(node.span(), &what.to_string(), wanted, &words, because);
     let help = function.type_help.filter(|(wrong, _)| got.kind(cx.types) == Some(*wrong));
     let found = match help {
         Some((_, help)) => found.help(help),
@@ -273,7 +273,7 @@ fn wrong_literal<'g>(
     function: &'static Function,
 ) -> Fixed {
     let span = node.span();
-    let found = codes::wrong_argument_type::found(span, &what.to_string(), wanted, describe(node), because);
+    let found = codes::wrong_argument_type::new(span, &what.to_string(), wanted, describe(node), because);
     let number = matches!(node.scalar(), Some(yaml::Scalar::Integer(_)));
     let kind = of.kind(cx.types);
     let not_a_list = || natural(cx.types, node) != Some(BuiltIn::List) && kind == Some(BuiltIn::List);

@@ -97,7 +97,7 @@ fn non_zero<'g>(cx: &mut Typer<'g>, arguments: &[Node<'g>], typed: &[Option<Type
 fn one_factor<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'g>], t: &ValueType<'g>) {
     let Some(first) = arguments.first().filter(|_| arguments.len() != 2) else { return };
     if t.kind(cx.types) == Some(BuiltIn::Scalar) {
-        let found = codes::wrong_argument_count::found(
+        let found = codes::wrong_argument_count::new(
             arguments.get(2).unwrap_or(first).span(),
             &format!("${}", function.name),
             "a scalar and one number",
@@ -113,7 +113,7 @@ fn ordered<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'g>]) 
         let call = cx.types.expressions.call(*argument);
         let set = call.filter(|call| call.function().is_some_and(|function| function.is_unordered));
         if let Some(set) = set.and_then(Expression::name) {
-            let found = codes::unordered_result::found(argument.span(), set.text(), function.name);
+            let found = codes::unordered_result::new(argument.span(), set.text(), function.name);
             cx.report(*argument, found);
         }
     }
@@ -176,7 +176,7 @@ fn repeated<'g>(cx: &mut Typer<'g>, list: Node<'g>, t: &ValueType<'g>) {
         if let Some(text) = text.filter(|_| !is_read) {
             let first = *texts.entry(text).or_insert(item);
             if first.id() != item.id() {
-                let found = codes::repeated_value::found(item.span(), item.written(), first.span());
+                let found = codes::repeated_value::new(item.span(), item.written(), first.span());
                 cx.report(item, found);
             }
             continue;
@@ -184,7 +184,7 @@ fn repeated<'g>(cx: &mut Typer<'g>, list: Node<'g>, t: &ValueType<'g>) {
         let Known::Value(value) = cx.evaluator().evaluate(item) else { continue };
         match seen.iter().find(|(other, _)| equal(other, &value)) {
             Some((_, first)) => {
-                let found = codes::repeated_value::found(item.span(), item.written(), first.span());
+                let found = codes::repeated_value::new(item.span(), item.written(), first.span());
                 cx.report(item, found);
             }
             None => seen.push((value, item)),

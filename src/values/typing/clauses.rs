@@ -88,7 +88,7 @@ fn lone_condition<'g>(cx: &mut Checker<'g>, clause: Node<'g>, kind: ConditionKin
     // What a trigger does may well depend on its event alone.
     let is_constant = !matches!(fixed, Fixed::No | Fixed::Given) && cx.found.len() == before;
     if is_constant && kind != ConditionKind::Trigger {
-        cx.report(clause, codes::constant_condition::found(clause.span(), kind.name()));
+        cx.report(clause, codes::constant_condition::new(clause.span(), kind.name()));
     }
 }
 
@@ -102,7 +102,7 @@ fn check_clause<'g>(cx: &mut Checker<'g>, clause: Node<'g>, value: ValueType<'g>
         && !reads_value(cx, clause)
         && !clause.is_broken_inside()
     {
-        cx.report(clause, codes::clause_without_value::found(clause.span()));
+        cx.report(clause, codes::clause_without_value::new(clause.span()));
     }
 }
 
@@ -127,7 +127,7 @@ fn check_condition<'g>(cx: &mut Checker<'g>, clause: Node<'g>, what: &str) -> Fi
     let of = &typing.whole.of;
     if of.is_none_of(cx.types, &[BuiltIn::Boolean]) {
         let got = of.in_words(cx.types);
-        let found = codes::not_a_condition::found(clause.span(), what, name.text(), &got);
+        let found = codes::not_a_condition::new(clause.span(), what, name.text(), &got);
         cx.report(clause, found);
         return Fixed::No;
     }

@@ -42,7 +42,7 @@ pub(super) fn check_suffix<'g>(cx: &mut Typer<'g>, node: Node<'g>, name: Node<'g
         return;
     }
     if let Some((function, suffix)) = name.text()[1..].split_once('$') {
-        cx.report(name, codes::useless_suffix::found(name.span(), function, suffix));
+        cx.report(name, codes::useless_suffix::new(name.span(), function, suffix));
     }
 }
 
@@ -71,12 +71,8 @@ pub(in crate::values) fn listed<'g>(
     if cx.rest.found.len() == before {
         let simple = value.kind() == Kind::Scalar || value.style() == Style::Flow;
         let wrapped = simple.then(|| format!("[ {} ]", value.written()));
-        let found = codes::arguments_not_a_list::found(
-            value.span(),
-            name.text(),
-            describe(value),
-            wrapped.as_deref(),
-        );
+        let found =
+            codes::arguments_not_a_list::new(value.span(), name.text(), describe(value), wrapped.as_deref());
         cx.report(value, found);
         cx.silence(call.node(), Level::Info);
     }
@@ -93,12 +89,8 @@ pub(super) fn wrong_count<'g>(
 ) {
     let most = function.arity.most;
     let at = most.and_then(|most| arguments.get(most)).copied().unwrap_or(name);
-    let found = codes::wrong_argument_count::found(
-        at.span(),
-        name.text(),
-        &function.arity.in_words(),
-        arguments.len(),
-    );
+    let found =
+        codes::wrong_argument_count::new(at.span(), name.text(), &function.arity.in_words(), arguments.len());
     let list = node.only_entry().map(|(_, value)| value);
     let found = match list {
         Some(list)

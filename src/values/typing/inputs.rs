@@ -33,7 +33,7 @@ pub(super) fn type_input<'g>(
             let got = crate::keynames::describe(*first);
             let what = crate::values::what::What::Argument(0, "get_input").to_string();
             let found =
-                codes::wrong_argument_type::found(first.span(), &what, "the name of an input", got, None);
+                codes::wrong_argument_type::new(first.span(), &what, "the name of an input", got, None);
             cx.report(*first, found);
         }
         return unknown;
@@ -78,7 +78,7 @@ fn unknown_input<'g>(cx: &mut Typer<'g>, node: Node<'g>, at: Node<'g>, name: &st
     let in_workflow = workflow.is_some();
     let all = service.inputs().chain(workflow.into_iter().flat_map(WorkflowView::inputs));
     let names: Vec<&str> = all.map(ParameterView::name).collect();
-    let found = codes::unknown_input::found(at.span(), name, suggest(name, names.iter().copied()));
+    let found = codes::unknown_input::new(at.span(), name, suggest(name, names.iter().copied()));
     // What a workflow may read is left open.
     let found = if in_workflow { found.at_level(Level::Warning) } else { found };
     cx.report(at, found);
@@ -102,7 +102,7 @@ pub(super) fn input_circles<'g>(cx: &mut Checker<'g>, service: ServiceView<'g>) 
         circle.chain.rotate_left(1);
         let names: Vec<&str> = circle.chain.iter().map(|at| name(*at)).collect();
         if let Some((_, at)) = reads[first].iter().find(|(needed, _)| *needed == circle.chain[0]) {
-            cx.report(*at, codes::input_cycle::found(at.span(), name(first), &names));
+            cx.report(*at, codes::input_cycle::new(at.span(), name(first), &names));
         }
     }
 }

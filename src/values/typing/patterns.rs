@@ -23,7 +23,7 @@ const CERTAIN: [&str; 7] = [
 pub(super) fn check_pattern<'g>(cx: &mut Typer<'g>, text: Node<'g>, pattern: Node<'g>) {
     if let Some(call) = cx.types.expressions.call(pattern) {
         if call.reads(Source::Value) && cx.types.expressions.call(text).is_none() {
-            let found = codes::swapped_arguments::found(text.span(), pattern.span());
+            let found = codes::swapped_arguments::new(text.span(), pattern.span());
             cx.report(text, found);
         }
         return;
@@ -39,7 +39,7 @@ pub(super) fn check_pattern<'g>(cx: &mut Typer<'g>, text: Node<'g>, pattern: Nod
 pub(super) fn pattern_failure<'g>(cx: &mut impl Judge<'g>, at: Node<'g>, failure: &Failure) {
     let found = match failure {
         Failure::Pattern(reason) if CERTAIN.iter().any(|known| reason.starts_with(known)) => {
-            codes::invalid_pattern::found(at.span(), reason)
+            codes::invalid_pattern::new(at.span(), reason)
         }
         Failure::Pattern(reason) => codes::invalid_pattern::doubtful(at.span(), reason),
         _ => codes::invalid_pattern::foreign(at.span()),

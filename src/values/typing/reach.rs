@@ -30,7 +30,7 @@ pub(super) fn unreachable_signatures<'g>(cx: &mut Checker<'g>, file: &'g File) {
             }
             if let Some(earlier) = signatures[..at].iter().find(|earlier| covers(cx, **earlier, *later)) {
                 let place = earlier.node().span();
-                let found = codes::unreachable_signature::found(node.span(), own.text(), place);
+                let found = codes::unreachable_signature::new(node.span(), own.text(), place);
                 cx.report(node, found);
             }
         }

@@ -122,7 +122,7 @@ fn tell_failure<'g>(cx: &mut Checker<'g>, at: Node<'g>, failure: &Failure) {
     match failure {
         // Told with the types and the patterns of arguments.
         Failure::DifferentTypes => {}
-        Failure::NoOrder => cx.report(at, codes::unordered_versions::found(at.span())),
+        Failure::NoOrder => cx.report(at, codes::unordered_versions::new(at.span())),
         Failure::Pattern(_) | Failure::ForeignPattern => pattern_failure(cx, at, failure),
         Failure::TooLarge | Failure::TooMuch | Failure::TooLong => too_large(cx, at, failure),
         Failure::Overflow => cx.report(at, codes::evaluation_error::overflow(at.span())),

@@ -91,7 +91,7 @@ fn any_arguments<'g>(cx: &mut Typer<'g>, call: Expression<'g>, name: Node<'g>) -
         && !value.is_null()
         && !value.is_invalid()
     {
-        let found = codes::arguments_not_a_list::found(value.span(), name.text(), describe(value), None);
+        let found = codes::arguments_not_a_list::new(value.span(), name.text(), describe(value), None);
         cx.report(value, found.at_level(Level::Warning));
     }
     call.arguments().map(Expression::node).collect()
@@ -109,7 +109,7 @@ fn fit_of<'g>(
     if !arity.contains(arguments.len()) {
         let at = arity.most.and_then(|most| arguments.get(most)).copied().unwrap_or(name);
         let found =
-            codes::wrong_argument_count::found(at.span(), name.text(), &arity.in_words(), arguments.len());
+            codes::wrong_argument_count::new(at.span(), name.text(), &arity.in_words(), arguments.len());
         return Fit::No(vec![found]);
     }
     let function = name.text().trim_start_matches('$');
@@ -128,7 +128,7 @@ fn fit_of<'g>(
         if !typed.of.may_be(cx.types, &expected) {
             let (wanted, got) = (expected.in_words(cx.types), typed.of.in_words(cx.types));
             let found =
-                codes::wrong_argument_type::found(argument.span(), &what.to_string(), &wanted, &got, None);
+                codes::wrong_argument_type::new(argument.span(), &what.to_string(), &wanted, &got, None);
             trial.report(*argument, found);
         }
     }
@@ -169,6 +169,6 @@ fn no_signature<'g>(
             (signature.node().span(), why.to_owned())
         })
         .collect();
-    cx.report(name, codes::no_matching_signature::found(name.span(), function, &places));
+    cx.report(name, codes::no_matching_signature::new(name.span(), function, &places));
     later
 }

@@ -30,7 +30,7 @@ pub(super) fn type_read<'g>(
         Source::Value => Typed::later(match cx.scope.value.clone() {
             Some(value) => type_steps(cx, value, arguments, None),
             None => {
-                cx.report(name, codes::value_outside_clause::found(name.span()));
+                cx.report(name, codes::value_outside_clause::new(name.span()));
                 ValueType::Unknown
             }
         }),
@@ -88,7 +88,7 @@ pub(in crate::values) fn type_steps<'g>(
             Ok(of) => of,
             Err(no) => {
                 let near = suggest(node.text(), no.names.iter().copied());
-                cx.report(node, codes::unknown_part::found(node.span(), node.written(), &no.reason, near));
+                cx.report(node, codes::unknown_part::new(node.span(), node.written(), &no.reason, near));
                 return ValueType::Unknown;
             }
         };

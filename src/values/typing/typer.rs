@@ -122,7 +122,7 @@ impl<'g> Judge<'g> for Typer<'g> {
         &self.typings
     }
 
-    fn found(&mut self) -> &mut Vec<Diagnostic> {
+    fn diagnostics(&mut self) -> &mut Vec<Diagnostic> {
         &mut self.rest.found
     }
 

@@ -61,7 +61,7 @@ pub(super) fn allocation<'g>(
         let Some(of) = field.data_type else { continue };
         if types.is_one_of(of, &[BuiltIn::Integer, BuiltIn::Float, BuiltIn::Scalar]) == Truth::No {
             let place = field.effective().data_type.unwrap_or(field.key()).span();
-            let found = codes::not_allocatable::found(name.span(), name.text(), types.name(of), place);
+            let found = codes::not_allocatable::new(name.span(), name.text(), types.name(of), place);
             cx.report(name, found);
             continue;
         }
@@ -72,7 +72,7 @@ pub(super) fn allocation<'g>(
             continue;
         };
         if amount.is_negative() {
-            cx.report(value, codes::negative_allocation::found(value.span(), name.text()));
+            cx.report(value, codes::negative_allocation::new(value.span(), name.text()));
         } else if let Some(capability) = capability.filter(|_| !is_guarded(cx, assigned.assignment)) {
             take(cx, assigned, (capability, id), of, &amount, value);
         }
@@ -93,13 +93,8 @@ fn unknown_share<'g>(
         return;
     };
     let instead = Instead::of(name.text(), names.iter().copied());
-    let found = codes::unknown_property::found(
-        name.span(),
-        "property",
-        name.text(),
-        &words(of).to_string(),
-        &instead,
-    );
+    let found =
+        codes::unknown_property::new(name.span(), "property", name.text(), &words(of).to_string(), &instead);
     let mut found = found.also(of.key().span(), "type defined here");
     let of_node = |target| types.member(target, Fields::Properties, name.text());
     if let Some(target) = assigned.target.filter(|target| of_node(*target).is_some()) {
@@ -181,7 +176,7 @@ fn add<'g>(
     let shown = [taken, capacity].map(|amount| shown(cx.types, of, &amount));
     let name = cx.types.field(id).name();
     let found =
-        codes::over_allocated::found(at.span(), (name, target.name()), (&shown[0], &shown[1]), node.span());
+        codes::over_allocated::new(at.span(), (name, target.name()), (&shown[0], &shown[1]), node.span());
     cx.report(at, found);
     true
 }

@@ -31,13 +31,8 @@ pub(super) fn capability_led_to<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) ->
         match by_definition {
             Wanted::Named(before) if before != name.text() => {
                 let place = types.node(definition.capability?.node).span();
-                let found = codes::changed_capability::found(
-                    name.span(),
-                    assigned.name(),
-                    name.text(),
-                    before,
-                    place,
-                );
+                let found =
+                    codes::changed_capability::new(name.span(), assigned.name(), name.text(), before, place);
                 cx.report(name, found);
                 return None;
             }
@@ -92,7 +87,7 @@ fn named_capability_fits<'g>(
     };
     let what = (assigned.name(), name.text(), described.as_str());
     let found =
-        codes::wrong_capability::found(name.span(), what, types.name(before), types.node(place.node).span());
+        codes::wrong_capability::new(name.span(), what, types.name(before), types.node(place.node).span());
     cx.report(name, found);
     false
 }
@@ -125,7 +120,7 @@ fn unknown_capability<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, name: Node<'
             assigned.definition.node_type.map_or(target.key().span(), |used| cx.types.node(used.node).span())
         }
     };
-    let found = codes::unknown_capability::found(name.span(), name.text(), target.name(), place, &instead);
+    let found = codes::unknown_capability::new(name.span(), name.text(), target.name(), place, &instead);
     cx.report(name, found);
 }
 
@@ -148,6 +143,6 @@ fn nothing_offered<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, target: TypeVie
     let some: Vec<String> = members.ids().iter().filter_map(name_of).take(5).collect();
     let offered = if some.is_empty() { String::new() } else { format!(": {}", list(&some, "or")) };
     let found =
-        codes::capability_not_offered::found(at.span(), target.name(), types.name(meaning), place, &offered);
+        codes::capability_not_offered::new(at.span(), target.name(), types.name(meaning), place, &offered);
     cx.report(at, found);
 }

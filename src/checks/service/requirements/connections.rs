@@ -33,7 +33,7 @@ pub(super) fn connection<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> Option
         "another relationship type".to_owned()
     };
     let what = (assigned.name(), name.text(), described.as_str());
-    let found = codes::wrong_relationship::found(
+    let found = codes::wrong_relationship::new(
         name.span(),
         what,
         types.name(wanted.meaning),

@@ -83,7 +83,7 @@ pub(super) fn cycles<'g>(cx: &mut Cx<'g>) {
             cycle.iter().map(|(_, assignment)| at(*assignment).span()).collect();
         let Some((_, first)) = cycle.first() else { continue };
         let at = at(*first);
-        cx.report(at, codes::requirement_cycle::found(at.span(), &names, &places));
+        cx.report(at, codes::requirement_cycle::new(at.span(), &names, &places));
     }
 }
 

@@ -149,7 +149,7 @@ fn unmeetable<'g>(
     let excluded = |reason: String, keyname, list: Node<'g>| {
         let place = (keyname, list.span());
         let defined = (source.name(), source.key().span());
-        let found = codes::excluded_relationship::found(
+        let found = codes::excluded_relationship::new(
             types.node(key).span(),
             types.node(key).text(),
             &reason,

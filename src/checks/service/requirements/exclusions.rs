@@ -57,7 +57,7 @@ pub(super) fn exclusions<'g>(
         None => found.extend(excluded_type(cx, assigned, offer.capability_type, relationship)),
     }
     for Excluded { at, reason, restriction, list, of } in found {
-        let found = codes::excluded_relationship::found(
+        let found = codes::excluded_relationship::new(
             at.span(),
             assigned.name(),
             &reason,
@@ -184,6 +184,6 @@ fn several<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>, fitting: &[CapabilityId
             (types.node(key).text(), types.node(key).span())
         })
         .collect();
-    let found = codes::ambiguous_capability::found(at.span(), assigned.name(), target.name(), &capabilities);
+    let found = codes::ambiguous_capability::new(at.span(), assigned.name(), target.name(), &capabilities);
     cx.report(at, found);
 }

@@ -34,7 +34,7 @@ pub(super) fn filters<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
             part = inner;
         }
         let at = assigned.target_place();
-        let found = codes::node_filter_mismatch::found(at.span(), assigned.name(), at.text(), part.span());
+        let found = codes::node_filter_mismatch::new(at.span(), assigned.name(), at.text(), part.span());
         let firm = assignment.is_optional() != Some(true);
         cx.report(at, if firm { found } else { found.at_level(Level::Warning) });
         return;

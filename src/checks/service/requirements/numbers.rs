@@ -86,7 +86,7 @@ fn pairs<'g>(cx: &mut Cx<'g>, source: NodeTemplateView<'g>, target: NodeTemplate
         },
     };
     if !matched {
-        let found = codes::unmatched_pairs::found(
+        let found = codes::unmatched_pairs::new(
             index.span(),
             (source_name, places.0.span()),
             (target_name, places.1.span()),

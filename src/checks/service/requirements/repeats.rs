@@ -44,7 +44,7 @@ pub(super) fn repeats<'g>(cx: &mut Cx<'g>, assignments: Views<'g, RequirementAss
             Some(first) => {
                 let (name, place) = (assignment.name(), first.span());
                 let found =
-                    codes::repeated_assignment::found(assignment.key().span(), name, target.name(), place);
+                    codes::repeated_assignment::new(assignment.key().span(), name, target.name(), place);
                 cx.report(assignment.key(), found);
             }
             None => {

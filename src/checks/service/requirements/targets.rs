@@ -33,7 +33,7 @@ pub(super) fn named_target<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) -> bool
         |id| id == assigned.node_template.id,
     );
     let mut found =
-        codes::wrong_target::found(name.span(), what, wanted_name, types.node(wanted.node).span(), &others);
+        codes::wrong_target::new(name.span(), what, wanted_name, types.node(wanted.node).span(), &others);
     if let Some(wanted) = types.defined(wanted.meaning) {
         let same = types.lineage(target).find(|of| of.name() == wanted.name());
         if let Some(same) = same {
@@ -51,7 +51,7 @@ fn short_form<'g>(cx: &mut Cx<'g>, assigned: &Assigned<'g>) {
         return;
     }
     let text = format!("{{ node: {} }}", body.written());
-    let found = codes::non_standard_form::found(
+    let found = codes::non_standard_form::new(
         body.span(),
         "a node type as the short form of a requirement",
         &quoted(&text),

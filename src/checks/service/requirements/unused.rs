@@ -39,7 +39,7 @@ pub(super) fn unused_relationship_templates(cx: &mut Cx<'_>) {
     for relationship in service.relationship_templates().iter() {
         if !used.contains(&relationship.id) {
             let key = relationship.key();
-            cx.report(key, codes::unused_relationship_template::found(key.span(), key.text()));
+            cx.report(key, codes::unused_relationship_template::new(key.span(), key.text()));
         }
     }
 }

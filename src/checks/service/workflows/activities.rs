@@ -76,7 +76,7 @@ fn delegate<'g>(cx: &mut Cx<'g>, value: Node<'g>, name: Node<'g>) {
         .map(|found| cx.node(found.key));
     if let Some(own) = keys.find(|key| key.text() == name.text()) {
         let key = value.entry_key();
-        let found = codes::delegated_workflow::found(name.span(), name.text(), key.span(), own.span());
+        let found = codes::delegated_workflow::new(name.span(), name.text(), key.span(), own.span());
         cx.report(name, found);
     }
 }

@@ -87,7 +87,7 @@ pub(in crate::checks::service) fn malformed_operation<'g>(
         parts.any(|(_, operation)| operation == bare)
     });
     let near = meant.next().filter(|_| meant.next().is_none());
-    Some(codes::ambiguous_operation::found(place.span(), name, near.map(String::as_str)))
+    Some(codes::ambiguous_operation::new(place.span(), name, near.map(String::as_str)))
 }
 
 /// What a name means to one that is called.
@@ -182,7 +182,7 @@ pub(in crate::checks::service) fn not_there<'g>(
         let found = codes::unknown_member::of_targets(at, (kind, name), words, &lacking, some, &instead);
         return Some(found.at_level(level));
     }
-    let found = codes::unknown_member::found(at, kind, name, &words(callee.of).to_string(), &instead);
+    let found = codes::unknown_member::new(at, kind, name, &words(callee.of).to_string(), &instead);
     let other =
         if section == Operations::Operations { Operations::Notifications } else { Operations::Operations };
     let label = match (find(cx, callee, name, other), known) {
@@ -262,7 +262,7 @@ fn call_inputs<'g>(
             told = true;
             let what = format!("the call of {}", quoted(place.text()));
             let whose = callees.words.as_ref().map(|_| quoted(callee.key.text()));
-            let found = codes::incomplete_call::found(place.span(), &what, whose.as_deref(), &missing);
+            let found = codes::incomplete_call::new(place.span(), &what, whose.as_deref(), &missing);
             cx.report(place, found);
             break;
         }
@@ -279,7 +279,7 @@ fn call_inputs<'g>(
         let names = all.iter().flat_map(FieldTable::names);
         let instead = Instead::of(key.text(), names);
         let holder = format!("operation {}", quoted(place.text()));
-        let found = codes::unknown_property::found(key.span(), "input", key.text(), &holder, &instead);
+        let found = codes::unknown_property::new(key.span(), "input", key.text(), &holder, &instead);
         cx.report(key, found);
     }
     activities::loose_inputs(cx, given, |name| !all.iter().any(|known| known.contains(name)));
@@ -302,7 +302,7 @@ pub(super) fn optional_input<'g>(
     let Some(from) = feeding.filter(|input| input.may_lack_value()) else { return };
     if let Some(required) = from.definition().and_then(|definition| definition.required) {
         let place = cx.node(required.node);
-        let found = codes::optional_input::found(value.span(), name, from.name(), place.span());
+        let found = codes::optional_input::new(value.span(), name, from.name(), place.span());
         cx.report(value, found);
     }
 }

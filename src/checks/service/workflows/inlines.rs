@@ -43,7 +43,7 @@ pub(super) fn inline<'g>(
     }
     if !missing.is_empty() && given.whole {
         let what = format!("the activity that inlines {}", quoted(place.text()));
-        let found = codes::incomplete_call::found(place.span(), &what, None, &missing);
+        let found = codes::incomplete_call::new(place.span(), &what, None, &missing);
         cx.report(place, found);
     }
     for Assignment { key, value, .. } in given.assigned.own() {
@@ -51,8 +51,7 @@ pub(super) fn inline<'g>(
         let Some(&field) = fields.iter().find(|field| field.name() == key.text()) else {
             let instead = Instead::of(key.text(), names());
             let holder = format!("workflow {}", quoted(place.text()));
-            let mut found =
-                codes::unknown_property::found(key.span(), "input", key.text(), &holder, &instead);
+            let mut found = codes::unknown_property::new(key.span(), "input", key.text(), &holder, &instead);
             if instead.near.is_none() {
                 found.help = vec![instead.listed("input", "define it in `inputs` of the workflow")];
             }
@@ -60,7 +59,7 @@ pub(super) fn inline<'g>(
             continue;
         };
         if let Some(fixed) = field.effective().value {
-            let found = codes::fixed_value_assigned::found(value.span(), &what.to_string(), fixed.span());
+            let found = codes::fixed_value_assigned::new(value.span(), &what.to_string(), fixed.span());
             cx.report(value, found);
             continue;
         }
@@ -86,7 +85,7 @@ pub(in crate::checks::service) fn inline_circles<'g>(cx: &mut Cx<'g>, service: S
             .map(|(from, place)| (workflows[from].name(), place.span()))
             .collect();
         if let Some((_, place)) = steps_of(&circle.chain, &inlined).next() {
-            cx.report(place, codes::inline_cycle::found(&chain));
+            cx.report(place, codes::inline_cycle::new(&chain));
         }
     }
 }

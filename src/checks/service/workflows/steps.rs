@@ -46,7 +46,7 @@ pub(super) fn order<'g>(cx: &mut Cx<'g>, steps: &'g Map<WorkflowStep>) {
             .map(|(from, place)| (steps.keys[from].text(), place.span()))
             .collect();
         if let Some((_, place)) = steps_of(&circle.chain, &steps.success).next() {
-            cx.report(place, codes::endless_loop::found(&chain));
+            cx.report(place, codes::endless_loop::new(&chain));
         }
     }
 }
@@ -102,15 +102,15 @@ fn next_step<'g>(
     }
     let first = *named.entry(place.text()).or_insert(place);
     if first.id() != place.id() {
-        let found = codes::repeated_keyword::found(place.span(), place.text(), first.span());
+        let found = codes::repeated_keyword::new(place.span(), place.text(), first.span());
         cx.report(place, found);
     }
     number.map_or(Next::Unknown, Next::Step)
 }
 
 fn unknown_step<'g>(cx: &mut Cx<'g>, place: Node<'g>, map: &'g Map<WorkflowStep>) {
-    let found = codes::unknown_template::found(place.span(), "step", place.text())
-        .label("not a step of this workflow");
+    let found =
+        codes::unknown_template::new(place.span(), "step", place.text()).label("not a step of this workflow");
     if map.entries.len() > MOST_SUGGESTIONS {
         return cx.report(place, found);
     }
@@ -169,7 +169,7 @@ fn unreachable<'g>(cx: &mut Cx<'g>, steps: &Steps<'g>) -> Vec<usize> {
         let named = |at: usize| (steps.keys[at].text(), steps.keys[at].span());
         let others: Vec<(&str, Span)> = group[1..].iter().map(|&at| named(at)).collect();
         let key = steps.keys[group[0]];
-        cx.report(key, codes::unreachable_step::found(key.span(), key.text(), &others));
+        cx.report(key, codes::unreachable_step::new(key.span(), key.text(), &others));
     }
     never.into_iter().flatten().copied().collect()
 }

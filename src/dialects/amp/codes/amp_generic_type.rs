@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T1031", "amp-generic-type", Error, "");
 
 /// The generic type `text` is wrong at `span`.
-pub(crate) fn found(span: Span, text: &str, why: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, text: &str, why: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("invalid generic type {}", quoted(text)))
         .label(why)
         .help("write `list<type>`, `map<type>` or `map<key type,value type>`")

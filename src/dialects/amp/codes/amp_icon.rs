@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T1032", "amp-icon", Warning, "");
 
 /// The icon `text` at `span` is no address.
-pub(crate) fn found(span: Span, text: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, text: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("icon {} is not a URL", quoted(text)))
         .label("expected the URL of a picture")
         .help("write a URL that starts with `classpath://`, `https://`, `http://`, `file:` or `data:`")

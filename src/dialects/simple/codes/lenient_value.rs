@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T1013", "lenient-value", Warning, "");
 
 /// What is `written` is of another kind than its place demands; it is taken for `better`.
-pub(crate) fn found(span: Span, written: &str, better: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, written: &str, better: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is not valid, but accepted", quoted(written)))
         .label(format!("interpreted as {}", quoted(better)))
         .help(format!("write {}", quoted(better)))

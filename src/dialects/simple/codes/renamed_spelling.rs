@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T1091", "renamed-spelling", Info, "");
 
 /// TOSCA 2.0 writes `better` for what is `written`.
-pub(crate) fn found(span: Span, written: &str, better: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, written: &str, better: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("in TOSCA 2.0, {} is written {}", quoted(written), quoted(better)))
         .fix(format!("write {}", quoted(better)), span, better)
 }

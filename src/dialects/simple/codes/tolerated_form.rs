@@ -9,7 +9,7 @@ use crate::diagnostics::{Diagnostic, Label, quoted};
 declare_code!("T1012", "tolerated-form", Warning, "");
 
 /// What stands at `span` has no place in the grammar; it is read as `meaning`.
-pub(crate) fn found(span: Span, what: &str, meaning: &str, help: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, what: &str, meaning: &str, help: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} is not allowed here")).label(format!("interpreted as {meaning}")).help(help)
 }
 
@@ -32,5 +32,5 @@ pub(crate) fn once(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// The section `name` holds nothing.
 pub(crate) fn empty(span: Span, name: &str) -> Diagnostic {
-    found(span, &format!("empty section {}", quoted(name)), "absent", "add a value, or remove the line")
+    new(span, &format!("empty section {}", quoted(name)), "absent", "add a value, or remove the line")
 }

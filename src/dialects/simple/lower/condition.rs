@@ -89,7 +89,7 @@ fn parts<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, root: &[&'t str]) -> V
         Kind::Scalar if !node.is_null() => {
             let expected = "a map or list (a condition clause)";
             let got = crate::keynames::describe(node);
-            let found = codes::wrong_shape::found(node.span(), "a condition", expected, got, None);
+            let found = codes::wrong_shape::new(node.span(), "a condition", expected, got, None);
             rewriter.report(node, found);
             Vec::new()
         }

@@ -121,7 +121,7 @@ pub(super) fn constraints<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value:
         if !value.is_null() {
             let name = format!("`{}`", key.text());
             let got = crate::keynames::describe(value);
-            rewriter.report(value, codes::wrong_shape::found(value.span(), &name, "a list", got, None));
+            rewriter.report(value, codes::wrong_shape::new(value.span(), &name, "a list", got, None));
         }
         return;
     }
@@ -182,7 +182,7 @@ fn read<'t>(
         } else if !clause.is_invalid() {
             let got = crate::keynames::describe(clause);
             let expected = "a map with one operator";
-            let shape = codes::wrong_shape::found(clause.span(), "a constraint", expected, got, None);
+            let shape = codes::wrong_shape::new(clause.span(), "a constraint", expected, got, None);
             rewriter.report(clause, shape);
         }
         return;
@@ -220,13 +220,8 @@ fn read<'t>(
             let ends: Vec<Node<'_>> = operand.items().collect();
             let [low, high] = ends[..] else {
                 let got = crate::keynames::describe(operand);
-                let shape = codes::wrong_shape::found(
-                    operand.span(),
-                    "`in_range`",
-                    "a list of two values",
-                    got,
-                    None,
-                );
+                let shape =
+                    codes::wrong_shape::new(operand.span(), "`in_range`", "a list of two values", got, None);
                 return rewriter.report(operand, shape);
             };
             for (function, end) in [("$greater_or_equal", low), ("$less_or_equal", high)] {
@@ -245,7 +240,7 @@ fn read<'t>(
                 || "use an operator such as `equal`, `in_range`, `valid_values` or `pattern`".to_owned(),
                 |near| format!("did you mean `{near}`?"),
             );
-            let mut unknown = codes::unknown_keyname::found(place, name, "constraint", Some(help));
+            let mut unknown = codes::unknown_keyname::new(place, name, "constraint", Some(help));
             if let Some(near) = near {
                 unknown = unknown.fix(format!("write `{near}`"), place, near);
             }

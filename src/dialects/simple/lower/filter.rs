@@ -108,7 +108,7 @@ fn entries<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, what: &str) -> Vec<(
 
 fn wrong<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>, what: &str, expected: &str) {
     let got = crate::keynames::describe(node);
-    rewriter.report(node, codes::wrong_shape::found(node.span(), what, expected, got, None));
+    rewriter.report(node, codes::wrong_shape::new(node.span(), what, expected, got, None));
 }
 
 fn unknown<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, name: &str, names: &[&str]) {
@@ -119,5 +119,5 @@ fn unknown<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, name: &str, names: &[
             format!("use {}", crate::diagnostics::list(&names, "or"))
         }
     };
-    rewriter.report(key, codes::unknown_keyname::found(key.span(), name, "node filter", Some(help)));
+    rewriter.report(key, codes::unknown_keyname::new(key.span(), name, "node filter", Some(help)));
 }

@@ -49,7 +49,7 @@ const RESERVED: [&str; 4] = ["SELF", "SOURCE", "TARGET", "HOST"];
 /// The node templates of a service.
 pub(in crate::dialects) fn node_templates<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
     for (name, _) in value.entries().filter(|(name, _)| RESERVED.contains(&name.text())) {
-        rewriter.report(name, codes::reserved_template_name::found(name.span(), name.text()));
+        rewriter.report(name, codes::reserved_template_name::new(name.span(), name.text()));
     }
     rewriter.part(key, value, |rewriter, value| {
         rewriter.map(value, |rewriter, template| rewriter.entity(&NODE_TEMPLATE, template));
@@ -74,7 +74,7 @@ fn directives<'t>(rewriter: &mut Rewriter<'t>, key: Node<'t>, value: Node<'t>) {
                 if let Some(near) = suggest_typo(word, DIRECTIVES.iter().copied()) {
                     let near = Some(near);
                     let found =
-                        codes::invalid_keyword::found(directive.span(), word, "directive", DIRECTIVES, near);
+                        codes::invalid_keyword::new(directive.span(), word, "directive", DIRECTIVES, near);
                     rewriter.report(directive, found.at_level(Level::Warning));
                 }
                 rewriter.lose_as("directive", directive);

@@ -121,7 +121,7 @@ fn is_nothing<'t>(rewriter: &mut Rewriter<'t>, node: Node<'t>) -> bool {
     let nothing = node.is_sequence() && node.items().next().is_none();
     if nothing {
         let help = "write `{}`, or remove it";
-        let found = codes::tolerated_form::found(node.span(), "an empty list", "an empty operation", help);
+        let found = codes::tolerated_form::new(node.span(), "an empty list", "an empty operation", help);
         rewriter.report(node, found);
         rewriter.open_map(node);
         rewriter.close();
@@ -166,7 +166,7 @@ fn stray<'t>(rewriter: &mut Rewriter<'t>, implementation: Node<'t>) {
     for (key, value) in implementation.entries() {
         if matches!(key.text(), "file" | "type" | "repository") {
             let help = "put all keynames of the artifact, including `file`, under `primary`";
-            let found = codes::unknown_keyname::found(
+            let found = codes::unknown_keyname::new(
                 key.span(),
                 key.text(),
                 IMPLEMENTATION.meta.name,

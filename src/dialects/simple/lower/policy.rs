@@ -64,7 +64,7 @@ pub(in crate::dialects) fn policies<'t>(rewriter: &mut Rewriter<'t>, key: Node<'
     }
     let help = Some("start each policy with `- `".to_owned());
     let expected = "a list of maps with one entry each";
-    let found = codes::wrong_shape::found(value.span(), "`policies`", expected, "a map", help);
+    let found = codes::wrong_shape::new(value.span(), "`policies`", expected, "a map", help);
     rewriter.report(value, found);
     rewriter.same_key(key);
     rewriter.open_list_like(value);

@@ -117,7 +117,7 @@ fn gathered<'t>(
 ) {
     rewriter.applied("L14", item);
     let help = "indent the keynames of the requirement under its name";
-    let found = codes::tolerated_form::found(
+    let found = codes::tolerated_form::new(
         item.span(),
         "a keyname next to the requirement name",
         "its definition",
@@ -204,7 +204,7 @@ impl Bounds {
         let bounds = Self::of(node);
         if bounds.is_none() && !node.is_invalid() {
             let problem = "must be a list of two bounds, lower bound first";
-            rewriter.report(node, codes::invalid_count_range::found(node.span(), problem));
+            rewriter.report(node, codes::invalid_count_range::new(node.span(), problem));
         }
         bounds
     }

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T1108", "ambiguous-relation", Error, "");
 
 /// The name at `span` is that of several requirement assignments of `holder`: their indexes and places.
-pub(crate) fn found(span: Span, name: &str, holder: &str, all: &[(u32, Span)]) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, holder: &str, all: &[(u32, Span)]) -> Diagnostic {
     let message = format!("node template {} assigns {} more than once", quoted(holder), quoted(name));
     let mut found = Diagnostic::new(&CODE, span, message).label("ambiguous name");
     for (index, place) in all {

@@ -7,7 +7,7 @@ use crate::diagnostics::code::declare_code;
 declare_code!("T1129", "analysis-incomplete", Info, "");
 
 /// The analysis of all variants stopped after `done` of `all` questions, as `reached` was reached.
-pub(crate) fn found(span: Span, done: usize, all: usize, reached: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, done: usize, all: usize, reached: &str) -> Diagnostic {
     let message = format!("variant analysis stopped after {done} of {all} checks: {reached}");
     Diagnostic::new(&CODE, span, message)
         .label("too many or too interdependent conditions")

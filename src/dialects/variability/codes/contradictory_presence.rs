@@ -7,7 +7,7 @@ use crate::diagnostics::code::declare_code;
 declare_code!("T1111", "contradictory-presence", Error, "");
 
 /// A circle of presences with a negation in it: what they are and where.
-pub(crate) fn found(chain: &[(String, Span)]) -> Diagnostic {
+pub(crate) fn new(chain: &[(String, Span)]) -> Diagnostic {
     let Some((first, span)) = chain.first() else {
         return Diagnostic::new(&CODE, Span::start_of(FileId(0)), "presence depends on its own negation");
     };

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T1123", "dangling-reference", Error, "");
 
 /// `by` names `element`, declared at `place`, which is absent.
-pub(crate) fn found(span: Span, by: &str, element: &str, place: Span) -> Diagnostic {
+pub(crate) fn new(span: Span, by: &str, element: &str, place: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} refers to {element}, which is absent", quoted(by)))
         .label("refers to it")
         .also(place, "absent")

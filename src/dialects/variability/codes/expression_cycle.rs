@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T1110", "expression-cycle", Error, "");
 
 /// Expressions that use each other in a circle: names and places.
-pub(crate) fn found(chain: &[(&str, Span)]) -> Diagnostic {
+pub(crate) fn new(chain: &[(&str, Span)]) -> Diagnostic {
     let Some((first, span)) = chain.first() else {
         return Diagnostic::new(&CODE, Span::start_of(crate::base::FileId(0)), "expressions refer to each other in a cycle");
     };

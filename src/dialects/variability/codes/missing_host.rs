@@ -7,7 +7,7 @@ use crate::diagnostics::code::declare_code;
 declare_code!("T1122", "missing-host", Error, "");
 
 /// `node` at `span` is present, and none of its hosting relations is.
-pub(crate) fn found(span: Span, node: &str, hosts: &[Span]) -> Diagnostic {
+pub(crate) fn new(span: Span, node: &str, hosts: &[Span]) -> Diagnostic {
     let mut found = Diagnostic::new(&CODE, span, format!("{node} is present but has no host")).label("present");
     for place in hosts.iter().take(3) {
         found = found.also(*place, "absent");

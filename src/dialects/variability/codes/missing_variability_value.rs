@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T1114", "missing-variability-value", Error, "");
 
 /// The input `name`, declared at `place`, is read at `span`, which decides about `element`; it has no value.
-pub(crate) fn found(span: Span, name: &str, place: Span, element: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, place: Span, element: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("variability input {} has no value", quoted(name)))
         .label(format!("decides whether {element} is present"))
         .also(place, "declared here, no default")

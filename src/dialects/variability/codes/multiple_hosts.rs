@@ -7,7 +7,7 @@ use crate::diagnostics::code::declare_code;
 declare_code!("T1121", "multiple-hosts", Error, "");
 
 /// `node` at `span` has several hosts; these are its hosting relations.
-pub(crate) fn found(span: Span, node: &str, hosts: &[Span]) -> Diagnostic {
+pub(crate) fn new(span: Span, node: &str, hosts: &[Span]) -> Diagnostic {
     let mut found = Diagnostic::new(&CODE, span, format!("{node} has several hosts"));
     for place in hosts.iter().take(3) {
         found = found.also(*place, "host");

@@ -7,7 +7,7 @@ use crate::diagnostics::code::declare_code;
 declare_code!("T1124", "never-present", Warning, "");
 
 /// `element` at `span` is absent in every variant; `place` is a condition that is never met by itself.
-pub(crate) fn found(span: Span, element: &str, place: Option<Span>) -> Diagnostic {
+pub(crate) fn new(span: Span, element: &str, place: Option<Span>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("{element} is never present"))
         .label("absent in every variant")
         .help("correct the conditions, or remove the element");

@@ -7,7 +7,7 @@ use crate::diagnostics::code::declare_code;
 declare_code!("T1116", "parity-xor", Info, "");
 
 /// `xor` at `span` has more than two operands.
-pub(crate) fn found(span: Span) -> Diagnostic {
+pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "`xor` has more than two operands")
         .label("true if exactly one operand is true")
         .note("newer releases of other tools return true if an odd number of operands is true")

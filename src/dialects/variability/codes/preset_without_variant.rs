@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T1130", "preset-without-variant", Warning, "");
 
 /// Every variant that the preset `name` selects breaks a rule, not always the same one.
-pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("preset {} selects no valid variant", quoted(name)))
         .label("every variant has an error")
         .help("fix the findings reported with this one, or change the values of the preset")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T1109", "self-outside-relation", Error, "");
 
 /// `name` is called at `span`, where there is no relation.
-pub(crate) fn found(span: Span, name: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} used outside a requirement assignment", quoted(name)))
         .label("no source or target here")
         .help("use `get_element_presence` with the name of a node template")

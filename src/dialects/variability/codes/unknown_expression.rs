@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T1106", "unknown-expression", Error, "");
 
 /// No expression has the name at `span`; a variability input may (`is_input`).
-pub(crate) fn found(span: Span, name: &str, near: Option<&str>, is_input: bool) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, near: Option<&str>, is_input: bool) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("unknown expression {}", quoted(name)));
     match near {
         _ if is_input => found.label("variability input, not an expression").help("read it with `get_variability_input`"),

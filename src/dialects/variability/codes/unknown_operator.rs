@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T1101", "unknown-operator", Error, "");
 
 /// `name` at `span` is no operator or function of conditions.
-pub(crate) fn found(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, near: Option<&str>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("unknown operator {}", quoted(name)));
     match near {
         Some(near) => found.help(format!("did you mean {}?", quoted(near))).fix(

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T1105", "unknown-variability-input", Error, "");
 
 /// No variability input has the name at `span`; an input of the template may (`is_plain`).
-pub(crate) fn found(span: Span, name: &str, near: Option<&str>, is_plain: bool) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, near: Option<&str>, is_plain: bool) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("unknown variability input {}", quoted(name)));
     match near {
         Some(near) => found.help(format!("did you mean {}?", quoted(near))).fix(

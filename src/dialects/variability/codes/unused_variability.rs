@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T1128", "unused-variability", Warning, "");
 
 /// Nothing reads `name`, which is `what`.
-pub(crate) fn found(span: Span, what: &str, name: &str) -> Diagnostic {
+pub(crate) fn new(span: Span, what: &str, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{what} {} affects no variant", quoted(name)))
         .label("not used in any condition")
         .help("use it in a condition, or remove it")

@@ -7,7 +7,7 @@ use crate::diagnostics::{Diagnostic, quoted};
 declare_code!("T1103", "wrong-operand-count", Error, "");
 
 /// `name` has `count` operands at `span`, but takes `wanted`.
-pub(crate) fn found(span: Span, name: &str, wanted: &str, count: usize) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, wanted: &str, count: usize) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} needs {wanted}, not {count}", quoted(name)))
         .label(format!("expected {wanted}"))
         .help("add or remove operands")

@@ -14,7 +14,7 @@ fn with_fix(found: Diagnostic, span: Span, fix: Option<&str>) -> Diagnostic {
 }
 
 /// The operand of `name` at `span` is `got`, not `wanted`; `fix` would be of the right type.
-pub(crate) fn found(span: Span, name: &str, wanted: &str, got: &str, fix: Option<&str>) -> Diagnostic {
+pub(crate) fn new(span: Span, name: &str, wanted: &str, got: &str, fix: Option<&str>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("{} needs {wanted} here, not {got}", quoted(name)))
         .label(format!("expected {wanted}"));
     with_fix(found, span, fix)

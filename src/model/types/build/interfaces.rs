@@ -79,7 +79,7 @@ impl Builder<'_, '_> {
             let (what, name) =
                 (format!("interface {}", quoted(self.text(key))), self.types.name(before.meaning));
             let (own, at) = (self.types.name(own.meaning), Some(self.types.node(before.node).span()));
-            self.found.push(codes::incompatible_type::found(
+            self.found.push(codes::incompatible_type::new(
                 self.types.node(place).span(),
                 &what,
                 own,
