@@ -244,7 +244,7 @@ impl<'g> Judge<'g> for Checker<'g> {
         let before = self.found.len();
         let typing = typed_key(&self.typings, call, keys, &self.scope);
         tell(self, call.node(), &typing);
-        if self.found.len() == before {
+        if self.found[before..].iter().all(|found| found.level != Level::Error) {
             wrong_key(self, call.node(), name, &typing.whole.of, keys);
         }
     }

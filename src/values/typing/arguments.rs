@@ -36,7 +36,7 @@ pub(super) fn type_argument<'g>(
     if cx.types.expressions.call(node).is_some() {
         let before = cx.rest.found.len();
         let typed = type_expression(cx, node, of);
-        if cx.rest.found.len() == before && !typed.of.may_be(cx.types, of) {
+        if cx.is_right_since(before) && !typed.of.may_be(cx.types, of) {
             let wanted = of.in_words(cx.types);
             wrong_argument(cx, node, &wanted, &typed.of, what, because, function);
             cx.silence(node, Level::Info);
@@ -273,7 +273,9 @@ fn wrong_literal<'g>(
     function: &'static Function,
 ) -> Fixed {
     let span = node.span();
-    let found = codes::wrong_argument_type::new(span, &what.to_string(), wanted, describe(node), because);
+    let call = cx.types.expressions.call(node).and_then(|_| natural(cx.types, node));
+    let actual = call.map_or_else(|| describe(node), BuiltIn::noun);
+    let found = codes::wrong_argument_type::new(span, &what.to_string(), wanted, actual, because);
     let number = matches!(node.scalar(), Some(yaml::Scalar::Integer(_)));
     let kind = of.kind(cx.types);
     let not_a_list = || natural(cx.types, node) != Some(BuiltIn::List) && kind == Some(BuiltIn::List);

@@ -32,7 +32,7 @@ pub(in crate::values) fn type_expression<'g>(
 pub(super) fn type_call<'g>(cx: &mut Typer<'g>, call: Expression<'g>, expected: &ValueType<'g>) -> Typed<'g> {
     let before = cx.rest.found.len();
     let typed = type_called(cx, call, expected);
-    let is_right = cx.rest.found[before..].iter().all(|found| found.level != Level::Error);
+    let is_right = cx.is_right_since(before);
     cx.typing.add_row(call.node(), typed.fixed, is_right);
     typed
 }
@@ -79,7 +79,7 @@ pub(super) fn type_built_in<'g>(
         for argument in &arguments {
             loose(cx, *argument, &ValueType::Unknown);
         }
-        if cx.rest.found[before..].iter().all(|found| found.level != Level::Error) {
+        if cx.is_right_since(before) {
             wrong_count(cx, call.node(), name, function, &arguments);
             cx.silence(call.node(), Level::Error);
         }
@@ -123,7 +123,7 @@ fn type_applied<'g>(
     }
     read_unknown(cx, function, arguments, &typed, if t.of.is_known() { &t.of } else { expected });
     checks::check(cx, function, arguments, &t.of, &typed);
-    if cx.rest.found[before..].iter().any(|found| found.level == Level::Error) {
+    if !cx.is_right_since(before) {
         fixed = Fixed::No;
     }
     let of = type_of_result(cx, function, arguments, &typed, &t.of, expected);

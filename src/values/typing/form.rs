@@ -68,7 +68,7 @@ pub(in crate::values) fn listed<'g>(
     }
     let before = cx.rest.found.len();
     look_inside(cx, call);
-    if cx.rest.found.len() == before {
+    if cx.is_right_since(before) {
         let simple = value.kind() == Kind::Scalar || value.style() == Style::Flow;
         let wrapped = simple.then(|| format!("[ {} ]", value.written()));
         let found =

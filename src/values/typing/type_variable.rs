@@ -148,8 +148,7 @@ fn glance_inside<'g>(cx: &Typer<'g>, node: Node<'g>, parameter: Parameter) -> Va
         Parameter::T(_) => {
             let inner = node.items().map(own).find(|of| !of.is_open());
             match inner {
-                Some(inner) if inner.is_known() => ValueType::List(Box::new(inner)),
-                Some(_) => ValueType::Unknown,
+                Some(inner) => ValueType::List(Box::new(inner)),
                 None => ValueType::Open,
             }
         }

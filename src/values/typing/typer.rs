@@ -101,6 +101,11 @@ impl<'g> Typer<'g> {
         }
     }
 
+    /// Whether no error was found after the first `count` findings; advice leaves an expression right.
+    pub(in crate::values) fn is_right_since(&self, count: usize) -> bool {
+        self.rest.found[count..].iter().all(|diagnostic| diagnostic.level != Level::Error)
+    }
+
     /// How much was found out so far.
     pub(in crate::values) fn so_far(&self) -> SoFar {
         let rest = &self.rest;
@@ -154,7 +159,7 @@ impl<'g> Judge<'g> for Typer<'g> {
         let before = self.rest.found.len();
         let typed = type_call(self, call, keys);
         self.add_root(Root { node: call.node(), is_whole: false, place: None });
-        if self.rest.found.len() == before && wrong_key(self, call.node(), name, &typed.of, keys) {
+        if self.is_right_since(before) && wrong_key(self, call.node(), name, &typed.of, keys) {
             self.silence(call.node(), Level::Info);
         }
     }
