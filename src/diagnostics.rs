@@ -16,6 +16,7 @@ mod missing;
 mod renamed;
 mod serialize;
 mod suggest;
+pub(crate) mod text;
 mod words;
 
 pub use code::{AREAS, Code, find_code};
@@ -26,6 +27,8 @@ pub(crate) use missing::Missing;
 pub use renamed::{RENAMED, renamed};
 pub use serialize::LocatedDiagnostic;
 pub use suggest::{suggest, suggest_profile, suggest_spelling, suggest_typo};
+pub(crate) use text::{Advice, function, keyname};
+pub use text::{Text, Vocabulary};
 #[cfg(feature = "cli")]
 pub(crate) use words::is_obeyed;
 pub(crate) use words::{examples, list, must_be, quoted, with_article};

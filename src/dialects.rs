@@ -40,7 +40,6 @@ mod rewriter;
 mod simple;
 mod table;
 pub mod variability;
-mod words;
 
 use crate::diagnostics::Diagnostic;
 use crate::yaml::Tree;
@@ -52,7 +51,6 @@ pub use marks::{Applied, Mark, Marks};
 pub use policies::{FilePolicy, FindingPolicy, Implicit, NamePolicy, PathPolicy, Policies, Spellings};
 pub use rewriter::{Kept, Rewriter};
 pub use table::{Action, Added, Extension, Table};
-pub use words::Words;
 
 /// Which text of the standard decides its few points of difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -312,9 +312,6 @@ fn run(
     Ok(analysis)
 }
 
-/// Findings that tell how TOSCA 2.0 has something, in its words.
-const ABOUT_2_0: &[&Code] = &[&codes::renamed_spelling::CODE, &codes::lowered_with_loss::CODE];
-
 /// What is a mistake in TOSCA 2.0 may be none, or a small one, in the language of the file.
 fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
     let policy = |found: &Diagnostic| {
@@ -323,17 +320,8 @@ fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
     };
     diagnostics.retain(|found| !policy(found).is_some_and(|policy| policy.silent.contains(&found.code)));
     for found in diagnostics {
-        if let Some(words) = policy(found).and_then(|policy| policy.vocabulary)
-            && !ABOUT_2_0.contains(&found.code)
-        {
-            let source = &graph.file(found.primary.span.file).source().text;
-            found.reword(|text| words.say(text, source));
-            let spans = found.secondary.iter().chain([&found.primary]).map(|label| label.span);
-            let here = spans.filter(|span| span.file == found.primary.span.file);
-            let mut written = here.filter_map(|span| source.get(span.range()));
-            if let Some(said) = written.find_map(|written| words.of_operator(&found.message, written)) {
-                found.message = said;
-            }
+        if let Some(vocabulary) = policy(found).and_then(|policy| policy.vocabulary) {
+            found.translate(vocabulary);
         }
         if policy(found).is_some_and(|policy| policy.milder.contains(&found.code)) {
             found.level = if found.level == Level::Error { Level::Warning } else { Level::Info };
@@ -341,7 +329,7 @@ fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
             && policy(found).is_some_and(|policy| policy.elsewhere.contains(&found.code))
         {
             found.level = Level::Warning;
-            found.notes.extend(policy(found).map(|policy| policy.where_else.to_owned()));
+            found.notes.extend(policy(found).map(|policy| policy.where_else.into()));
         }
     }
 }

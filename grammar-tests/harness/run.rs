@@ -296,7 +296,7 @@ fn pairs<'a>(
             };
             let Some(at) = missing.iter().position(matches) else { return true };
             let expected = missing.remove(at);
-            quoted.extend(expected.text.clone().map(|quoted| (quoted, found.message.clone())));
+            quoted.extend(expected.text.clone().map(|quoted| (quoted, found.message.to_string())));
             false
         });
     }

@@ -323,7 +323,7 @@ proptest! {
                 continue;
             }
             // What is told as the inputs is a file of inputs, and shows it.
-            let note = found.notes.join("\n");
+            let note = found.notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
             let inputs = note.split_once(":\n").map_or("", |(_, inputs)| inputs);
             let mut given = Given::defaults(&model);
             let problems = given.take(&model, &tree_of(inputs), &Origin::File);

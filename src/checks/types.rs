@@ -113,9 +113,10 @@ fn missing_keyname<'g, S: Section>(
     let near = near_member(cx, of, section, key.text());
     let mut found = codes::missing_keyname::absent(key.span(), keyname, meta.name);
     found.primary.text =
-        format!("{} is not inherited, so `{keyname}` is mandatory", crate::diagnostics::quoted(key.text()));
+        format!("{} is not inherited, so `{keyname}` is mandatory", crate::diagnostics::quoted(key.text()))
+            .into();
     if let Some(near) = near {
-        found.help = vec![format!("did you mean the inherited `{near}`? Otherwise add `{keyname}:`")];
+        found.help = vec![format!("did you mean the inherited `{near}`? Otherwise add `{keyname}:`").into()];
     }
     cx.report(key, found);
 }

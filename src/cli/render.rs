@@ -179,7 +179,7 @@ impl Format {
 
 /// The message and what to do, with `between` before each help.
 fn with_help(found: &Diagnostic, between: &str) -> String {
-    let mut text = found.message.clone();
+    let mut text = found.message.to_string();
     for help in &found.help {
         text.push_str(between);
         text.push_str("help: ");

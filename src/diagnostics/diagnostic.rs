@@ -2,7 +2,7 @@
 
 use crate::base::{FileId, Span};
 
-use super::Code;
+use super::{Code, Text, Vocabulary};
 
 /// How serious a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,7 +34,7 @@ pub struct Label {
     /// The place.
     pub span: Span,
     /// The text; may be empty for the primary place.
-    pub text: String,
+    pub text: Text,
 }
 
 /// Replace the bytes of `span` by `text`.
@@ -52,7 +52,7 @@ pub struct Edit {
 #[non_exhaustive]
 pub struct Fix {
     /// What the change does, in the imperative.
-    pub title: String,
+    pub title: Text,
     /// The edits, which do not overlap.
     pub edits: Vec<Edit>,
 }
@@ -66,15 +66,15 @@ pub struct Diagnostic {
     /// How serious it is here; the code's own level unless a setting says otherwise.
     pub level: Level,
     /// The headline: lower case, no full stop, user text in back-ticks.
-    pub message: String,
+    pub message: Text,
     /// The place of the mistake.
     pub primary: Label,
     /// The other places that belong to it, possibly in other files.
     pub secondary: Vec<Label>,
     /// Actions that the reader can take.
-    pub help: Vec<String>,
+    pub help: Vec<Text>,
     /// Background: where a rule comes from, what was assumed.
-    pub notes: Vec<String>,
+    pub notes: Vec<Text>,
     /// Changes that remove the finding.
     pub fixes: Vec<Fix>,
 }
@@ -82,12 +82,12 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A finding of kind `code` at `span` with a headline and nothing else.
     #[must_use]
-    pub fn new(code: &'static Code, span: Span, message: impl Into<String>) -> Self {
+    pub fn new(code: &'static Code, span: Span, message: impl Into<Text>) -> Self {
         Self {
             code,
             level: code.level,
             message: message.into(),
-            primary: Label { span, text: String::new() },
+            primary: Label { span, text: Text::default() },
             secondary: Vec::new(),
             help: Vec::new(),
             notes: Vec::new(),
@@ -97,21 +97,21 @@ impl Diagnostic {
 
     /// Sets the text under the primary place.
     #[must_use]
-    pub fn label(mut self, text: impl Into<String>) -> Self {
+    pub fn label(mut self, text: impl Into<Text>) -> Self {
         self.primary.text = text.into();
         self
     }
 
     /// Adds another place.
     #[must_use]
-    pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
+    pub fn also(mut self, span: Span, text: impl Into<Text>) -> Self {
         self.secondary.push(Label { span, text: text.into() });
         self
     }
 
     /// Adds an action for the reader.
     #[must_use]
-    pub fn help(mut self, text: impl Into<String>) -> Self {
+    pub fn help(mut self, text: impl Into<Text>) -> Self {
         self.help.push(text.into());
         self
     }
@@ -119,13 +119,13 @@ impl Diagnostic {
     /// Adds an action for the reader, if there is one.
     #[must_use]
     pub fn help_opt(mut self, text: Option<String>) -> Self {
-        self.help.extend(text);
+        self.help.extend(text.map(Text::from));
         self
     }
 
     /// Adds background.
     #[must_use]
-    pub fn note(mut self, text: impl Into<String>) -> Self {
+    pub fn note(mut self, text: impl Into<Text>) -> Self {
         self.notes.push(text.into());
         self
     }
@@ -146,21 +146,19 @@ impl Diagnostic {
         }
     }
 
-    /// Says everything in other words, where there are any.
-    pub fn reword(&mut self, words: impl Fn(&str) -> Option<String>) {
+    /// Says everything in the words of `vocabulary`.
+    pub(crate) fn translate(&mut self, vocabulary: &Vocabulary) {
         let labels = self.secondary.iter_mut().chain([&mut self.primary]).map(|label| &mut label.text);
         let titles = self.fixes.iter_mut().map(|fix| &mut fix.title);
         let texts = self.help.iter_mut().chain(&mut self.notes).chain([&mut self.message]);
-        for text in labels.chain(titles).chain(texts) {
-            if let Some(better) = words(text) {
-                *text = better;
-            }
+        for text in labels.chain(titles).chain(texts).filter(|text| text.has_words()) {
+            *text = text.in_words_of(vocabulary);
         }
     }
 
     /// Adds a fix of one edit.
     #[must_use]
-    pub fn fix(mut self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+    pub fn fix(mut self, title: impl Into<Text>, span: Span, text: impl Into<String>) -> Self {
         self.fixes.push(Fix { title: title.into(), edits: vec![Edit { span, text: text.into() }] });
         self
     }

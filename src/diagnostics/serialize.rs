@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::base::{Sources, Span};
 
-use super::{Code, Diagnostic};
+use super::{Code, Diagnostic, Text};
 
 /// A finding with its locations as paths, lines and columns.
 ///
@@ -35,8 +35,8 @@ struct Finding<'a, F, P> {
     #[serde(skip_serializing_if = "Option::is_none")]
     element: Option<&'a [&'a str]>,
     secondary: Vec<Location<'a, F, P>>,
-    help: &'a [String],
-    notes: &'a [String],
+    help: &'a [Text],
+    notes: &'a [Text],
     spec: Vec<&'static str>,
     fixes: Vec<Fix<'a, F, P>>,
 }

@@ -20,14 +20,22 @@ pub(crate) fn must_be(what: &str, expected: &str, actual: &str) -> String {
     }
 }
 
-/// User text in back-ticks, shortened where it is long, with line breaks shown as blanks.
+/// The longest part of user text that is shown, in characters.
+const MAX_SHOWN: usize = 60;
+
+/// User text in back-ticks, shortened if it is long, with line breaks shown as spaces.
 pub(crate) fn quoted(text: &str) -> String {
-    const MOST: usize = 60;
-    let mut shown: String = text.chars().map(|c| if is_obeyed(c) { ' ' } else { c }).take(MOST).collect();
-    if text.chars().nth(MOST).is_some() {
+    format!("`{}`", displayed(text))
+}
+
+/// User text, shortened if it is long, with line breaks shown as spaces.
+pub(super) fn displayed(text: &str) -> String {
+    let mut shown: String =
+        text.chars().map(|c| if is_obeyed(c) { ' ' } else { c }).take(MAX_SHOWN).collect();
+    if text.chars().nth(MAX_SHOWN).is_some() {
         shown.push('…');
     }
-    format!("`{shown}`")
+    shown
 }
 
 /// Whether a terminal or an editor would obey a character rather than show it: control characters, and

@@ -1,11 +1,9 @@
 //! What later modules obey for a lowered file without knowing its dialect: one struct for each of them. The structs
 //! are here, below those modules, because the dialects fill them.
 
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Vocabulary};
 use crate::keynames::NameKind;
 use crate::literals::LiteralPolicy;
-
-use super::Words;
 
 /// What later modules obey for a file.
 #[derive(Clone, Copy, Debug, Default)]
@@ -63,7 +61,7 @@ pub struct FindingPolicy {
     /// A note that says where that is.
     pub where_else: &'static str,
     /// The words of the language.
-    pub vocabulary: Option<&'static Words>,
+    pub vocabulary: Option<&'static Vocabulary>,
 }
 
 /// Profiles that a file sees without importing them. What it defines or imports itself comes first, and

@@ -196,14 +196,15 @@ impl<'t> Reader<'t> {
         let Some(keyname) = meant else { return };
         for found in &mut self.diagnostics[before..] {
             let written = node.written();
-            found.help = vec![if keyname == "file" {
+            let help = if keyname == "file" {
                 format!("write `{{ type: …, file: {written} }}` with an artifact type")
             } else {
                 format!("write `{{ {keyname}: {written} }}`")
-            }];
+            };
+            found.help = vec![help.into()];
             if keyname != "file" {
                 let edits = vec![Edit { span: node.span(), text: format!("{{ {keyname}: {written} }}") }];
-                found.fixes.push(Fix { title: format!("write it as `{keyname}`"), edits });
+                found.fixes.push(Fix { title: format!("write it as `{keyname}`").into(), edits });
             }
         }
     }

@@ -158,7 +158,7 @@ fn of_file(telling: &Telling<'_>, file: FileId, found: &[diagnostics::Diagnostic
             }
             if is_whole {
                 let of = findings.diagnostics.len();
-                findings.fixes.push(Mending { of, title: fix.title.clone(), edits });
+                findings.fixes.push(Mending { of, title: fix.title.to_string(), edits });
             }
         }
         findings.diagnostics.push(places.diagnostic(one));
@@ -224,7 +224,7 @@ impl Places<'_> {
     }
 
     fn diagnostic(&mut self, found: &diagnostics::Diagnostic) -> Diagnostic {
-        let mut message = found.message.clone();
+        let mut message = found.message.to_string();
         if !found.primary.text.is_empty() {
             message.push_str(": ");
             message.push_str(&found.primary.text);

@@ -73,7 +73,7 @@ pub fn text(host: &dyn Host, analysis: &Analysis, previous: &[Entry]) -> (String
     for (found, fingerprint) in analysis.diagnostics.iter().zip(fingerprints(analysis)) {
         let file = found.primary.span.file;
         if analysis.graph.get(file).is_some() {
-            let (code, message) = (found.code.slug.to_owned(), found.message.clone());
+            let (code, message) = (found.code.slug.to_owned(), found.message.to_string());
             entries.push(Entry { fingerprint, code, file: path_in_repository(analysis, file), message });
         }
     }

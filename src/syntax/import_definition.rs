@@ -1,6 +1,7 @@
 //! Import definitions (TOSCA 2.0 §6.8.1).
 
 use crate::diagnostics::codes;
+use crate::diagnostics::text::IMPORT_URL;
 use crate::keynames::{Entity as _, Metadata, Reader, Text, entity};
 use crate::yaml::Node;
 
@@ -36,7 +37,11 @@ fn check(import: &ImportDefinition, node: Node<'_>, reader: &mut Reader<'_>) {
     let strange = node.entries().any(|(key, _)| !known(key));
     if node.is_mapping() && reader.is_missing(node, "url") && reader.is_missing(node, "profile") && !strange {
         let span = reader.subject_span(node);
-        let found = codes::missing_keyname::one_of(span, "`url` or `profile`", "import definition");
+        let found = codes::missing_keyname::one_of(
+            span,
+            &format!("`{IMPORT_URL}` or `profile`"),
+            "import definition",
+        );
         reader.report(node, found);
     }
     if node.entry("url").is_none() && !conflict {

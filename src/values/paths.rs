@@ -23,6 +23,7 @@ pub(super) use old::new_path;
 
 use std::cell::Cell;
 
+use crate::diagnostics::text::GET_ATTRIBUTE;
 use crate::diagnostics::{codes, suggest};
 use crate::functions::PathEnd;
 use crate::keynames::Map;
@@ -224,7 +225,7 @@ fn member_named<'g>(
     }
     if end == PathEnd::Property && entity.field(types, &[Fields::Attributes], name).is_found() {
         let found = codes::unknown_in_path::attribute(node.span(), name, &kinds.in_words(types)).fix(
-            "call `$get_attribute`",
+            format!("call {GET_ATTRIBUTE}"),
             call.span(),
             call.written().replace("get_property", "get_attribute"),
         );

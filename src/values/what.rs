@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::diagnostics::quoted;
+use crate::diagnostics::{function, quoted};
 
 /// A place in words.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,17 @@ pub enum What<'w> {
     /// A key of a map.
     Key(&'w What<'w>),
     /// An argument of a function, counted from 0.
-    Argument(usize, &'w str),
+    Argument(usize, CallName<'w>),
+}
+
+/// What a call is called in texts.
+#[derive(Clone, Copy, Debug)]
+pub enum CallName<'w> {
+    /// The name of a function, without `$`.
+    Function(&'w str),
+    /// The operator with one operand that is written, and that lowering made a call of what is compared and of the
+    /// operand.
+    Operator(&'w str),
 }
 
 impl fmt::Display for What<'_> {
@@ -26,11 +36,16 @@ impl fmt::Display for What<'_> {
             What::Entry(at, of) => write!(f, "entry {at} of {of}"),
             What::Value(key, of) => write!(f, "{} of {of}", quoted(key)),
             What::Key(of) => write!(f, "a key of {of}"),
-            What::Argument(index, function) => {
+            What::Argument(0, CallName::Operator(name)) => {
+                write!(f, "the value compared by {}", quoted(name))
+            }
+            What::Argument(_, CallName::Operator(name)) => write!(f, "the operand of {}", quoted(name)),
+            What::Argument(index, CallName::Function(name)) => {
                 const ORDINALS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+                let name = format!("${name}");
                 match ORDINALS.get(*index) {
-                    Some(ordinal) => write!(f, "the {ordinal} argument of `${function}`"),
-                    None => write!(f, "argument {} of `${function}`", index + 1),
+                    Some(ordinal) => write!(f, "the {ordinal} argument of {}", function(&name)),
+                    None => write!(f, "argument {} of {}", index + 1, function(&name)),
                 }
             }
         }

@@ -31,7 +31,7 @@ fn found(case: &Case) -> (BTreeSet<Found>, bool) {
             continue;
         }
         let line = source.position(found.primary.span.start).line;
-        all.insert((line, found.code.slug.to_owned(), found.message.clone()));
+        all.insert((line, found.code.slug.to_owned(), found.message.to_string()));
     }
     (all, is_damaged)
 }

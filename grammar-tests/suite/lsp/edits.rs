@@ -164,7 +164,7 @@ fn expected(client: &Client, open: &[(&str, &str)]) -> BTreeMap<String, Vec<Show
     let analysis = tosca::analyze(&host, &options);
     let mut all: BTreeMap<String, Vec<Shown>> = BTreeMap::new();
     for found in analysis.diagnostics() {
-        let mut message = found.message.clone();
+        let mut message = found.message.to_string();
         if !found.primary.text.is_empty() {
             message = format!("{message}: {}", found.primary.text);
         }

@@ -1,6 +1,7 @@
 //! Where a node comes from, and how many there are (TOSCA 2.0 §7.2.1, §14.1).
 
 use crate::diagnostics::codes;
+use crate::diagnostics::text::{COUNT, SELECT};
 use crate::keynames::Slot;
 use crate::literals::Value;
 use crate::model::types::BuiltIn;
@@ -44,7 +45,7 @@ pub(super) fn directives<'g>(cx: &mut Cx<'g>, template: &'g NodeTemplate, copied
             key.span(),
             "the `node_filter` of a node that is not selected",
             "only applies to selected nodes",
-            "add `select` to the directives, or remove the `node_filter`",
+            &format!("add {SELECT} to the directives, or remove the `node_filter`"),
         );
         cx.report(key, found);
     }
@@ -75,7 +76,8 @@ pub(super) fn count(cx: &mut Cx<'_>, count: Option<Count>) {
     if let Some(Value::Integer(number)) = value
         && number < 0
     {
-        let found = codes::wrong_shape::new(node.span(), "`count`", "0 or more", &number.to_string(), None);
+        let found =
+            codes::wrong_shape::new(node.span(), &COUNT.to_string(), "0 or more", &number.to_string(), None);
         cx.report(node, found);
     }
 }

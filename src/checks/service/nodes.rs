@@ -1,6 +1,7 @@
 //! Node templates (TOSCA 2.0 §7.2).
 
 use crate::base::Span;
+use crate::diagnostics::Advice;
 use crate::diagnostics::{Diagnostic, Label, Missing, codes, examples, quoted};
 use crate::keynames::{Entity as _, Slot};
 use crate::model::Truth;
@@ -118,7 +119,7 @@ fn ignored(cx: &mut Cx<'_>, template: &NodeTemplate) {
             key.span(),
             &format!("`{name}` of a template that is only selected"),
             "the selected node has separate ones",
-            "remove it, or add `create` or `substitute` to the directives",
+            &format!("remove it, or {advice}", advice = Advice::CreateOrSubstituteNode),
         );
         cx.report(key, found);
     }
@@ -162,7 +163,7 @@ fn copied_values<'g>(
     found.retain(|found| !replaced(found.primary.span));
     for mut found in found {
         let old = std::mem::replace(&mut found.primary.span, place.span());
-        let text = std::mem::replace(&mut found.primary.text, "copied by this".to_owned());
+        let text = std::mem::replace(&mut found.primary.text, "copied by this".into());
         found.secondary.insert(0, Label { span: old, text });
         found.fixes.clear();
         cx.checker.found.push(found);

@@ -184,7 +184,7 @@ fn told_at_copy<'g>(cx: &mut Cx<'g>, from: usize, place: Node<'g>) {
             continue;
         }
         let span = std::mem::replace(&mut found.primary.span, place.span());
-        let text = std::mem::replace(&mut found.primary.text, "copied by this".to_owned());
+        let text = std::mem::replace(&mut found.primary.text, "copied by this".into());
         found.secondary.insert(0, Label { span, text });
         found.fixes.clear();
         cx.checker.found.push(found);

@@ -118,7 +118,7 @@ fn inherited_triggers<'g>(
                     continue;
                 };
                 found.fixes.clear();
-                found.help = vec!["use other targets, or use another policy type".to_owned()];
+                found.help = vec!["use other targets, or use another policy type".into()];
                 let found = found.also(named.span(), format!("required by trigger {}", quoted(name)));
                 cx.report(place, found);
             }

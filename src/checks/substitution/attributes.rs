@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::Span;
+use crate::diagnostics::text::SERVICE_TEMPLATE;
 use crate::diagnostics::{Instead, codes, quoted};
 use crate::model::Truth;
 use crate::model::service::ParameterView;
@@ -33,8 +34,8 @@ pub(super) fn attributes(cx: &mut Cx<'_>) {
             if whole {
                 let instead = Instead::of(name.text(), outputs.keys().copied());
                 let found = codes::unknown_template::new(name.span(), "output", name.text());
-                let otherwise = "define one under `outputs:` of the service template";
-                let found = instead.help(found, name.span(), "output", otherwise);
+                let otherwise = format!("define one under `outputs:` of the {SERVICE_TEMPLATE}");
+                let found = instead.help(found, name.span(), "output", &otherwise);
                 cx.report(name, found);
             }
             continue;

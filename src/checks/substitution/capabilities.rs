@@ -3,6 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::diagnostics::Advice;
 use crate::diagnostics::{Level, codes, list, quoted};
 use crate::keynames::Map;
 use crate::model::Truth;
@@ -54,7 +55,7 @@ fn is_internal<'g>(cx: &mut Cx<'g>, template: NodeTemplateView<'g>, name: Node<'
     let Some(directives) = internal.get(name.text()).copied() else { return };
     let what = format!("capability {} does not allow external relationships", quoted(name.text()));
     let found = codes::unmappable_target::new(name.span(), &what, directives.span(), "internal only");
-    let found = found.help("add `external` to its directives, or map another capability");
+    let found = found.help(Advice::MapOutside);
     cx.report(name, found.at_level(Level::Warning));
 }
 

@@ -1,5 +1,6 @@
 //! Node templates that services of others stand for (TOSCA 2.0 §7.2.1).
 
+use crate::diagnostics::Advice;
 use crate::diagnostics::{Diagnostic, codes, quoted};
 use crate::keynames::Slot;
 use crate::model::service::{AssignedOperation, NodeTemplateView, ServiceView};
@@ -34,7 +35,7 @@ fn ignored_implementations(node_template: NodeTemplateView<'_>, found: &mut Vec<
                 node.span(),
                 &format!("the implementation of {kind} {}", quoted(service.node(assigned.key).text())),
                 "replaced by the substituting service",
-                "remove it, or add `create` to the directives",
+                &format!("remove it, or {advice}", advice = Advice::CreateNode),
             );
             yaml::report(found, node, diagnostic);
         }

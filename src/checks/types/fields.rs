@@ -244,8 +244,8 @@ fn again<'g>(cx: &mut Cx<'g>, field: FieldView<'g>, place: Node<'g>) {
     let span = place.span();
     let help = "use a type that agrees with the earlier refinements";
     let told = |mut found: Diagnostic, refined: Option<Node<'g>>| {
-        "refined by this type".clone_into(&mut found.primary.text);
-        found.help = vec![help.to_owned()];
+        found.primary.text = "refined by this type".into();
+        found.help = vec![help.into()];
         match refined {
             Some(refined) => found.also(refined.span(), "earlier refinement"),
             None => found,

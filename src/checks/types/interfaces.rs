@@ -149,7 +149,7 @@ fn check_operation<'g>(cx: &mut Cx<'g>, home: Home<'g>, operation: OperationView
         let what = format!("the empty implementation of {kind} {}", quoted(operation.key().text()));
         let (reason, help) = ("no longer runs anything", "remove it to keep the inherited implementation");
         let mut found = codes::no_effect::new(own.span(), &what, reason, help);
-        found.message = format!("{what} replaces the inherited one");
+        found.message = format!("{what} replaces the inherited one").into();
         cx.report(own, found.also(file.node(inherited.node).span(), "inherited implementation"));
     }
 }

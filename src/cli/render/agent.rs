@@ -32,7 +32,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report<'_>) -> io::Result<()> 
 
 /// The message, and what to do or else what is wrong there, and the first other places.
 fn said(report: &Report<'_>, found: &Diagnostic) -> String {
-    let mut said = found.message.clone();
+    let mut said = found.message.to_string();
     if found.help.is_empty() && !found.primary.text.is_empty() {
         let _ = write!(said, " ({})", found.primary.text);
     }

@@ -3,12 +3,13 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::Diagnostic;
+use crate::diagnostics::text::VALUE;
 
 declare_code!("T0708", "clause-without-value", Warning, "9.11");
 
 /// The clause at `span` does not read the value.
 pub(crate) fn new(span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "this validation clause does not use `$value`")
+    Diagnostic::new(&CODE, span, format!("this validation clause does not use {VALUE}"))
         .label("same result for every value")
-        .help("use `$value` to test the validated value")
+        .help(format!("use {VALUE} to test the validated value"))
 }

@@ -3,6 +3,8 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::SERVICE_TEMPLATE;
+use crate::diagnostics::Advice;
 
 declare_code!("T0819", "contradicting-directive", Warning, "8.5.2");
 
@@ -11,7 +13,7 @@ declare_code!("T0819", "contradicting-directive", Warning, "8.5.2");
 pub(crate) fn external(span: Span, target: &str, place: Span) -> Diagnostic {
     let message = format!("{} is created by this service, but the requirement is `external`", quoted(target));
     Diagnostic::new(&CODE, span, message)
-        .label("node template of this service template")
+        .label(format!("node template of this {SERVICE_TEMPLATE}"))
         .also(place, "external nodes only")
         .help("remove `external`, or remove `node`")
 }
@@ -22,7 +24,7 @@ pub(crate) fn capability(span: Span, capability: &str, target: &str, place: Span
     let message =
         format!("capability {} of {} only allows external requirements", quoted(capability), quoted(target));
     Diagnostic::new(&CODE, span, message)
-        .label("requirement of this service template")
+        .label(format!("requirement of this {SERVICE_TEMPLATE}"))
         .also(place, "external requirements only")
-        .help("add `internal` to the directives of the capability, or target another capability")
+        .help(Advice::TargetInside)
 }

@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::COUNT_RANGE;
 
 declare_code!("T0535", "duplicate-requirement", Error, "7.1");
 
@@ -11,5 +12,5 @@ pub(crate) fn new(span: Span, name: &str, first: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("requirement {} is defined twice", quoted(name)))
         .label("duplicate")
         .also(first, "first defined here")
-        .help("rename one of them, or combine them and adjust `count_range`")
+        .help(format!("rename one of them, or combine them and adjust {COUNT_RANGE}"))
 }

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Diagnostic, keyname, quoted};
 
 declare_code!("T0924", "endless-loop", Warning, "13.2.2");
 
@@ -21,9 +21,9 @@ pub(crate) fn new(circle: &[(&str, Span)]) -> Diagnostic {
     found.help("remove one of these step names so that the workflow can end")
 }
 
-/// The step `name` names itself at `span`, below `keyname`.
-pub(crate) fn itself(span: Span, name: &str, keyname: &str) -> Diagnostic {
+/// The step `name` names itself at `span`, below the keyname `list`.
+pub(crate) fn itself(span: Span, name: &str, list: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("step {} follows itself", quoted(name)))
         .label("same step")
-        .help(format!("use another step, or remove it from `{keyname}`"))
+        .help(format!("use another step, or remove it from {}", keyname(list)))
 }

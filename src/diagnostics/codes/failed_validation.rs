@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::{CLAUSE, VALIDATION};
 
 declare_code!("T0610", "failed-validation", Error, "9.11");
 
@@ -14,8 +15,8 @@ pub(crate) fn new(
     (clause, place): (&str, Span),
     is_part: bool,
 ) -> Diagnostic {
-    let condition = if is_part { "this clause fails" } else { "validation defined here" };
-    Diagnostic::new(&CODE, span, format!("{what} does not satisfy its validation"))
+    let condition = if is_part { "this clause fails".to_owned() } else { format!("{CLAUSE} defined here") };
+    Diagnostic::new(&CODE, span, format!("{what} does not satisfy its {VALIDATION}"))
         .label(format!("{} does not satisfy {}", quoted(value), quoted(clause)))
         .also(place, condition)
 }

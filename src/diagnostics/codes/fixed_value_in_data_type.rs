@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::VALIDATION_KEYNAME;
 
 declare_code!("T0527", "fixed-value-in-data-type", Warning, "9.2");
 
@@ -10,5 +11,5 @@ declare_code!("T0527", "fixed-value-in-data-type", Warning, "9.2");
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("property {} of a data type has a fixed value", quoted(name)))
         .label("applies to every value of the type")
-        .help("use `default` or `validation` instead")
+        .help(format!("use `default` or {VALIDATION_KEYNAME} instead"))
 }

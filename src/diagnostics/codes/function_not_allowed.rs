@@ -2,20 +2,20 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Diagnostic, function};
 
 declare_code!("T0219", "function-not-allowed", Error, "10.1");
 
 /// A function call at `span` where `place` must be plain.
 pub(crate) fn new(span: Span, name: &str, place: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} cannot be called here", quoted(name)))
+    Diagnostic::new(&CODE, span, format!("{} cannot be called here", function(name)))
         .label(format!("{place} must be a literal"))
         .help("call functions only inside values")
 }
 
 /// A function call at `span` in a value that is given to an input.
 pub(crate) fn in_given_input(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} cannot be called here", quoted(name)))
+    Diagnostic::new(&CODE, span, format!("{} cannot be called here", function(name)))
         .label("input values must be literals")
         .help("write the value; to start a string with `$`, write `$$`")
 }

@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::GET_ATTRIBUTE;
 
 declare_code!("T0536", "hard-coded-attribute", Warning, "9.6");
 
@@ -10,5 +11,5 @@ declare_code!("T0536", "hard-coded-attribute", Warning, "9.6");
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("the `default` of attribute {} does not depend on other attributes", quoted(name)))
         .label("attributes hold values observed at run time")
-        .help("define a property instead, or read an attribute with `$get_attribute`")
+        .help(format!("define a property instead, or read an attribute with {GET_ATTRIBUTE}"))
 }

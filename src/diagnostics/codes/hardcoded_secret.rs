@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::GET_INPUT;
 
 declare_code!("T0848", "hardcoded-secret", Warning, "B");
 
@@ -12,7 +13,7 @@ const LABEL: &str = "visible to every reader of the file";
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} contains a plain-text secret", quoted(name)))
         .label(LABEL)
-        .help("use an input that has no default: `{ $get_input: … }`")
+        .help(format!("use an input that has no default: `{{ {GET_INPUT:#}: … }}`"))
 }
 
 /// A private key is written at `span`.

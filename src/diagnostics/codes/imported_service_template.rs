@@ -3,12 +3,13 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::Diagnostic;
+use crate::diagnostics::text::SERVICE_TEMPLATE;
 
 declare_code!("T0306", "imported-service-template", Warning, "6.8");
 
 /// The file imported at `span` has a service template, at `template`.
 pub(crate) fn new(span: Span, template: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "the imported file has a service template")
+    Diagnostic::new(&CODE, span, format!("the imported file has a {SERVICE_TEMPLATE}"))
         .label("only its types, repositories and functions are imported")
         .also(template, "ignored")
         .help("move the shared types to a separate file")

@@ -3,11 +3,12 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::Diagnostic;
+use crate::diagnostics::text::COUNT_RANGE;
 
 declare_code!("T0218", "invalid-count-range", Error, "8.4");
 
 /// The range or bound at `span` is wrong: `problem`.
 pub(crate) fn new(span: Span, problem: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("invalid `count_range`: {problem}"))
+    Diagnostic::new(&CODE, span, format!("invalid {COUNT_RANGE}: {problem}"))
         .help("use two bounds: `[0, 1]`, `[1, 1]` or `[1, UNBOUNDED]`")
 }

@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::Advice;
 
 declare_code!("T0822", "no-candidate", Warning, "8.5.2");
 
@@ -13,7 +14,7 @@ pub(crate) fn inside(span: Span, name: &str, described: &str, place: Span) -> Di
     Diagnostic::new(&CODE, span, message)
         .label(format!("requires a node {described}"))
         .also(place, "only nodes of this service are allowed")
-        .help("add a node template, add `external` to the directives, or make the requirement `optional`")
+        .help(Advice::FulfillRequirement)
 }
 
 /// No node type at all has the capability that requirement `name` needs; a node template `holder` has it.

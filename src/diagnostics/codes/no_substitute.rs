@@ -3,6 +3,8 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::SERVICE_TEMPLATE;
+use crate::diagnostics::Advice;
 
 declare_code!("T0909", "no-substitute", Warning, "15.1");
 
@@ -12,15 +14,15 @@ const SHOWN: usize = 5;
 /// No service template can stand for the node template `name` of type `of`; `misses` are those that nearly
 /// could.
 pub(crate) fn new(span: Span, name: &str, of: &str, misses: &[(Span, String)]) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("no service template can substitute node template {}", quoted(name)));
+    let found = Diagnostic::new(&CODE, span, format!("no {SERVICE_TEMPLATE} can substitute node template {}", quoted(name)));
     let of = quoted(of);
     let found = match misses.len() {
         0 => found
-            .label(format!("no other service template substitutes type {of}"))
-            .help(format!("add a service template that has `substitution_mappings:` with `node_type: {}`, or add `create` to the directives", of.trim_matches('`'))),
+            .label(format!("no other {SERVICE_TEMPLATE} substitutes type {of}"))
+            .help(format!("add a {SERVICE_TEMPLATE} that has `substitution_mappings:` with `node_type: {}`, or {advice}", of.trim_matches('`'), advice = Advice::CreateNode)),
         _ => found
             .label("no candidate is compatible")
-            .help("change one of the candidates, or add `create` to the directives"),
+            .help(format!("change one of the candidates, or {advice}", advice = Advice::CreateNode)),
     };
     let found = misses.iter().take(SHOWN).fold(found, |found, (place, reason)| found.also(*place, reason.clone()));
     let found = match misses.len().saturating_sub(SHOWN) {

@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::SELECT;
 
 declare_code!("T0904", "not-selectable", Error, "15.5");
 
@@ -11,11 +12,11 @@ declare_code!("T0904", "not-selectable", Error, "15.5");
 pub(crate) fn new(span: Span, name: &str, place: Span, requirement: Option<&str>) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("node template {} does not select its node", quoted(name)))
         .label("the target of the requirement cannot replace it")
-        .also(place, "no directive `select`");
+        .also(place, format!("no directive {SELECT}"));
     match requirement {
         Some(requirement) => found.help(format!(
-            "add `directives: [ select ]` to it, or map to one of its requirements: `[ {name}, {requirement} ]`"
+            "add `directives: [ {SELECT:#} ]` to it, or map to one of its requirements: `[ {name}, {requirement} ]`"
         )),
-        None => found.help("add `directives: [ select ]` to it"),
+        None => found.help(format!("add `directives: [ {SELECT:#} ]` to it")),
     }
 }

@@ -2,13 +2,14 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, Level, quoted};
+use crate::diagnostics::{Diagnostic, Level, function, quoted};
+use crate::diagnostics::text::{COUNT, GET_INPUT, SERVICE_TEMPLATE};
 
 declare_code!("T0717", "out-of-context", Warning, "10.2.1");
 
 /// The function `name`, called at `span` in an interface type, reads an entity that is not known there.
 pub(crate) fn in_interface_type(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} cannot be called in an interface type", quoted(name)))
+    Diagnostic::new(&CODE, span, format!("{} cannot be called in an interface type", function(name)))
         .at_level(Level::Error)
         .label("node or relationship is unknown here")
         .help("set the value where a node type or template uses the interface")
@@ -16,16 +17,16 @@ pub(crate) fn in_interface_type(span: Span, name: &str) -> Diagnostic {
 
 /// The function `name`, called at `span` in an input of a service, reads what does not exist yet.
 pub(crate) fn in_input(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is called in a service input", quoted(name)))
+    Diagnostic::new(&CODE, span, format!("{} is called in a service input", function(name)))
         .label("inputs are set before nodes exist")
-        .help("read only other inputs, with `$get_input`")
+        .help(format!("read only other inputs, with {GET_INPUT}"))
 }
 
 /// `$node_index` is called at `span`, where there is no node.
 pub(crate) fn no_node(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "`$node_index` is called outside a node")
         .label("no node here")
-        .help("call it in a node type or node template, but not in its `count`")
+        .help(format!("call it in a node type or node template, but not in its {COUNT}"))
 }
 
 /// `$relationship_index` is called at `span`, where there is no relationship.
@@ -37,17 +38,17 @@ pub(crate) fn no_relationship(span: Span) -> Diagnostic {
 
 /// `$get_input` is called at `span`, outside of every service template.
 pub(crate) fn no_inputs(span: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, "`$get_input` is called outside a service template")
+    Diagnostic::new(&CODE, span, format!("{GET_INPUT} is called outside a {SERVICE_TEMPLATE}"))
         .label("service inputs are not known here")
-        .help("add a property, and assign the input to the property in the service template")
+        .help(format!("add a property, and assign the input to the property in the {SERVICE_TEMPLATE}"))
 }
 
 /// The function `name`, called at `span` in the `count` of a node template, reads what is only known of the node or a
 /// running service.
 pub(crate) fn before_node(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("{} is called in the `count` of a node", quoted(name)))
-        .label("`count` is evaluated before nodes exist")
-        .help("read an input, with `$get_input`, or a property of another node")
+    Diagnostic::new(&CODE, span, format!("{} is called in the {COUNT} of a node", function(name)))
+        .label(format!("{COUNT} is evaluated before nodes exist"))
+        .help(format!("read an input, with {GET_INPUT}, or a property of another node"))
 }
 
 /// `SELF` at `span`, in `place`, where there is no entity; perhaps a node and its member are `meant`.

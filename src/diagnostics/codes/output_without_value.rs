@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::GET_ATTRIBUTE;
 
 declare_code!("T0842", "output-without-value", Warning, "6.9.5");
 
@@ -10,5 +11,5 @@ declare_code!("T0842", "output-without-value", Warning, "6.9.5");
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("output {} has no value", quoted(name)))
         .label("no `value`")
-        .help("add `value:`, such as an attribute of a node: `{ $get_attribute: [ node, attribute ] }`")
+        .help(format!("add `value:`, such as an attribute of a node: `{{ {GET_ATTRIBUTE:#}: [ node, attribute ] }}`"))
 }

@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::SERVICE_TEMPLATE;
 
 declare_code!("T0910", "possible-substitutes", Info, "15.1");
 
@@ -17,7 +18,7 @@ pub(crate) fn new(
     misses: &[(Span, String)],
 ) -> Diagnostic {
     let count = places.len();
-    let them = if count == 1 { "1 service template".to_owned() } else { format!("{count} service templates") };
+    let them = if count == 1 { format!("1 {SERVICE_TEMPLATE}") } else { format!("{count} {SERVICE_TEMPLATE}s") };
     let found = Diagnostic::new(&CODE, span, format!("{them} can substitute node template {}", quoted(name)));
     let found = places.take(SHOWN).fold(found, |found, place| found.also(place, "compatible"));
     let found = misses

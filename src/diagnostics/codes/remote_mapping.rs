@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::GET_ATTRIBUTE;
 
 declare_code!("T0733", "remote-mapping", Warning, "9.9");
 
@@ -10,5 +11,5 @@ declare_code!("T0733", "remote-mapping", Warning, "9.9");
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("output {} is stored in another node", quoted(name)))
         .label("outside the operation's node or relationship")
-        .help("store the output in an attribute of `SELF`, and read that attribute with `$get_attribute`")
+        .help(format!("store the output in an attribute of `SELF`, and read that attribute with {GET_ATTRIBUTE}"))
 }

@@ -3,6 +3,8 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::{COUNT, COUNT_RANGE};
+use crate::diagnostics::Advice;
 
 declare_code!("T0815", "requirement-count", Error, "8.5.4");
 
@@ -25,8 +27,8 @@ pub(crate) fn too_many(span: Span, name: &str, count: u64, most: u64, place: Spa
         .label("too many with this one")
         .also(place, format!("at most {most}"))
         .help(format!(
-            "{}, or raise the upper bound of this `count_range`",
-            if counted { "remove assignments or lower a `count`" } else { "remove assignments" }
+            "{}, or raise the upper bound of this {COUNT_RANGE}",
+            if counted { format!("remove assignments or lower a {COUNT}") } else { "remove assignments".to_owned() }
         ))
 }
 
@@ -50,7 +52,7 @@ pub(crate) fn too_few(
         return Diagnostic::new(&CODE, span, message)
             .label(format!("plus {optional} optional"))
             .also(place, format!("at least {least}"))
-            .help("remove `optional: true`, add assignments, or lower the lower bound of this `count_range`");
+            .help(format!("{advice}, add assignments, or lower the lower bound of this {COUNT_RANGE}", advice = Advice::MakeMandatory));
     }
     let message =
         format!("requirement {} has {}, but at least {least} are required", quoted(name), relationships(count));
@@ -58,8 +60,8 @@ pub(crate) fn too_few(
         .label("first assignment")
         .also(place, format!("at least {least}"))
         .help(format!(
-            "{}, or lower the lower bound of this `count_range`",
-            if counted { "add assignments or raise a `count`" } else { "add assignments" }
+            "{}, or lower the lower bound of this {COUNT_RANGE}",
+            if counted { format!("add assignments or raise a {COUNT}") } else { "add assignments".to_owned() }
         ))
         .note("explicit assignments replace the implicit one")
 }

@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::Advice;
 
 declare_code!("T0820", "requirement-cycle", Warning, "8.5");
 
@@ -29,5 +30,5 @@ pub(crate) fn new(span: Span, names: &[&str], places: &[Span]) -> Diagnostic {
     let rest = places.iter().zip(names).skip(1).take(MOST - 1);
     let found =
         rest.fold(found, |found, (place, name)| found.also(*place, format!("required by {}", quoted(name))));
-    found.help("remove one of these requirements, make it `optional`, or use a relationship type that implies no order")
+    found.help(format!("remove one of these requirements, {advice}, or use a relationship type that implies no order", advice = Advice::MakeItOptional))
 }

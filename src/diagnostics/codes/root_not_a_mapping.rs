@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::Diagnostic;
+use crate::diagnostics::text::NEWEST_VERSION;
 
 declare_code!("T0108", "root-not-a-mapping", Error, "5.3.1");
 
@@ -10,7 +11,7 @@ declare_code!("T0108", "root-not-a-mapping", Error, "5.3.1");
 pub(crate) fn new(span: Span, what: &str) -> Diagnostic {
     let what = if what == "nothing" { "null" } else { what };
     Diagnostic::new(&CODE, span, format!("a TOSCA file must be a map, not {what}"))
-        .help("start the file with `tosca_definitions_version: tosca_2_0`")
+        .help(format!("start the file with `tosca_definitions_version: {NEWEST_VERSION:#}`"))
 }
 
 /// The document at `span`, which should give values to inputs, is `what`.

@@ -3,6 +3,8 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::COUNT;
+use crate::diagnostics::Advice;
 
 declare_code!("T0817", "too-few-nodes", Warning, "14.3");
 
@@ -22,9 +24,9 @@ pub(crate) fn index(span: Span, name: &str, index: &str, count: u64, place: Span
     let found = of(found, name, count, place);
     match count {
         0 => found.label("no nodes"),
-        1 => found.label("the only index is 0").help(format!("use index 0, or set a `count` for {}", quoted(name))),
+        1 => found.label("the only index is 0").help(format!("use index 0, or set a {COUNT} for {}", quoted(name))),
         _ => found.label(format!("valid indexes are 0 to {}", count - 1)).help(format!(
-            "use an index below {count}, or raise the `count` of {}",
+            "use an index below {count}, or raise the {COUNT} of {}",
             quoted(name)
         )),
     }
@@ -34,14 +36,14 @@ pub(crate) fn index(span: Span, name: &str, index: &str, count: u64, place: Span
 pub(crate) fn none(span: Span, name: &str, place: Span) -> Diagnostic {
     let found = Diagnostic::new(&CODE, span, format!("{} has count 0", quoted(name)));
     let found = found.label("the requirement cannot be fulfilled").also(place, "no node is created");
-    found.help(format!("raise the `count` of {}, or make the requirement `optional`", quoted(name)))
+    found.help(format!("raise the {COUNT} of {}, or {advice}", quoted(name), advice = Advice::MakeRequirementOptional))
 }
 
 /// An assignment wants so many relationships, to different nodes of the template `name`.
 pub(crate) fn relationships(span: Span, wanted: u64, name: &str, count: u64, place: Span) -> Diagnostic {
     let message = format!("{wanted} relationships cannot target different nodes of {}", quoted(name));
     let found = Diagnostic::new(&CODE, span, message).label("each needs a different node");
-    of(found, name, count, place).help(format!("lower this to {count}, or raise the `count` of {}", quoted(name)))
+    of(found, name, count, place).help(format!("lower this to {count}, or raise the {COUNT} of {}", quoted(name)))
 }
 
 /// An assignment wants so many relationships, but the index at `place` is that of one node.
@@ -50,7 +52,7 @@ pub(crate) fn one(span: Span, wanted: u64, name: &str, place: Span) -> Diagnosti
     Diagnostic::new(&CODE, span, message)
         .label("each needs a different node")
         .also(place, "this index selects a single node")
-        .help("remove the index, or remove `count`")
+        .help(format!("remove the index, or remove {COUNT}"))
 }
 
 /// Each of the `sources` nodes of the template `source` leads to the node with its own index of `target`.
@@ -63,5 +65,5 @@ pub(crate) fn pairs(
     let found = Diagnostic::new(&CODE, span, message)
         .label(format!("there are no nodes from index {targets} on"));
     let found = of(found, source, sources, source_place);
-    of(found, target, targets, target_place).help("use the same `count` for both templates")
+    of(found, target, targets, target_place).help(format!("use the same {COUNT} for both templates"))
 }

@@ -3,6 +3,8 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, Level, quoted};
+use crate::diagnostics::text::COUNT_RANGE;
+use crate::diagnostics::Advice;
 
 declare_code!("T0906", "too-many-mappings", Error, "15.5.4");
 
@@ -25,7 +27,7 @@ pub(crate) fn needed(span: Span, name: &str, needed: u64, least: u64, place: Spa
         .at_level(Level::Warning)
         .label("its target must also be fulfilled")
         .also(place, "number of assignments")
-        .help("make targets optional with `optional: true` in the assignment, or a lower bound of 0 in `count_range`")
+        .help(Advice::MakeTargetsOptional)
 }
 
 /// `total` nodes for requirement `name` of node template `template`, which takes `most`.
@@ -35,5 +37,5 @@ pub(crate) fn onto(span: Span, name: &str, template: &str, total: u64, most: u64
     Diagnostic::new(&CODE, span, message)
         .label("exceeds the maximum")
         .also(place, "number of relationships")
-        .help("map to another requirement, or widen the `count_range` of this one")
+        .help(format!("map to another requirement, or widen the {COUNT_RANGE} of this one"))
 }

@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::GET_ATTRIBUTE;
 
 declare_code!("T0725", "unknown-in-path", Error, "10.2.1.2");
 
@@ -63,5 +64,5 @@ pub(crate) fn capability_named_again(span: Span, name: &str) -> Diagnostic {
 pub(crate) fn attribute(span: Span, name: &str, holder: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("{} is an attribute of {holder}, not a property", quoted(name)))
         .label("only known at run time")
-        .help("read it with `$get_attribute`")
+        .help(format!("read it with {GET_ATTRIBUTE}"))
 }

@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, Level, quoted};
+use crate::diagnostics::text::{COUNT, LENGTH};
 
 declare_code!("T0713", "unknown-part", Error, "10.2.1.1");
 
@@ -46,5 +47,5 @@ pub(crate) fn fewer_than_nodes(span: Span, length: usize, nodes: u64, place: Spa
         .at_level(crate::diagnostics::Level::Warning)
         .label(format!("index goes up to {}", nodes - 1))
         .also(place, format!("{entries}, unless another list is given"))
-        .help("add an entry for each node, or compute `count` from the `$length` of the list")
+        .help(format!("add an entry for each node, or compute {COUNT} from the {LENGTH} of the list"))
 }

@@ -3,6 +3,8 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::SERVICE_TEMPLATE;
+use crate::diagnostics::Advice;
 
 declare_code!("T0723", "unknown-path-start", Error, "10.3");
 
@@ -13,11 +15,11 @@ pub(crate) fn new(span: Span, name: &str, in_template: bool, near: Option<&str>)
             .label("types cannot refer to node templates")
             .help(match near {
                 Some(near) => format!("did you mean {}?", quoted(near)),
-                None => "start with `SELF`, followed by `RELATIONSHIP` or `CAPABILITY`".to_owned(),
+                None => Advice::StartPath.to_string(),
             });
     }
     let found = Diagnostic::new(&CODE, span, format!("unknown node template {}", quoted(name)))
-        .label("not in this service template");
+        .label(format!("not in this {SERVICE_TEMPLATE}"));
     match near {
         Some(near) => found
             .help(format!("did you mean {}?", quoted(near)))

@@ -3,11 +3,12 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::SERVICE_TEMPLATE;
 
 declare_code!("T0406", "unknown-template", Error, "6.9");
 
 /// The service template has no `expected` of the name at `span`.
 pub(crate) fn new(span: Span, expected: &str, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("unknown {expected} {}", quoted(name)))
-        .label("not in this service template")
+        .label(format!("not in this {SERVICE_TEMPLATE}"))
 }

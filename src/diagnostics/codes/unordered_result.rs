@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::LENGTH;
 
 declare_code!("T0721", "unordered-result", Warning, "10.2.4");
 
@@ -11,5 +12,5 @@ pub(crate) fn new(span: Span, set: &str, name: &str) -> Diagnostic {
     let (set, function) = (quoted(set), quoted(&format!("${name}")));
     Diagnostic::new(&CODE, span, format!("the result of {set} has no fixed order, but {function} depends on the order"))
         .label("entries can be in any order")
-        .help("compare sets with `$has_all_entries`, and their sizes with `$length`")
+        .help(format!("compare sets with `$has_all_entries`, and their sizes with {LENGTH}"))
 }

@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::EQUAL;
 
 declare_code!("T0750", "unordered-versions", Warning, "9.1.2.3");
 
@@ -10,7 +11,7 @@ declare_code!("T0750", "unordered-versions", Warning, "9.1.2.3");
 pub(crate) fn new(span: Span) -> Diagnostic {
     Diagnostic::new(&CODE, span, "these versions cannot be ordered")
         .label("differ only in their qualifiers")
-        .help("compare versions that differ in a number, or use `$equal`")
+        .help(format!("compare versions that differ in a number, or use {EQUAL}"))
 }
 
 /// The version `text` at `span` is compared with another by the `condition`, and has no order with it.

@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::VALID_CAPABILITY_TYPES;
 
 declare_code!("T0513", "unreachable-capability", Warning, "8.1");
 
@@ -10,5 +11,5 @@ declare_code!("T0513", "unreachable-capability", Warning, "8.1");
 pub(crate) fn new(span: Span, name: &str) -> Diagnostic {
     Diagnostic::new(&CODE, span, format!("no relationship can target capability type {}", quoted(name)))
         .label("none of these types allows it")
-        .help("use a relationship type that allows this capability type, or extend its `valid_capability_types`")
+        .help(format!("use a relationship type that allows this capability type, or extend its {VALID_CAPABILITY_TYPES}"))
 }

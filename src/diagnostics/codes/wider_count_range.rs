@@ -3,12 +3,13 @@
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
 use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::text::COUNT_RANGE;
 
 declare_code!("T0506", "wider-count-range", Error, "8.4.1");
 
 /// The range `own` of requirement `name`, at `span`, is not within `inherited`, at `place`.
 pub(crate) fn new(span: Span, name: &str, own: &str, inherited: &str, place: Span) -> Diagnostic {
-    Diagnostic::new(&CODE, span, format!("the `count_range` of requirement {} exceeds the inherited range", quoted(name)))
+    Diagnostic::new(&CODE, span, format!("the {COUNT_RANGE} of requirement {} exceeds the inherited range", quoted(name)))
         .label(format!("{own} is not within {inherited}"))
         .also(place, "inherited range")
         .help("use a range within the inherited bounds")

@@ -18,12 +18,12 @@ pub(crate) fn node_type(span: Span, name: &str, definition: Span, offered: &[&st
     match offered {
         [] => {}
         [only] => {
-            diagnostic.help = vec![format!("use {names}, the type of the capability of {}", quoted(name))];
+            diagnostic.help = vec![format!("use {names}, the type of the capability of {}", quoted(name)).into()];
             diagnostic = diagnostic.fix(format!("write {names}"), span, *only);
         }
         _ => {
             let help = format!("use one of the capability types of {}: {names}", quoted(name));
-            diagnostic.help = vec![help];
+            diagnostic.help = vec![help.into()];
         }
     }
     diagnostic

@@ -2,7 +2,7 @@
 
 use crate::base::Span;
 use crate::diagnostics::code::declare_code;
-use crate::diagnostics::{Diagnostic, quoted};
+use crate::diagnostics::{Diagnostic, function};
 
 declare_code!("T0703", "wrong-result-type", Error, "10.1");
 
@@ -16,7 +16,7 @@ pub(crate) fn new(
     got: &str,
     place: Option<Span>,
 ) -> Diagnostic {
-    let found = Diagnostic::new(&CODE, span, format!("{what} must be {wanted}, but {} returns {got}", quoted(name)))
+    let found = Diagnostic::new(&CODE, span, format!("{what} must be {wanted}, but {} returns {got}", function(name)))
         .label(format!("expected {wanted}"));
     match place {
         Some(place) => found.also(place, "type declared here"),

@@ -1,40 +1,22 @@
 //! What the words of TOSCA 2.0 are in the Simple Profile, for findings.
 
-use crate::dialects::Words;
+use crate::diagnostics::{Advice, Vocabulary};
 
-/// Keynames and functions by their names in 1.x, and advice that TOSCA 2.0 alone can follow.
-pub(super) static WORDS: Words = Words {
-    phrases: &[
-        (
-            "add a node template, add `external` to the directives, or make the requirement `optional`",
-            "add a node template, or give the requirement `occurrences: [ 0, 1 ]` in the type",
-        ),
-        ("make the requirement `optional`", "give the requirement `occurrences: [ 0, 1 ]` in the type"),
-        ("make it `optional`", "give it `occurrences: [ 0, 1 ]`"),
-        ("remove `optional: true`, add", "raise the lower bound of `occurrences`, add"),
-        (
-            "make targets optional with `optional: true` in the assignment, or a lower bound of 0 in `count_range`",
-            "make targets optional with a lower bound of 0 in `occurrences`",
-        ),
-        (
-            "add `internal` to the directives of the capability, or target another capability",
-            "target another capability",
-        ),
-        ("add `external` to its directives, or map another capability", "map another capability"),
-        ("or add `create` to the directives", "or remove the directive"),
-        ("add `create` or `substitute` to the directives", "add `substitutable` to the directives"),
-        ("start with `SELF`, followed by `RELATIONSHIP` or `CAPABILITY`", "start with `SELF`"),
-        ("does not satisfy its validation", "does not satisfy its constraints"),
-        ("can satisfy the validation of", "can satisfy the constraints of"),
-        ("validation defined here", "constraint defined here"),
-        ("contradicts this validation", "contradicts this constraint"),
-        ("relax the validation", "relax the constraints"),
-        ("relax one of the two validations", "relax one of the two constraints"),
-        ("of the service template", "of the topology template"),
-        ("has a service template", "has a topology template"),
-        ("this service template", "this topology template"),
+use super::lower::constraint::OPERATORS;
+
+/// Keynames, functions and directives by their names in 1.x, and advice that TOSCA 2.0 alone can follow.
+pub(super) static WORDS: Vocabulary = Vocabulary {
+    keynames: &[
+        ("count", "occurrences"),
+        ("count_range", "occurrences"),
+        ("precondition", "preconditions"),
+        ("service_template", "topology_template"),
+        ("valid_capability_types", "valid_target_types"),
+        ("valid_source_node_types", "valid_source_types"),
+        ("valid_target_node_types", "valid_target_types"),
+        ("validation", "constraints"),
     ],
-    names: &[
+    functions: &[
         ("$concat", "concat"),
         ("$equal", "equal"),
         ("$get_artifact", "get_artifact"),
@@ -53,30 +35,29 @@ pub(super) static WORDS: Words = Words {
         ("$token", "token"),
         ("$valid_values", "valid_values"),
         ("$value", "value"),
-        ("count", "occurrences"),
-        ("count_range", "occurrences"),
-        ("precondition", "preconditions"),
-        ("select", "selectable"),
-        ("service_template", "topology_template"),
-        ("substitute", "substitutable"),
-        ("tosca_2_0", "tosca_simple_yaml_1_3"),
-        ("url", "file"),
-        ("valid_capability_types", "valid_target_types"),
-        ("valid_source_node_types", "valid_source_types"),
-        ("valid_target_node_types", "valid_target_types"),
-        ("validation", "constraints"),
     ],
-    operators: &[
-        "equal",
-        "greater_than",
-        "greater_or_equal",
-        "less_than",
-        "less_or_equal",
-        "in_range",
-        "valid_values",
-        "length",
-        "min_length",
-        "max_length",
-        "pattern",
-    ],
+    operators: OPERATORS,
+    directives: &[("select", "selectable"), ("substitute", "substitutable")],
+    version: "tosca_simple_yaml_1_3",
+    service_template: "topology template",
+    import_url: "file",
+    validation: ("constraints", "constraint"),
+    advice,
 };
+
+fn advice(advice: Advice) -> Option<&'static str> {
+    Some(match advice {
+        Advice::FulfillRequirement => {
+            "add a node template, or give the requirement `occurrences: [ 0, 1 ]` in the type"
+        }
+        Advice::MakeRequirementOptional => "give the requirement `occurrences: [ 0, 1 ]` in the type",
+        Advice::MakeItOptional => "give it `occurrences: [ 0, 1 ]`",
+        Advice::MakeTargetsOptional => "make targets optional with a lower bound of 0 in `occurrences`",
+        Advice::MakeMandatory => "raise the lower bound of `occurrences`",
+        Advice::TargetInside => "target another capability",
+        Advice::MapOutside => "map another capability",
+        Advice::CreateNode => "remove the directive",
+        Advice::CreateOrSubstituteNode => "add `substitutable` to the directives",
+        Advice::StartPath => "start with `SELF`",
+    })
+}

@@ -1,6 +1,7 @@
 //! Arguments: literals as the type of their neighbours, and what is told where they are wrong.
 
 use crate::base::Span;
+use crate::diagnostics::text::{LENGTH, VALUE};
 use crate::diagnostics::{Diagnostic, Level, codes, list, quoted};
 use crate::functions::{Function, PathEnd, ResultType, Source};
 use crate::keynames::describe;
@@ -283,7 +284,8 @@ fn wrong_literal<'g>(
     let is_scalar = |wrong: BuiltIn| wrong == BuiltIn::Scalar && looks_like_scalar(node);
     let type_help = function.type_help.filter(|(wrong, _)| is_scalar(*wrong)).map(|(_, help)| help);
     let found = if function.compares_two_values() && number && kind == Some(BuiltIn::String) {
-        found.help("write `{ $length: [ $value ] }` instead of `$value` to compare the length")
+        found
+            .help(format!("write `{{ {LENGTH:#}: [ {VALUE:#} ] }}` instead of {VALUE} to compare the length"))
     } else if let Some(help) = list_help.or(type_help) {
         found.help(help)
     } else {

@@ -5,7 +5,7 @@ use crate::expressions::{Callee, Expression};
 use crate::functions::{Function, Parameter, ResultType};
 use crate::literals::BuiltIn;
 use crate::values::value_type::ValueType;
-use crate::values::what::What;
+use crate::values::what::{CallName, What};
 use crate::yaml::{Kind, Node};
 
 use super::arguments::{literal_of, read_unknown, type_argument, wrong_argument};
@@ -87,17 +87,19 @@ pub(super) fn type_built_in<'g>(
     }
     match function.source() {
         Some(source) => type_read(cx, call.node(), name, source, &arguments, result),
-        None => type_applied(cx, function, &arguments, expected),
+        None => type_applied(cx, call, function, &arguments, expected),
     }
 }
 
 /// Applies the row of a function that is computed from its arguments.
 fn type_applied<'g>(
     cx: &mut Typer<'g>,
+    call: Expression<'g>,
     function: &'static Function,
     arguments: &[Node<'g>],
     expected: &ValueType<'g>,
 ) -> Typed<'g> {
+    let name = call_name(cx, call, function);
     let before = cx.rest.found.len();
     let mut typed: Vec<Option<Typed<'g>>> = Vec::with_capacity(arguments.len());
     for (index, argument) in arguments.iter().enumerate() {
@@ -111,18 +113,18 @@ fn type_applied<'g>(
     let t = type_of_t(cx, function, arguments, &typed, expected);
     let mut fixed = Fixed::Written;
     for (index, (argument, typed)) in arguments.iter().zip(&typed).enumerate() {
-        let own = What::Argument(index, function.name);
+        let what = What::Argument(index, name);
         let part = match typed {
             Some(typed) => {
-                typed_argument(cx, *argument, typed, index, function, &t);
+                typed_argument(cx, *argument, typed, (index, what), function, &t);
                 typed.fixed
             }
-            None => open_argument(cx, *argument, index, function, &t, own),
+            None => open_argument(cx, *argument, index, function, &t, what),
         };
         fixed = fixed.and(part);
     }
     read_unknown(cx, function, arguments, &typed, if t.of.is_known() { &t.of } else { expected });
-    checks::check(cx, function, arguments, &t.of, &typed);
+    checks::check(cx, (function, name), arguments, &t.of, &typed);
     if !cx.is_right_since(before) {
         fixed = Fixed::No;
     }
@@ -131,16 +133,23 @@ fn type_applied<'g>(
     Typed { of, fixed }
 }
 
+/// What the call of `function` is called in texts: the operator that is written where lowering made it a call.
+fn call_name<'g>(cx: &Typer<'g>, call: Expression<'g>, function: &'static Function) -> CallName<'g> {
+    let file = cx.types.graph.file(call.node().tree().file());
+    let operators = file.policies().findings.vocabulary.map_or(&[][..], |vocabulary| vocabulary.operators);
+    let written = call.name().map(Node::written).filter(|written| operators.contains(written));
+    written.map_or(CallName::Function(function.name), CallName::Operator)
+}
+
 /// An argument whose type is known.
 fn typed_argument<'g>(
     cx: &mut Typer<'g>,
     node: Node<'g>,
     typed: &Typed<'g>,
-    index: usize,
+    (index, what): (usize, What<'_>),
     function: &'static Function,
     t: &TypeOfT<'g>,
 ) {
-    let what = What::Argument(index, function.name);
     let parameter = function.parameter(index);
     let kinds = parameter.built_in_types();
     if typed.of.is_none_of(cx.types, kinds) {

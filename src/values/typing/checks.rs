@@ -10,7 +10,7 @@ use crate::values::evaluator::Known;
 use crate::values::judge::Judge;
 use crate::values::literal_policy;
 use crate::values::value_type::ValueType;
-use crate::values::what::What;
+use crate::values::what::{CallName, What};
 use crate::yaml::{Node, Scalar};
 
 use super::patterns::check_pattern;
@@ -19,7 +19,7 @@ use super::{Fixed, Typed, Typer};
 /// Checks what the rows of functions say beyond the types of arguments.
 pub(super) fn check<'g>(
     cx: &mut Typer<'g>,
-    function: &'static Function,
+    (function, name): (&'static Function, CallName<'_>),
     arguments: &[Node<'g>],
     t: &ValueType<'g>,
     typed: &[Option<Typed<'g>>],
@@ -34,9 +34,9 @@ pub(super) fn check<'g>(
                     check_pattern(cx, *text, *pattern);
                 }
             }
-            Check::NonEmptyString(at) => non_empty_string(cx, function, arguments, *at),
-            Check::NonNegative(at) => non_negative(cx, function, arguments, *at),
-            Check::NonEmptyList(at) => non_empty_list(cx, function, arguments, *at),
+            Check::NonEmptyString(at) => non_empty_string(cx, name, arguments, *at),
+            Check::NonNegative(at) => non_negative(cx, name, arguments, *at),
+            Check::NonEmptyList(at) => non_empty_list(cx, name, arguments, *at),
             Check::NonZero(at) => non_zero(cx, arguments, typed, *at),
             Check::OneFactor => one_factor(cx, function, arguments, t),
             Check::NoRepeatedValue(at) => {
@@ -56,27 +56,27 @@ pub(super) fn check<'g>(
     }
 }
 
-fn non_empty_string<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'g>], at: usize) {
+fn non_empty_string<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[Node<'g>], at: usize) {
     let Some(argument) = arguments.get(at).filter(|argument| argument.as_str() == Some("")) else {
         return;
     };
-    let what = What::Argument(at, function.name).to_string();
+    let what = What::Argument(at, name).to_string();
     let wanted = "a non-empty string";
     cx.report(*argument, codes::wrong_argument_type::value(argument.span(), &what, wanted));
 }
 
-fn non_negative<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'g>], at: usize) {
+fn non_negative<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[Node<'g>], at: usize) {
     let is_negative =
         |node: &&Node<'_>| matches!(node.scalar(), Some(Scalar::Integer(text)) if text.starts_with('-'));
     let Some(argument) = arguments.get(at).filter(is_negative) else { return };
-    let what = What::Argument(at, function.name).to_string();
+    let what = What::Argument(at, name).to_string();
     cx.report(*argument, codes::wrong_argument_type::value(argument.span(), &what, "a non-negative integer"));
 }
 
-fn non_empty_list<'g>(cx: &mut Typer<'g>, function: &Function, arguments: &[Node<'g>], at: usize) {
+fn non_empty_list<'g>(cx: &mut Typer<'g>, name: CallName<'_>, arguments: &[Node<'g>], at: usize) {
     let is_empty = |list: &&Node<'_>| list.is_sequence() && list.items().next().is_none();
     let Some(list) = arguments.get(at).filter(is_empty) else { return };
-    let what = What::Argument(at, function.name).to_string();
+    let what = What::Argument(at, name).to_string();
     let found = codes::wrong_argument_type::value(list.span(), &what, "a non-empty list of strings");
     cx.report(*list, found.at_level(Level::Warning));
 }

@@ -1,5 +1,6 @@
 //! How calls are written (TOSCA 2.0 §10.1).
 
+use crate::diagnostics::text::VALUE;
 use crate::diagnostics::{Level, codes};
 use crate::expressions::{Expression, Form};
 use crate::functions::Function;
@@ -110,8 +111,8 @@ pub(super) fn wrong_count<'g>(
             let (first, span) = (arguments[0], arguments[0].span());
             let both = format!("$value, {}", first.written());
             found
-                .help(format!("compare the argument with `$value`: `{}: [ {both} ]`", name.text()))
-                .fix("compare with `$value`", span, both)
+                .help(format!("compare the argument with {VALUE}: `{}: [ {both} ]`", name.text()))
+                .fix(format!("compare with {VALUE}"), span, both)
         }
         None if function.arity.least > 0 => found.help(format!(
             "write the arguments in a list, `{{ {}: [ … ] }}`; to write a string that starts with `$`, use `$$`",

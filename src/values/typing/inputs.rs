@@ -10,6 +10,7 @@ use crate::values::inputs::{Found, readable_workflow, reads};
 use crate::values::judge::Judge;
 use crate::values::links::Link;
 use crate::values::value_type::ValueType;
+use crate::values::what::{CallName, What};
 use crate::yaml::Node;
 
 use super::steps::type_steps;
@@ -31,7 +32,7 @@ pub(super) fn type_input<'g>(
     let Some(name) = first.as_str() else {
         if !first.is_invalid() {
             let got = crate::keynames::describe(*first);
-            let what = crate::values::what::What::Argument(0, "get_input").to_string();
+            let what = What::Argument(0, CallName::Function("get_input")).to_string();
             let found =
                 codes::wrong_argument_type::new(first.span(), &what, "the name of an input", got, None);
             cx.report(*first, found);

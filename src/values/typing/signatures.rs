@@ -9,7 +9,7 @@ use crate::resolve::DefinitionId;
 use crate::values::check::Checker;
 use crate::values::judge::Judge;
 use crate::values::value_type::ValueType;
-use crate::values::what::What;
+use crate::values::what::{CallName, What};
 use crate::yaml::Node;
 
 use super::calls::{look_inside, type_built_in, type_expression};
@@ -119,7 +119,7 @@ fn fit_of<'g>(
     for (index, (argument, typed)) in arguments.iter().zip(typed).enumerate() {
         let Some(schema) = signature.schema(index) else { continue };
         let expected = ValueType::of_schemas(cx.types, [schema]);
-        let what = What::Argument(index, function);
+        let what = What::Argument(index, CallName::Function(function));
         let Some(typed) = typed else {
             certain &= trial.check(*argument, &expected, what).is_some();
             continue;

@@ -102,7 +102,7 @@ pub(super) fn assigned_by_themselves<'g>(
         }
         let mut found = found.clone();
         let span = std::mem::replace(&mut found.primary.span, node_template.key().span());
-        found.secondary.push(crate::diagnostics::Label { span, text: "requirement defined here".to_owned() });
+        found.secondary.push(crate::diagnostics::Label { span, text: "requirement defined here".into() });
         cx.report(node_template.key(), found);
     }
 }

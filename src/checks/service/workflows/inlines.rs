@@ -53,7 +53,7 @@ pub(super) fn inline<'g>(
             let holder = format!("workflow {}", quoted(place.text()));
             let mut found = codes::unknown_property::new(key.span(), "input", key.text(), &holder, &instead);
             if instead.near.is_none() {
-                found.help = vec![instead.listed("input", "define it in `inputs` of the workflow")];
+                found.help = vec![instead.listed("input", "define it in `inputs` of the workflow").into()];
             }
             cx.report(key, found);
             continue;

@@ -19,11 +19,11 @@ pub(crate) fn once(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut first: FxHashMap<String, usize> = FxHashMap::default();
     for one in found {
         if one.code == &CODE {
-            if let Some(&at) = first.get(&one.message) {
-                told[at].secondary.push(Label { span: one.primary.span, text: "also here".to_owned() });
+            if let Some(&at) = first.get(one.message.as_str()) {
+                told[at].secondary.push(Label { span: one.primary.span, text: "also here".into() });
                 continue;
             }
-            first.insert(one.message.clone(), told.len());
+            first.insert(one.message.to_string(), told.len());
         }
         told.push(one);
     }

@@ -9,7 +9,8 @@ use crate::yaml::{Kind, Node};
 
 use super::function;
 
-const OPERATORS: &[&str] = &[
+/// The operators of constraints.
+pub(in crate::dialects::simple) const OPERATORS: &[&str] = &[
     "equal",
     "greater_than",
     "greater_or_equal",
