@@ -1,18 +1,18 @@
-//! Runs the phases in order and gathers what they say.
+//! Runs the phases in order and collects their diagnostics.
 //!
-//! In: a host and options. Out: an [`Analysis`] with the results of all phases and every diagnostic,
-//! sorted by place and without repetitions. The only place where diagnostics are sorted, switched off or
-//! merged.
+//! Input: a host and options. Output: an [`Analysis`] with the results of all phases and every diagnostic,
+//! sorted by location and without duplicates. Only this module sorts, turns off or merges diagnostics.
 
 mod affected;
 pub mod allow;
 pub mod baseline;
 mod comments;
 mod elements;
+
 mod fingerprints;
 mod languages;
 mod levels;
-mod settle;
+mod options;
 mod suppressions;
 mod verdict;
 
@@ -43,59 +43,58 @@ pub use fingerprints::{fingerprints, path_in_repository};
 pub struct Options {
     /// What to load.
     pub load: load::Options,
-    /// Codes, by number, beginning of the number, or slug, whose findings are left out.
+    /// The rules that are turned off: codes, prefixes of codes, or names.
     pub off: Vec<String>,
-    /// Whether to tell which services can stand for which nodes.
+    /// Whether to report which services can substitute which nodes.
     pub substitutes: bool,
-    /// Codes that are off by default and are asked for.
+    /// The rules that are turned on although they are off by default.
     pub select: Vec<String>,
-    /// Where configurations are looked for.
+    /// Where configurations are searched.
     pub search: Search,
-    /// Settings that are given and win over those of configurations.
+    /// Settings from flags, which override those of configurations.
     pub given: Vec<Setting>,
-    /// Whether baselines count for nothing.
+    /// Whether baselines are ignored.
     pub no_baseline: bool,
-    /// What changed, where only that and what imports it counts.
+    /// The changed files, if only findings in them and in files that import them are reported.
     pub changes: Option<Changes>,
-    /// How long all variants of a file are looked at.
+    /// The budget for the analysis of all variants of a file.
     pub budget: AnalysisBudget,
-    /// Whether the trees of files as they are written are kept where a phase asks for them: who changes texts asks
-    /// again.
+    /// Whether files keep their trees as written after a phase has used them, for commands that edit texts.
     pub keeps_written: bool,
 }
 
-/// Everything that is known about the input.
+/// The result of a run: files, model and diagnostics.
 #[derive(Debug, Default)]
 pub struct Analysis {
-    /// The files and their imports: what the phases worked on.
+    /// The files and their imports, as all phases use them.
     pub(crate) graph: Arc<FileGraph>,
-    /// The texts that findings point into: those of the files, and after them configurations and baselines.
+    /// The texts that diagnostics point into: those of the files, then configurations and baselines.
     pub(crate) sources: Sources,
-    /// What their names mean.
+    /// The definitions that names in the files refer to.
     pub(crate) names: Arc<Names>,
-    /// The calls in their values.
+    /// The function calls in values of the files.
     pub(crate) expressions: Arc<Expressions>,
     model: Model,
     decisions: Decisions,
-    /// All findings, by file in load order, place and code.
+    /// All diagnostics, by file in load order, location and code.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The directory of the repository that the working directory is in, if it is in one.
     pub(crate) repository: Option<Utf8PathBuf>,
-    /// What the run goes by: the configuration of the first path, and what was given.
+    /// The effective settings: the configuration of the first path, and what flags set.
     pub(crate) settings: Settings,
-    /// The configuration of each loaded file.
+    /// The path of the configuration of each loaded file.
     pub(crate) configured_by: Vec<Option<Utf8PathBuf>>,
-    /// The files whose findings count, where that are not all.
+    /// The files whose findings are reported, or `None` if those of all files are.
     pub(crate) affected: Option<FxHashSet<FileId>>,
-    /// How many findings comments hide.
+    /// The number of findings that comments suppress.
     pub(crate) suppressed: usize,
-    /// What baselines did.
+    /// The effect of the baselines on this run.
     pub(crate) baseline: baseline::Effect,
 }
 
 impl Analysis {
-    /// The files that were checked: those that were asked for, and the TOSCA files among those imported, except
-    /// for those that the tool brings along.
+    /// Returns the checked files: those that were asked for, and the TOSCA files that they import, except
+    /// built-in profiles.
     pub fn checked(&self) -> impl Iterator<Item = &File> {
         let is_tosca =
             |file: &&File| file.asked_for || !file.is_built_in() && file.dialect() != Dialect::Foreign;
@@ -103,19 +102,19 @@ impl Analysis {
         self.graph.files.iter().filter(is_tosca).filter(move |file| counts(file))
     }
 
-    /// All findings, by file in load order, place and code.
+    /// All diagnostics, by file in load order, location and code.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// The same, for keeping.
+    /// Returns all diagnostics, and drops everything else.
     #[must_use]
     pub fn into_diagnostics(self) -> Vec<Diagnostic> {
         self.diagnostics
     }
 
-    /// How many findings comments hide.
+    /// The number of findings that comments suppress.
     #[must_use]
     pub fn suppressed(&self) -> usize {
         self.suppressed
@@ -128,14 +127,14 @@ impl Analysis {
         &self.graph
     }
 
-    /// What names mean.
+    /// The definitions that names refer to.
     #[doc(hidden)]
     #[must_use]
     pub fn names(&self) -> &Arc<Names> {
         &self.names
     }
 
-    /// The calls in values.
+    /// The function calls in values.
     #[doc(hidden)]
     #[must_use]
     pub fn expressions(&self) -> &Arc<Expressions> {
@@ -149,41 +148,42 @@ impl Analysis {
         self.graph.files.iter().find(|file| file.source().path == path || file.identity == path)
     }
 
-    /// What the types and service templates mean.
+    /// The effective definitions of types and service templates.
     #[must_use]
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// What the types mean.
+    /// The effective definitions of the types.
     #[must_use]
     pub fn types(&self) -> &Types {
         &self.model.types
     }
 
-    /// What stands in TOSCA 2.0 for what means something only with its types.
+    /// The TOSCA 2.0 form of parts whose meaning depends on types.
     #[must_use]
     pub fn decisions(&self) -> &Decisions {
         &self.decisions
     }
 
-    /// Forgets the model, for those who need the findings alone.
+    /// Drops the model, for callers that need only the diagnostics.
     pub fn release_model(&mut self) {
         self.model = Model::default();
     }
 
-    /// What identifies a file, however it is reached; of a file of settings, its path as it is shown.
+    /// Returns the identity of a file, which is the same however it is imported; for a settings file, its
+    /// path as shown.
     #[must_use]
     pub fn identity(&self, file: FileId) -> &Utf8Path {
         self.graph.get(file).map_or(&self.sources.get(file).path, |file| &file.identity)
     }
 
-    /// All findings with their locations, ready to be serialized.
+    /// Returns all diagnostics with their locations, ready to be serialized.
     pub fn located(&self) -> impl Iterator<Item = LocatedDiagnostic<'_>> {
         let mut elements = Elements::new(Some(&self.graph));
-        self.diagnostics.iter().map(move |found| {
-            let element = elements.names(found.primary.span);
-            found.located(&self.sources, element)
+        self.diagnostics.iter().map(move |diagnostic| {
+            let element = elements.names(diagnostic.primary.span);
+            diagnostic.located(&self.sources, element)
         })
     }
 
@@ -194,17 +194,18 @@ impl Analysis {
     }
 }
 
-/// Checks one after the other, of the same files more or less. Each gives what a check that stands alone gives;
-/// kept between them are the files as they were parsed, and nothing else: what links files, names, types and
-/// services is made anew.
+/// Runs several checks of more or less the same files.
+///
+/// Each check gives the same result as one that runs alone. Only parsed files are kept between checks;
+/// imports, names, types and services are analyzed again.
 #[derive(Debug, Default)]
 pub struct Session {
     parsed: ParsedFiles,
 }
 
 impl Session {
-    /// Checks what `options` names. Fails, between two files or phases, where `generation` is old; what was parsed
-    /// by then is kept.
+    /// Checks what `options` names. Fails, between two files or phases, if `generation` is outdated; parsed
+    /// files are kept.
     pub fn analyze(
         &mut self,
         host: &dyn Host,
@@ -214,8 +215,8 @@ impl Session {
         run(host, options, None, &mut self.parsed, generation, &mut |_| {})
     }
 
-    /// Checks `part` of what `options` names, and what that imports, so that something is known soon. Findings that
-    /// need all files are not among those that it gives. What was parsed of the other files is kept.
+    /// Checks only `part` of what `options` names, and its imports, for an early result. Does not report
+    /// findings that need all files. Parsed versions of the other files are kept.
     pub fn analyze_part(
         &mut self,
         host: &dyn Host,
@@ -231,65 +232,70 @@ impl Session {
 /// Checks what `options` names.
 #[must_use]
 pub fn analyze(host: &dyn Host, options: &Options) -> Analysis {
-    analyze_telling(host, options, &mut |_| {})
+    analyze_with_progress(host, options, &mut |_| {})
 }
 
-/// Checks what `options` names, and tells the name of each phase when it begins.
+/// Checks what `options` names, and calls `on_phase` with the name of each phase when it begins.
 #[must_use]
-pub fn analyze_telling(host: &dyn Host, options: &Options, begins: &mut dyn FnMut(&'static str)) -> Analysis {
-    // Nobody asks anything newer.
-    run(host, options, None, &mut ParsedFiles::default(), &Generation::default(), begins).unwrap_or_default()
+pub fn analyze_with_progress(
+    host: &dyn Host,
+    options: &Options,
+    on_phase: &mut dyn FnMut(&'static str),
+) -> Analysis {
+    // No newer generation can cancel this run.
+    run(host, options, None, &mut ParsedFiles::default(), &Generation::default(), on_phase)
+        .unwrap_or_default()
 }
 
-/// The phases in order, over the `entries`: those that `options` names, where none are given.
+/// Runs the phases in order, on `entries`, or on what `options` names if `None`.
 fn run(
     host: &dyn Host,
     options: &Options,
     entries: Option<Entries>,
     parsed: &mut ParsedFiles,
     generation: &Generation,
-    begins: &mut dyn FnMut(&'static str),
+    on_phase: &mut dyn FnMut(&'static str),
 ) -> Result<Analysis, Cancelled> {
     let mut begin = |phase| {
-        begins(phase);
+        on_phase(phase);
         generation.check()
     };
     begin("configure")?;
     let configurations = Configurations::new(host, &options.search, &options.given);
-    let all = || load::expand(host, &options.load.paths, &|path| configurations.excludes(path));
-    let entries = entries.unwrap_or_else(all);
-    let settled = settle::settle(&configurations, options, &entries);
+    let expand = || load::expand(host, &options.load.paths, &|path| configurations.excludes(path));
+    let entries = entries.unwrap_or_else(expand);
+    let run_options = options::merge_settings(&configurations, options, &entries);
     begin("load")?;
     let mut sources = Sources::default();
     let (graph, mut diagnostics) =
-        load::load_entries(host, &settled.load, entries, &mut sources, parsed, generation)?;
+        load::load_entries(host, &run_options.load, entries, &mut sources, parsed, generation)?;
     let graph = Arc::new(graph);
     begin("resolve")?;
-    let (names, found) = resolve::resolve(&graph, &settled.load.functions);
-    diagnostics.extend(found);
+    let (names, new_diagnostics) = resolve::resolve(&graph, &run_options.load.functions);
+    diagnostics.extend(new_diagnostics);
     let names = Arc::new(names);
     let expressions = Arc::new(expressions::parse(&graph, &names));
     begin("types")?;
-    let (types, found) = types::derive(&graph, &names, &expressions);
-    diagnostics.extend(found);
+    let (types, new_diagnostics) = types::derive(&graph, &names, &expressions);
+    diagnostics.extend(new_diagnostics);
     begin("services")?;
     let model = Model::new(types);
     begin("checks of types")?;
-    diagnostics.extend(checks::types::review(&model.types, settled.load.strict));
+    diagnostics.extend(checks::types::review(&model.types, run_options.load.strict));
     begin("checks of values")?;
-    let (mut decisions, found) = values::review(&model);
-    diagnostics.extend(found);
+    let (mut decisions, new_diagnostics) = values::review(&model);
+    diagnostics.extend(new_diagnostics);
     begin("checks of services")?;
-    let (more, found) = checks::service::review(&model, host);
-    decisions.extend(more);
+    let (more_decisions, new_diagnostics) = checks::service::review(&model, host);
+    decisions.extend(more_decisions);
     let decisions = Decisions::new(decisions);
     values::tell(&model.types, decisions.iter(), &mut diagnostics);
-    diagnostics.extend(found);
+    diagnostics.extend(new_diagnostics);
     begin("checks of substitution")?;
-    diagnostics.extend(checks::substitution::review(&model, settled.substitutes));
+    diagnostics.extend(checks::substitution::review(&model, run_options.substitutes));
     begin("checks of variants")?;
     diagnostics.extend(languages::check(&model, &options.budget));
-    heed_languages(&graph, &mut diagnostics);
+    apply_dialects(&graph, &mut diagnostics);
     let repository = repository(host, &host.working_directory());
     let mut analysis = Analysis {
         graph,
@@ -302,7 +308,7 @@ fn run(
         repository,
         ..Analysis::default()
     };
-    verdict::judge(&mut analysis, configurations, settled, options);
+    verdict::apply(&mut analysis, configurations, run_options, options);
     if let Some(changes) = &options.changes {
         affected::keep(&mut analysis, changes);
     }
@@ -312,29 +318,31 @@ fn run(
     Ok(analysis)
 }
 
-/// What is a mistake in TOSCA 2.0 may be none, or a small one, in the language of the file.
-fn heed_languages(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
-    let policy = |found: &Diagnostic| {
-        let file = graph.get(found.primary.span.file)?;
+/// Applies the policies of dialects: drops, rewords or lowers findings that are errors only in TOSCA 2.0.
+fn apply_dialects(graph: &FileGraph, diagnostics: &mut Vec<Diagnostic>) {
+    let policy = |diagnostic: &Diagnostic| {
+        let file = graph.get(diagnostic.primary.span.file)?;
         Some(file.policies().findings)
     };
-    diagnostics.retain(|found| !policy(found).is_some_and(|policy| policy.silent.contains(&found.code)));
-    for found in diagnostics {
-        if let Some(vocabulary) = policy(found).and_then(|policy| policy.vocabulary) {
-            found.translate(vocabulary);
+    diagnostics.retain(|diagnostic| {
+        !policy(diagnostic).is_some_and(|policy| policy.silent.contains(&diagnostic.code))
+    });
+    for diagnostic in diagnostics {
+        if let Some(vocabulary) = policy(diagnostic).and_then(|policy| policy.vocabulary) {
+            diagnostic.translate(vocabulary);
         }
-        if policy(found).is_some_and(|policy| policy.milder.contains(&found.code)) {
-            found.level = if found.level == Level::Error { Level::Warning } else { Level::Info };
-        } else if found.level == Level::Error
-            && policy(found).is_some_and(|policy| policy.elsewhere.contains(&found.code))
+        if policy(diagnostic).is_some_and(|policy| policy.milder.contains(&diagnostic.code)) {
+            diagnostic.level = if diagnostic.level == Level::Error { Level::Warning } else { Level::Info };
+        } else if diagnostic.level == Level::Error
+            && policy(diagnostic).is_some_and(|policy| policy.elsewhere.contains(&diagnostic.code))
         {
-            found.level = Level::Warning;
-            found.notes.extend(policy(found).map(|policy| policy.where_else.into()));
+            diagnostic.level = Level::Warning;
+            diagnostic.notes.extend(policy(diagnostic).map(|policy| policy.where_else.into()));
         }
     }
 }
 
-/// Codes of findings that need all files: a check of a part does not give all of them.
+/// Rules that need all files: the check of a part does not report all of their findings.
 pub const OF_ALL_FILES: &[&Code] = &[
     &codes::no_candidate::CODE,
     &codes::missing_file::CODE,
@@ -345,7 +353,7 @@ pub const OF_ALL_FILES: &[&Code] = &[
     &codes::ambiguous_profile::CODE,
 ];
 
-/// What the run goes by, as far as the configuration of the first path says it.
+/// Returns the effective settings: the configuration of the first path, and what flags set.
 #[must_use]
 pub fn settings(host: &dyn Host, options: &Options) -> Settings {
     let configurations = Configurations::new(host, &options.search, &options.given);
@@ -353,14 +361,14 @@ pub fn settings(host: &dyn Host, options: &Options) -> Settings {
     configurations.of_path(first).settings.clone()
 }
 
-/// What is loaded, as far as the configuration of the first path says it.
+/// Returns the options for loading files, according to the configuration of the first path.
 #[must_use]
-pub fn settled(host: &dyn Host, options: &Options) -> load::Options {
-    settle::loading(&options.load, &settings(host, options))
+pub fn load_options(host: &dyn Host, options: &Options) -> load::Options {
+    options::load_options(&options.load, &settings(host, options))
 }
 
-/// The nearest directory, from `directory` upward, that is a repository.
+/// Returns the nearest ancestor of `directory`, or itself, that is a repository.
 fn repository(host: &dyn Host, directory: &Utf8Path) -> Option<Utf8PathBuf> {
-    let is_repository = |place: &&Utf8Path| host.entry(&place.join(".git")).is_some();
+    let is_repository = |directory: &&Utf8Path| host.entry(&directory.join(".git")).is_some();
     directory.ancestors().find(is_repository).map(Utf8Path::to_owned)
 }

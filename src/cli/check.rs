@@ -11,7 +11,7 @@ use clap::Args;
 use crate::base::AnalysisBudget;
 use crate::diagnostics::Diagnostic;
 use crate::host::{Disk, Host, Limits, Overlay};
-use crate::session::{self, analyze_telling};
+use crate::session::{self, analyze_with_progress};
 use crate::{Analysis, Options, analyze};
 
 use super::Status;
@@ -100,7 +100,7 @@ fn check(arguments: &Check) -> Result<Status, String> {
         return Ok(Status::Failure);
     }
     let mut times = Times::default();
-    let mut analysis = analyze_telling(&host, &options, &mut |phase| times.begin(phase));
+    let mut analysis = analyze_with_progress(&host, &options, &mut |phase| times.begin(phase));
     times.end();
     if arguments.output.verbose {
         told_what_was_read(&analysis, &times);

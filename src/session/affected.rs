@@ -1,4 +1,4 @@
-//! What a change of files concerns.
+//! Limits findings to files that a change affects.
 
 use camino::Utf8PathBuf;
 use rustc_hash::FxHashSet;
@@ -8,9 +8,9 @@ use crate::host::Changes;
 
 use super::Analysis;
 
-/// Keeps the findings in files that changed, in those that import them, and so on; and in configurations.
-/// A configuration that changed concerns the files that it is for; a file that is gone, those with an import
-/// that leads nowhere.
+/// Keeps only findings in changed files, in files that import them directly or not, and in configurations. A
+/// changed configuration affects the files that it applies to; a removed file affects files with an
+/// unresolved import.
 pub(super) fn keep(analysis: &mut Analysis, changed: &Changes) {
     let files: FxHashSet<&Utf8PathBuf> = changed.files.iter().collect();
     let graph = &analysis.graph;
@@ -20,23 +20,23 @@ pub(super) fn keep(analysis: &mut Analysis, changed: &Changes) {
             importers[target.index()].push(file.id);
         }
     }
-    let is_concerned = |file: &&crate::load::File| {
+    let is_affected = |file: &&crate::load::File| {
         let configuration = analysis.configured_by.get(file.id.index()).and_then(Option::as_ref);
         files.contains(&file.identity)
             || configuration.is_some_and(|path| files.contains(path))
             || changed.removed && file.imports.iter().any(|import| import.target.is_none())
     };
-    let mut waiting: Vec<FileId> = graph.files.iter().filter(is_concerned).map(|file| file.id).collect();
-    let mut affected: FxHashSet<FileId> = waiting.iter().copied().collect();
-    while let Some(file) = waiting.pop() {
+    let mut queue: Vec<FileId> = graph.files.iter().filter(is_affected).map(|file| file.id).collect();
+    let mut affected: FxHashSet<FileId> = queue.iter().copied().collect();
+    while let Some(file) = queue.pop() {
         for &importer in &importers[file.index()] {
             if affected.insert(importer) {
-                waiting.push(importer);
+                queue.push(importer);
             }
         }
     }
-    analysis.diagnostics.retain(|found| {
-        let file = found.primary.span.file;
+    analysis.diagnostics.retain(|diagnostic| {
+        let file = diagnostic.primary.span.file;
         graph.get(file).is_none() || affected.contains(&file)
     });
     analysis.affected = Some(affected);

@@ -1,4 +1,4 @@
-//! Comments that allow what was found, written where they hide it.
+//! Adds comments that suppress the current findings.
 
 use std::collections::BTreeMap;
 
@@ -22,83 +22,86 @@ pub struct Edited {
     pub comments: usize,
 }
 
-/// The files of `analysis` with comments that hide its findings, all for one reason. Files outside of the
-/// repository, and of the working directory, are other people's: only those that were asked for are edited.
+/// Returns the files of `analysis` with comments added that suppress their findings, all for one reason.
+/// Files outside of the repository and of the working directory belong to others: they are edited only if
+/// they were asked for.
 #[must_use]
 pub fn edit(analysis: &Analysis, reason: &str) -> Vec<Edited> {
     let mut by_file: FxHashMap<FileId, Vec<&Diagnostic>> = FxHashMap::default();
-    for found in &analysis.diagnostics {
-        by_file.entry(found.primary.span.file).or_default().push(found);
+    for diagnostic in &analysis.diagnostics {
+        by_file.entry(diagnostic.primary.span.file).or_default().push(diagnostic);
     }
-    let own = analysis.graph.files.iter().filter(|file| !file.is_built_in() && is_own(analysis, file));
-    own.filter_map(|file| {
-        let found = by_file.get(&file.id)?;
-        let source = analysis.sources().get(file.id);
-        edited(file, source, found, reason)
-    })
-    .collect()
+    let editable =
+        analysis.graph.files.iter().filter(|file| !file.is_built_in() && is_editable(analysis, file));
+    editable
+        .filter_map(|file| {
+            let diagnostics = by_file.get(&file.id)?;
+            let source = analysis.sources().get(file.id);
+            with_comments(file, source, diagnostics, reason)
+        })
+        .collect()
 }
 
-fn is_own(analysis: &Analysis, file: &File) -> bool {
+fn is_editable(analysis: &Analysis, file: &File) -> bool {
     let is_inside = |root: &camino::Utf8PathBuf| file.identity.starts_with(root);
     file.asked_for || analysis.repository.as_ref().is_some_and(is_inside)
 }
 
-/// A text with comments above the entries that findings are in.
-fn edited(file: &File, source: &Source, found: &[&Diagnostic], reason: &str) -> Option<Edited> {
+/// Returns a text with a comment added before each entry that contains findings.
+fn with_comments(file: &File, source: &Source, diagnostics: &[&Diagnostic], reason: &str) -> Option<Edited> {
     let tree = file.parsed().written();
     tree.root()?;
     let places = Places::new(tree);
-    // By the line to write above, each code once, in the order of the findings.
-    let mut wanted: BTreeMap<usize, Vec<&'static str>> = BTreeMap::new();
-    for found in found {
-        let line = line_for(&places, source, found.primary.span.start);
-        let slugs = wanted.entry(line).or_default();
-        if !slugs.contains(&found.code.slug) {
-            slugs.push(found.code.slug);
+    // The comment goes before the line; each rule is listed once, in the order of the findings.
+    let mut slugs_by_line: BTreeMap<usize, Vec<&'static str>> = BTreeMap::new();
+    for diagnostic in diagnostics {
+        let line = comment_line(&places, source, diagnostic.primary.span.start);
+        let slugs = slugs_by_line.entry(line).or_default();
+        if !slugs.contains(&diagnostic.code.slug) {
+            slugs.push(diagnostic.code.slug);
         }
     }
     let lines = source.lines();
-    let mut text = String::with_capacity(source.text.len() + wanted.len() * 80);
-    let mut done = 0;
-    let end = if source.text.contains("\r\n") { "\r\n" } else { "\n" };
-    let comments = wanted.len();
-    for (line, slugs) in wanted {
+    let mut text = String::with_capacity(source.text.len() + slugs_by_line.len() * 80);
+    let mut copied = 0;
+    let line_end = if source.text.contains("\r\n") { "\r\n" } else { "\n" };
+    let comments = slugs_by_line.len();
+    for (line, slugs) in slugs_by_line {
         let mut start = lines.line_start(line) as usize;
         if start == 0 && source.text.starts_with('\u{feff}') {
             start = '\u{feff}'.len_utf8();
         }
-        text.push_str(&source.text[done..start]);
+        text.push_str(&source.text[copied..start]);
         let rest = &source.text[start..];
         let indent = &rest[..rest.len() - rest.trim_start_matches(' ').len()];
-        text.extend([indent, "# tosca: allow[", &slugs.join(", "), "] ", reason, end]);
-        done = start;
+        text.extend([indent, "# tosca: allow[", &slugs.join(", "), "] ", reason, line_end]);
+        copied = start;
     }
-    text.push_str(&source.text[done..]);
+    text.push_str(&source.text[copied..]);
     Some(Edited { id: file.id, text, comments })
 }
 
-/// The line of the innermost entry or item around `offset` that begins its line; the first line, for the
-/// whole file, where there is none.
-fn line_for(places: &Places<'_>, source: &Source, offset: u32) -> usize {
+/// Returns the line before which the comment goes: the first line of the innermost entry or item around
+/// `offset` that begins its line, or the first line of the file if there is no such entry.
+fn comment_line(places: &Places<'_>, source: &Source, offset: u32) -> usize {
     let lines = source.lines();
-    let begins = |start: u32| {
+    let line_if_first = |start: u32| {
         let line = lines.line_of(start);
         let before = &source.text[lines.line_start(line) as usize..start as usize];
-        // An item has its `-` before it.
+        // A list item has its `-` before it.
         before.chars().all(|c| matches!(c, ' ' | '-')).then_some(line)
     };
     let first = places.around(0).last().map_or(0, |root| lines.line_of(root.span().start));
-    let around: Vec<Node<'_>> = places.around(offset).collect();
-    for node in around {
+    let enclosing: Vec<Node<'_>> = places.around(offset).collect();
+    for node in enclosing {
         let is_item = places.parent(node).is_some_and(|parent| parent.kind() == Kind::Sequence);
         let start = match places.key(node) {
             Some(key) => key.span().start,
             None if is_item => node.span().start,
             None => continue,
         };
-        if let Some(line) = begins(start) {
-            // Above the first entry stands what is for the whole file.
+        if let Some(line) = line_if_first(start) {
+            // A comment before the first entry applies to the whole file.
             return if line == first { 0 } else { line };
         }
     }

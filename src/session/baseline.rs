@@ -1,7 +1,7 @@
-//! Findings that are known and not told again, by fingerprint.
+//! Hides known findings, which baselines list by fingerprint.
 //!
-//! A baseline is a JSON document with one line for each finding, so that its changes read well; what stands
-//! there beside the fingerprint is for people.
+//! A baseline is a JSON document with one line per finding, so that its diffs are readable. Only the
+//! fingerprint counts; the other fields are for readers.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -17,47 +17,47 @@ use crate::host::{Host, paths};
 use crate::load;
 
 use super::fingerprints::path_in_repository;
-use super::verdict::in_order;
+use super::verdict::sort_and_merge;
 use super::{Analysis, fingerprints};
 
 const FORMAT_VERSION: &str = "1.0";
-/// The most bytes of a baseline.
-const LARGEST: u64 = 1 << 30;
+/// The maximum size of a baseline.
+const MAX_BASELINE_BYTES: u64 = 1 << 30;
 
 /// A finding in a baseline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
-    /// What it is known by.
+pub struct BaselineEntry {
+    /// The fingerprint that identifies the finding.
     pub fingerprint: String,
-    /// The name of its code, for people.
+    /// The name of the rule.
     #[serde(default)]
     pub code: String,
-    /// The path of its file from the directory of the repository.
+    /// The path of the file, relative to the repository.
     #[serde(default)]
     pub file: String,
-    /// What was told, for people.
+    /// The message of the finding.
     #[serde(default)]
     pub message: String,
 }
 
-/// What baselines did in a run.
+/// The effect of the baselines on a run.
 #[derive(Clone, Debug, Default)]
 pub struct Effect {
-    /// How many findings they hide.
+    /// The number of hidden findings.
     pub hidden: usize,
-    /// The entries of files of this run, and of files that are no more, that nothing was found for.
-    pub gone: Vec<Entry>,
+    /// The entries that matched no finding, although their file was checked or no longer exists.
+    pub gone: Vec<BaselineEntry>,
 }
 
 #[derive(Deserialize)]
-struct Document {
+struct BaselineFile {
     format_version: String,
-    findings: Vec<Entry>,
+    findings: Vec<BaselineEntry>,
 }
 
-/// The findings in the text of a baseline, or why it is none.
-pub fn parse(text: &str) -> Result<Vec<Entry>, String> {
-    let document: Document = serde_json::from_str(text).map_err(|error| error.to_string())?;
+/// Parses the text of a baseline; fails with the reason if it is not valid.
+pub fn parse(text: &str) -> Result<Vec<BaselineEntry>, String> {
+    let document: BaselineFile = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if document.format_version.split('.').next() == Some("1") {
         Ok(document.findings)
     } else {
@@ -65,21 +65,26 @@ pub fn parse(text: &str) -> Result<Vec<Entry>, String> {
     }
 }
 
-/// The findings of `analysis` as a baseline; of `previous` those entries stay that are about files outside of
-/// this run. Findings in configurations are no part of it.
+/// Returns the findings of `analysis` as a baseline, with the number of its entries. Keeps the entries of
+/// `previous` about files that this run did not check. Findings in configurations are not included.
 #[must_use]
-pub fn text(host: &dyn Host, analysis: &Analysis, previous: &[Entry]) -> (String, usize) {
-    let mut entries: Vec<Entry> = Vec::new();
-    for (found, fingerprint) in analysis.diagnostics.iter().zip(fingerprints(analysis)) {
-        let file = found.primary.span.file;
+pub fn text(host: &dyn Host, analysis: &Analysis, previous: &[BaselineEntry]) -> (String, usize) {
+    let mut entries: Vec<BaselineEntry> = Vec::new();
+    for (diagnostic, fingerprint) in analysis.diagnostics.iter().zip(fingerprints(analysis)) {
+        let file = diagnostic.primary.span.file;
         if analysis.graph.get(file).is_some() {
-            let (code, message) = (found.code.slug.to_owned(), found.message.to_string());
-            entries.push(Entry { fingerprint, code, file: path_in_repository(analysis, file), message });
+            let (code, message) = (diagnostic.code.slug.to_owned(), diagnostic.message.to_string());
+            entries.push(BaselineEntry {
+                fingerprint,
+                code,
+                file: path_in_repository(analysis, file),
+                message,
+            });
         }
     }
-    let scope = Scope::of(host, analysis);
-    entries.extend(previous.iter().filter(|entry| !scope.holds(entry)).cloned());
-    entries.sort_by(|one, other| one.file.cmp(&other.file));
+    let scope = Scope::for_analysis(host, analysis);
+    entries.extend(previous.iter().filter(|entry| !scope.covers(entry)).cloned());
+    entries.sort_by(|a, b| a.file.cmp(&b.file));
     let mut text = format!("{{\n  \"format_version\": \"{FORMAT_VERSION}\",\n  \"findings\": [");
     for (index, entry) in entries.iter().enumerate() {
         let comma = if index == 0 { "" } else { "," };
@@ -89,7 +94,7 @@ pub fn text(host: &dyn Host, analysis: &Analysis, previous: &[Entry]) -> (String
     (text, entries.len())
 }
 
-/// What a run can say something about.
+/// The files whose baseline entries a run can confirm or refute.
 struct Scope<'a> {
     host: &'a dyn Host,
     files: FxHashSet<String>,
@@ -97,7 +102,7 @@ struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    fn of(host: &'a dyn Host, analysis: &Analysis) -> Self {
+    fn for_analysis(host: &'a dyn Host, analysis: &Analysis) -> Self {
         let counts = |id| analysis.affected.as_ref().is_none_or(|affected| affected.contains(&id));
         let files = analysis.graph.files.iter().map(|file| file.id).filter(|id| counts(*id));
         let files = files.map(|id| path_in_repository(analysis, id)).collect();
@@ -105,14 +110,14 @@ impl<'a> Scope<'a> {
         Self { host, files, root }
     }
 
-    /// Whether an entry would have been found again in this run if it was still there.
-    fn holds(&self, entry: &Entry) -> bool {
+    /// Whether this run would have reported the finding of `entry` if it still existed.
+    fn covers(&self, entry: &BaselineEntry) -> bool {
         self.files.contains(&entry.file) || self.host.entry(&self.root.join(&entry.file)).is_none()
     }
 }
 
-/// Takes away the findings that are in the baselines of the settings. What is wrong with baselines is told unless
-/// its code is among `off`.
+/// Removes the findings that are in the baselines of the settings. Problems of baselines are reported unless
+/// their rule is in `off`.
 pub(super) fn hide(host: &dyn Host, analysis: &mut Analysis, off: &[String]) {
     let baselines: Vec<(Utf8PathBuf, Option<Span>)> = analysis
         .settings
@@ -125,11 +130,11 @@ pub(super) fn hide(host: &dyn Host, analysis: &mut Analysis, off: &[String]) {
     if baselines.is_empty() {
         return;
     }
-    let mut known: FxHashMap<String, (Entry, bool)> = FxHashMap::default();
+    let mut known: FxHashMap<String, (BaselineEntry, bool)> = FxHashMap::default();
     let mut order = Vec::new();
-    let mut wrong = Vec::new();
-    for (path, place) in baselines {
-        match host.read(&path, LARGEST) {
+    let mut diagnostics = Vec::new();
+    for (path, span) in baselines {
+        match host.read(&path, MAX_BASELINE_BYTES) {
             Ok(bytes) => match parse(&String::from_utf8_lossy(&bytes)) {
                 Ok(entries) => {
                     order.extend(entries.iter().map(|entry| entry.fingerprint.clone()));
@@ -137,40 +142,44 @@ pub(super) fn hide(host: &dyn Host, analysis: &mut Analysis, off: &[String]) {
                     known.extend(entries.map(|entry| (entry.fingerprint.clone(), (entry, false))));
                 }
                 Err(reason) => {
-                    let span = place.unwrap_or_else(|| foreign(analysis, &path));
-                    wrong.push(codes::invalid_baseline::new(span, path_shown(host, &path).as_str(), &reason));
+                    let span = span.unwrap_or_else(|| add_empty_source(analysis, &path));
+                    diagnostics.push(codes::invalid_baseline::new(
+                        span,
+                        path_shown(host, &path).as_str(),
+                        &reason,
+                    ));
                 }
             },
             Err(failure) => {
-                let span = place.unwrap_or_else(|| foreign(analysis, &path));
-                wrong.push(load::failed(span, &path_shown(host, &path), &failure, LARGEST));
+                let span = span.unwrap_or_else(|| add_empty_source(analysis, &path));
+                diagnostics.push(load::failed(span, &path_shown(host, &path), &failure, MAX_BASELINE_BYTES));
             }
         }
     }
-    wrong.retain(|found| !off.iter().any(|name| found.code.is_named(name)));
-    let prints = fingerprints(analysis);
-    let mut prints = prints.iter();
+    diagnostics.retain(|diagnostic| !off.iter().any(|name| diagnostic.code.is_named(name)));
+    let all_fingerprints = fingerprints(analysis);
+    let mut all_fingerprints = all_fingerprints.iter();
     let mut hidden = 0;
     analysis.diagnostics.retain(|_| {
-        let known = prints.next().and_then(|print| known.get_mut(print));
-        if let Some((_, found)) = known {
-            *found = true;
+        let known = all_fingerprints.next().and_then(|fingerprint| known.get_mut(fingerprint));
+        if let Some((_, is_found)) = known {
+            *is_found = true;
             hidden += 1;
             return false;
         }
         true
     });
-    let scope = Scope::of(host, analysis);
+    let scope = Scope::for_analysis(host, analysis);
     let gone = order
         .iter()
-        .filter_map(|print| known.remove(print))
-        .filter(|(entry, found)| !found && scope.holds(entry))
+        .filter_map(|fingerprint| known.remove(fingerprint))
+        .filter(|(entry, is_found)| !is_found && scope.covers(entry))
         .map(|(entry, _)| entry)
         .collect();
     analysis.baseline = Effect { hidden, gone };
-    if !wrong.is_empty() {
-        analysis.diagnostics.append(&mut wrong);
-        analysis.diagnostics = in_order(&analysis.sources, std::mem::take(&mut analysis.diagnostics));
+    if !diagnostics.is_empty() {
+        analysis.diagnostics.append(&mut diagnostics);
+        analysis.diagnostics = sort_and_merge(&analysis.sources, std::mem::take(&mut analysis.diagnostics));
     }
 }
 
@@ -178,7 +187,7 @@ fn path_shown(host: &dyn Host, path: &Utf8Path) -> Utf8PathBuf {
     paths::shown(path, &host.working_directory())
 }
 
-/// A place for what is wrong with a file that was given.
-fn foreign(analysis: &mut Analysis, path: &Utf8Path) -> Span {
+/// Registers an empty source for a file that could not be loaded; returns the span for its diagnostics.
+fn add_empty_source(analysis: &mut Analysis, path: &Utf8Path) -> Span {
     Span::start_of(analysis.sources.push_settings(Source::new(path.to_owned(), Arc::default())))
 }

@@ -1,18 +1,18 @@
-//! Reads one comment that may be a suppression.
+//! Parses a comment that may be a suppression.
 
 use crate::base::Span;
 use crate::config::near_code;
 use crate::diagnostics::{ALL, Code, Diagnostic, Level, codes, find_code, renamed, suggest_typo};
 
-/// A code that a comment allows.
+/// A rule that a comment allows.
 pub(super) struct Item {
     pub(super) code: &'static Code,
     pub(super) span: Span,
-    /// The code with its comma, or the whole comment.
+    /// The rule with its comma, or the whole comment if it is the only rule.
     pub(super) removal: Span,
 }
 
-/// A comment that is a suppression, or was meant as one.
+/// A comment that is a suppression, or was intended as one.
 #[derive(Default)]
 pub(super) struct Comment {
     pub(super) items: Vec<Item>,
@@ -20,11 +20,11 @@ pub(super) struct Comment {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// What other tools call it.
-const ELSEWHERE: &[&str] = &["ignore", "disable", "noqa", "suppress", "expect", "off", "skip", "nolint"];
-const FORM: &str = "# tosca: allow[rule] reason";
+/// The keywords of other tools for suppressions.
+const OTHER_KEYWORDS: &[&str] = &["ignore", "disable", "noqa", "suppress", "expect", "off", "skip", "nolint"];
+const SYNTAX: &str = "# tosca: allow[rule] reason";
 
-/// Reads the comment at `span`; none where it is just a comment.
+/// Parses the comment at `span`, or returns `None` if it is not a suppression.
 pub(super) fn parse(text: &str, span: Span) -> Option<Comment> {
     let whole = text.get(span.range())?;
     let rest = after_word(whole.trim_start_matches('#').trim_start(), "tosca")?.trim_start();
@@ -32,15 +32,15 @@ pub(super) fn parse(text: &str, span: Span) -> Option<Comment> {
     let rest = colon.unwrap_or(rest).trim_start();
     let end = rest.find(|c: char| !c.is_ascii_alphabetic() && c != '-').unwrap_or(rest.len());
     let (word, rest) = (rest[..end].to_ascii_lowercase(), rest[end..].trim_start());
-    let malformed = |what: &str| {
-        let found = codes::malformed_suppression::new(span, what, FORM);
-        Some(Comment { diagnostics: vec![found], ..Comment::default() })
+    let malformed = |message: &str| {
+        let diagnostic = codes::malformed_suppression::new(span, message, SYNTAX);
+        Some(Comment { diagnostics: vec![diagnostic], ..Comment::default() })
     };
     let bracket = rest.strip_prefix('[');
     if word != "allow" {
-        let meant = ELSEWHERE.contains(&word.as_str()) || suggest_typo(&word, ["allow"]).is_some();
+        let is_meant = OTHER_KEYWORDS.contains(&word.as_str()) || suggest_typo(&word, ["allow"]).is_some();
         // Prose may begin with the same words.
-        return if meant && bracket.is_some() {
+        return if is_meant && bracket.is_some() {
             malformed(&format!("unknown keyword `{word}`"))
         } else {
             None
@@ -57,53 +57,53 @@ pub(super) fn parse(text: &str, span: Span) -> Option<Comment> {
     if names.is_empty() {
         return malformed("empty list of rules");
     }
-    for (index, &(offset, called)) in names.iter().enumerate() {
-        let place = |from: usize, to: usize| {
-            let number = |at: usize| u32::try_from(start + at).unwrap_or(u32::MAX);
-            Span::new(span.file, number(from), number(to))
+    for (index, &(offset, name)) in names.iter().enumerate() {
+        let span_between = |from: usize, to: usize| {
+            let offset = |index: usize| u32::try_from(start + index).unwrap_or(u32::MAX);
+            Span::new(span.file, offset(from), offset(to))
         };
-        let here = place(offset, offset + called.len());
+        let span_of_name = span_between(offset, offset + name.len());
         let removal = match (names.get(index + 1), index) {
             (None, 0) => span,
-            (Some((next, _)), _) => place(offset, *next),
+            (Some((next, _)), _) => span_between(offset, *next),
             (None, _) => {
-                let (before, last) = names[index - 1];
-                place(before + last.len(), offset + called.len())
+                let (before, previous) = names[index - 1];
+                span_between(before + previous.len(), offset + name.len())
             }
         };
-        match find_code(called) {
+        match find_code(name) {
             Some(code) => {
-                let current = renamed(called);
-                let hint = current.map(|current| codes::unknown_code::renamed(here, called, current));
+                let current = renamed(name);
+                let hint = current.map(|current| codes::unknown_code::renamed(span_of_name, name, current));
                 comment.diagnostics.extend(hint);
-                comment.items.push(Item { code, span: here, removal });
+                comment.items.push(Item { code, span: span_of_name, removal });
             }
             None => {
-                let several = ALL.iter().any(|code| code.is_named(called));
-                let found = if several {
-                    codes::unknown_code::several(here, called)
+                let is_ambiguous = ALL.iter().any(|code| code.is_named(name));
+                let diagnostic = if is_ambiguous {
+                    codes::unknown_code::several(span_of_name, name)
                 } else {
-                    codes::unknown_code::new(here, called, near_code(called))
+                    codes::unknown_code::new(span_of_name, name, near_code(name))
                 };
-                comment.diagnostics.push(found.at_level(Level::Warning));
+                comment.diagnostics.push(diagnostic.at_level(Level::Warning));
             }
         }
     }
     Some(comment)
 }
 
-/// The names in a list, with their places.
+/// Returns the names in a comma-separated list, with their offsets.
 fn names(list: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
+    let mut offset = 0;
     list.split(',').filter_map(move |part| {
-        let start = at + (part.len() - part.trim_start().len());
-        at += part.len() + 1;
+        let start = offset + (part.len() - part.trim_start().len());
+        offset += part.len() + 1;
         let name = part.trim();
         (!name.is_empty()).then_some((start, name))
     })
 }
 
-/// What follows `word`, in any case of letters.
+/// Returns the text after `word`, ignoring case, or `None` if `text` does not start with it.
 fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let head = text.get(..word.len())?;
     head.eq_ignore_ascii_case(word).then(|| &text[word.len()..])

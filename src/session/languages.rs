@@ -1,4 +1,4 @@
-//! What dialects check when the meaning of a file is known: one row for each of them.
+//! Runs the checks of single dialects on the complete model: one row per dialect.
 
 use crate::base::AnalysisBudget;
 use crate::checks;
@@ -8,27 +8,27 @@ use crate::load::File;
 use crate::model::Model;
 
 /// The check of a dialect.
-struct LanguageCheck {
+struct DialectCheck {
     /// The name of the dialect.
     name: &'static str,
-    /// Checks a file that was rewritten from it.
+    /// Checks a file that was lowered from the dialect.
     run: fn(&Model, &File, &AnalysisBudget) -> Vec<Diagnostic>,
 }
 
-/// All of them.
-static CHECKS: &[LanguageCheck] = &[
+/// The checks of all dialects.
+static CHECKS: &[DialectCheck] = &[
     #[cfg(feature = "variability")]
-    LanguageCheck { name: "variability", run: crate::variability::check },
-    LanguageCheck { name: "amp", run: checks::amp::check },
+    DialectCheck { name: "variability", run: crate::variability::check },
+    DialectCheck { name: "amp", run: checks::amp::check },
 ];
 
-/// Checks each file for the dialects that it was rewritten from.
+/// Checks each file for the dialects that it was lowered from.
 pub(super) fn check(model: &Model, budget: &AnalysisBudget) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+    let mut diagnostics = Vec::new();
     for file in model.types.graph.files.iter().filter(|file| file.dialect() == Dialect::Tosca2) {
         for check in CHECKS.iter().filter(|check| file.languages().contains(&check.name)) {
-            found.extend((check.run)(model, file, budget));
+            diagnostics.extend((check.run)(model, file, budget));
         }
     }
-    found
+    diagnostics
 }

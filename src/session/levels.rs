@@ -1,4 +1,4 @@
-//! Which level the findings of a file have.
+//! The levels and suppressions that the settings of one file define.
 
 use std::sync::Arc;
 
@@ -8,46 +8,46 @@ use rustc_hash::FxHashMap;
 use crate::config::{Configuration, To, Value};
 use crate::diagnostics::{Code, Diagnostic};
 
-/// Judges the findings of one file.
-pub(super) struct Judge {
+/// Filters the findings of one file by its settings.
+pub(super) struct FileFilter {
     configuration: Arc<Configuration>,
     path: Utf8PathBuf,
-    /// What the settings come to, for each code that was asked for.
-    known: FxHashMap<&'static str, Option<To>>,
+    /// The level setting of each rule that was looked up.
+    cache: FxHashMap<&'static str, Option<To>>,
 }
 
-impl Judge {
-    /// The judge for the file at `path`, absolute.
+impl FileFilter {
+    /// Creates the filter for the file at the absolute `path`.
     pub(super) fn new(configuration: &Arc<Configuration>, path: &Utf8Path) -> Self {
         let configuration = Arc::clone(configuration);
-        Self { configuration, path: path.to_owned(), known: FxHashMap::default() }
+        Self { configuration, path: path.to_owned(), cache: FxHashMap::default() }
     }
 
-    fn rule(&mut self, code: &Code) -> Option<To> {
-        let Self { configuration, path, known } = self;
+    fn level_setting(&mut self, code: &Code) -> Option<To> {
+        let Self { configuration, path, cache } = self;
         let settings = &configuration.settings;
-        *known.entry(code.id).or_insert_with(|| settings.rule(code, path).map(|(_, to)| to))
+        *cache.entry(code.id).or_insert_with(|| settings.rule(code, path).map(|(_, to)| to))
     }
 
-    /// Whether findings of this code are told at all.
-    pub(super) fn admits(&mut self, code: &Code) -> bool {
-        match self.rule(code) {
+    /// Whether findings of this rule are reported.
+    pub(super) fn reports(&mut self, code: &Code) -> bool {
+        match self.level_setting(code) {
             None => !code.is_lint(),
             Some(to) => to != To::Off,
         }
     }
 
-    /// Gives a finding its level.
-    pub(super) fn judge(&mut self, found: &mut Diagnostic) {
-        if let Some(To::Level(level)) = self.rule(found.code) {
-            found.level = level;
+    /// Sets the level of a diagnostic as configured.
+    pub(super) fn set_level(&mut self, diagnostic: &mut Diagnostic) {
+        if let Some(To::Level(level)) = self.level_setting(diagnostic.code) {
+            diagnostic.level = level;
         }
     }
 
-    /// Whether comments in the file count for nothing.
+    /// Whether suppressions in the file are ignored.
     pub(super) fn no_suppressions(&self) -> bool {
         let settings = &self.configuration.settings;
-        let said = settings.of("no-suppressions").rfind(|setting| setting.is_for(&self.path));
-        said.is_some_and(|setting| matches!(setting.value, Value::Switch(true)))
+        let last = settings.of("no-suppressions").rfind(|setting| setting.is_for(&self.path));
+        last.is_some_and(|setting| matches!(setting.value, Value::Switch(true)))
     }
 }

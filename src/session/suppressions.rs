@@ -1,8 +1,9 @@
-//! Comments that hide findings: `# tosca: allow[slug] reason`.
+//! Applies suppressions, comments that hide findings: `# tosca: allow[rule] reason`.
 //!
-//! A comment belongs to the entry of a map or item of a list that starts on its line, or on the next line
-//! with content where it stands alone, and hides what is found in it, however deep. Comments before the
-//! first key are for the whole file. All is done in one pass over comments, nodes and findings of a file.
+//! A comment belongs to the map entry or list item that starts on its line, or on the next line with content
+//! if the comment is alone on its line. It hides the findings inside of that entry, at any depth. Comments
+//! before the first key apply to the whole file. A file is processed in a single traversal of its comments,
+//! nodes and findings.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,30 +13,30 @@ use crate::yaml::{Node, Tree};
 
 use super::comments::{self, Item};
 
-/// The comments of one file.
+/// The suppressions of one file.
 pub(super) struct Suppressions {
     entries: Vec<Entry>,
-    /// What is wrong with comments.
+    /// The problems of malformed comments.
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// A code in a comment.
+/// A rule in a comment.
 struct Entry {
     code: &'static Code,
-    /// Where the code is named.
+    /// The span of the rule in the comment.
     span: Span,
-    /// What would go if nothing was hidden.
+    /// The text to remove if the entry is unused.
     removal: Span,
     has_reason: bool,
-    /// The bytes that it covers, both ends included; all where it is for the whole file.
+    /// The first and last byte that it covers, or `None` if it applies to the whole file.
     region: Option<(u32, u32)>,
     used: bool,
-    /// The first error that it does not hide, since it has no reason.
+    /// The first error that it does not hide because it has no reason.
     refused: Option<Span>,
 }
 
 impl Suppressions {
-    /// Those of `tree`.
+    /// Reads the suppressions in the comments of `tree`.
     pub(super) fn read(tree: &Tree, source: &Source) -> Self {
         let mut read = Self { entries: Vec::new(), diagnostics: Vec::new() };
         let text = source.text.as_str();
@@ -59,20 +60,20 @@ impl Suppressions {
             if start == read.entries.len() || span.start < first {
                 continue;
             }
-            // The lines of most files are never counted.
+            // Line numbers are computed lazily: most files have no suppressions.
             let lines = source.lines();
             let line = lines.line_of(span.start);
             let before = &text[lines.line_start(line) as usize..span.start as usize];
-            let alone = before.trim().is_empty();
-            targets.push((if alone { line + 1 } else { line }, start..read.entries.len()));
+            let is_alone = before.trim().is_empty();
+            targets.push((if is_alone { line + 1 } else { line }, start..read.entries.len()));
         }
         if targets.is_empty() {
             return read;
         }
         let lines = source.lines();
         skip_to_content(&mut targets, lines, text);
-        let wanted: Vec<usize> = targets.iter().map(|(line, _)| *line).collect();
-        let regions = regions(tree, lines, text, &wanted);
+        let lines_of_targets: Vec<usize> = targets.iter().map(|(line, _)| *line).collect();
+        let regions = regions(tree, lines, text, &lines_of_targets);
         for (line, range) in targets {
             let region = regions.get(&line).copied().unwrap_or((u32::MAX, u32::MAX));
             read.entries[range].iter_mut().for_each(|entry| entry.region = Some(region));
@@ -80,102 +81,107 @@ impl Suppressions {
         read
     }
 
-    /// Whether there are none.
+    /// Whether there are no suppressions.
     pub(super) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Takes away those of `found`, all of this file and in order, that are hidden. What was `lowered` was an
-    /// error.
+    /// Returns `diagnostics`, which are sorted and all of this file, without those that are hidden. Findings
+    /// in `lowered` still count as errors.
     pub(super) fn hide(
         &mut self,
-        found: Vec<Diagnostic>,
+        diagnostics: Vec<Diagnostic>,
         lowered: &FxHashSet<(Span, &'static str)>,
     ) -> Vec<Diagnostic> {
         if self.is_empty() {
-            return found;
+            return diagnostics;
         }
         let mut order: Vec<usize> = (0..self.entries.len()).collect();
-        order.sort_by_key(|&at| {
-            let (start, end) = self.entries[at].region.unwrap_or((0, u32::MAX));
+        order.sort_by_key(|&index| {
+            let (start, end) = self.entries[index].region.unwrap_or((0, u32::MAX));
             (start, std::cmp::Reverse(end))
         });
-        let mut waiting = order.into_iter().peekable();
-        let mut open: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
-        let mut kept = Vec::with_capacity(found.len());
-        for found in found {
-            let at = found.primary.span.start;
-            while let Some(next) = waiting.next_if(|&next| self.starts(next) <= at) {
-                open.entry(self.entries[next].code.id).or_default().push(next);
+        let mut pending = order.into_iter().peekable();
+        let mut active: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+        let mut kept = Vec::with_capacity(diagnostics.len());
+        for diagnostic in diagnostics {
+            let offset = diagnostic.primary.span.start;
+            while let Some(next) = pending.next_if(|&next| self.region_start(next) <= offset) {
+                active.entry(self.entries[next].code.id).or_default().push(next);
             }
-            let span = found.primary.span;
-            let is_error = found.level == Level::Error || lowered.contains(&(span, found.code.id));
-            let around = open.get_mut(found.code.id);
-            if !around.is_some_and(|around| self.hides(around, span, is_error)) {
-                kept.push(found);
+            let span = diagnostic.primary.span;
+            let is_error = diagnostic.level == Level::Error || lowered.contains(&(span, diagnostic.code.id));
+            let covering = active.get_mut(diagnostic.code.id);
+            if !covering.is_some_and(|covering| self.hides(covering, span, is_error)) {
+                kept.push(diagnostic);
             }
         }
         kept
     }
 
-    fn starts(&self, entry: usize) -> u32 {
+    fn region_start(&self, entry: usize) -> u32 {
         self.entries[entry].region.map_or(0, |(start, _)| start)
     }
 
-    /// Whether the innermost of the entries `around` hides a finding at `span`.
-    fn hides(&mut self, around: &mut Vec<usize>, span: Span, is_error: bool) -> bool {
-        // Regions lie in each other or apart: what ended before stays ended.
-        while let Some(&last) = around.last()
+    /// Whether the innermost of the `covering` entries hides a finding at `span`.
+    fn hides(&mut self, covering: &mut Vec<usize>, span: Span, is_error: bool) -> bool {
+        // Regions are nested or disjoint: one that has ended stays ended.
+        while let Some(&last) = covering.last()
             && self.entries[last].region.is_some_and(|(_, end)| end < span.start)
         {
-            around.pop();
+            covering.pop();
         }
         let entries = &mut self.entries;
-        match around.iter().rev().find(|&&at| entries[at].has_reason || !is_error) {
-            Some(&at) => {
-                entries[at].used = true;
+        match covering.iter().rev().find(|&&index| entries[index].has_reason || !is_error) {
+            Some(&index) => {
+                entries[index].used = true;
                 true
             }
             None => {
-                if let Some(&at) = around.last() {
-                    entries[at].used = true;
-                    entries[at].refused.get_or_insert(span);
+                if let Some(&index) = covering.last() {
+                    entries[index].used = true;
+                    entries[index].refused.get_or_insert(span);
                 }
                 false
             }
         }
     }
 
-    /// What is to be said of the comments: those without a reason that is needed, and unless `silent`, those
-    /// for which nothing was found, if they are about a code that is `told` at all. Those about the findings
-    /// that are made here are left for the second time, which is the `last` one.
-    pub(super) fn review(&mut self, last: bool, mut told: impl FnMut(&Code) -> bool) -> Vec<Diagnostic> {
-        let mut found = Vec::new();
+    /// Reports errors that lack a reason to be hidden, and unused suppressions of rules for which
+    /// `is_reported` is true. Suppressions of these two findings themselves are reported only in the second
+    /// call, with `last` set.
+    pub(super) fn report(
+        &mut self,
+        last: bool,
+        mut is_reported: impl FnMut(&Code) -> bool,
+    ) -> Vec<Diagnostic> {
+        let mut diagnostics = Vec::new();
         for entry in &mut self.entries {
-            let own = [&codes::unused_suppression::CODE, &codes::missing_reason::CODE].contains(&entry.code);
-            if own != last {
+            let is_about_comments =
+                [&codes::unused_suppression::CODE, &codes::missing_reason::CODE].contains(&entry.code);
+            if is_about_comments != last {
                 continue;
             }
             if let Some(error) = entry.refused.take() {
-                found.push(codes::missing_reason::comment(entry.span, entry.code.slug, error));
-            } else if !entry.used && told(entry.code) {
+                diagnostics.push(codes::missing_reason::comment(entry.span, entry.code.slug, error));
+            } else if !entry.used && is_reported(entry.code) {
                 let everywhere = entry.region.is_none();
                 let place = if everywhere { "in this file" } else { "in this entry" };
                 let slug = entry.code.slug;
-                found.push(codes::unused_suppression::new(entry.span, slug, place, entry.removal));
+                diagnostics.push(codes::unused_suppression::new(entry.span, slug, place, entry.removal));
             }
         }
-        found
+        diagnostics
     }
 }
 
-/// Moves targets that are blank, or comments, to the next line with content.
+/// Moves targets that are empty lines or comments to the next line with content.
 fn skip_to_content(targets: &mut [(usize, std::ops::Range<usize>)], lines: &LineIndex, text: &str) {
     let mut after: Option<(usize, usize)> = None;
     for (target, _) in targets.iter_mut().rev() {
         let mut line = *target;
         while line < lines.line_count() {
-            // What follows a line that was passed over before is known.
+            // The next content after an already visited line is known.
             if let Some((from, to)) = after
                 && (from..=to).contains(&line)
             {
@@ -206,10 +212,16 @@ fn line_range(lines: &LineIndex, text: &str, line: usize) -> (u32, u32) {
     (start, start + u32::try_from(length).unwrap_or(u32::MAX))
 }
 
-/// For each of the lines what belongs to the entries and items that start there: first and last byte.
-fn regions(tree: &Tree, lines: &LineIndex, text: &str, wanted: &[usize]) -> FxHashMap<usize, (u32, u32)> {
+/// Returns the first and last byte of the entries and items that start on each of the lines
+/// `lines_of_targets`.
+fn regions(
+    tree: &Tree,
+    lines: &LineIndex,
+    text: &str,
+    lines_of_targets: &[usize],
+) -> FxHashMap<usize, (u32, u32)> {
     let mut regions: FxHashMap<usize, (u32, u32)> = FxHashMap::default();
-    for &line in wanted.iter().filter(|&&line| line < lines.line_count()) {
+    for &line in lines_of_targets.iter().filter(|&&line| line < lines.line_count()) {
         regions.entry(line).or_insert_with(|| line_range(lines, text, line));
     }
     if regions.is_empty() {
@@ -217,22 +229,22 @@ fn regions(tree: &Tree, lines: &LineIndex, text: &str, wanted: &[usize]) -> FxHa
     }
     let mut consider = |start: Span, end: Span| {
         if let Some((_, last)) = regions.get_mut(&lines.line_of(start.start)) {
-            // A container may end on blanks.
+            // A map or list may end with whitespace.
             let until = text.get(..end.end as usize).map_or(end.end as usize, |text| text.trim_end().len());
             *last = (*last).max(u32::try_from(until).unwrap_or(u32::MAX));
         }
     };
-    let mut waiting: Vec<Node<'_>> = tree.root().into_iter().collect();
-    while let Some(node) = waiting.pop() {
+    let mut pending: Vec<Node<'_>> = tree.root().into_iter().collect();
+    while let Some(node) = pending.pop() {
         for (key, value) in node.all_entries() {
             if key.used_at().is_none() {
                 consider(key.span(), if value.used_at().is_none() { value.span() } else { key.span() });
-                waiting.extend([key, value].into_iter().filter(|node| node.used_at().is_none()));
+                pending.extend([key, value].into_iter().filter(|node| node.used_at().is_none()));
             }
         }
         for item in node.items().filter(|item| item.used_at().is_none()) {
             consider(item.span(), item.span());
-            waiting.push(item);
+            pending.push(item);
         }
     }
     regions

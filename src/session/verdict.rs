@@ -1,4 +1,4 @@
-//! What becomes of findings: left out, at another level, hidden by a comment; sorted and merged once.
+//! Filters findings: sets levels, applies settings and suppressions, then sorts and merges.
 
 use std::borrow::Cow;
 
@@ -11,103 +11,107 @@ use crate::diagnostics::{Code, Diagnostic, Level};
 use crate::dialects::Dialect;
 use crate::load::File;
 
-use super::levels::Judge;
-use super::settle::Settled;
+use super::levels::FileFilter;
+use super::options::RunOptions;
 use super::suppressions::Suppressions;
 use super::{Analysis, Options};
 
-/// Gives the findings of `analysis` their levels, and takes away what is switched off or hidden. What was
-/// read as configuration is added to the files.
-pub(super) fn judge(
+/// Sets the levels of the diagnostics of `analysis`, and removes those that are turned off or suppressed. The
+/// configurations that were read become sources.
+pub(super) fn apply(
     analysis: &mut Analysis,
     configurations: Configurations<'_>,
-    settled: Settled,
+    run_options: RunOptions,
     options: &Options,
 ) {
-    let mut bench = Bench { judges: FxHashMap::default(), options, lowered: FxHashSet::default() };
+    let mut filter = FindingFilter { files: FxHashMap::default(), options, lowered: FxHashSet::default() };
     for file in &analysis.graph.files {
-        analysis.configured_by.push(bench.add(file, &configurations));
+        analysis.configured_by.push(filter.add(file, &configurations));
     }
     for (id, path) in configurations.read() {
-        bench.judges.insert(id, Judge::new(&configurations.of_file(&path), &path));
+        filter.files.insert(id, FileFilter::new(&configurations.of_file(&path), &path));
     }
-    let (read, mut found) = configurations.finish();
+    let (read, mut diagnostics) = configurations.finish();
     analysis.sources.take_settings(read);
-    found.extend(settled.diagnostics);
-    analysis.settings = settled.settings;
-    found.append(&mut analysis.diagnostics);
-    found.retain_mut(|found| bench.admits(found));
-    let found = in_order(&analysis.sources, found);
-    analysis.diagnostics = suppress(analysis, &mut bench, found);
+    diagnostics.extend(run_options.diagnostics);
+    analysis.settings = run_options.settings;
+    diagnostics.append(&mut analysis.diagnostics);
+    diagnostics.retain_mut(|diagnostic| filter.keeps(diagnostic));
+    let diagnostics = sort_and_merge(&analysis.sources, diagnostics);
+    analysis.diagnostics = suppress(analysis, &mut filter, diagnostics);
 }
 
-/// The judges of all files.
-struct Bench<'o> {
-    judges: FxHashMap<FileId, Judge>,
+/// The filters of all files.
+struct FindingFilter<'o> {
+    files: FxHashMap<FileId, FileFilter>,
     options: &'o Options,
-    /// The errors that settings gave a lower level: they are errors still, where they are to be hidden.
+    /// The errors that settings gave a lower level. Hiding them still needs a reason.
     lowered: FxHashSet<(Span, &'static str)>,
 }
 
-impl Bench<'_> {
-    /// Adds the judge of a file; gives the configuration that it goes by.
+impl FindingFilter<'_> {
+    /// Adds the filter of a file; returns the path of the configuration that applies to it.
     fn add(&mut self, file: &File, configurations: &Configurations<'_>) -> Option<Utf8PathBuf> {
         let configuration =
             if file.is_built_in() { configurations.none() } else { configurations.of_file(&file.identity) };
-        self.judges.insert(file.id, Judge::new(&configuration, &file.identity));
+        self.files.insert(file.id, FileFilter::new(&configuration, &file.identity));
         configuration.path.clone()
     }
 
-    fn listed(names: &[String], code: &Code) -> bool {
+    fn is_listed(names: &[String], code: &Code) -> bool {
         names.iter().any(|name| code.is_named(name))
     }
 
-    /// Whether findings of this code are told in this file.
-    fn tells(&mut self, file: FileId, code: &Code) -> bool {
-        !Self::listed(&self.options.off, code)
-            && (Self::listed(&self.options.select, code)
-                || self.judges.get_mut(&file).is_none_or(|judge| judge.admits(code)))
+    /// Whether findings of this rule are reported in this file.
+    fn is_reported(&mut self, file: FileId, code: &Code) -> bool {
+        !Self::is_listed(&self.options.off, code)
+            && (Self::is_listed(&self.options.select, code)
+                || self.files.get_mut(&file).is_none_or(|file| file.reports(code)))
     }
 
-    /// Whether comments in this file count for nothing.
+    /// Whether suppressions in this file are ignored.
     fn no_suppressions(&self, file: FileId) -> bool {
-        self.judges.get(&file).is_some_and(Judge::no_suppressions)
+        self.files.get(&file).is_some_and(FileFilter::no_suppressions)
     }
 
-    fn admits(&mut self, found: &mut Diagnostic) -> bool {
-        let file = found.primary.span.file;
-        let was = found.level;
-        if let Some(judge) = self.judges.get_mut(&file) {
-            judge.judge(found);
+    fn keeps(&mut self, diagnostic: &mut Diagnostic) -> bool {
+        let file = diagnostic.primary.span.file;
+        let old_level = diagnostic.level;
+        if let Some(file_filter) = self.files.get_mut(&file) {
+            file_filter.set_level(diagnostic);
         }
-        if was == Level::Error && found.level != was {
-            self.lowered.insert((found.primary.span, found.code.id));
+        if old_level == Level::Error && diagnostic.level != old_level {
+            self.lowered.insert((diagnostic.primary.span, diagnostic.code.id));
         }
-        self.tells(file, found.code)
+        self.is_reported(file, diagnostic.code)
     }
 }
 
-/// Takes away what comments hide, and adds what is to be said of the comments.
-fn suppress(analysis: &mut Analysis, bench: &mut Bench<'_>, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+/// Removes what comments suppress, and adds the findings about the comments.
+fn suppress(
+    analysis: &mut Analysis,
+    filter: &mut FindingFilter<'_>,
+    diagnostics: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
     let mut by_file: FxHashMap<FileId, Vec<Diagnostic>> = FxHashMap::default();
-    for found in found {
-        by_file.entry(found.primary.span.file).or_default().push(found);
+    for diagnostic in diagnostics {
+        by_file.entry(diagnostic.primary.span.file).or_default().push(diagnostic);
     }
     let before: usize = by_file.values().map(Vec::len).sum();
     let (mut kept, mut added) = (Vec::new(), 0);
     for file in &analysis.graph.files {
         let own = by_file.remove(&file.id).unwrap_or_default();
         let plain = file.tree();
-        if plain.is_empty() || file.is_built_in() || bench.no_suppressions(file.id) {
+        if plain.is_empty() || file.is_built_in() || filter.no_suppressions(file.id) {
             kept.extend(own);
             continue;
         }
         let source = file.source();
         let mut comments = Suppressions::read(plain, source);
         if !comments.is_empty() && plain.is_rewritten() {
-            // A dialect put other things there.
+            // A dialect replaced the tree; comments belong to the one that was written.
             let parsed = file.parsed();
-            let written = if bench.options.keeps_written {
+            let written = if filter.options.keeps_written {
                 Cow::Borrowed(parsed.written())
             } else {
                 parsed.written_once()
@@ -115,27 +119,28 @@ fn suppress(analysis: &mut Analysis, bench: &mut Bench<'_>, found: Vec<Diagnosti
             comments = Suppressions::read(&written, source);
         }
         let mut own = own;
-        let mut add = |own: &mut Vec<Diagnostic>, mut more: Vec<Diagnostic>, bench: &mut Bench<'_>| {
-            more.retain_mut(|found| bench.admits(found));
-            added += more.len();
-            own.append(&mut more);
-        };
-        add(&mut own, std::mem::take(&mut comments.diagnostics), bench);
+        let mut add =
+            |own: &mut Vec<Diagnostic>, mut more: Vec<Diagnostic>, filter: &mut FindingFilter<'_>| {
+                more.retain_mut(|diagnostic| filter.keeps(diagnostic));
+                added += more.len();
+                own.append(&mut more);
+            };
+        add(&mut own, std::mem::take(&mut comments.diagnostics), filter);
         if !comments.is_empty() {
-            // Where something could not be read, or is not known, findings may be missing.
-            let whole = !plain.is_damaged()
+            // Findings may be missing if the file is damaged or an import is unresolved.
+            let is_complete = !plain.is_damaged()
                 && file.dialect() == Dialect::Tosca2
                 && file.imports.iter().all(|import| import.target.is_some());
-            let mut hidden = comments.hide(in_order(&analysis.sources, own), &bench.lowered);
+            let mut hidden = comments.hide(sort_and_merge(&analysis.sources, own), &filter.lowered);
             for last in [false, true] {
-                let said = comments.review(last, |code| whole && bench.tells(file.id, code));
+                let reported = comments.report(last, |code| is_complete && filter.is_reported(file.id, code));
                 let mut more = Vec::new();
-                add(&mut more, said, bench);
-                // What is said of a comment is not hidden by that comment.
+                add(&mut more, reported, filter);
+                // A comment does not hide findings about itself.
                 hidden.extend(if last {
                     more
                 } else {
-                    comments.hide(in_order(&analysis.sources, more), &bench.lowered)
+                    comments.hide(sort_and_merge(&analysis.sources, more), &filter.lowered)
                 });
             }
             own = hidden;
@@ -144,33 +149,33 @@ fn suppress(analysis: &mut Analysis, bench: &mut Bench<'_>, found: Vec<Diagnosti
     }
     let mut rest: Vec<(FileId, Vec<Diagnostic>)> = by_file.into_iter().collect();
     rest.sort_by_key(|(file, _)| analysis.sources.rank(*file));
-    kept.extend(rest.into_iter().flat_map(|(_, found)| found));
+    kept.extend(rest.into_iter().flat_map(|(_, diagnostics)| diagnostics));
     analysis.suppressed = (before + added).saturating_sub(kept.len());
-    in_order(&analysis.sources, kept)
+    sort_and_merge(&analysis.sources, kept)
 }
 
-/// Sorts by the rank of the file, place and code; findings of one code at one place become one, with the secondary
-/// places of all of them.
-pub(super) fn in_order(sources: &Sources, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+/// Sorts by file rank, location and code. Merges findings with the same code and span into one, with the
+/// secondary labels of all of them.
+pub(super) fn sort_and_merge(sources: &Sources, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics.sort_by(|a, b| {
-        let key = |found: &Diagnostic| (sources.order(found.primary.span), found.code.id);
+        let key = |diagnostic: &Diagnostic| (sources.order(diagnostic.primary.span), diagnostic.code.id);
         key(a).cmp(&key(b))
     });
     let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
     let mut last: FxHashMap<(Span, &str), usize> = FxHashMap::default();
-    for found in diagnostics {
-        match last.get(&(found.primary.span, found.code.id)) {
+    for diagnostic in diagnostics {
+        match last.get(&(diagnostic.primary.span, diagnostic.code.id)) {
             Some(&index) => {
                 let same: &mut Diagnostic = &mut kept[index];
-                for label in found.secondary {
+                for label in diagnostic.secondary {
                     if !same.secondary.contains(&label) {
                         same.secondary.push(label);
                     }
                 }
             }
             None => {
-                last.insert((found.primary.span, found.code.id), kept.len());
-                kept.push(found);
+                last.insert((diagnostic.primary.span, diagnostic.code.id), kept.len());
+                kept.push(diagnostic);
             }
         }
     }

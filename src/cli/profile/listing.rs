@@ -14,7 +14,7 @@ use crate::host::{Disk, Overlay};
 use crate::keynames::NameKind;
 use crate::load::{self, File, FileGraph, KnownProfile, known_profiles};
 use crate::model::types::{TypeView, Types};
-use crate::session::settled;
+use crate::session::load_options;
 use crate::{Analysis, analyze, resolve};
 
 use super::super::loading::{self, Loading};
@@ -63,7 +63,7 @@ pub(super) fn list(arguments: &List) -> Status {
     if !loading::all_there(&disk, &options) {
         return Status::Failure;
     }
-    options.load = settled(&disk, &options);
+    options.load = load_options(&disk, &options);
     let known = known_profiles(&disk, &options.load);
     let mut host = Overlay::new(&disk);
     host.add(Utf8Path::new(IMPORTER), importing(&known));
@@ -127,7 +127,7 @@ pub(super) fn show(arguments: &ShowProfile) -> Status {
     if !loading::all_there(&disk, &options) {
         return Status::Failure;
     }
-    options.load = settled(&disk, &options);
+    options.load = load_options(&disk, &options);
     let known = known_profiles(&disk, &options.load);
     let named = |profile: &&KnownProfile| {
         profile.name == arguments.name || profile.aliases.contains(&arguments.name.as_str())

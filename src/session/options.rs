@@ -1,4 +1,4 @@
-//! From the configurations of the checked files to what is loaded, and how.
+//! Merges the configurations of the checked files into the options of a run.
 
 use std::sync::Arc;
 
@@ -11,18 +11,22 @@ use crate::load::{self, Entries, Inputs};
 
 use super::Options;
 
-/// What a run goes by.
-pub(super) struct Settled {
+/// The options of a run after all configurations are read.
+pub(super) struct RunOptions {
     pub(super) load: load::Options,
     pub(super) substitutes: bool,
-    /// The settings of the configuration of the first path, with those of the other ones that are added.
+    /// The settings of the configuration of the first path, extended by the lists of the others.
     pub(super) settings: Settings,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// Brings together what the configurations of `entries` say. What can have one value only is said by the
-/// configuration of the first path; lists of all are put together.
-pub(super) fn settle(configurations: &Configurations<'_>, options: &Options, entries: &Entries) -> Settled {
+/// Merges the configurations of `entries`. Settings with a single value come from the configuration of the
+/// first path; lists of all configurations are concatenated.
+pub(super) fn merge_settings(
+    configurations: &Configurations<'_>,
+    options: &Options,
+    entries: &Entries,
+) -> RunOptions {
     let mut all: Vec<Arc<Configuration>> = Vec::new();
     let first = options.load.paths.first().map(|path| configurations.of_path(path));
     let of_files = entries.files.iter().map(|file| configurations.of_file(&file.path));
@@ -41,30 +45,30 @@ pub(super) fn settle(configurations: &Configurations<'_>, options: &Options, ent
                 settings.all.extend(theirs.cloned());
             } else if let Some(theirs) = theirs.next_back() {
                 let ours = all[0].settings.last(key.name);
-                let place = ours.and_then(|ours| ours.place);
-                // What a flag says is said for all.
+                let our_span = ours.and_then(|ours| ours.place);
+                // A flag applies to all files.
                 let is_given = ours.is_some_and(|ours| ours.place.is_none());
                 let differs = ours.is_none_or(|ours| shown(ours) != shown(theirs));
                 if differs
                     && !is_given
                     && let Some(span) = theirs.place
                 {
-                    diagnostics.push(codes::conflicting_settings::new(span, key.name, place));
+                    diagnostics.push(codes::conflicting_settings::new(span, key.name, our_span));
                 }
             }
         }
     }
-    let load = loading(&options.load, &settings);
+    let load = load_options(&options.load, &settings);
     let substitutes = settings.switch("substitutes").unwrap_or(options.substitutes);
-    Settled { load, substitutes, settings, diagnostics }
+    RunOptions { load, substitutes, settings, diagnostics }
 }
 
 fn shown(setting: &Setting) -> String {
     format!("{:?}", setting.value)
 }
 
-/// `base`, where `settings` do not say otherwise. What is given by flags is searched first.
-pub(super) fn loading(base: &load::Options, settings: &Settings) -> load::Options {
+/// Returns `base`, changed as `settings` say. Paths from flags are searched before configured ones.
+pub(super) fn load_options(base: &load::Options, settings: &Settings) -> load::Options {
     let mut options = base.clone();
     options.root = settings.paths("root").next_back().cloned().or(options.root);
     let (given, configured): (Vec<&Setting>, Vec<&Setting>) =
@@ -88,7 +92,7 @@ pub(super) fn loading(base: &load::Options, settings: &Settings) -> load::Option
         Some(_) => Spec::Os,
         None => options.spec,
     };
-    // Who computes with defaults, or is given a file, has said what the inputs are.
+    // Inputs that were already chosen, as defaults or as a file, win over the setting.
     if let (Inputs::Later, Some(path)) = (&options.inputs, settings.paths("inputs").next_back()) {
         options.inputs = Inputs::In(path.clone());
     }
